@@ -1,0 +1,4 @@
+"""Recurrent networks to Transformers, worked by hand.
+
+Import from the module that is about the thing: `from unrolled.rnn import rnn_step`.
+"""

@@ -1,0 +1,1 @@
+"""Figures: arrays in, matplotlib Axes out."""

@@ -1,0 +1,77 @@
+"""Losses of one step, and their mean over time.
+
+𝓛 = (1/T) Σ_t 𝓛_t                                                              eq-rnn-mean-loss
+
+1/T enters once, in `mean_loss_back`; nothing after it divides by T again.
+With batch axes the mean runs over them as well, as PyTorch's does.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from unrolled.activations import log_softmax, softmax
+from unrolled.shapes import Array, Float, checked
+
+
+class Loss(NamedTuple):
+    """A loss of one step and its gradient with respect to the network's output."""
+
+    of: Callable[[Array, Array], Array]
+    back: Callable[[Array, Array], Array]
+
+
+def cross_entropy(z: Float[Array, "*B n_y"], y: Float[Array, "*B n_y"]) -> Float[Array, "*B"]:
+    """𝓛_t = -Σ_k y_k log ŷ_k with ŷ = softmax z, in nats.                  eq-rnn-cross-entropy"""
+    return -(y * log_softmax(z)).sum(axis=-1)
+
+
+def cross_entropy_back(
+    z: Float[Array, "*B n_y"], y: Float[Array, "*B n_y"]
+) -> Float[Array, "*B n_y"]:
+    """∇_z 𝓛_t = ŷ Σ_k y_k - y, which is ŷ - y when the target sums to 1.   eq-bptt-output-error"""
+    return softmax(z) * y.sum(axis=-1, keepdims=True) - y
+
+
+def squared_error(z: Float[Array, "*B n_y"], y: Float[Array, "*B n_y"]) -> Float[Array, "*B"]:
+    """𝓛_t = ½‖z - y‖²."""
+    return 0.5 * ((z - y) ** 2).sum(axis=-1)
+
+
+def squared_error_back(
+    z: Float[Array, "*B n_y"], y: Float[Array, "*B n_y"]
+) -> Float[Array, "*B n_y"]:
+    """∇_z 𝓛_t = z - y."""
+    return z - y
+
+
+CROSS_ENTROPY = Loss(cross_entropy, cross_entropy_back)
+SQUARED_ERROR = Loss(squared_error, squared_error_back)
+
+
+def mean_loss(loss: Loss, zs: Float[Array, "T *B n_y"], ys: Float[Array, "T *B n_y"]) -> float:
+    """𝓛 = (1/T) Σ_t 𝓛_t. Raises ValueError for outputs and targets that do not match."""
+    zs, ys = _pair(zs, ys)
+    return float(loss.of(zs, ys).mean())
+
+
+def mean_loss_back(
+    loss: Loss, zs: Float[Array, "T *B n_y"], ys: Float[Array, "T *B n_y"]
+) -> Float[Array, "T *B n_y"]:
+    """∇_{z_t} 𝓛 = (1/T) ∇_{z_t} 𝓛_t: the only place where 1/T enters a gradient."""
+    zs, ys = _pair(zs, ys)
+    return loss.back(zs, ys) / np.prod(zs.shape[:-1])
+
+
+def perplexity(mean_cross_entropy: float) -> float:
+    """exp of the mean cross-entropy per symbol in nats.                     eq-rnn-perplexity"""
+    return float(np.exp(checked("mean_cross_entropy", mean_cross_entropy, "")))
+
+
+def _pair(zs: Array, ys: Array) -> tuple[Array, Array]:
+    zs = checked("zs", zs, "T *B n_y")
+    ys = checked("ys", ys, "T *B n_y")
+    if zs.shape != ys.shape:
+        raise ValueError(f"ys: got shape {ys.shape}, expected {zs.shape}, the shape of zs")
+    return zs, ys

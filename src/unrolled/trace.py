@@ -1,0 +1,81 @@
+"""A worked example as a small graph of named quantities.
+
+Each quantity knows its symbol, its equation, its value and the earlier quantities it is computed
+from; values come from the real functions of the package, and `rule` says how one follows from
+its parents, so that a test can hold the two together and a table can try a slide's own numbers.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from unrolled.shapes import Array
+
+COLOURS = {"input": "#00785a", "state": "#0068a8", "output": "#8f3f78", "gradient": "#b34a00"}
+
+_PARENT = re.compile(r"<([^>]+)>")
+
+
+class Quantity(NamedTuple):
+    """One named quantity of a worked example."""
+
+    name: str  # h_1
+    symbol: str  # LaTeX
+    kind: str  # weight, input, state, output, gradient
+    value: Array
+    formula: str = ""  # LaTeX, with <name> where an earlier quantity stands
+    rule: Callable | None = None  # values of the parents -> value
+    label: str = ""  # the equation of the book
+
+    @property
+    def parents(self) -> tuple[str, ...]:
+        """The earlier quantities it is computed from, in the order of the formula."""
+        return tuple(_PARENT.findall(self.formula))
+
+
+Trace = dict[str, Quantity]
+
+
+def latex_number(value: float, digits: int = 4) -> str:
+    """A number with `digits` decimals; whole numbers stay whole."""
+    text = f"{value:.{digits}f}"
+    return f"{value:.0f}" if float(value).is_integer() else text
+
+
+def latex_array(value: Array, digits: int = 4) -> str:
+    """A scalar, a column or a matrix in LaTeX."""
+    value = np.asarray(value)
+    if value.ndim == 0:
+        return latex_number(float(value), digits)
+    rows = value[:, None] if value.ndim == 1 else value
+    body = r" \\ ".join(" & ".join(latex_number(v, digits) for v in row) for row in rows)
+    return rf"\begin{{bmatrix}} {body} \end{{bmatrix}}"
+
+
+def coloured(quantity: Quantity) -> str:
+    """The symbol in the colour of its kind."""
+    colour = COLOURS.get(quantity.kind)
+    return rf"\textcolor{{{colour}}}{{{quantity.symbol}}}" if colour else quantity.symbol
+
+
+def worked(trace: Trace, name: str, digits: int = 4) -> str:
+    """LaTeX of one step: symbol = formula = numbers substituted = result."""
+    q = trace[name]
+    symbols = _PARENT.sub(lambda m: coloured(trace[m[1]]), q.formula)
+    numbers = _PARENT.sub(lambda m: latex_array(trace[m[1]].value, digits), q.formula)
+    return (
+        rf"\begin{{aligned}} {coloured(q)} &= {symbols} \\ &= {numbers} \\"
+        rf" &= {latex_array(q.value, digits)} \end{{aligned}}"
+    )
+
+
+def children(trace: Trace, name: str) -> list[str]:
+    """The quantities computed directly from this one."""
+    return [q.name for q in trace.values() if name in q.parents]
+
+
+def values(trace: Trace, names: Iterable[str]) -> list[Array]:
+    """The values of some quantities."""
+    return [trace[name].value for name in names]

@@ -1,0 +1,181 @@
+"""One unroll, many cells.
+
+A cell is two small pure functions: a step forward and the same step read backwards.
+
+    step(p, x, h)           -> h_next, cache       cache: a tuple of what the way back needs
+    step_back(p, cache, dh) -> dp, dx, dh_prev     dp is the sum over batch axes
+
+Unrolling, back-propagation through time, its truncation, real-time recurrent learning and
+Jacobians are written here once, over any cell. Time is the first axis of everything.
+Notebook: book/bptt.ipynb
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from unrolled.shapes import Array, checked
+from unrolled.tree import (
+    ravel,
+    tree_add,
+    tree_at,
+    tree_leaves,
+    tree_map,
+    tree_stack,
+    tree_zeros,
+    unravel,
+)
+
+
+class Fast(NamedTuple):
+    """The same two functions over all steps at once, for speed; tests hold them equal."""
+
+    forward: Callable  # (p, xs, h0) -> states, step caches
+    back: Callable  # (p, step caches, dstates) -> dp, dxs, dh0
+
+
+class Cell(NamedTuple):
+    """A recurrent cell: its step, the step read backwards, and two conveniences."""
+
+    step: Callable
+    step_back: Callable
+    check: Callable | None = None  # (p, xs, h0) -> xs, h0, or ValueError
+    fast: Fast | None = None
+
+
+class Caches(NamedTuple):
+    """What BPTT must remember of the way forward; its size is the memory BPTT needs."""
+
+    steps: object  # the cache of every step, time first
+    states: object  # h_1 .. h_T
+
+
+def unroll(cell: Cell, p: object, xs: Array, h0: object) -> tuple[object, Caches]:
+    """Run a cell along a sequence: h_t = step(p, x_t, h_{t-1}).                 eq-rnn-unfolding
+
+    xs has shape (T, *B, n_x). Returns the states h_1..h_T and the caches, time first.
+    Raises ValueError for an empty sequence, wrong shapes, NaN and infinity.
+    """
+    xs, h0 = _at_the_door(cell, p, xs, h0)
+    if cell.fast:
+        states, steps = cell.fast.forward(p, xs, h0)
+        return states, Caches(steps, states)
+    h, states, steps = h0, [], []
+    for x in xs:
+        h, cache = cell.step(p, x, h)
+        states.append(h)
+        steps.append(cache)
+    states = tree_stack(states)
+    return states, Caches(tree_stack(steps), states)
+
+
+def bptt(
+    cell: Cell, p: object, caches: Caches, dstates: object, window: int | None = None
+) -> tuple[object, Array, object]:
+    """Gradients of 𝓛 by back-propagation through time.                        eq-bptt-backward
+
+    dstates holds the immediate gradients ∂⁺𝓛/∂h_t, what each state receives from its own loss.
+    With `window=k` the gradient of each loss walks back over at most k steps.
+    Returns dp (the type of p), dxs of shape (T, *B, n_x) and dh0.
+    Raises ValueError for dstates that do not match the states and for a window below 1.
+    """
+    dstates = _matching(dstates, caches.states)
+    steps = len(tree_leaves(caches.states)[0])
+    window = _window(window, steps)
+    if window == steps:
+        return cell.fast.back(p, caches.steps, dstates) if cell.fast else _walk(
+            cell, p, caches.steps, dstates
+        )
+    dp, dxs, dh0 = tree_zeros(p), [0.0] * steps, tree_zeros(tree_at(dstates, 0))
+    for t in range(steps):
+        dh = tree_at(dstates, t)
+        for i in range(t, max(t - window, -1), -1):
+            dp_i, dx, dh = cell.step_back(p, tree_at(caches.steps, i), dh)
+            dp, dxs[i] = tree_add(dp, dp_i), dxs[i] + dx
+        if t < window:
+            dh0 = tree_add(dh0, dh)
+    return dp, np.stack(dxs), dh0
+
+
+def _walk(cell: Cell, p: object, steps: object, dstates: object):
+    """One walk from T to 1; dh starts at 0 because nothing comes after the last step."""
+    dp, dxs, dh = tree_zeros(p), [], tree_zeros(tree_at(dstates, 0))
+    for t in reversed(range(len(tree_leaves(dstates)[0]))):
+        dh = tree_add(tree_at(dstates, t), dh)
+        dp_t, dx, dh = cell.step_back(p, tree_at(steps, t), dh)
+        dp = tree_add(dp, dp_t)
+        dxs.append(dx)
+    return dp, np.stack(dxs[::-1]), dh
+
+
+def rtrl(cell: Cell, p: object, xs: Array, h0: object, dstates: object) -> object:
+    """The same gradient carried forwards: real-time recurrent learning.        eq-bptt-forward
+
+    dh_t/dp = ∂⁺h_t/∂p + (∂h_t/∂h_{t-1}) dh_{t-1}/dp, and 𝓛 collects ∂⁺𝓛/∂h_t · dh_t/dp.
+    Needs no history, but n_h numbers for every parameter; xs is one sequence, (T, n_x).
+    """
+    xs, h = _at_the_door(cell, p, xs, h0)
+    if xs.ndim != 2:
+        raise ValueError(f"xs: got shape {xs.shape}, expected one sequence, (T, n_x)")
+    dstates = _matching(dstates, tree_map(lambda leaf: np.stack([leaf] * len(xs)), h))
+    gradient = np.zeros(ravel(p).size)
+    basis = np.eye(ravel(h).size)
+    sensitivity = np.zeros((len(basis), gradient.size))  # dh_t/dp, a row for each component
+    for t, x in enumerate(xs):
+        h_next, cache = cell.step(p, x, h)
+        rows = [cell.step_back(p, cache, unravel(e, h)) for e in basis]
+        immediate = np.stack([ravel(dp) for dp, _, _ in rows])
+        jacobian = np.stack([ravel(dh_prev) for _, _, dh_prev in rows])
+        sensitivity = immediate + jacobian @ sensitivity
+        gradient += ravel(tree_at(dstates, t)) @ sensitivity
+        h = h_next
+    return unravel(gradient, p)
+
+
+def jacobians(cell: Cell, p: object, caches: Caches) -> Array:
+    """∂h_t/∂h_{t-1} for every step, shape (T, *B, n_h, n_h).                    eq-bptt-jacobian
+
+    Row i is the step read backwards from the i-th unit vector, at all times at once.
+    """
+    lead = tree_leaves(caches.states)[0].shape[:-1]
+    one = tree_map(lambda leaf: leaf[(0,) * len(lead)], caches.states)
+    rows = []
+    for e in np.eye(ravel(one).size):
+        dh = tree_map(lambda leaf: np.broadcast_to(leaf, lead + leaf.shape), unravel(e, one))
+        rows.append(ravel(cell.step_back(p, caches.steps, dh)[2], len(lead)))
+    return np.stack(rows, axis=-2)
+
+
+def _at_the_door(cell: Cell, p: object, xs: Array, h0: object) -> tuple[Array, object]:
+    if cell.check:
+        return cell.check(p, xs, h0)
+    xs = checked("xs", xs, "T *B n_x")
+    return xs, tree_map(lambda leaf: checked("h0", leaf, "*B n_h"), h0)
+
+
+def _matching(dstates: object, states: object) -> object:
+    """dstates, checked to have the structure and the shapes of the states."""
+
+    def check(name: str, found: object, wanted: object) -> object:
+        if isinstance(wanted, tuple):
+            if not isinstance(found, tuple) or len(found) != len(wanted):
+                raise ValueError(f"{name}: got {type(found).__name__}, expected {type(wanted)}")
+            names = getattr(wanted, "_fields", range(len(wanted)))
+            pairs = zip(names, found, wanted, strict=True)
+            children = [check(f"{name}.{field}", *pair) for field, *pair in pairs]
+            return type(wanted)(*children) if hasattr(wanted, "_fields") else tuple(children)
+        found = checked(name, found, "T *B n_h")
+        if found.shape != wanted.shape:
+            raise ValueError(f"{name}: got shape {found.shape}, expected {wanted.shape}")
+        return found
+
+    return check("dstates", dstates, states)
+
+
+def _window(window: int | None, steps: int) -> int:
+    if window is None:
+        return steps
+    if isinstance(window, bool) or not isinstance(window, int | np.integer) or window < 1:
+        raise ValueError(f"window: got {window!r}, expected a whole number of steps, at least 1")
+    return min(int(window), steps)

@@ -1,0 +1,1 @@
+"""Explorables: traits in, a widget out that works with a kernel and without one."""
