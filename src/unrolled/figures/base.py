@@ -1,0 +1,89 @@
+"""A matplotlib figure as inline SVG: one label for those who do not see it, both colour modes.
+
+Black becomes the text's own colour and the four semantic colours become the page's variables, so
+that the picture follows light and dark. Text stays text, in the font of the page.
+"""
+
+import hashlib
+import io
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html import escape
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure as Canvas
+
+INPUT, STATE, OUTPUT, GRADIENT, QUIET = "#00785a", "#0068a8", "#8f3f78", "#b34a00", "#566173"
+VARIABLES = {INPUT: "input", STATE: "state", OUTPUT: "output", GRADIENT: "gradient", QUIET: "quiet"}
+RC = {
+    "svg.fonttype": "none",
+    "font.family": "DejaVu Sans",
+    "font.size": 10,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.linewidth": 0.8,
+    "axes.titlesize": 10.5,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "legend.frameon": False,
+    "lines.linewidth": 1.8,
+    "axes.edgecolor": QUIET,
+    "xtick.color": QUIET,
+    "ytick.color": QUIET,
+    "xtick.labelcolor": "black",
+    "ytick.labelcolor": "black",
+}
+
+
+class Figure:
+    """A drawn figure with its text alternative; a notebook shows it as inline SVG."""
+
+    def __init__(self, canvas: Canvas, label: str, caption: str = ""):
+        if not 0 < len(label) <= 250:
+            raise ValueError(f"label: got {len(label)} characters, expected 1 to 250")
+        self.svg, self.label, self.caption = _svg(canvas, label), label, caption
+
+    def __repr__(self) -> str:
+        return f"Figure: {self.label}"
+
+    def _repr_html_(self) -> str:
+        caption = f"<figcaption>{self.caption}</figcaption>" if self.caption else ""
+        return f'<figure class="figure-inline">{self.svg}{caption}</figure>'
+
+
+@contextmanager
+def drawing(width: float, height: float, columns: int = 1, **options) -> Iterator[tuple]:
+    """A canvas and its axes, in inches, in the book's style."""
+    with mpl.rc_context(RC):
+        canvas = Canvas(figsize=(width, height), layout="constrained")
+        yield canvas, canvas.subplots(1, columns, **options)
+
+
+def bare(axes: Axes) -> Axes:
+    """An axes for a diagram: equal units and nothing drawn around it."""
+    axes.set_aspect("equal")
+    axes.axis("off")
+    return axes
+
+
+def _svg(canvas: Canvas, label: str) -> str:
+    buffer = io.StringIO()
+    salt = hashlib.sha1(label.encode()).hexdigest()
+    with mpl.rc_context({**RC, "svg.hashsalt": salt}):
+        canvas.savefig(buffer, format="svg", transparent=True, metadata={"Date": None})
+    svg = buffer.getvalue()
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"(?s)<metadata>.*?</metadata>|<!--.*?-->", "", svg)
+    used = set(re.findall(r"#([\w-]+)[\")]", svg))
+    svg = re.sub(r' id="([\w-]+)"', lambda m: m[0] if m[1] in used else "", svg)
+    for colour, name in VARIABLES.items():
+        svg = svg.replace(colour, f"var(--{name}, {colour})")
+    svg = svg.replace("#000000", "currentColor")
+    svg = re.sub(r"'DejaVu Sans'(, sans-serif)?", "inherit", svg)
+    svg = re.sub(r"font: ([^;\"]*?)px [^;\"]*", r"font-size: \1px", svg)
+    svg = re.sub(r'<svg [^>]*?(width="[\d.]+)pt" [^>]*?(viewBox="[^"]+")[^>]*>', r"<svg \2>", svg)
+    width = float(re.search(r'viewBox="0 0 ([\d.]+)', svg)[1])
+    head = f'<svg role="img" aria-label="{escape(label)}" style="width: {width * 4 / 3:.0f}px" '
+    return re.sub(r"\n\s*", "\n", svg.replace("<svg ", head + 'fill="currentColor" ', 1))
