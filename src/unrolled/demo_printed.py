@@ -31,6 +31,7 @@ class Printed(NamedTuple):
     verdict: str
 
 
+VERDICTS = ("rounded", "accumulated", "truncated", "inherited", "wrong")
 BLOCKS = json.loads(files("unrolled").joinpath("demo_printed.json").read_text("utf-8"))
 
 
@@ -92,3 +93,83 @@ def _operands(trace: Trace, name: str, line: int, via: dict) -> list[tuple[Array
             versions = [q.rule(*operands) for operands in _operands(trace, parent, line, via)]
         choices.append(versions or [q.value])
     return list(product(*choices))
+
+
+SYMBOLS = {  # ours, the slides'
+    "a": ("a<sub>{t}</sub>", "net<sub>{t}</sub>"),
+    "h": ("h<sub>{t}</sub>", "H<sub>{t}</sub>"),
+    "z": ("z<sub>{t}</sub>", "o<sub>{t}</sub>"),
+    "y_hat": ("ŷ<sub>{t}</sub>", "ŷ<sub>{t}</sub>"),
+    "dz": ("∇<sub>z{t}</sub>𝓛<sub>{t}</sub>", "∂L<sub>{t}</sub>/∂o<sub>{t}</sub>"),
+    "dW_yh": (
+        "∇<sub>W<sub>yh</sub></sub>𝓛<sub>{t}</sub>",
+        "∂L<sub>{t}</sub>/∂o<sub>{t}</sub> h<sub>{t}</sub><sup>⊤</sup>",
+    ),
+    "back": (
+        "∇<sub>h{t}</sub>𝓛<sub>{t}</sub>",
+        "W<sub>qh</sub><sup>⊤</sup> ∂L<sub>{t}</sub>/∂o<sub>{t}</sub>",
+    ),
+    "slope": ("φ′(a<sub>{t}</sub>)", "1 − tanh(a<sub>{t}</sub>)²"),
+    "carry": ("W<sub>hh</sub><sup>⊤</sup> Tδ<sub>{n}</sub>",) * 2,
+    "dh": ("T∇<sub>h{t}</sub>𝓛", "the bracket at t = {t}"),
+    "delta": ("Tδ<sub>{t}</sub>", "δ<sup>{t}</sup>"),
+    "dW_hh": (
+        "Tδ<sub>{t}</sub>h<sub>{p}</sub><sup>⊤</sup>",
+        "δ<sup>{t}</sup>h<sub>{p}</sub><sup>⊤</sup>",
+    ),
+    "dW_hx": (
+        "Tδ<sub>{t}</sub>x<sub>{t}</sub><sup>⊤</sup>",
+        "δ<sup>{t}</sup>x<sub>{t}</sub><sup>⊤</sup>",
+    ),
+}
+TOTALS = {
+    "W_yh": ("W<sub>yh</sub>", "W<sub>qh</sub>"),
+    "b_y": ("b<sub>y</sub>", "b<sub>q</sub>"),
+    "W_hx": ("W<sub>hx</sub>",) * 2,
+    "W_hh": ("W<sub>hh</sub>",) * 2,
+    "b_h": ("b<sub>h</sub>",) * 2,
+}
+
+
+def symbols(name: str) -> tuple[str, str]:
+    """Our symbol and the slides' for a quantity, in HTML."""
+    base, _, step = name.rpartition("_")
+    if step.isdigit():
+        t = int(step)
+        ours, theirs = SYMBOLS[base]
+        return ours.format(t=t, p=t - 1, n=t + 1), theirs.format(t=t, p=t - 1, n=t + 1)
+    factor = "3 " if name.startswith("sum_") else ""
+    ours, theirs = TOTALS[name.removeprefix("sum_").removeprefix("d")]
+    return f"{factor}∇<sub>{ours}</sub>𝓛", f"{factor}∂L/∂{theirs}"
+
+
+class Table:
+    """Printed numbers beside ours, with their verdicts, for a notebook to show."""
+
+    def __init__(self, numbers: list[Printed]):
+        self.numbers = numbers
+        self.counts = {v: sum(n.verdict == v for n in numbers) for v in VERDICTS}
+
+    def __repr__(self) -> str:
+        parts = [f"{count} {verdict}" for verdict, count in self.counts.items() if count]
+        return f"{len(self.numbers)} printed numbers: {', '.join(parts)}"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(map(_row, self.numbers))
+        head = "<th scope='col'>" + "</th><th scope='col'>".join(
+            ("ours", "slides", "entry", "line", "printed", "exact", "verdict")
+        )
+        return (
+            f'<details class="fold"><summary>{self!r}</summary><div class="scroll-x" tabindex="0" '
+            f'role="region" aria-label="Printed and exact numbers"><table class="sums">'
+            f"<thead><tr>{head}</th></tr></thead><tbody>{rows}</tbody></table></div></details>"
+        )
+
+
+def _row(n: Printed) -> str:
+    ours, theirs = symbols(n.quantity)
+    entry = ", ".join(str(i + 1) for i in n.index)
+    cells = (theirs, entry, str(n.line), n.text, f"{n.exact:.8f}")
+    body = "</td><td>".join(cell.replace("-", "−") for cell in cells)
+    mark = f"<span class='verdict {n.verdict}'>{n.verdict}</span>"
+    return f"<tr><td>{ours}</td><td>{body}</td><td>{mark}</td></tr>"

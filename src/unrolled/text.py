@@ -1,12 +1,22 @@
-"""Characters to one-hot vectors and back, the book's own prose, and a bigram baseline."""
+"""Characters to one-hot vectors and back, writing, the book's own prose, a bigram baseline.
+
+Notebook: book/rnn.ipynb
+"""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 
+from unrolled.activations import softmax
+from unrolled.rnn import Model, preactivation, readout
 from unrolled.shapes import Array
+
+LETTERS = " abcdefghijklmnopqrstuvwxyz,.;:'?-"
+_MARKUP = re.compile(r"(?s)\$\$.*?\$\$|```.*?```|\$[^$]*\$|^:::.*?$|\{[^}]*\}(`[^`]*`)?|<[^>]*>", re.M)
+_LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 
 
 def encode(text: str, alphabet: str) -> Array:
@@ -29,30 +39,40 @@ def one_hot(text: str, alphabet: str) -> Array:
     return np.eye(len(alphabet))[encode(text, alphabet)]
 
 
-def decode(codes: Array, alphabet: str) -> str:
-    """The characters at these positions of the alphabet."""
-    return "".join(alphabet[i] for i in codes)
+def write(
+    model: Model, alphabet: str, start: str, length: int, rng: np.random.Generator | None = None
+) -> str:
+    """`length` characters after `start`: each drawn from ŷ with `rng`, or the likeliest without."""
+    h, out = np.zeros(len(model.cell.b_h)), ""
+    for x in one_hot(start, alphabet):
+        h = np.tanh(preactivation(model.cell, x, h))
+    for _ in range(length):
+        y_hat = softmax(readout(model.readout, h))
+        i = int(y_hat.argmax()) if rng is None else int(rng.choice(len(y_hat), p=y_hat))
+        out += alphabet[i]
+        h = np.tanh(preactivation(model.cell, np.eye(len(alphabet))[i], h))
+    return out
 
 
 def prose(book: Path) -> str:
-    """The running text of the book's notebooks: Markdown without code, formulas and markup."""
-    lines = (line for path in sorted(book.glob("*.ipynb")) for line in _paragraphs(path))
-    return "\n".join(lines)
+    """The running text of the book's notebooks in the 34 characters of LETTERS, a line a sentence.
+
+    Raises ValueError for a folder without notebooks.
+    """
+    notebooks = sorted(book.glob("*.ipynb"))
+    if not notebooks:
+        raise ValueError(f"book: got {book}, expected a folder that holds the book's notebooks")
+    return " ".join(sentence for path in notebooks for sentence in _sentences(path))
 
 
-def _paragraphs(path: Path) -> Iterator[str]:
-    import re
-
+def _sentences(path: Path) -> Iterator[str]:
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
-        if cell["cell_type"] != "markdown":
-            continue
-        text = re.sub(r"(?s)\$\$.*?\$\$|```.*?```|\$[^$]*\$|\{[^}]*\}`[^`]*`", "", "".join(cell["source"]))
-        text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text)
-        for line in text.splitlines():
-            line = re.sub(r"[^a-z ,.;:'?-]+", " ", line.lower())
-            line = re.sub(r" +", " ", line).strip()
-            if len(line) > 40:
-                yield line
+        if cell["cell_type"] == "markdown":
+            text = _LINK.sub(r"\1", _MARKUP.sub(" ", "".join(cell["source"])))
+            for line in text.lower().splitlines():
+                line = " ".join("".join(c if c in LETTERS else " " for c in line).split())
+                if len(line) > 20:
+                    yield line
 
 
 def streams(codes: Array, count: int) -> Array:

@@ -79,3 +79,27 @@ def children(trace: Trace, name: str) -> list[str]:
 def values(trace: Trace, names: Iterable[str]) -> list[Array]:
     """The values of some quantities."""
     return [trace[name].value for name in names]
+
+
+class Steps:
+    """Worked steps for a notebook to show, one display equation each."""
+
+    def __init__(self, trace: Trace, *names: str):
+        missing = [name for name in names if name not in trace]
+        if missing or not names:
+            raise ValueError(f"names: got {missing or 'none'}, expected some of {', '.join(trace)}")
+        self.latex = [worked(trace, name) for name in names]
+
+    def __repr__(self) -> str:
+        return "\n\n".join(self.latex)
+
+    def _repr_markdown_(self) -> str:
+        return "\n\n".join(f"$$\n{latex}\n$$" for latex in self.latex)
+
+
+class Values(Steps):
+    """The values of some quantities, side by side."""
+
+    def __init__(self, trace: Trace, *names: str):
+        pairs = (rf"{coloured(trace[n])} = {latex_array(trace[n].value, 2)}" for n in names)
+        self.latex = [r" \qquad ".join(pairs)]

@@ -3,6 +3,7 @@
 import numpy as np
 from matplotlib.axes import Axes
 
+from unrolled.cost import slope
 from unrolled.figures.base import GRADIENT, OUTPUT, QUIET, STATE
 from unrolled.figures.rnn import arrow, node
 from unrolled.shapes import Array, Float
@@ -46,18 +47,18 @@ def draw_terms(axes: Axes, terms: Float[Array, "T"], colour: str, names: list[st
     return axes
 
 
-def draw_costs(axes: Axes, sizes: Array, seconds: dict[str, Array]) -> dict[str, float]:
-    """Time per step against hidden size on log axes; returns the slopes of the largest sizes."""
-    slopes = {}
-    for (name, times), colour, marker in zip(
-        seconds.items(), (GRADIENT, STATE), ("o", "s"), strict=False
+def draw_costs(axes: Axes, sizes: Array, costs: dict[str, Array]) -> Axes:
+    """Multiply-adds a step against hidden size on log axes, each line named with its slope."""
+    for (name, counts), colour, marker in zip(
+        costs.items(), (GRADIENT, STATE), ("o", "s"), strict=True
     ):
-        slopes[name] = float(np.polyfit(np.log(sizes[-3:]), np.log(times[-3:]), 1)[0])
-        axes.loglog(sizes, times, color=colour, marker=marker, markersize=4)
-        axes.annotate(f"{name}: slope {slopes[name]:.1f}", (sizes[-1], times[-1]), (-6, 4),
-                      ha="right", textcoords="offset points", fontsize=9.5)  # fmt: skip
-    axes.set(xlabel="hidden units", ylabel="seconds a step")
-    return slopes
+        axes.loglog(sizes, counts, color=colour, marker=marker, markersize=4)
+        axes.annotate(f"{name}: slope {slope(sizes, counts):.2f}", (sizes[-1], counts[-1]),
+                      (-8, 2), ha="right", textcoords="offset points", fontsize=9.5)  # fmt: skip
+    axes.set(xlabel="hidden units", ylabel="multiply-adds a step")
+    axes.set_xticks(sizes, [str(n) for n in sizes])
+    axes.minorticks_off()
+    return axes
 
 
 def draw_verdicts(axes: Axes, counts: dict[str, int]) -> Axes:

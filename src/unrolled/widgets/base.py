@@ -39,7 +39,8 @@ class Explorable(anywidget.AnyWidget):
 
     def state(self) -> dict:
         """The synchronised traits that are the widget's own."""
-        own = type(self).class_own_traits(sync=True)
+        inherited = anywidget.AnyWidget.class_trait_names()
+        own = (name for name in self.trait_names(sync=True) if name not in inherited)
         return {name: getattr(self, name) for name in own if not name.startswith("_")}
 
     def static_html(self) -> str:

@@ -26,10 +26,10 @@
   const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   const el = document.createElement("div");
   el.className = "explorable-live";
+  root.append(el);
   import(url)
     .then((widget) => widget.default.render({ model, el }))
     .then((cleanUp) => {
-      root.append(el);
       root.classList.add("is-live");
       root.addEventListener("explorable:remove", () => { cleanUp?.(); el.remove(); root.classList.remove("is-live"); }, { once: true });
     })

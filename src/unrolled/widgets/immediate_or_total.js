@@ -86,7 +86,7 @@ const gap = (found, wanted) => {
   return distance && distance / Math.hypot(...wanted);
 };
 const flat = (tree) => NAMES.flatMap((name) => tree[name].flat());
-const percent = (x) => (x < 100 ? `${number(100 * x, 1)} %` : "> 9999 %");
+const percent = (x) => (x < 100 ? `${number(100 * x, 1)}\u00a0%` : ">\u00a09999\u00a0%");
 
 // How things are called on screen.
 const loss = (t) => `<span class="is-output"><i>L</i><sub>${t + 1}</sub></span>`;
@@ -95,9 +95,9 @@ const weight = ({ name, index }) => `<i>${name[0]}</i><sub>${name.slice(2)}</sub
 const partOf = (letter, i, k) => `<i>${letter}</i><sub>${i},${k + 1}</sub>`;
 const plain = (t, i) => `L${t + 1} to step ${i + 1}`;
 const READINGS = [
-  ["immediate", "Immediate only", "Each loss stops at its own step: <i>i</i> = <i>t</i>. What earlier copies did is left out."],
-  ["gradient", "Every path once (the gradient)", "Immediate derivatives at both ends, ∂<sup>+</sup>. Each of the six paths counts once."],
-  ["total", "Total derivative in the sum (a common misreading)", "The total d<i>L</i>/d<b>h</b><sub>t</sub> already holds every later loss. Summed over <i>t</i>, the path from <i>L</i><sub>t</sub> to step <i>i</i> counts <i>t</i> − <i>i</i> + 1 times."],
+  ["immediate", "Immediate only", "", "Each loss stops at its own step: <i>i</i> = <i>t</i>. What earlier copies did is left out."],
+  ["gradient", "Every path once", " (the gradient)", "Immediate derivatives at both ends, ∂<sup>+</sup>. Each of the six paths counts once."],
+  ["total", "Total derivative in the sum", " (a common misreading)", "The total d<i>L</i>/d<b>h</b><sub>t</sub> already holds every later loss. Summed over <i>t</i>, the path from <i>L</i><sub>t</sub> to step <i>i</i> counts <i>t</i> − <i>i</i> + 1 times."],
 ];
 const LINKS = {
   W_hx: ([j, k]) => `from ${LETTERS[k]} to unit ${j + 1}`,
@@ -135,23 +135,24 @@ function graph() {
     return { place, node: s("g", { class: "iot-walk" }, s("path", { d: arrow(from, to) }), s("circle", { cx: x, cy: y, r: 10 }), place) };
   });
   const copies = STEPS.map((i) => s("text", { x: X[i], y: ROW.copy + 5, "text-anchor": "middle", "font-size": 16 }));
-  const start = [s("circle", { class: "iot-state", cx: 34, cy: ROW.state, r: 22 }), caption(34, ROW.state, "h", "0", null, true), s("path", { class: "iot-edge", d: arrow([58, ROW.state], [X[0] - 24, ROW.state]) })];
+  const start = [s("circle", { class: "iot-state", cx: 34, cy: ROW.state, r: 22 }), caption(34, ROW.state, "h", "0", null, true), s("path", { d: arrow([58, ROW.state], [X[0] - 24, ROW.state]) })];
   const shapes = STEPS.flatMap((t) => [
     s("rect", { class: "iot-loss", x: X[t] - 24, y: ROW.loss - 18, width: 48, height: 36, rx: 18 }), caption(X[t], ROW.loss, "L", t + 1),
     s("circle", { class: "iot-state", cx: X[t], cy: ROW.state, r: 22 }), caption(X[t], ROW.state, "h", t + 1, null, true),
     s("rect", { class: "iot-copy", x: X[t] - 29, y: ROW.copy - 18, width: 58, height: 36, rx: 5 }), copies[t],
   ]);
-  const edges = EDGES.map(({ from, to }) => s("path", { class: "iot-edge", d: arrow(to, from) }));
+  const edges = EDGES.map(({ from, to }) => s("path", { d: arrow(to, from) }));
   const node = s("svg", { viewBox: "8 8 366 224", role: "img", class: "iot-graph" }, ...start, ...edges, ...shapes, ...walks.map((w) => w.node));
-  return { node, set(weight, path, open) {
-    copies.forEach((copy, i) => copy.replaceChildren(...lettering(weight.name[0], weight.name.slice(2), `[${i + 1}]`)));
+  return { node, set({ name }, path, open) {
+    copies.forEach((copy, i) => copy.replaceChildren(...lettering(name[0], name.slice(2), `[${i + 1}]`)));
     EDGES.forEach((edge, k) => {
-      walks[k].node.classList.toggle("is-on", edge.on(path));
+      walks[k].node.classList.toggle("is-on", open && edge.on(path));
+      edges[k].classList.toggle("is-off", open && edge.on(path));
       walks[k].place.textContent = edge.place(path);
     });
     const through = STEPS.slice(path.i, path.t + 1).reverse().map((t) => `h${t + 1}`).join(", ");
     const shown = open ? ` Picked: L${path.t + 1} back through ${through} into copy ${path.i + 1}.` : "";
-    node.setAttribute("aria-label", `Three steps. Each state feeds its loss and the next state; a copy of ${weight.name} enters every state.${shown}`);
+    node.setAttribute("aria-label", `Three steps. Each state feeds its loss and the next state; a copy of ${name} enters every state.${shown}`);
   } };
 }
 
@@ -196,9 +197,9 @@ function factor(rows, columns) {
 }
 
 function sourceOf({ name, index: [j, k] }, i, { slope, source }) {
-  if (name === "b_h") return `its slope ${number(slope)}`;
+  if (name === "b_h") return `the slope, ${number(slope)}`;
   const letter = name === "W_hx" ? partOf("x", i + 1, k) : partOf("h", i, k);
-  if (source !== 0) return `slope × ${letter} = ${number(slope)} × ${number(source)}`;
+  if (source !== 0) return `slope × ${letter} = <span class="iot-whole">${number(slope)} × ${number(source)} = ${number(slope * source)}</span>`;
   const why = name === "W_hh" ? "the network starts from <b>h</b><sub>0</sub> = 0" : `the input at step ${i + 1} is ${LETTERS[i]}, not ${LETTERS[k]}`;
   return `exactly 0, because ${letter} = 0: ${why}`;
 }
@@ -208,23 +209,23 @@ function chainView() {
   const [row, ...jacobians] = [factor(1, 2), factor(2, 2), factor(2, 2)];
   const last = factor(2, 1);
   const result = h("span", { class: "iot-result is-gradient" });
-  const dots = [0, 1, 2].map(() => h("span", { class: "iot-dot", "aria-hidden": "true" }, "·"));
   const title = h("h4");
   const [running, note] = [h("p"), h("p")];
-  const line = h("div", { class: "iot-chain" }, row.node, dots[0], jacobians[0].node, dots[1], jacobians[1].node, dots[2], last.node, result);
+  const line = h("div", { class: "iot-chain" }, row.node, ...jacobians.map((j) => j.node), last.node, result);
   return { node: h("div", {}, title, line, running, note), set(weights, weightPicked, { t, i }) {
     const found = chain(weights, t, i, weightPicked.name, weightPicked.index);
     const [first, ...rest] = found.factors;
     title.innerHTML = `The path from ${loss(t)} to step ${i + 1}, factor by factor`;
     row.set(first, 1, `∂<sup>+</sup>${loss(t)}/∂${state(t)}`);
     jacobians.forEach((jacobian, n) => {
-      jacobian.node.hidden = dots[n].hidden = n >= t - i;
+      jacobian.node.hidden = n >= t - i;
       if (n < t - i) jacobian.set(rest[n], n + 2, `∂${state(t - n)}/∂${state(t - n - 1)}`);
     });
     last.set(rest.at(-1), t - i + 2, `∂<sup>+</sup>${state(i)}/∂${weight(weightPicked)}`);
     result.textContent = `= ${number(found.value)}`;
     const walked = found.walked.slice(0, -1).map(([[a, b]]) => `(${number(a)}, ${number(b)})`);
-    running.innerHTML = `Multiplied from the left: ${[...walked, number(found.value)].map((x) => `<span class="iot-whole">${x}</span>`).join(" → ")}.`;
+    const parts = [...walked, `${number(found.value)}.`].map((x, n) => `<span class="iot-whole">${n ? "→ " : ""}${x}</span>`);
+    running.innerHTML = `Multiplied from the left: ${parts.join(" ")}`;
     const unit = weightPicked.index[0] + 1;
     note.innerHTML = `The weight enters unit ${unit} only. Row ${unit} of the last factor is ${sourceOf(weightPicked, i, found)}.`;
   } };
@@ -239,7 +240,7 @@ function bar(html, total) {
   return { node, set(x, count, scale, wanted) {
     copies.forEach((copy, n) => {
       const ends = [n * x, (n + 1) * x].map(scale);
-      copy.hidden = n >= Math.max(count, 1);
+      copy.hidden = x === 0 || n >= Math.max(count, 1);
       copy.classList.toggle("is-ghost", count === 0);
       copy.style.left = `${Math.min(...ends)}%`;
       copy.style.width = `${Math.abs(ends[1] - ends[0])}%`;
@@ -277,7 +278,7 @@ function verdicts() {
   const rows = READINGS.map(([, name], n) => h("tr", {}, h("th", { scope: "row" }, name), ...cells[n]));
   const one = h("th", { scope: "col" });
   const node = h("table", { class: "iot-verdicts" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Added up"), h("th", { scope: "col" }, "sum"), one, h("th", { scope: "col" }, "off, all 14 weights"))), h("tbody", {}, ...rows));
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Added up"), h("th", { scope: "col" }, "sum"), one, h("th", { scope: "col" }, "off, all 14"))), h("tbody", {}, ...rows));
   return { node, set(picked, reading, sums, gaps) {
     one.innerHTML = `off, ${weight(picked)}`;
     READINGS.forEach(([key], n) => {
@@ -295,15 +296,12 @@ function weightSelect(onpick) {
   return { node: h("div", { class: "iot-select" }, h("label", { for: id }, "Weight"), select), set(key) { select.value = key; } };
 }
 
-const QUESTION = {
-  question: "Count on the graph. How many paths lead from the three losses down into the copies of <i>W</i><sub>hh</sub>?",
-  right: 1,
-  options: [
-    ["3", "That is one path a loss, straight down into the copy at its own step. A loss also goes back along the states and enters every earlier copy."],
-    ["6", "L1 reaches one copy, L2 two, L3 three. Three of the six carry exactly 0 into W_hh: the copy at step 1 multiplies h0 = 0."],
-    ["9", "Each loss would then reach every copy. But L1 does not depend on steps 2 and 3, nor L2 on step 3; that leaves 6."],
-  ],
-};
+const QUESTION = "Count on the graph. How many paths lead from the three losses down into the copies of <i>W</i><sub>hh</sub>?";
+const ANSWERS = [
+  ["3", "That is one path a loss, straight down into the copy at its own step. A loss also goes back along the states and enters every earlier copy."],
+  ["6", `${loss(0)} reaches one copy, ${loss(1)} two, ${loss(2)} three. Three of the six carry exactly 0 into <i>W</i><sub>hh</sub>: the copy at step 1 multiplies <b>h</b><sub>0</sub> = 0.`],
+  ["9", `Each loss would then reach every copy. But ${loss(0)} does not depend on steps 2 and 3, nor ${loss(1)} on step 3. That leaves 6.`],
+];
 
 /** Where `weights` holds another number at one place. */
 function replaced(weights, { name, index }, x) {
@@ -328,12 +326,12 @@ function read(model) {
 }
 
 function sentence(name, { weights, picked, path, reading, values, sums }) {
-  const readingName = READINGS.find(([key]) => key === reading)[1].toLowerCase();
+  const readingName = READINGS.find(([key]) => key === reading)[1];
   return {
     path: () => `The path from ${plain(path.t, path.i)} brings ${number(values[path.t][path.i])} to ${picked.key}.`,
     weight: () => `${picked.key}: the six paths add up to ${number(sums.gradient)}.`,
     weights: () => `With ${picked.key} = ${number(at(weights[picked.name], picked.index), 2)} its gradient is ${number(sums.gradient)}.`,
-    reading: () => `Adding up ${readingName}: ${number(sums[reading])}, and the gradient is ${number(sums.gradient)}.`,
+    reading: () => `${readingName}: ${number(sums[reading])}, and the gradient is ${number(sums.gradient)}.`,
   }[name]?.();
 }
 
@@ -350,16 +348,18 @@ function render({ model, el }) {
     oninput: (x) => store("weights", replaced(model.get("weights"), pickedNow(), x)),
   });
   const table = triangle((t, i) => store("path", `${t + 1},${i + 1}`));
-  const product = chainView();
-  const readings = choice({ legend: "Add up", options: READINGS.map(([key, name]) => [key, name]), value: model.get("reading"), onchange: (key) => store("reading", key) });
+  const factors = chainView();
+  const readings = choice({ legend: "Add up", options: READINGS.map(([key, name, aside]) => [key, name + aside]), value: model.get("reading"), onchange: (key) => store("reading", key) });
   const [chart, verdict] = [bars(), verdicts()];
   const [orders, meaning, key, mean] = [h("p"), h("p", { class: "iot-meaning" }), h("p", { class: "iot-key" }), h("p")];
   const reset = button("Reset", () => store("weights", model.get("initial")));
-  const locked = h("fieldset", { class: "iot-locked" },
+  const locked = h("fieldset", { class: "iot-locked", "aria-label": "Weight, path and reading" },
     h("div", { class: "iot-controls" }, select.node, value.node, reset),
-    h("section", {}, h("h4", {}, "Pick a path"), table.node, orders, product.node),
-    h("section", {}, readings.node, meaning, chart.node, key, verdict.node, mean));
-  const question = guess({ ...QUESTION, locked, done: model.get("answered"), onanswer: () => store("answered", true) });
+    h("div", { class: "iot-path" }, h("h4", {}, "Pick a path"), table.node, orders, factors.node),
+    h("div", { class: "iot-sum" }, readings.node, meaning, chart.node, key, verdict.node, mean));
+  const question = guess({
+    question: QUESTION, options: ANSWERS.map(([label, html]) => [label, h("span", { html })]), right: 1, locked, done: model.get("answered"), onanswer: () => store("answered", true),
+  });
 
   const update = () => {
     const now = read(model);
@@ -370,9 +370,9 @@ function render({ model, el }) {
     table.set(now.values, now.path);
     const total = number(now.sums.gradient);
     orders.textContent = `Forward recursion adds the rows, one term a loss. Backward recursion adds the columns, one term a step. Both reach ${total}.`;
-    product.set(now.weights, now.picked, now.path);
+    factors.set(now.weights, now.picked, now.path);
     readings.set(now.reading);
-    meaning.innerHTML = READINGS.find(([name]) => name === now.reading)[2];
+    meaning.innerHTML = READINGS.find(([name]) => name === now.reading)[3];
     chart.set(now.values, now.path, now.reading, now.sums);
     key.innerHTML = `<i class="iot-truth"></i> Dashed line: the true gradient, ${total}. Outlined bars are left out.`;
     verdict.set(now.picked, now.reading, now.sums, now.gaps);

@@ -124,10 +124,10 @@ def _table(weight: str, values: Array) -> str:
         for name, *row in rows
     )
     head = "".join(
-        f'<th scope="col">{name}</th>' for name in ("from", "step 1", "step 2", "step 3", "row sum")
+        f'<th scope="col">{name}</th>' for name in ("loss", "step 1", "step 2", "step 3", "row sum")
     )
     return (
-        f"<table><caption>What each loss brings to {weight} at each step, for the sum of the"
-        f" losses. The sum of all six is the gradient.</caption>"
+        f'<table class="iot-triangle"><caption>What each loss brings to {weight} at each step,'
+        f" for the sum of the losses. All six add up to the gradient.</caption>"
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     )
