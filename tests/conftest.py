@@ -87,11 +87,12 @@ def show(visit, tmp_path):
 
     def open_widget(*widgets, theme="light", **options):
         html = tmp_path / "widget.html"
+        paper, ink = ("#12161d", "#fff") if theme == "dark" else ("#fff", "#000")
         body = "".join(widget.static_html() for widget in widgets)
         html.write_text(
             f'<!doctype html><html lang="en" data-theme="{theme}"><meta charset="utf-8">'
             f'<meta name="viewport" content="width=device-width"><title>Widget</title>'
-            f"<body style='background:{'#12161d' if theme == 'dark' else '#fff'}'>"
+            f"<body style='background:{paper};color:{ink}'>"
             f"<main><h1 style='font-size:1px'>Widget</h1>{body}</main></body></html>",
             encoding="utf-8",
         )

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.shapes import Array
+from unrolled.tables import Grid, decimals
 from unrolled.trace import Trace
 
 
@@ -143,33 +144,21 @@ def symbols(name: str) -> tuple[str, str]:
     return f"{factor}∇<sub>{ours}</sub>𝓛", f"{factor}∂L/∂{theirs}"
 
 
-class Table:
-    """Printed numbers beside ours, with their verdicts, for a notebook to show."""
-
-    def __init__(self, numbers: list[Printed]):
-        self.numbers = numbers
-        self.counts = {v: sum(n.verdict == v for n in numbers) for v in VERDICTS}
-
-    def __repr__(self) -> str:
-        parts = [f"{count} {verdict}" for verdict, count in self.counts.items() if count]
-        return f"{len(self.numbers)} printed numbers: {', '.join(parts)}"
-
-    def _repr_html_(self) -> str:
-        rows = "".join(map(_row, self.numbers))
-        head = "<th scope='col'>" + "</th><th scope='col'>".join(
-            ("ours", "slides", "entry", "line", "printed", "exact", "verdict")
-        )
-        return (
-            f'<details class="fold"><summary>{self!r}</summary><div class="scroll-x" tabindex="0" '
-            f'role="region" aria-label="Printed and exact numbers"><table class="sums">'
-            f"<thead><tr>{head}</th></tr></thead><tbody>{rows}</tbody></table></div></details>"
-        )
+def counts(numbers: list[Printed]) -> dict[str, int]:
+    """How many numbers got each verdict."""
+    return {verdict: sum(n.verdict == verdict for n in numbers) for verdict in VERDICTS}
 
 
-def _row(n: Printed) -> str:
+def table(numbers: list[Printed]) -> Grid:
+    """Printed numbers beside ours, with their verdicts, folded under a count."""
+    parts = [f"{count} {verdict}" for verdict, count in counts(numbers).items() if count]
+    fold = f"{len(numbers)} printed numbers: {', '.join(parts)}"
+    head = ["ours", "slides", "entry", "line", "printed", "exact", "verdict"]
+    return Grid(head, [_row(n) for n in numbers], fold)
+
+
+def _row(n: Printed) -> list[str]:
     ours, theirs = symbols(n.quantity)
     entry = ", ".join(str(i + 1) for i in n.index)
-    cells = (theirs, entry, str(n.line), n.text, f"{n.exact:.8f}")
-    body = "</td><td>".join(cell.replace("-", "−") for cell in cells)
-    mark = f"<span class='verdict {n.verdict}'>{n.verdict}</span>"
-    return f"<tr><td>{ours}</td><td>{body}</td><td>{mark}</td></tr>"
+    mark = f'<span class="verdict {n.verdict}">{n.verdict}</span>'
+    return [ours, theirs, entry, str(n.line), n.text.replace("-", "−"), decimals(n.exact, 8), mark]

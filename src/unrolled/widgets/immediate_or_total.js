@@ -88,6 +88,14 @@ const gap = (found, wanted) => {
 const flat = (tree) => NAMES.flatMap((name) => tree[name].flat());
 const percent = (x) => (x < 100 ? `${number(100 * x, 1)}\u00a0%` : ">\u00a09999\u00a0%");
 
+const shown = new WeakMap();
+/** Write only what changes: a drag then costs little layout. */
+function put(node, html) {
+  if (shown.get(node) === html) return;
+  shown.set(node, html);
+  node.innerHTML = html;
+}
+
 // How things are called on screen.
 const loss = (t) => `<span class="is-output"><i>L</i><sub>${t + 1}</sub></span>`;
 const state = (t) => `<span class="is-state"><b>h</b><sub>${t + 1}</sub></span>`;
@@ -115,12 +123,9 @@ function arrow([x1, y1], [x2, y2]) {
   return `M${x1} ${y1}L${x2} ${y2}M${bx + 4 * dy} ${by + 4 * dx}L${x2} ${y2}L${bx - 4 * dy} ${by - 4 * dx}`;
 }
 
-const lettering = (letter, low, high, bold) => [
-  s("tspan", bold ? { "font-weight": 700 } : { "font-style": "italic" }, letter),
-  s("tspan", { dy: 5, "font-size": 11 }, low),
-  high ? s("tspan", { dy: -13, "font-size": 11 }, high) : null,
-];
-const caption = (x, y, ...parts) => s("text", { x, y: y + 5, "text-anchor": "middle", "font-size": 17 }, ...lettering(...parts));
+const lettering = (letter, low, style = "font-style: italic") => `<tspan style="${style}">${letter}</tspan><tspan dy="5" font-size="11">${low}</tspan>`;
+const caption = (x, y, html) => s("text", { x, y: y + 5, "text-anchor": "middle", "font-size": 17, html });
+const stateCaption = (x, t) => caption(x, ROW.state, lettering("h", t, "font-weight: 700"));
 
 const EDGES = [
   ...STEPS.map((t) => ({ on: (p) => p.t === t, place: () => 1, from: [X[t], ROW.loss + 20], to: [X[t], ROW.state - 24] })),
@@ -134,21 +139,21 @@ function graph() {
     const place = s("text", { x, y: y + 4.5, "text-anchor": "middle", "font-size": 13 });
     return { place, node: s("g", { class: "iot-walk" }, s("path", { d: arrow(from, to) }), s("circle", { cx: x, cy: y, r: 10 }), place) };
   });
-  const copies = STEPS.map((i) => s("text", { x: X[i], y: ROW.copy + 5, "text-anchor": "middle", "font-size": 16 }));
-  const start = [s("circle", { class: "iot-state", cx: 34, cy: ROW.state, r: 22 }), caption(34, ROW.state, "h", "0", null, true), s("path", { d: arrow([58, ROW.state], [X[0] - 24, ROW.state]) })];
+  const copies = STEPS.map((i) => caption(X[i], ROW.copy, ""));
+  const start = [s("circle", { class: "iot-state", cx: 34, cy: ROW.state, r: 22 }), stateCaption(34, 0), s("path", { d: arrow([58, ROW.state], [X[0] - 24, ROW.state]) })];
   const shapes = STEPS.flatMap((t) => [
-    s("rect", { class: "iot-loss", x: X[t] - 24, y: ROW.loss - 18, width: 48, height: 36, rx: 18 }), caption(X[t], ROW.loss, "L", t + 1),
-    s("circle", { class: "iot-state", cx: X[t], cy: ROW.state, r: 22 }), caption(X[t], ROW.state, "h", t + 1, null, true),
+    s("rect", { class: "iot-loss", x: X[t] - 24, y: ROW.loss - 18, width: 48, height: 36, rx: 18 }), caption(X[t], ROW.loss, lettering("L", t + 1)),
+    s("circle", { class: "iot-state", cx: X[t], cy: ROW.state, r: 22 }), stateCaption(X[t], t + 1),
     s("rect", { class: "iot-copy", x: X[t] - 29, y: ROW.copy - 18, width: 58, height: 36, rx: 5 }), copies[t],
   ]);
   const edges = EDGES.map(({ from, to }) => s("path", { d: arrow(to, from) }));
   const node = s("svg", { viewBox: "8 8 366 224", role: "img", class: "iot-graph" }, ...start, ...edges, ...shapes, ...walks.map((w) => w.node));
   return { node, set({ name }, path, open) {
-    copies.forEach((copy, i) => copy.replaceChildren(...lettering(name[0], name.slice(2), `[${i + 1}]`)));
+    copies.forEach((copy, i) => put(copy, `${lettering(name[0], name.slice(2))}<tspan dy="-13" font-size="11">[${i + 1}]</tspan>`));
     EDGES.forEach((edge, k) => {
       walks[k].node.classList.toggle("is-on", open && edge.on(path));
       edges[k].classList.toggle("is-off", open && edge.on(path));
-      walks[k].place.textContent = edge.place(path);
+      put(walks[k].place, edge.place(path));
     });
     const through = STEPS.slice(path.i, path.t + 1).reverse().map((t) => `h${t + 1}`).join(", ");
     const shown = open ? ` Picked: L${path.t + 1} back through ${through} into copy ${path.i + 1}.` : "";
@@ -170,15 +175,15 @@ function triangle(pick) {
   return { node, set(values, path) {
     buttons.forEach((b, n) => {
       const [t, i] = PAIRS[n];
-      b.textContent = number(values[t][i]);
+      put(b, number(values[t][i]));
       b.setAttribute("aria-pressed", t === path.t && i === path.i);
       b.setAttribute("aria-label", `Path from ${plain(t, i)}: ${b.textContent}`);
     });
     STEPS.forEach((n) => {
-      sums.row[n].textContent = number(values[n].reduce(plus));
-      sums.column[n].textContent = number(column(values, n).reduce(plus));
+      put(sums.row[n], number(values[n].reduce(plus)));
+      put(sums.column[n], number(column(values, n).reduce(plus)));
     });
-    sums.all.textContent = number(values.flat().reduce(plus));
+    put(sums.all, number(values.flat().reduce(plus)));
   } };
 }
 
@@ -189,9 +194,9 @@ function factor(rows, columns) {
   const [place, name] = [h("span", { class: "iot-place", "aria-hidden": "true" }), h("span")];
   const node = h("div", { class: "iot-factor" }, matrix, h("p", {}, place, name));
   return { node, set(values, n, html) {
-    values.flat().forEach((x, k) => { numbers[k].textContent = number(x); });
-    place.textContent = n;
-    name.innerHTML = html;
+    values.flat().forEach((x, k) => { put(numbers[k], number(x)); });
+    put(place, n);
+    put(name, html);
     matrix.setAttribute("aria-label", `Factor ${n}, ${name.textContent}: ${values.map((row) => row.map((x) => number(x)).join(", ")).join("; ")}`);
   } };
 }
@@ -209,25 +214,25 @@ function chainView() {
   const [row, ...jacobians] = [factor(1, 2), factor(2, 2), factor(2, 2)];
   const last = factor(2, 1);
   const result = h("span", { class: "iot-result is-gradient" });
-  const title = h("h4");
+  const title = h("p", { class: "iot-head" });
   const [running, note] = [h("p"), h("p")];
   const line = h("div", { class: "iot-chain" }, row.node, ...jacobians.map((j) => j.node), last.node, result);
   return { node: h("div", {}, title, line, running, note), set(weights, weightPicked, { t, i }) {
     const found = chain(weights, t, i, weightPicked.name, weightPicked.index);
     const [first, ...rest] = found.factors;
-    title.innerHTML = `The path from ${loss(t)} to step ${i + 1}, factor by factor`;
+    put(title, `The path from ${loss(t)} to step ${i + 1}, factor by factor`);
     row.set(first, 1, `∂<sup>+</sup>${loss(t)}/∂${state(t)}`);
     jacobians.forEach((jacobian, n) => {
       jacobian.node.hidden = n >= t - i;
       if (n < t - i) jacobian.set(rest[n], n + 2, `∂${state(t - n)}/∂${state(t - n - 1)}`);
     });
     last.set(rest.at(-1), t - i + 2, `∂<sup>+</sup>${state(i)}/∂${weight(weightPicked)}`);
-    result.textContent = `= ${number(found.value)}`;
+    put(result, `= ${number(found.value)}`);
     const walked = found.walked.slice(0, -1).map(([[a, b]]) => `(${number(a)}, ${number(b)})`);
     const parts = [...walked, `${number(found.value)}.`].map((x, n) => `<span class="iot-whole">${n ? "→ " : ""}${x}</span>`);
-    running.innerHTML = `Multiplied from the left: ${parts.join(" ")}`;
+    put(running, `Multiplied from the left: ${parts.join(" ")}`);
     const unit = weightPicked.index[0] + 1;
-    note.innerHTML = `The weight enters unit ${unit} only. Row ${unit} of the last factor is ${sourceOf(weightPicked, i, found)}.`;
+    put(note, `The weight enters unit ${unit} only. Row ${unit} of the last factor is ${sourceOf(weightPicked, i, found)}.`);
   } };
 }
 
@@ -247,8 +252,8 @@ function bar(html, total) {
     });
     zero.style.left = `${scale(0)}%`;
     if (total) truth.style.left = `${scale(wanted)}%`;
-    times.textContent = total ? "" : `×${count}`;
-    value.textContent = number(total ? x : count * x);
+    put(times, total ? "" : `×${count}`);
+    put(value, number(total ? x : count * x));
   } };
 }
 
@@ -280,10 +285,10 @@ function verdicts() {
   const node = h("table", { class: "iot-verdicts" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Added up"), h("th", { scope: "col" }, "sum"), one, h("th", { scope: "col" }, "off, all 14"))), h("tbody", {}, ...rows));
   return { node, set(picked, reading, sums, gaps) {
-    one.innerHTML = `off, ${weight(picked)}`;
+    put(one, `off, ${weight(picked)}`);
     READINGS.forEach(([key], n) => {
       rows[n].classList.toggle("is-picked", key === reading);
-      [number(sums[key]), percent(gap([sums[key]], [sums.gradient])), percent(gaps[key])].forEach((text, k) => { cells[n][k].textContent = text; });
+      [number(sums[key]), percent(gap([sums[key]], [sums.gradient])), percent(gaps[key])].forEach((text, k) => { put(cells[n][k], text); });
     });
   } };
 }
@@ -342,8 +347,9 @@ function render({ model, el }) {
   const live = liveRegion();
   const picture = graph();
   const select = weightSelect((key) => store("weight", key));
+  const reach = Math.max(2, ...flat(model.get("initial")).map((x) => Math.ceil(Math.abs(x))));
   const value = slider({
-    label: "Value", min: -2, max: 2, step: 0.01, value: 0,
+    label: "Value", min: -reach, max: reach, step: 0.01, value: 0,
     says: (x) => `${model.get("weight")} = ${number(x, 2)}`,
     oninput: (x) => store("weights", replaced(model.get("weights"), pickedNow(), x)),
   });
@@ -355,38 +361,41 @@ function render({ model, el }) {
   const reset = button("Reset", () => store("weights", model.get("initial")));
   const locked = h("fieldset", { class: "iot-locked", "aria-label": "Weight, path and reading" },
     h("div", { class: "iot-controls" }, select.node, value.node, reset),
-    h("div", { class: "iot-path" }, h("h4", {}, "Pick a path"), table.node, orders, factors.node),
+    h("div", { class: "iot-path" }, h("p", { class: "iot-head" }, "Pick a path"), table.node, orders, factors.node),
     h("div", { class: "iot-sum" }, readings.node, meaning, chart.node, key, verdict.node, mean));
   const question = guess({
-    question: QUESTION, options: ANSWERS.map(([label, html]) => [label, h("span", { html })]), right: 1, locked, done: model.get("answered"), onanswer: () => store("answered", true),
+    question: QUESTION, options: ANSWERS.map(([label, html]) => [label, h("span", { html })]), right: 1,
+    locked, done: model.get("answered"), onanswer: () => store("answered", true),
   });
+  const root = h("div", { class: "iot" }, question, picture.node, locked, live.node);
 
   const update = () => {
     const now = read(model);
-    const exact = at(now.weights[now.picked.name], now.picked.index);
-    picture.set(now.picked, now.path, model.get("answered"));
+    const open = model.get("answered");
+    locked.disabled = !open;
+    root.classList.toggle("is-open", open);
+    picture.set(now.picked, now.path, open);
     select.set(now.picked.key);
-    value.set(exact);
+    value.set(at(now.weights[now.picked.name], now.picked.index));
     table.set(now.values, now.path);
     const total = number(now.sums.gradient);
-    orders.textContent = `Forward recursion adds the rows, one term a loss. Backward recursion adds the columns, one term a step. Both reach ${total}.`;
+    put(orders, `Forward recursion adds the rows, one term a loss. Backward recursion adds the columns, one term a step. Both reach ${total}.`);
     factors.set(now.weights, now.picked, now.path);
     readings.set(now.reading);
-    meaning.innerHTML = READINGS.find(([name]) => name === now.reading)[3];
+    put(meaning, READINGS.find(([name]) => name === now.reading)[3]);
     chart.set(now.values, now.path, now.reading, now.sums);
-    key.innerHTML = `<i class="iot-truth"></i> Dashed line: the true gradient, ${total}. Outlined bars are left out.`;
+    put(key, `<i class="iot-truth"></i> Dashed line: the true gradient, ${total}. Outlined bars are left out.`);
     verdict.set(now.picked, now.reading, now.sums, now.gaps);
-    mean.textContent = `All of this is for the sum of the losses. Their mean divides once, at the end: ${total} / 3 = ${number(now.sums.gradient / 3)}.`;
+    put(mean, `All of this is for the sum of the losses. Their mean divides once, at the end: ${total} / 3 = ${number(now.sums.gradient / 3)}.`);
     return now;
   };
   const watched = ["weights", "weight", "path", "reading", "answered"].map((name) => [`change:${name}`, () => {
-    locked.disabled = !model.get("answered");
     const said = sentence(name, update());
     if (said) live.say(said);
   }]);
   for (const [event, f] of watched) model.on(event, f);
   update();
-  el.append(h("div", { class: "iot" }, question, picture.node, locked, live.node));
+  el.append(root);
   return () => {
     for (const [event, f] of watched) model.off(event, f);
     live.stop();

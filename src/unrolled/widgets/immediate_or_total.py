@@ -67,19 +67,14 @@ def _parts(weights: dict[str, Array]) -> Model:
     return Model(*(type(part)(*(weights[name] for name in part._fields)) for part in demo.MODEL))
 
 
-def _checked(model: object) -> dict[str, Array]:
+def _checked(model: Model) -> dict[str, Array]:
     """The five arrays of `model`, each with the shape it has in the d-e-m-o network."""
     found = {}
-    for part, wanted in zip(("cell", "readout"), demo.MODEL, strict=True):
-        given = getattr(model, part, None)
+    for part, wanted in zip(demo.MODEL._fields, demo.MODEL, strict=True):
         for name, array in wanted._asdict().items():
-            if not hasattr(given, name):
-                raise ValueError(
-                    f"model: got {type(model).__name__} without {part}.{name}, expected a Model"
-                )
             axes = [f"n_{letter}" for letter in name.split("_")[1]]
             sizes = dict(zip(axes, array.shape, strict=True))
-            label, value = f"model.{part}.{name}", getattr(given, name)
+            label, value = f"model.{part}.{name}", getattr(getattr(model, part), name)
             found[name] = checked(label, value, " ".join(axes), **sizes)
     return found
 

@@ -175,11 +175,11 @@ function formula(name, show) {
   const { form, products } = GRAPH[name];
   return WRAP[form](joined(products.map(([type, ...names]) => [type === "minus" ? -1 : 1, PRODUCT[type](names.map(show))])));
 }
-const lines = (...parts) => parts.map((part) => `<div>= ${part}</div>`).join("");
-const equation = (q, name) =>
-  `<div class="ug-left">${coloured(name)}</div><div>${GRAPH[name].products.length
-    ? lines(formula(name, (from) => coloured(from)), formula(name, (from) => arrayHtml(q[from])), arrayHtml(q[name]))
-    : lines(arrayHtml(q[name]))}</div>`;
+const lines = (left, ...parts) => parts.map((part, k) => (k ? `<div class="ug-next">= ${part}</div>` : `<div>${left} = ${part}</div>`)).join("");
+const equation = (q, name) => {
+  const worked = GRAPH[name].products.length ? [formula(name, (from) => coloured(from)), formula(name, (from) => arrayHtml(q[from]))] : [];
+  return lines(coloured(name), ...worked, arrayHtml(q[name]));
+};
 
 const SCALAR = {
   ...WRAP, tanh: (x) => `tanh(${x})`, loss: (x) => `−(${x})`, third: (x) => `(${x}) / 3`,
@@ -192,8 +192,8 @@ function scalarEquation(q, name, index) {
     return SCALAR[form](joined(parts), parts, index);
   };
   const value = (f) => (f.value < 0 ? `(${number(f.value)})` : number(f.value));
-  const found = terms.length ? lines(write((f) => coloured(f.name, f.index)), write(value), number(result)) : lines(number(result));
-  return `<div class="ug-left">${coloured(name, index)}</div><div>${found}</div>`;
+  const worked = terms.length ? [write((f) => coloured(f.name, f.index)), write(value)] : [];
+  return lines(coloured(name, index), ...worked, number(result));
 }
 const sentence = (q, name) =>
   `${GRAPH[name].words}: ${[GRAPH[name].symbol(), GRAPH[name].products.length && formula(name, (from) => GRAPH[from].symbol())].filter(Boolean).map(plain).join(" = ")} = ${vectorText(q[name], 2)}`;
@@ -337,7 +337,7 @@ function closeUp({ ongo }) {
     update(q, name, index) {
       if (shown !== name) {
         cells = entries(name).map((place) => link({ name, index: place }));
-        grid.style.setProperty("--n", GRAPH[name].shape[1] ?? 1);
+        grid.style.setProperty("--n", GRAPH[name].shape.at(-1) ?? 1);
         grid.replaceChildren(...cells.map((cell) => cell.node));
       }
       if (shown !== name || chosen !== String(index)) {
@@ -354,10 +354,11 @@ function closeUp({ ongo }) {
 }
 
 const weightKey = (name, index) => `${name} ${index.join()}`;
+const weightText = (name, index) => `${name}[${index.map((i) => i + 1)}]`;
 const parseKey = (key) => { const [name, index] = key.split(" "); return { name, index: index.split(",").map(Number) }; };
 function picker(label, names, onchange) {
-  const option = (name, index) => h("option", { value: weightKey(name, index) }, plain(GRAPH[name].symbol(index)));
-  const groups = names.map((name) => h("optgroup", { label: plain(GRAPH[name].symbol()) }, ...entries(name).map((index) => option(name, index))));
+  const option = (name, index) => h("option", { value: weightKey(name, index) }, weightText(name, index));
+  const groups = names.map((name) => h("optgroup", { label: name }, ...entries(name).map((index) => option(name, index))));
   const select = h("select", { onchange: () => onchange(select.value) }, ...groups);
   return { node: h("label", { class: "ug-picker" }, h("span", {}, label), select), set(key) { select.value = key; } };
 }
@@ -381,7 +382,7 @@ function orders({ onorder, onweight }) {
   const [forwardLine, backwardLine, verdict] = range(3).map(() => h("p", { class: "ug-sumline" }));
   const node = h("div", { class: "ug-panel", role: "group", "aria-label": "Two orders of one sum" },
     h("p", { class: "ug-title" }, "One gradient, two orders"), h("div", { class: "kit-row" }, weight.node, order.node),
-    h("div", { class: "ug-two" }, table, fall), forwardLine, backwardLine, verdict);
+    h("div", { class: "ug-two" }, h("div", { class: "kit-scroll", tabindex: "0", role: "region", "aria-label": "The paths" }, table), fall), forwardLine, backwardLine, verdict);
 
   const drawFall = (terms, label) => {
     const sums = terms.reduce((found, x) => [...found, found.at(-1) + x], [0]);
@@ -443,7 +444,7 @@ function tuner({ onweight, onvalue, onreset }) {
   const bar = slider({ label: "its value", min: -2, max: 2, step: 0.01, value: 0, says: (x) => `${number(x, 2)}, loss ${number(loss)}`, oninput: onvalue });
   const [input, output] = [bar.node.querySelector("input"), bar.node.querySelector("output")];
   const readout = h("p", { class: "ug-loss is-output" });
-  const node = h("div", { class: "ug-tuner" }, weight.node, bar.node, readout, button("Reset weights", onreset));
+  const node = h("div", { class: "ug-tuner" }, weight.node, bar.node, readout, button("Reset", onreset, { "aria-label": "Reset the weights" }));
   return {
     node,
     update(q, start, key) {
@@ -469,6 +470,7 @@ const QUESTION = {
   ],
   right: 1,
 };
+const KEY = "Solid lines run forwards, dashed lines carry gradients back, dotted lines come from the weights. Thick lines lead to the chosen box. Choose any box.";
 const TRAITS = ["weights", "start", "step", "quantity", "entry", "order", "tuned", "summed", "answered"];
 
 function render({ model, el }) {
@@ -494,7 +496,7 @@ function render({ model, el }) {
   const go = (step) => pick(STEPS[Math.max(0, Math.min(STEPS.length - 1, step))]);
   const tell = (key) => {
     const { name, index } = parseKey(key), q = run(model.get("weights"));
-    live.say(`${plain(GRAPH[name].symbol(index))} = ${number(at(q[name], index), 2)}, loss ${number(q.L)}`);
+    live.say(`${weightText(name, index)} = ${number(at(q[name], index), 2)}, loss ${number(q.L)}`);
   };
   const tune = (x) => {
     const { name, index } = parseKey(model.get("tuned")), weights = model.get("weights");
@@ -512,7 +514,7 @@ function render({ model, el }) {
     [plain(GRAPH[`${letter}_1`].symbol()).replaceAll("1", "ₜ").replaceAll("2", "ₜ₊₁"), ...TIMES.map((t) => vectorText(q[`${letter}_${t}`], 4))]);
   const table = dataTable("The numbers of all three steps", ["", ...TIMES.map((t) => `<i>t</i> = ${t}`)], rows(run(model.get("weights"))));
   const locked = h("fieldset", { "aria-label": "The graph and its controls" },
-    knob.node, drawing.node, steps.node, where, main, live.node, near.node, two.node, table.node);
+    knob.node, h("p", { class: "ug-key" }, KEY), drawing.node, steps.node, where, main, live.node, near.node, two.node, table.node);
   const ask = guess({ ...QUESTION, locked, done: model.get("answered"), onanswer: () => set({ answered: true }) });
   el.append(ask, locked);
 

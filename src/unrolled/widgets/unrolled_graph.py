@@ -71,19 +71,21 @@ def _numbers(value: Array, digits: int) -> str:
 
 
 def _symbol(letter: str, t: int) -> str:
-    return f'{letter}<tspan dy="4" font-size="11">{t}</tspan>'
+    """A vector in bold, with its time below the line."""
+    weight = 400 if letter == "ℒ" else 700
+    return f'<tspan font-weight="{weight}">{letter}</tspan><tspan dy="4" font-size="11">{t}</tspan>'
 
 
 def _figure(found: Trace) -> str:
     """Three columns: x, a, h, ŷ and the loss upwards, and Tδ from right to left."""
     parts = []
     for t in (1, 2, 3):
-        left = 6 + 160 * (t - 1)
+        left = 3 + 172 * (t - 1)
         chars = [ALPHABET[int(np.argmax(one[t - 1]))] for one in (XS, YS)]
         target = int(np.argmax(YS[t - 1]))
         p = found[f"y_hat_{t}"].value[target]
         rows = (
-            (10, "output", _symbol("ℒ", t), _number(found[f"L_{t}"].value, 4)),
+            (10, "output", _symbol("ℒ", t), _numbers(found[f"L_{t}"].value, 4)),
             (76, "output", _symbol("ŷ", t), f"“{chars[1]}”: {_number(p, 3)}"),
             (142, "state", _symbol("h", t), _numbers(found[f"h_{t}"].value, 3)),
             (208, "state", _symbol("a", t), _numbers(found[f"a_{t}"].value, 3)),
@@ -91,19 +93,19 @@ def _figure(found: Trace) -> str:
             (340, "gradient", _symbol("Tδ", t), _numbers(found[f"delta_{t}"].value, 3)),
         )
         parts += [_box(left, *row) for row in rows]
-        up = left + 60
+        up = left + 66
         parts += [_arrow((up, y), (up, y - 20), "state") for y in (76, 142, 208, 274)]
         if t < 3:
-            parts.append(_arrow((left + 120, 165), (left + 160, 231), "state"))
-            parts.append(_arrow((left + 160, 363), (left + 120, 363), "gradient"))
-    losses = [_number(found[f"L_{t}"].value, 2) for t in (1, 2, 3)]
+            parts.append(_arrow((left + 132, 165), (left + 172, 231), "state"))
+            parts.append(_arrow((left + 172, 363), (left + 132, 363), "gradient"))
+    losses = [_numbers(found[f"L_{t}"].value, 2) for t in (1, 2, 3)]
     label = (
         f"The network unrolled over three steps. The states run from left to right; the losses "
-        f"are {', '.join(losses)}, on average {_number(found['L'].value, 4)}. The gradients run "
+        f"are {', '.join(losses)}, on average {_numbers(found['L'].value, 4)}. The gradients run "
         f"back, to Tδ1 = {_numbers(found['delta_1'].value, 3)}."
     )
     return (
-        f'<svg viewBox="0 0 460 396" width="460" role="img" aria-label="{escape(label)}">'
+        f'<svg viewBox="0 0 482 396" width="482" role="img" aria-label="{escape(label)}">'
         + "".join(parts)
         + "</svg>"
     )
@@ -111,11 +113,11 @@ def _figure(found: Trace) -> str:
 
 def _box(x: int, y: int, kind: str, symbol: str, text: str) -> str:
     return (
-        f'<rect x="{x}" y="{y}" width="120" height="46" rx="8" fill="none" '
+        f'<rect x="{x}" y="{y}" width="132" height="46" rx="8" fill="none" '
         f'style="stroke:var(--{kind})" stroke-width="2"/>'
-        f'<text x="{x + 60}" y="{y + 19}" text-anchor="middle" font-size="15" '
+        f'<text x="{x + 66}" y="{y + 19}" text-anchor="middle" font-size="15" '
         f'style="fill:var(--{kind})">{symbol}</text>'
-        f'<text x="{x + 60}" y="{y + 38}" text-anchor="middle" font-size="13">{text}</text>'
+        f'<text x="{x + 66}" y="{y + 38}" text-anchor="middle" font-size="13">{text}</text>'
     )
 
 
@@ -135,8 +137,8 @@ def _arrow(start: tuple[int, int], end: tuple[int, int], kind: str) -> str:
 
 def _table(found: Trace) -> str:
     rows = {
-        "a<sub>t</sub>": "a", "h<sub>t</sub>": "h", "ŷ<sub>t</sub>": "y_hat",
-        "ℒ<sub>t</sub>": "L", "<i>T</i>δ<sub>t</sub>": "delta",
+        "<b>a</b><sub>t</sub>": "a", "<b>h</b><sub>t</sub>": "h", "<b>ŷ</b><sub>t</sub>": "y_hat",
+        "ℒ<sub>t</sub>": "L", "<i>T</i><b>δ</b><sub>t</sub>": "delta",
     }  # fmt: skip
     head = "".join(f'<th scope="col"><i>t</i> = {t}</th>' for t in (1, 2, 3))
     body = "".join(
@@ -147,7 +149,7 @@ def _table(found: Trace) -> str:
     )
     return (
         '<div class="kit-scroll" tabindex="0" role="region" aria-label="The numbers of the graph">'
-        f"<table><caption>Mean loss ℒ = {_number(found['L'].value, 4)}; Tδ is the gradient of the "
+        f"<table><caption>Mean loss ℒ = {_numbers(found['L'].value, 4)}; Tδ is the gradient of the "
         f"summed loss at the pre-activation.</caption><thead><tr><td></td>{head}</tr></thead>"
         f"<tbody>{body}</tbody></table></div>"
     )
