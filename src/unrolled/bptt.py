@@ -9,7 +9,8 @@ term a step. Notebook: book/bptt.ipynb
 import numpy as np
 
 from unrolled.shapes import Array
-from unrolled.tree import tree_at, tree_leaves, tree_map, tree_stack, tree_zeros
+from unrolled.tables import Grid, decimals
+from unrolled.tree import named_leaves, tree_at, tree_leaves, tree_map, tree_stack, tree_zeros
 from unrolled.unroll import Caches, Cell
 
 
@@ -33,6 +34,22 @@ def forward_terms(table: object) -> object:
 def backward_terms(table: object) -> object:
     """One term a step: all of what the weights' copy at step i receives.      eq-bptt-backward"""
     return tree_map(lambda leaf: leaf.sum(axis=0), table)
+
+
+def table_of_terms(table: object) -> Grid:
+    """Terms of both recursions and their sum, a row for every weight."""
+    forward, backward = (dict(named_leaves(f(table))) for f in (forward_terms, backward_terms))
+    rows = []
+    for name, terms in forward.items():
+        letter, subscript = name.split("_")
+        for index in np.ndindex(terms.shape[1:]):
+            entry = ", ".join(str(i + 1) for i in index)
+            by_loss, by_step = terms[:, *index], backward[name][:, *index]
+            numbers = map(decimals, (*by_loss, *by_step, by_loss.sum()))
+            rows.append([f"{letter}<sub>{subscript}</sub> [{entry}]", *numbers])
+    steps = range(1, len(by_loss) + 1)
+    head = ["weight", *(f"loss {t}" for t in steps), *(f"step {t}" for t in steps), "sum"]
+    return Grid(head, rows, label="Forward and backward terms of every recurrent weight")
 
 
 def counted_twice(cell: Cell, p: object, caches: Caches, dstates: object) -> object:

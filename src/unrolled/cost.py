@@ -7,8 +7,10 @@ from collections.abc import Callable
 
 import numpy as np
 
+from unrolled.rnn import CELL, random_model
 from unrolled.shapes import Array
 from unrolled.tree import tree_map
+from unrolled.unroll import bptt, rtrl, unroll
 
 PRODUCTS = (np.matmul, np.matvec, np.vecmat, np.vecdot)
 
@@ -39,3 +41,15 @@ def multiply_adds(f: Callable, *trees: object) -> int:
 def slope(sizes: Array, costs: Array) -> float:
     """The exponent k of cost ∝ size^k, from the two largest sizes."""
     return float(np.log(costs[-1] / costs[-2]) / np.log(sizes[-1] / sizes[-2]))
+
+
+def cost_of_a_step(n_x: int, n_h: int) -> tuple[int, int]:
+    """Multiply-adds of one step back by BPTT and of one step by RTRL.          eq-bptt-cost"""
+    plain = CELL._replace(check=None, fast=None)
+    p = random_model(np.random.default_rng(0), n_x, n_h, 1).cell
+    xs, h0, dstates = np.ones((1, n_x)), np.ones(n_h), np.ones((1, n_h))
+    _, caches = unroll(plain, p, xs, h0)
+    return (
+        multiply_adds(lambda p, caches: bptt(plain, p, caches, dstates), p, caches),
+        multiply_adds(lambda p: rtrl(plain, p, xs, h0, dstates), p),
+    )

@@ -1,9 +1,9 @@
 """Optimisers: pure functions on trees. Each walks against the gradient g.
 
-    sgd        p ← p - η g
-    momentum   v ← β v + g,                       p ← p - η v
-    adam       m ← β₁ m + (1-β₁) g,  s ← β₂ s + (1-β₂) g²,
-               p ← p - η m̂ / (√ŝ + ε),            m̂ = m/(1-β₁ᵏ),  ŝ = s/(1-β₂ᵏ)
+sgd        p ← p - η g
+momentum   v ← β v + g,                       p ← p - η v
+adam       m ← β₁ m + (1-β₁) g,  s ← β₂ s + (1-β₂) g²,
+           p ← p - η m̂ / (√ŝ + ε),            m̂ = m/(1-β₁ᵏ),  ŝ = s/(1-β₂ᵏ)
 """
 
 from collections.abc import Callable

@@ -6,6 +6,7 @@ z_t = W_yh h_t + b_y                                                            
 Notebook: book/rnn.ipynb
 """
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -79,7 +80,7 @@ def _forward(p: RNN, xs: Array, h0: Array) -> tuple[Array, StepCache]:
     hs[0] = h0
     np.add(xs @ p.W_hx.T, p.b_h, out=hs[1:])
     W, into = p.W_hh.T.copy(), np.empty_like(h0)
-    for h_prev, h in zip(hs[:-1], hs[1:], strict=True):
+    for h_prev, h in pairwise(hs):
         np.dot(h_prev, W, out=into)
         h += into
         np.tanh(h, out=h)

@@ -9,9 +9,11 @@ from importlib.util import find_spec
 from pathlib import Path
 
 UNUSED_SCRIPTS = {"sphinx-thebe", "THEBE_JS_URL", "design-tabs", "togglebutton", "toggleHint"}
-UNUSED_FILES = ("vendor/fontawesome", "locales", "**/*.map", "sphinx-thebe.*", "design-tabs.js", "togglebutton.*",
-                "sphinx-design.*.js", "images", "webpack-macros.html", "scripts/fontawesome.js",
-                "**/*.LICENSE.txt", "sbt-webpack-macros.html", "styles/theme")  # fmt: skip
+UNUSED_FILES = (
+    "vendor/fontawesome", "locales", "**/*.map", "sphinx-thebe.*", "design-tabs.js",
+    "togglebutton.*", "sphinx-design.*.js", "images", "webpack-macros.html",
+    "**/*.LICENSE.txt", "sbt-webpack-macros.html",
+)  # fmt: skip
 TEX = ("ams", "boldsymbol", "color", "configmacros", "newcommand", "noundefined", "textmacros")
 MATHJAX = (
     "startup.js", "core.js", "input/tex-base.js", "output/chtml.js", "output/chtml/fonts/tex.js",

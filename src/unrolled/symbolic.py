@@ -25,7 +25,9 @@ def output_error(n: int = 3) -> list[sp.Expr]:
     y = sp.Matrix(sp.symbols(f"y1:{n + 1}", real=True))
     y_hat = softmax(z)
     loss = -sum(y_k * sp.log(p) for y_k, p in zip(y, y_hat, strict=True))
-    return [sp.diff(loss, z_k) - (p * sum(y) - y_k) for z_k, y_k, p in zip(z, y, y_hat, strict=True)]
+    return [
+        sp.diff(loss, z_k) - (p * sum(y) - y_k) for z_k, y_k, p in zip(z, y, y_hat, strict=True)
+    ]
 
 
 class Network:

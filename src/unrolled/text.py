@@ -15,7 +15,9 @@ from unrolled.rnn import Model, preactivation, readout
 from unrolled.shapes import Array
 
 LETTERS = " abcdefghijklmnopqrstuvwxyz,.;:'?-"
-_MARKUP = re.compile(r"(?s)\$\$.*?\$\$|```.*?```|\$[^$]*\$|^:::.*?$|\{[^}]*\}(`[^`]*`)?|<[^>]*>", re.M)
+_MARKUP = re.compile(
+    r"(?s)\$\$.*?\$\$|```.*?```|\$[^$]*\$|^:::.*?$|\{[^}]*\}(`[^`]*`)?|<[^>]*>", re.M
+)
 _LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 
 

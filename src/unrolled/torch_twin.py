@@ -57,5 +57,3 @@ def gradient_of(f, *trees: object) -> tuple:
 def jacobian_of(f, x: Array) -> Array:
     """∂f/∂x by autograd."""
     return torch.autograd.functional.jacobian(f, torch.from_numpy(np.array(x, float))).numpy()
-
-

@@ -61,14 +61,17 @@ def coloured(quantity: Quantity) -> str:
 
 
 def worked(trace: Trace, name: str, digits: int = 4) -> str:
-    """LaTeX of one step: symbol = formula = numbers substituted = result."""
+    """Two aligned rows of LaTeX: symbol = formula, then = numbers substituted = result."""
     q = trace[name]
     symbols = _PARENT.sub(lambda m: coloured(trace[m[1]]), q.formula)
-    numbers = _PARENT.sub(lambda m: latex_array(trace[m[1]].value, digits), q.formula)
-    return (
-        rf"\begin{{aligned}} {coloured(q)} &= {symbols} \\ &= {numbers} \\"
-        rf" &= {latex_array(q.value, digits)} \end{{aligned}}"
-    )
+    numbers = _PARENT.sub(lambda m: _substituted(trace[m[1]], digits), q.formula)
+    result = latex_array(q.value, digits)
+    return rf"{coloured(q)} &= {symbols} \\[0.4em] &= {numbers} = {result}"
+
+
+def _substituted(q: Quantity, digits: int) -> str:
+    """A value in place of its symbol; weights are shown as they were given."""
+    return latex_array(q.value, 2 if q.kind == "weight" else digits)
 
 
 def children(trace: Trace, name: str) -> list[str]:
@@ -82,19 +85,20 @@ def values(trace: Trace, names: Iterable[str]) -> list[Array]:
 
 
 class Steps:
-    """Worked steps for a notebook to show, one display equation each."""
+    """Worked steps for a notebook to show, one below the other, aligned at the equals signs."""
 
     def __init__(self, trace: Trace, *names: str):
         missing = [name for name in names if name not in trace]
         if missing or not names:
             raise ValueError(f"names: got {missing or 'none'}, expected some of {', '.join(trace)}")
-        self.latex = [worked(trace, name) for name in names]
+        rows = r" \\[1.1em] ".join(worked(trace, name) for name in names)
+        self.latex = rf"\begin{{aligned}} {rows} \end{{aligned}}"
 
     def __repr__(self) -> str:
-        return "\n\n".join(self.latex)
+        return self.latex
 
     def _repr_markdown_(self) -> str:
-        return "\n\n".join(f"$$\n{latex}\n$$" for latex in self.latex)
+        return f"$$\n{self.latex}\n$$"
 
 
 class Values(Steps):
@@ -102,4 +106,4 @@ class Values(Steps):
 
     def __init__(self, trace: Trace, *names: str):
         pairs = (rf"{coloured(trace[n])} = {latex_array(trace[n].value, 2)}" for n in names)
-        self.latex = [r" \qquad ".join(pairs)]
+        self.latex = r" \qquad ".join(pairs)

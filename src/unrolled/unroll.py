@@ -84,8 +84,10 @@ def bptt(
     steps = len(tree_leaves(caches.states)[0])
     window = _window(window, steps)
     if window == steps:
-        return cell.fast.back(p, caches.steps, dstates) if cell.fast else _walk(
-            cell, p, caches.steps, dstates
+        return (
+            cell.fast.back(p, caches.steps, dstates)
+            if cell.fast
+            else _walk(cell, p, caches.steps, dstates)
         )
     dp, dxs, dh0 = tree_zeros(p), [0.0] * steps, tree_zeros(tree_at(dstates, 0))
     for t in range(steps):

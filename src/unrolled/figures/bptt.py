@@ -1,10 +1,10 @@
-"""Pictures of book/bptt.ipynb."""
+"""Pictures of book/bptt.ipynb: `draw_…` fills an Axes, the function without it is the figure."""
 
 import numpy as np
 from matplotlib.axes import Axes
 
 from unrolled.cost import slope
-from unrolled.figures.base import GRADIENT, OUTPUT, QUIET, STATE
+from unrolled.figures.base import GRADIENT, OUTPUT, QUIET, STATE, Figure, bare, drawing
 from unrolled.figures.rnn import arrow, node
 from unrolled.shapes import Array, Float
 
@@ -12,9 +12,9 @@ from unrolled.shapes import Array, Float
 def draw_paths(axes: Axes, kept: set[tuple[int, int]], title: str) -> Axes:
     """The unfolded network with the paths (loss t, step i) that one term adds up."""
     for t in (1, 2, 3):
-        node(axes, 1.3 * t, 1.1, "𝓛".replace("𝓛", "L") + "₀₁₂₃"[t], OUTPUT)
+        node(axes, 1.3 * t, 1.1, "L" + "₀₁₂₃"[t], OUTPUT)
         node(axes, 1.3 * t, 0, "h" + "₀₁₂₃"[t], STATE)
-        axes.text(1.3 * t, -1.0, "W" + "⁰¹²³"[t], ha="center", va="center", fontsize=11)
+        axes.text(1.3 * t, -1.02, f"W[{t}]", ha="center", va="center", fontsize=11)
     used = {("L", t) for t, _ in kept} | {("W", i) for _, i in kept}
     used |= {("h", j) for t, i in kept for j in range(i, t)}
     for t in (1, 2, 3):
@@ -32,6 +32,45 @@ def _step(axes: Axes, start, end, used: bool) -> None:
     arrow(axes, start, end, GRADIENT if used else QUIET, **style)
 
 
+def all_paths() -> Figure:
+    """Every way from a loss back into a copy of the weights."""
+    with drawing(3.6, 2.8) as (canvas, axes):
+        draw_paths(bare(axes), {(t, i) for t in (1, 2, 3) for i in range(1, t + 1)}, "")
+    return Figure(
+        canvas,
+        "Losses L1 to L3 above, states h1 to h3 in the middle, three copies of the weights below. "
+        "Orange arrows lead from each loss down to its state, back along the states and into the "
+        "copies of the weights.",
+        "The ways from the losses back into one weight matrix, which has a copy at every step.",
+    )
+
+
+def forward_paths() -> Figure:
+    """The terms of forward recursion, one a loss."""
+    with drawing(6.4, 2.1, columns=3) as (canvas, axes):
+        for t, ax in enumerate(axes, start=1):
+            draw_paths(bare(ax), {(t, i) for i in range(1, t + 1)}, f"term of loss {t}")
+    return Figure(
+        canvas,
+        "Three graphs, one a loss. The term of loss 1 reaches only the first copy of the weights, "
+        "that of loss 2 the first two, that of loss 3 all three.",
+        "Forward recursion: one term a loss, back to all earlier copies of the weights.",
+    )
+
+
+def backward_paths() -> Figure:
+    """The terms of backward recursion, one a step."""
+    with drawing(6.4, 2.1, columns=3) as (canvas, axes):
+        for i, ax in zip((3, 2, 1), axes, strict=True):
+            draw_paths(bare(ax), {(t, i) for t in range(i, 4)}, f"term of step {i}")
+    return Figure(
+        canvas,
+        "Three graphs, one a step. The term of step 3 receives from loss 3 only, that of step 2 "
+        "from losses 2 and 3, that of step 1 from all three.",
+        "Backward recursion: one term a step, from its own loss and all later ones.",
+    )
+
+
 def draw_terms(axes: Axes, terms: Float[Array, "T"], colour: str, names: list[str]) -> Axes:
     """A sum assembled term by term: each bar starts where the one before ended."""
     ends = np.cumsum(terms)
@@ -45,6 +84,22 @@ def draw_terms(axes: Axes, terms: Float[Array, "T"], colour: str, names: list[st
     axes.axhline(0, color=QUIET, linewidth=0.8)
     axes.margins(y=0.18)
     return axes
+
+
+def two_orders(forward: Float[Array, "T"], backward: Float[Array, "T"]) -> Figure:
+    """One gradient, as the sum of its forward terms and of its backward terms."""
+    with drawing(6.4, 2.6, columns=2, sharey=True) as (canvas, (left, right)):
+        draw_terms(left, forward, GRADIENT, ["loss 1", "loss 2", "loss 3"])
+        draw_terms(right, backward[::-1], STATE, ["step 3", "step 2", "step 1"])
+        left.set_title("forward recursion")
+        right.set_title("backward recursion")
+    by_loss, by_step = (", ".join(f"{x:.4f}" for x in terms) for terms in (forward, backward))
+    return Figure(
+        canvas,
+        f"Two sums, bar by bar. Forward, by loss 1 to 3: {by_loss}. Backward, by step 1 to 3: "
+        f"{by_step}. Both end at {forward.sum():.4f}.",
+        "One gradient, assembled in two orders.",
+    )
 
 
 def draw_costs(axes: Axes, sizes: Array, costs: dict[str, Array]) -> Axes:
@@ -61,6 +116,19 @@ def draw_costs(axes: Axes, sizes: Array, costs: dict[str, Array]) -> Axes:
     return axes
 
 
+def costs(sizes: Array, rtrl: Array, bptt: Array) -> Figure:
+    """What a step costs either recursion, against the hidden size."""
+    with drawing(5.6, 3.0) as (canvas, axes):
+        draw_costs(axes, sizes, {"RTRL": rtrl, "BPTT": bptt})
+    return Figure(
+        canvas,
+        f"Multiply-adds a step against {sizes[0]} to {sizes[-1]} hidden units, log scales. BPTT "
+        f"rises with slope {slope(sizes, bptt):.2f} to {bptt[-1]:,}, RTRL with slope "
+        f"{slope(sizes, rtrl):.2f} to {rtrl[-1]:,}.",
+        "The price of a step, counted. Inputs as many as hidden units.",
+    )
+
+
 def draw_verdicts(axes: Axes, counts: dict[str, int]) -> Axes:
     """How many of the printed numbers got which verdict."""
     names = list(counts)[::-1]
@@ -72,3 +140,16 @@ def draw_verdicts(axes: Axes, counts: dict[str, int]) -> Axes:
     axes.set(xticks=[])
     axes.spines["bottom"].set_visible(False)
     return axes
+
+
+def verdicts(counts: dict[str, int]) -> Figure:
+    """What became of the slides' printed numbers."""
+    with drawing(5.4, 1.9) as (canvas, axes):
+        draw_verdicts(axes, counts)
+    found = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
+    total = sum(counts.values())
+    return Figure(
+        canvas,
+        f"Bars: of {total} printed numbers {found}.",
+        f"Verdicts on all {total} printed numbers, those of the forward pass included.",
+    )

@@ -1,10 +1,19 @@
-"""Pictures of book/rnn.ipynb."""
+"""Pictures of book/rnn.ipynb: `draw_…` fills an Axes, the function without it is the figure."""
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Circle, FancyArrowPatch
 
-from unrolled.figures.base import GRADIENT, INPUT, OUTPUT, QUIET, STATE
+from unrolled.figures.base import (
+    GRADIENT,
+    INPUT,
+    OUTPUT,
+    QUIET,
+    STATE,
+    Figure,
+    bare,
+    drawing,
+)
 from unrolled.shapes import Array, Float
 
 
@@ -12,6 +21,12 @@ def node(axes: Axes, x: float, y: float, text: str, colour: str) -> None:
     """A named quantity."""
     axes.add_patch(Circle((x, y), 0.3, fill=False, edgecolor=colour, linewidth=1.8))
     axes.text(x, y, text, ha="center", va="center", fontsize=12)
+
+
+def subscripted(axes: Axes, x: float, y: float, letter: str, subscript: str) -> None:
+    """A letter with a subscript, in the page's font."""
+    axes.text(x, y, letter, ha="right", va="center", fontsize=10)
+    axes.text(x, y - 0.07, subscript, ha="left", va="center", fontsize=7.5)
 
 
 def arrow(axes: Axes, start, end, colour: str = "black", bend: float = 0.0, **style) -> None:
@@ -32,9 +47,9 @@ def draw_unfolding(axes: Axes, steps: int = 3) -> Axes:
     arrow(axes, (0, -0.9), (0, -0.3))
     arrow(axes, (0, 0.3), (0, 0.9))
     arrow(axes, (0.27, -0.14), (0.27, 0.14), bend=3.2, colour=STATE)
-    axes.text(0.98, 0, "W$_{hh}$".replace("$_{hh}$", "ₕₕ"), va="center", fontsize=10)
-    axes.text(1.75, 0, "unfold", ha="center", va="bottom", fontsize=10, color=QUIET)
-    arrow(axes, (1.35, -0.12), (2.15, -0.12), QUIET)
+    subscripted(axes, 1.12, 0.0, "W", "hh")
+    axes.text(1.87, 0, "unfold", ha="center", va="bottom", fontsize=10, color=QUIET)
+    arrow(axes, (1.5, -0.12), (2.25, -0.12), QUIET)
     left = 2.9
     node(axes, left, 0, "h₀", STATE)
     for t in range(1, steps + 1):
@@ -44,26 +59,50 @@ def draw_unfolding(axes: Axes, steps: int = 3) -> Axes:
         arrow(axes, (x, -0.9), (x, -0.3))
         arrow(axes, (x, 0.3), (x, 0.9))
         arrow(axes, (x - 1.05, 0), (x - 0.3, 0), STATE)
-        axes.text(x - 0.68, 0.1, "Wₕₕ", ha="center", fontsize=9)
-        axes.text(x + 0.09, -0.62, "Wₕₓ", va="center", fontsize=9)
-        axes.text(x + 0.09, 0.58, "W", va="center", fontsize=9)
-        axes.text(x + 0.26, 0.53, "yh", va="center", fontsize=6.5)
+        subscripted(axes, x - 0.68, 0.2, "W", "hh")
+        subscripted(axes, x + 0.27, -0.6, "W", "hx")
+        subscripted(axes, x + 0.27, 0.6, "W", "yh")
     axes.set(xlim=(-0.45, left + 1.35 * steps + 0.55), ylim=(-1.6, 1.6))
     return axes
 
 
-def draw_orbits(
-    axes: Axes, orbits: Float[Array, "T n"], title: str, names: list[str] | None = None
-) -> Axes:
+def unfolding() -> Figure:
+    """A recurrent network as a loop and unfolded over three steps."""
+    with drawing(6.4, 2.9) as (canvas, axes):
+        draw_unfolding(bare(axes))
+    return Figure(
+        canvas,
+        "Left: a network whose state h feeds back into itself. Right: the same network unfolded "
+        "over three steps; each h receives the x below it and the h before it, with the same "
+        "weights every time.",
+        "The same network twice: as a loop, and unfolded over three steps.",
+    )
+
+
+def draw_orbits(axes: Axes, orbits: Float[Array, "T n"], title: str) -> Axes:
     """States over time, one line a unit, each named at its end."""
-    for j, (orbit, style) in enumerate(zip(orbits.T, ("-", "--", ":"), strict=False)):
+    for j, (orbit, style) in enumerate(zip(orbits.T, ("-", "--", ":"), strict=False), start=1):
         axes.plot(range(len(orbit)), orbit, style, color=STATE, marker="o", markersize=3)
-        name = names[j] if names else f"h,{j + 1}"
-        axes.annotate(name, (len(orbit) - 1, orbit[-1]), (5, 0), textcoords="offset points",
-                      va="center", annotation_clip=False)  # fmt: skip
+        axes.annotate(f"unit {j}", (len(orbit) - 1, orbit[-1]), (5, 0), va="center",
+                      textcoords="offset points", annotation_clip=False, fontsize=9)  # fmt: skip
     axes.set(xlabel="time t", title=title)
     axes.axhline(0, color=QUIET, linewidth=0.6)
     return axes
+
+
+def orbits(resting: Float[Array, "T n"], driven: Float[Array, "T n"]) -> Figure:
+    """The same network without input and reading letters, from one starting state."""
+    with drawing(6.4, 2.5, columns=2, sharey=True) as (canvas, (left, right)):
+        draw_orbits(left, resting, "no input")
+        draw_orbits(right, driven, "reading demodemodem")
+    rest = " and ".join(f"{x:.3f}" for x in resting[-1])
+    return Figure(
+        canvas,
+        f"Two plots of the two hidden units over {len(resting) - 1} steps. Without input they "
+        f"settle at {rest}; reading letters they swing between {driven.min():.2f} and "
+        f"{driven.max():.2f}.",
+        "Without input the state settles; driven by letters it keeps moving.",
+    )
 
 
 def draw_predictions(
@@ -79,6 +118,21 @@ def draw_predictions(
         ax.set(ylim=(0, 0.35), title=f"after {inputs[: t + 1]}", yticks=[0, 0.1, 0.2, 0.3])
 
 
+def predictions(y_hats: Float[Array, "T n_y"], ys: Float[Array, "T n_y"]) -> Figure:
+    """What the d-e-m-o network expects after each of its letters."""
+    targets = ys.argmax(axis=1)
+    with drawing(6.4, 2.2, columns=3, sharey=True) as (canvas, axes):
+        draw_predictions(axes, y_hats, targets, "demo", "dem")
+    right = ", ".join(f"{y_hats[t, k]:.3f}" for t, k in enumerate(targets))
+    return Figure(
+        canvas,
+        "Bars: probability of d, e, m, o after d, after de, after dem. The true next letters e, "
+        f"m, o get {right}; a uniform guess gives 0.25.",
+        "What the untrained network expects. Filled: the letter that really comes; dashed: a "
+        "uniform guess.",
+    )
+
+
 def draw_loss(axes: Axes, losses: Array, guess: float, label: str = "uniform guess") -> Axes:
     """Mean loss against the number of steps of training, on a log scale."""
     axes.plot(losses, color=OUTPUT)
@@ -89,11 +143,38 @@ def draw_loss(axes: Axes, losses: Array, guess: float, label: str = "uniform gue
     return axes
 
 
-def draw_learning(axes: Axes, seconds: Array, held_out: Array, bigram: float) -> Axes:
-    """Held-out perplexity against training time, beside a bigram model's."""
-    axes.plot(seconds, held_out, color=OUTPUT, marker="o", markersize=3)
+def training(losses: Array) -> Figure:
+    """Training the d-e-m-o network."""
+    guess = float(np.log(4))
+    with drawing(6.0, 2.8) as (canvas, axes):
+        draw_loss(axes, losses, guess)
+    return Figure(
+        canvas,
+        f"Mean loss over {len(losses) - 1} steps of gradient descent on a log scale: from "
+        f"{losses[0]:.3f}, above the uniform guess of {guess:.3f}, to {losses[10]:.3f} after 10, "
+        f"{losses[100]:.4f} after 100 and {losses[-1]:.5f} at the end.",
+        "Training the d-e-m-o network with step size 1.",
+    )
+
+
+def draw_learning(axes: Axes, updates: Array, held_out: Array, bigram: float) -> Axes:
+    """Held-out perplexity against updates, beside a bigram model's."""
+    axes.plot(updates, held_out, color=OUTPUT, marker="o", markersize=3)
     axes.axhline(bigram, color=GRADIENT, linewidth=1.2, linestyle="--")
-    axes.annotate(f"bigram {bigram:.1f}", (seconds[-1], bigram), (0, 4), ha="right",
+    axes.annotate(f"bigram {bigram:.1f}", (updates[-1], bigram), (0, 4), ha="right",
                   textcoords="offset points", fontsize=9)  # fmt: skip
     axes.set(xlabel="updates", ylabel="held-out perplexity", ylim=(0, np.max(held_out) * 1.05))
     return axes
+
+
+def learning(updates: Array, held_out: Array, bigram: float, uniform: int) -> Figure:
+    """A character model against the bigram baseline, on text it has not seen."""
+    with drawing(6.0, 2.7) as (canvas, axes):
+        draw_learning(axes, updates, held_out, bigram)
+    return Figure(
+        canvas,
+        f"Held-out perplexity over {updates[-1]:.0f} updates: from {held_out[0]:.1f} it falls "
+        f"below the bigram model's {bigram:.1f} and reaches {held_out.min():.1f}; a uniform guess "
+        f"would have {uniform}.",
+        "A character model of this book. Dashed: the bigram baseline.",
+    )

@@ -165,10 +165,10 @@ function graph() {
 function triangle(pick) {
   const buttons = PAIRS.map(([t, i]) => button("", () => pick(t, i), { class: "kit-button iot-cell" }));
   const sums = { row: STEPS.map(() => h("td")), column: STEPS.map(() => h("td")), all: h("td", { class: "is-gradient" }) };
-  const cell = (t, i) => (i > t ? h("td", { class: "iot-blank" }, "") : h("td", {}, buttons[PAIRS.findIndex(([a, b]) => a === t && b === i)]));
+  const cell = (t, i) => (i > t ? h("td") : h("td", {}, buttons[PAIRS.findIndex(([a, b]) => a === t && b === i)]));
   const head = (html, scope) => h("th", { scope, html });
   const node = h("table", { class: "iot-triangle" },
-    h("thead", {}, h("tr", {}, h("td", {}, ""), ...STEPS.map((i) => head(`step ${i + 1}`, "col")), head("row sum", "col"))),
+    h("thead", {}, h("tr", {}, h("td"), ...STEPS.map((i) => head(`step ${i + 1}`, "col")), head("row sum", "col"))),
     h("tbody", {},
       ...STEPS.map((t) => h("tr", {}, head(loss(t), "row"), ...STEPS.map((i) => cell(t, i)), sums.row[t])),
       h("tr", {}, head("column sum", "row"), ...sums.column, sums.all)));
@@ -260,7 +260,7 @@ function bar(html, total) {
 function bars() {
   const rows = PAIRS.map(([t, i]) => bar(`${loss(t)} → ${state(i)}`));
   const sum = bar("<b>sum</b>", true);
-  const node = h("div", { class: "iot-bars", role: "img" }, ...rows.map((r) => r.node), sum.node);
+  const node = h("div", { role: "img" }, ...rows.map((r) => r.node), sum.node);
   return { node, set(values, path, reading, sums) {
     const parts = PAIRS.map(([t, i]) => values[t][i]);
     const counts = PAIRS.map(([t, i]) => COUNTS[reading](t, i));

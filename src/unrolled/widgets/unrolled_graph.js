@@ -132,8 +132,7 @@ const add = (a, b) => (Array.isArray(a) ? a.map((x, i) => add(x, b[i])) : a + b)
 const outer = (d, v) => d.map((x) => v.map((y) => x * y));
 
 /** The path from each loss t to each copy i of a weight, summed per loss and summed per step. */
-export function recursions(weights) {
-  const q = run(weights);
+export function recursions(weights, q = run(weights)) {
   const nothing = { W_hx: array([2, 4], () => 0), W_hh: array([2, 2], () => 0), b_h: [0, 0] };
   const table = TIMES.map((t) => {
     const row = TIMES.map(() => nothing);
@@ -155,6 +154,17 @@ export function recursions(weights) {
 
 // What the reader sees of a quantity, an equation, a number.
 const coloured = (name, index) => `<span class="is-${GRAPH[name].kind}">${GRAPH[name].symbol(index)}</span>`;
+/** Text into a node, only if it is another one: an untouched box needs no new layout. */
+function write(node, text) {
+  if (node.firstChild?.data === text) return;
+  if (node.firstChild) node.firstChild.data = text;
+  else node.textContent = text;
+}
+const written = new WeakMap();
+function rich(node, html) {
+  if (written.get(node) !== html) node.innerHTML = html;
+  written.set(node, html);
+}
 const plain = (html) => html.replace(/<[^>]+>/g, "");
 const vectorText = (value, digits) => (Array.isArray(value) ? `(${value.map((x) => vectorText(x, digits)).join(", ")})` : number(value, digits));
 function arrayHtml(value) {
@@ -187,12 +197,12 @@ const SCALAR = {
 };
 function scalarEquation(q, name, index) {
   const { form, terms, result } = explain(q, name, index);
-  const write = (show) => {
+  const sumOf = (show) => {
     const parts = terms.map(({ sign, factors }) => [sign, `<span class="ug-term">${factors.map(show).join(form === "loss" ? " log " : " · ")}</span>`]);
     return SCALAR[form](joined(parts), parts, index);
   };
   const value = (f) => (f.value < 0 ? `(${number(f.value)})` : number(f.value));
-  const worked = terms.length ? [write((f) => coloured(f.name, f.index)), write(value)] : [];
+  const worked = terms.length ? [sumOf((f) => coloured(f.name, f.index)), sumOf(value)] : [];
   return lines(coloured(name, index), ...worked, number(result));
 }
 const sentence = (q, name) =>
@@ -290,9 +300,10 @@ function graph({ onpick }) {
     event.preventDefault();
   });
 
-  let open, shown;
-  const numbers = (q) => { for (const [name, { text }] of Object.entries(boxes)) text.textContent = inNode(GRAPH[name], q[name]); };
+  let open, shown, reached;
+  const numbers = (q) => { for (const [name, { text }] of Object.entries(boxes)) write(text, inNode(GRAPH[name], q[name])); };
   const select = (name, step) => {
+    if (shown === name && reached === step) return;
     const t = name === "h_0" ? 1 : name === "delta_4" ? 3 : GRAPH[name].t || open || 1;
     const parents = new Set(GRAPH[name].products.flatMap((product) => product.slice(1)));
     Object.entries(boxes).forEach(([key, { node }]) => {
@@ -302,13 +313,13 @@ function graph({ onpick }) {
       node.setAttribute("aria-pressed", key === name);
       node.tabIndex = key === name ? 0 : -1;
     });
-    if (shown !== name) for (const { path, to } of paths) {
+    for (const { path, to } of paths) {
       path.classList.toggle("is-active", to === name);
       if (to === name) svg.append(path);
     }
     columns.forEach((column, k) => column.classList.toggle("is-open", k + 1 === t));
     if (open !== undefined && open !== t) layout();
-    [open, shown] = [t, name];
+    [open, shown, reached] = [t, name, step];
   };
   return { node: stage, numbers, select, layout };
 }
@@ -347,8 +358,8 @@ function closeUp({ ongo }) {
         for (const cell of cells) cell.node.setAttribute("aria-pressed", String(cell.index) === String(index));
       }
       [shown, chosen] = [name, String(index)];
-      for (const { name: of, index: place, value } of [...cells, ...links]) value.textContent = ` = ${number(at(q[of], place))}`;
-      sum.innerHTML = scalarEquation(q, name, index);
+      for (const { name: of, index: place, value } of [...cells, ...links]) write(value, ` = ${number(at(q[of], place))}`);
+      rich(sum, scalarEquation(q, name, index));
     },
   };
 }
@@ -364,10 +375,10 @@ function picker(label, names, onchange) {
 }
 
 // The same double sum, row by row or column by column.
-function orders({ onorder, onweight }) {
-  const order = choice({ legend: "Add up", value: "backward", onchange: onorder,
+function orders({ onchange }) {
+  const order = choice({ legend: "Add up", value: "backward", onchange: (key) => onchange({ order: key }),
     options: [["backward", "step by step, backwards (BPTT)"], ["forward", "loss by loss, forwards (RTRL)"]] });
-  const weight = picker("Gradient of", ["W_hx", "W_hh", "b_h"], onweight);
+  const weight = picker("Gradient of", ["W_hx", "W_hh", "b_h"], (summed) => onchange({ summed }));
   const td = (className) => h("td", { class: className });
   const cells = TIMES.map((t) => TIMES.map((i) => td(i > t ? "is-empty" : "")));
   const perLoss = TIMES.map(() => td("is-forward")), perStep = TIMES.map(() => td("is-backward")), all = td("is-both");
@@ -382,7 +393,7 @@ function orders({ onorder, onweight }) {
   const [forwardLine, backwardLine, verdict] = range(3).map(() => h("p", { class: "ug-sumline" }));
   const node = h("div", { class: "ug-panel", role: "group", "aria-label": "Two orders of one sum" },
     h("p", { class: "ug-title" }, "One gradient, two orders"), h("div", { class: "kit-row" }, weight.node, order.node),
-    h("div", { class: "ug-two" }, h("div", { class: "kit-scroll", tabindex: "0", role: "region", "aria-label": "The paths" }, table), fall), forwardLine, backwardLine, verdict);
+    h("div", { class: "ug-two" }, table, fall), forwardLine, backwardLine, verdict);
 
   const drawFall = (terms, label) => {
     const sums = terms.reduce((found, x) => [...found, found.at(-1) + x], [0]);
@@ -390,30 +401,32 @@ function orders({ onorder, onweight }) {
     const percent = (x) => `${(100 * x) / span}%`;
     bars.forEach(({ label: name, bar, zero, term, sum }, k) => {
       const [from, to] = k < 3 ? [sums[k], sums[k + 1]] : [0, sums[3]];
-      name.innerHTML = k < 3 ? label(k + 1) : "total";
+      rich(name, k < 3 ? label(k + 1) : "total");
       Object.assign(bar.style, { left: percent(Math.min(from, to) - low), width: percent(Math.abs(to - from)) });
       bar.classList.toggle("is-total", k === 3);
       zero.style.left = percent(-low);
-      term.textContent = k < 3 ? number(terms[k]) : "";
-      sum.textContent = number(sums[Math.min(k + 1, 3)]);
+      write(term, k < 3 ? short(terms[k]) : "");
+      write(sum, short(sums[Math.min(k + 1, 3)]));
     });
   };
+  const short = (x) => number(x, Math.abs(x) < 10 ? 4 : 2);
   const addition = (terms) => `${terms.map((x) => (x < 0 ? `(${number(x)})` : number(x))).join(" + ")} = ${number(total(terms))}`;
   return {
     node,
-    update(weights, key, way) {
+    says: (way) => (way === "forward" ? forwardLine : backwardLine).textContent,
+    update(q, key, way) {
       const { name, index } = parseKey(key);
-      const { paths, forward, backward } = recursions(weights);
+      const { paths, forward, backward } = recursions(q, q);
       const pick = (values) => values.map((value) => at(value, index));
       const terms = { forward: pick(forward[name]), backward: pick(backward[name]) };
-      cells.forEach((row, t) => row.forEach((cell, i) => { cell.textContent = i > t ? "·" : number(at(paths[name][t][i], index)); }));
-      range(3).forEach((k) => { perLoss[k].textContent = number(terms.forward[k]); perStep[k].textContent = number(terms.backward[k]); });
-      all.textContent = number(total(terms[way]));
+      cells.forEach((row, t) => row.forEach((cell, i) => { write(cell, i > t ? "·" : short(at(paths[name][t][i], index))); }));
+      range(3).forEach((k) => { write(perLoss[k], short(terms.forward[k])); write(perStep[k], short(terms.backward[k])); });
+      write(all, short(total(terms[way])));
       table.dataset.order = way;
       drawFall(terms[way], way === "forward" ? (k) => `from ℒ<sub>${k}</sub>` : (k) => `at step ${k}`);
-      forwardLine.textContent = `Forwards, one term a loss: ${addition(terms.forward)}`;
-      backwardLine.textContent = `Backwards, one term a step: ${addition(terms.backward)}`;
-      verdict.innerHTML = `The terms differ, the totals agree. Divided by <i>T</i> = 3: ∂ℒ/∂${GRAPH[name].symbol(index)} = ${number(total(terms[way]) / 3)}.`;
+      write(forwardLine, `Forwards, one term a loss: ${addition(terms.forward)}`);
+      write(backwardLine, `Backwards, one term a step: ${addition(terms.backward)}`);
+      rich(verdict, `The terms differ, the totals agree. Divided by <i>T</i> = 3: ∂ℒ/∂${GRAPH[name].symbol(index)} = ${number(total(terms[way]) / 3)}.`);
       weight.set(key);
       order.set(way);
     },
@@ -432,8 +445,9 @@ function stepper({ go }) {
     update(k, says) {
       [step, heard] = [k, says];
       bar.set(k + 1);
-      for (const b of [start, back]) b.setAttribute("aria-disabled", k === 0);
-      for (const b of [next, last]) b.setAttribute("aria-disabled", k === STEPS.length - 1);
+      const atEnd = (b, is) => (is ? b.setAttribute("aria-disabled", true) : b.removeAttribute("aria-disabled"));
+      for (const b of [start, back]) atEnd(b, k === 0);
+      for (const b of [next, last]) atEnd(b, k === STEPS.length - 1);
     },
   };
 }
@@ -441,17 +455,18 @@ function stepper({ go }) {
 function tuner({ onweight, onvalue, onreset }) {
   let loss = 0;
   const weight = picker("Change", Object.keys(WEIGHTS), onweight);
-  const bar = slider({ label: "its value", min: -2, max: 2, step: 0.01, value: 0, says: (x) => `${number(x, 2)}, loss ${number(loss)}`, oninput: onvalue });
-  const [input, output] = [bar.node.querySelector("input"), bar.node.querySelector("output")];
+  const bar = slider({ label: "value", min: -2, max: 2, step: 0.01, value: 0, says: (x) => `${number(x, 2)}, loss ${number(loss)}`, oninput: onvalue });
+  const [label, input, output] = bar.node.children;
   const readout = h("p", { class: "ug-loss is-output" });
   const node = h("div", { class: "ug-tuner" }, weight.node, bar.node, readout, button("Reset", onreset, { "aria-label": "Reset the weights" }));
   return {
     node,
-    update(q, start, key) {
+    update(q, before, key) {
       const { name, index } = parseKey(key);
-      const x = at(q[name], index), before = start.L;
+      const x = at(q[name], index);
       loss = q.L;
       weight.set(key);
+      rich(label, GRAPH[name].symbol(index));
       // a weight of another model may lie outside the usual range; its exact value stays until moved
       [input.min, input.max] = [Math.min(-2, Math.floor(x)), Math.max(2, Math.ceil(x))];
       bar.set(x);
@@ -476,6 +491,13 @@ const TRAITS = ["weights", "start", "step", "quantity", "entry", "order", "tuned
 function render({ model, el }) {
   frame(el);
   let quiet = false;
+  // one run for each set of weights: the current one and the one a reset goes to
+  const runs = new Map();
+  const numbersOf = (trait) => {
+    const weights = model.get(trait);
+    if (runs.get(trait)?.weights !== weights) runs.set(trait, { weights, q: run(weights) });
+    return runs.get(trait).q;
+  };
   const set = (changes) => {
     quiet = true;
     for (const [name, value] of Object.entries(changes)) model.set(name, value);
@@ -491,11 +513,11 @@ function render({ model, el }) {
   const pick = (name, index = GRAPH[name].shape.map(() => 0)) => {
     const step = STEPS.indexOf(name);
     set({ entry: index, ...(step < 0 ? { quantity: name } : { quantity: "", step }) });
-    live.say(sentence(run(model.get("weights")), name));
+    live.say(sentence(numbersOf("weights"), name));
   };
   const go = (step) => pick(STEPS[Math.max(0, Math.min(STEPS.length - 1, step))]);
   const tell = (key) => {
-    const { name, index } = parseKey(key), q = run(model.get("weights"));
+    const { name, index } = parseKey(key), q = numbersOf("weights");
     live.say(`${weightText(name, index)} = ${number(at(q[name], index), 2)}, loss ${number(q.L)}`);
   };
   const tune = (x) => {
@@ -507,12 +529,12 @@ function render({ model, el }) {
 
   const live = liveRegion();
   const steps = stepper({ go }), drawing = graph({ onpick: pick }), near = closeUp({ ongo: pick });
-  const two = orders({ onorder: (order) => set({ order }), onweight: (summed) => set({ summed }) });
+  const two = orders({ onchange(changes) { set(changes); live.say(two.says(model.get("order"))); } });
   const knob = tuner({ onvalue: tune, onweight: (tuned) => set({ tuned }), onreset: () => { set({ weights: model.get("start") }); tell(model.get("tuned")); } });
   const where = h("p", { class: "ug-where" }), main = h("div", { class: "ug-equation" });
   const rows = (q) => ["a", "h", "z", "y_hat", "L", "dz", "back", "carry", "dh", "delta"].map((letter) =>
     [plain(GRAPH[`${letter}_1`].symbol()).replaceAll("1", "ₜ").replaceAll("2", "ₜ₊₁"), ...TIMES.map((t) => vectorText(q[`${letter}_${t}`], 4))]);
-  const table = dataTable("The numbers of all three steps", ["", ...TIMES.map((t) => `<i>t</i> = ${t}`)], rows(run(model.get("weights"))));
+  const table = dataTable("The numbers of all three steps", ["", ...TIMES.map((t) => `<i>t</i> = ${t}`)], rows(numbersOf("weights")));
   const locked = h("fieldset", { "aria-label": "The graph and its controls" },
     knob.node, h("p", { class: "ug-key" }, KEY), drawing.node, steps.node, where, main, live.node, near.node, two.node, table.node);
   const ask = guess({ ...QUESTION, locked, done: model.get("answered"), onanswer: () => set({ answered: true }) });
@@ -520,16 +542,15 @@ function render({ model, el }) {
 
   function refresh() {
     if (quiet) return;
-    const weights = model.get("weights"), step = model.get("step"), name = current();
-    const q = run(weights), { t, words } = GRAPH[name];
+    const q = numbersOf("weights"), step = model.get("step"), name = current(), { t, words } = GRAPH[name];
     drawing.numbers(q);
     drawing.select(name, step);
     steps.update(step, sentence(q, name));
-    where.innerHTML = `${name === STEPS[step] ? `Step ${step + 1} of ${STEPS.length}` : "Given"}${t >= 0 ? ` · <i>t</i> = ${t}` : ""} · ${words}`;
-    main.innerHTML = equation(q, name);
+    rich(where, `${name === STEPS[step] ? `Step ${step + 1} of ${STEPS.length}` : "Given"}${t >= 0 ? ` · <i>t</i> = ${t}` : ""} · ${words}`);
+    rich(main, equation(q, name));
     near.update(q, name, entryOf(name));
-    two.update(weights, model.get("summed"), model.get("order"));
-    knob.update(q, run(model.get("start")), model.get("tuned"));
+    two.update(q, model.get("summed"), model.get("order"));
+    knob.update(q, numbersOf("start").L, model.get("tuned"));
     if (table.node.open) table.set(rows(q));
     if (model.get("answered")) locked.disabled = false;
   }
