@@ -152,3 +152,14 @@ def violations(axe):
         ]
 
     return find
+
+
+@pytest.fixture
+def unchecked():
+    """As in a notebook: shape annotations are silent, and the functions must answer themselves."""
+    import jaxtyping
+
+    before = jaxtyping.config.jaxtyping_disable
+    jaxtyping.config.update("jaxtyping_disable", True)
+    yield
+    jaxtyping.config.update("jaxtyping_disable", before)

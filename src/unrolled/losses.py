@@ -66,7 +66,10 @@ def mean_loss_back(
 
 def perplexity(mean_cross_entropy: float) -> float:
     """exp of the mean cross-entropy per symbol in nats.                     eq-rnn-perplexity"""
-    return float(np.exp(checked("mean_cross_entropy", mean_cross_entropy, "")))
+    loss = float(checked("mean_cross_entropy", mean_cross_entropy, ""))
+    if loss > 709:
+        raise ValueError(f"mean_cross_entropy: got {loss}, expected at most 709, or e^x overflows")
+    return float(np.exp(loss))
 
 
 def _pair(zs: Array, ys: Array) -> tuple[Array, Array]:

@@ -129,10 +129,15 @@ def readout_back(
     return Readout(outer(dz, h), total(dz)), np.vecmat(dz, p.W_yh)
 
 
+def _check_readout(model: Model) -> Readout:
+    W_yh = checked("W_yh", model.readout.W_yh, "n_y n_h", n_h=len(model.cell.b_h))
+    return Readout(W_yh, checked("b_y", model.readout.b_y, "n_y", n_y=len(W_yh)))
+
+
 def predict(model: Model, xs: Array, h0: Array) -> tuple[Array, Array]:
     """Logits z_1..z_T and the last state of a sequence. Raises ValueError as `unroll`."""
     states, _ = unroll(CELL, model.cell, xs, h0)
-    return readout(model.readout, states), states[-1]
+    return readout(_check_readout(model), states), states[-1]
 
 
 def loss_and_gradient(
@@ -143,7 +148,7 @@ def loss_and_gradient(
     xs (T, *B, n_x), ys (T, *B, n_y), h0 (*B, n_h). Raises ValueError as `unroll`.
     """
     states, caches = unroll(CELL, model.cell, xs, h0)
-    zs = readout(model.readout, states)
+    zs = readout(_check_readout(model), states)
     d_readout, dstates = readout_back(model.readout, states, mean_loss_back(loss, zs, ys))
     d_cell, _, _ = bptt(CELL, model.cell, caches, dstates)
     return mean_loss(loss, zs, ys), Model(d_cell, d_readout), states[-1]

@@ -6,7 +6,7 @@ Each function returns differences of two sides that SymPy must reduce to zero.
 import sympy as sp
 
 
-def softmax(z: sp.Matrix) -> sp.Matrix:
+def softmax(z: sp.MatrixBase) -> sp.MatrixBaseBase:
     """ŷ_i = e^z_i / Σ_j e^z_j."""
     e = z.applyfunc(sp.exp)
     return e / sum(e)
@@ -52,7 +52,7 @@ class Network:
         self.slopes = [sp.diag(*h.applyfunc(lambda v: 1 - v**2)) for h in self.h[1:]]
         self.jacobians = [D * self.W_hh for D in self.slopes]
 
-    def forward(self) -> sp.Matrix:
+    def forward(self) -> sp.MatrixBase:
         """∇_{W_hh} 𝓛, one term a loss: S_t = ∂⁺h_t + J_t S_{t-1}, then Σ_t g_tᵀ S_t."""
         n = len(self.b_h)
         carried = sp.zeros(n, n * n)
@@ -63,7 +63,7 @@ class Network:
             total += g.T * carried
         return total.reshape(n, n)
 
-    def backward(self) -> sp.Matrix:
+    def backward(self) -> sp.MatrixBase:
         """∇_{W_hh} 𝓛, one term a step: δ_t = D_t (g_t + W_hhᵀ δ_{t+1}), then Σ_t δ_t h_{t-1}ᵀ."""
         n = len(self.b_h)
         delta, total = sp.zeros(n, 1), sp.zeros(n, n)

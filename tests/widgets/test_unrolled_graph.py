@@ -309,6 +309,19 @@ def test_nothing_is_wider_than_the_page(show, width):
             "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
         )
         assert wide <= room, name
+        # and nothing sticks out of the widget's own padding
+        assert (
+            page.evaluate(
+                """() => {
+                const right = document.querySelector(".ug-stage").getBoundingClientRect().right;
+                const all = ".explorable-live *:not(svg *, .kit-data *)";
+                const parts = document.querySelectorAll(all);
+                return [...parts].filter(e => e.getBoundingClientRect().right > right + 1)
+                    .map(e => `${e.tagName} ${e.className} ${e.textContent}`);
+            }"""
+            )
+            == []
+        )
     # every target is at least 44 px high and wide
     small = page.locator("button:visible, select:visible, input[type=range]:visible").evaluate_all(
         "all => all.map(e => [e.textContent, e.getBoundingClientRect()])"

@@ -16,7 +16,7 @@ const define = (name, kind, shape, symbol, words, form, ...products) => {
 };
 const vector = (letter, t, front = "") => (index) =>
   index ? `${front}<i>${letter}</i><sub>${[t, ...index.map((i) => i + 1)].join()}</sub>` : `${front}<b>${letter}</b><sub>${t}</sub>`;
-const whole = (html) => (index) => (index?.length ? `${html}[${index.map((i) => i + 1).join()}]` : html);
+const whole = (html) => (index) => (index?.length ? `${html}<wbr>[${index.map((i) => i + 1).join()}]` : html);
 const grad = (of, loss = "ℒ") => `∇<sub>${of}</sub>${loss}`;
 const matrixName = (name) => `<b>${name[0]}</b><sub>${name.slice(2)}</sub>`;
 
@@ -56,7 +56,7 @@ for (const [name, part] of Object.entries(PARTS)) {
   define(`sum_d${name}`, "gradient", WEIGHTS[name], whole(`<i>T</i>${of}`), "the sum over the steps", "sum", ...TIMES.map((t) => ["entry", `${part}_${t}`]));
   define(`d${name}`, "gradient", WEIGHTS[name], whole(of), "the gradient: the sum, divided by T = 3", "third", ["entry", `sum_d${name}`]);
 }
-export const STEPS = Object.keys(GRAPH).filter((name) => GRAPH[name].products.length || GRAPH[name].letter === "x");
+const STEPS = Object.keys(GRAPH).filter((name) => GRAPH[name].products.length || GRAPH[name].letter === "x");
 
 const array = (shape, f, index = []) =>
   shape.length ? range(shape[0]).map((i) => array(shape.slice(1), f, [...index, i])) : f(index);
@@ -161,6 +161,7 @@ function write(node, text) {
   else node.textContent = text;
 }
 const written = new WeakMap();
+/** The same for HTML. */
 function rich(node, html) {
   if (written.get(node) !== html) node.innerHTML = html;
   written.set(node, html);
@@ -318,10 +319,9 @@ function graph({ onpick }) {
       if (to === name) svg.append(path);
     }
     columns.forEach((column, k) => column.classList.toggle("is-open", k + 1 === t));
-    if (open !== undefined && open !== t) layout();
     [open, shown, reached] = [t, name, step];
   };
-  return { node: stage, numbers, select, layout };
+  return { node: stage, columns, numbers, select, layout };
 }
 
 // Choose one number: its entry in the quantity, its sum, what feeds it and where it goes.
@@ -533,7 +533,7 @@ function render({ model, el }) {
   const knob = tuner({ onvalue: tune, onweight: (tuned) => set({ tuned }), onreset: () => { set({ weights: model.get("start") }); tell(model.get("tuned")); } });
   const where = h("p", { class: "ug-where" }), main = h("div", { class: "ug-equation" });
   const rows = (q) => ["a", "h", "z", "y_hat", "L", "dz", "back", "carry", "dh", "delta"].map((letter) =>
-    [plain(GRAPH[`${letter}_1`].symbol()).replaceAll("1", "ₜ").replaceAll("2", "ₜ₊₁"), ...TIMES.map((t) => vectorText(q[`${letter}_${t}`], 4))]);
+    [GRAPH[`${letter}_1`].symbol().replaceAll("1<", "<i>t</i><").replaceAll("2<", "<i>t</i>+1<"), ...TIMES.map((t) => vectorText(q[`${letter}_${t}`], 4))]);
   const table = dataTable("The numbers of all three steps", ["", ...TIMES.map((t) => `<i>t</i> = ${t}`)], rows(numbersOf("weights")));
   const locked = h("fieldset", { "aria-label": "The graph and its controls" },
     knob.node, h("p", { class: "ug-key" }, KEY), drawing.node, steps.node, where, main, live.node, near.node, two.node, table.node);
@@ -558,7 +558,8 @@ function render({ model, el }) {
   table.node.addEventListener("toggle", refresh);
   for (const name of TRAITS) model.on(`change:${name}`, refresh);
   const observer = new ResizeObserver(drawing.layout);
-  observer.observe(drawing.node);
+  // on a narrow page another column opens: its size changes, and the edges follow in the same frame
+  for (const node of [drawing.node, ...drawing.columns]) observer.observe(node);
   return () => {
     observer.disconnect();
     live.stop();

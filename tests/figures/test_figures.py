@@ -1,0 +1,53 @@
+"""Figures: what they say to those who do not see them, and that they follow the page."""
+
+import re
+
+import numpy as np
+import pytest
+
+from unrolled.figures import bptt, rnn
+from unrolled.figures.base import Figure, drawing
+
+T = np.array([0.0, 0.19, -0.001])
+FIGURES = [
+    rnn.unfolding(),
+    rnn.orbits(np.zeros((12, 2)), np.ones((12, 2))),
+    rnn.predictions(np.full((3, 4), 0.25), np.eye(4)[1:]),
+    rnn.training(np.geomspace(1.5, 0.001, 1001)),
+    rnn.learning(np.arange(5), np.array([34.0, 14, 10, 9, 8]), 11.5, 34),
+    bptt.all_paths(),
+    bptt.forward_paths(),
+    bptt.backward_paths(),
+    bptt.two_orders(T, T[::-1]),
+    bptt.costs(np.array([4, 8]), np.array([900, 12000]), np.array([64, 256])),
+    bptt.verdicts({"rounded": 171, "accumulated": 29, "truncated": 5, "inherited": 7, "wrong": 4}),
+]
+
+
+@pytest.mark.parametrize("figure", FIGURES, ids=lambda f: f.label[:30])
+def test_a_figure_is_labelled_and_follows_light_and_dark(figure):
+    html = figure._repr_html_()
+    assert html.count("<svg") == 1
+    assert 'role="img"' in html
+    assert 20 < len(figure.label) <= 250
+    assert "currentColor" in html
+    assert "#000000" not in html
+    assert "#ffffff" not in html
+    assert not re.search(r"(?<!, )#(00785a|0068a8|8f3f78|b34a00)(?!\))", html)
+
+
+def test_ids_within_a_figure_are_used_and_differ_between_figures():
+    ids = [re.findall(r' id="([^"]+)"', f.svg) for f in FIGURES]
+    flat = [each for group in ids for each in group]
+    assert len(flat) == len(set(flat))
+
+
+def test_drawing_twice_gives_the_same_picture():
+    assert rnn.unfolding().svg == rnn.unfolding().svg
+
+
+def test_a_label_is_required_and_bounded():
+    with drawing(1, 1) as (canvas, _):
+        for label in ("", "x" * 251):
+            with pytest.raises(ValueError, match="label: got"):
+                Figure(canvas, label)

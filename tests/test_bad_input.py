@@ -1,0 +1,103 @@
+"""Whatever people pass in, the entrances answer with a result or a ValueError that explains."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from unrolled import demo
+from unrolled.losses import CROSS_ENTROPY, SQUARED_ERROR, mean_loss, mean_loss_back, perplexity
+from unrolled.optim import adam, clip_by_norm, momentum, sgd
+from unrolled.rnn import CELL, RNN, Model, Readout, loss_and_gradient, predict
+from unrolled.text import LETTERS, encode, one_hot, prose, streams, write
+from unrolled.unroll import bptt, rtrl, unroll
+
+NUMBERS = st.floats(-3, 3) | st.sampled_from([np.nan, np.inf, -np.inf])
+ARRAYS = hnp.arrays(float, hnp.array_shapes(min_dims=0, max_dims=4, min_side=0, max_side=5), elements=NUMBERS)  # fmt: skip
+ANYTHING = ARRAYS | st.none() | st.text(max_size=3) | st.lists(st.integers(-2, 2), max_size=3)
+CALM = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+def answers(f, *arguments):
+    """The call returns, or raises ValueError with a sentence: who, what, what was expected."""
+    try:
+        f(*arguments)
+    except ValueError as error:
+        assert ": got " in str(error), error
+        assert "expected" in str(error), error
+
+
+@CALM
+@given(xs=ANYTHING, h0=ANYTHING)
+def test_unroll_and_its_kin_answer_any_sequence_and_start(unchecked, xs, h0):
+    answers(unroll, CELL, demo.MODEL.cell, xs, h0)
+    answers(unroll, CELL._replace(check=None), demo.MODEL.cell, np.zeros((2, 4)), demo.H0)
+    answers(predict, demo.MODEL, xs, h0)
+    answers(rtrl, CELL, demo.MODEL.cell, xs, h0, xs)
+
+
+@CALM
+@given(weights=st.lists(ANYTHING, min_size=5, max_size=5))
+def test_models_of_any_shape_are_answered(unchecked, weights):
+    model = Model(RNN(*weights[:3]), Readout(*weights[3:]))
+    answers(loss_and_gradient, model, demo.XS, demo.YS, demo.H0)
+    model = Model(demo.MODEL.cell, Readout(*weights[3:]))
+    answers(loss_and_gradient, model, demo.XS, demo.YS, demo.H0)
+
+
+@CALM
+@given(zs=ANYTHING, ys=ANYTHING, loss=st.sampled_from([CROSS_ENTROPY, SQUARED_ERROR]))
+def test_losses_answer_any_outputs_and_targets(unchecked, zs, ys, loss):
+    answers(mean_loss, loss, zs, ys)
+    answers(mean_loss_back, loss, zs, ys)
+    answers(loss_and_gradient, demo.MODEL, demo.XS, ys, demo.H0)
+
+
+@CALM
+@given(dstates=ANYTHING, window=st.integers(-2, 4) | st.none() | st.floats() | st.text())
+def test_bptt_answers_any_gradient_and_window(unchecked, dstates, window):
+    _, caches = unroll(CELL, demo.MODEL.cell, demo.XS, demo.H0)
+    answers(bptt, CELL, demo.MODEL.cell, caches, dstates, window)
+
+
+@CALM
+@given(text=st.text(max_size=5), alphabet=st.text(max_size=5))
+def test_characters_outside_the_alphabet_are_named(unchecked, text, alphabet):
+    answers(encode, text, alphabet)
+    answers(one_hot, text, alphabet)
+    answers(write, demo.MODEL, "demo", text, 3)
+
+
+@CALM
+@given(value=st.floats() | st.none() | st.text(max_size=2) | st.booleans())
+def test_optimisers_answer_any_rate(unchecked, value):
+    for make in (sgd, momentum, adam):
+        answers(make, value)
+    answers(momentum, 0.1, value)
+    answers(adam, 0.1, value, value, value)
+    answers(clip_by_norm, demo.MODEL, value)
+    answers(perplexity, value)
+
+
+def test_the_messages_name_argument_value_and_expectation(unchecked, tmp_path):
+    cases = [
+        (lambda: unroll(CELL, demo.MODEL.cell, np.zeros((0, 4)), demo.H0), "xs: got the empty"),
+        (lambda: unroll(CELL, demo.MODEL.cell, np.zeros((3, 5)), demo.H0), r"xs.*\(3, 5\).*n_x=4"),
+        (
+            lambda: unroll(CELL, demo.MODEL.cell, demo.XS * np.nan, demo.H0),
+            r"nan at index \(0, 0\)",
+        ),
+        (lambda: unroll(CELL, demo.MODEL.cell, demo.XS, np.zeros(3)), r"h0.*\(3,\).*n_h=2"),
+        (lambda: encode("dog", "demo"), "got 'g' at index 2, expected characters of 'demo'"),
+        (lambda: encode("", "demo"), "at least one character"),
+        (lambda: prose(tmp_path), "expected a folder that holds"),
+        (lambda: streams(np.arange(3), 4), "expected 1 to 3"),
+    ]
+    for call, message in cases:
+        with pytest.raises(ValueError, match=message):
+            call()
+
+
+def test_the_alphabet_of_the_prose_is_what_it_says():
+    assert len(LETTERS) == len(set(LETTERS)) == 34
