@@ -116,7 +116,7 @@ def test_a_planted_error_is_found(name):
     def loss(p):
         return float(unroll(CELL, p, demo.XS, demo.H0)[0].sum())
 
-    with pytest.raises(ValueError, match="gradient: .* is off by"):
+    with pytest.raises(ValueError, match=r"gradient: .* is off by"):
         check_gradient(loss, demo.MODEL.cell, bptt(wrong, demo.MODEL.cell, caches, dstates)[0])
     right = bptt(PLAIN, demo.MODEL.cell, caches, dstates)[0]
     assert check_gradient(loss, demo.MODEL.cell, right) < 1e-9

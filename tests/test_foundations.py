@@ -140,14 +140,14 @@ def test_shapes_at_the_door():
     assert checked("x", [[1, 2]], "T n_x", n_x=2).dtype == float
     assert checked("x", np.ones((5, 2, 3, 4)), "T *B n_x", n_x=4).shape == (5, 2, 3, 4)
     for bad in (np.ones((5, 3)), np.ones(4), [["a"]], 1j * np.ones((2, 4)), None):
-        with pytest.raises(ValueError, match="x: got .*, expected"):
+        with pytest.raises(ValueError, match=r"x: got .*, expected"):
             checked("x", bad, "T *B n_x", n_x=4)
 
 
 def test_a_step_costs_what_the_formulas_say():
     """Multiply-adds of one step: 2 n_h (n_h + n_x) against order n_h⁴; slopes 2 and 4."""
     sizes = np.array([8, 16, 32, 64])
-    counted = np.array([cost_of_a_step(n, n) for n in sizes])
+    counted = np.array([cost_of_a_step(n, n) for n in sizes.tolist()])
     P = sizes * (2 * sizes + 1)
     assert counted[:, 0].tolist() == (4 * sizes**2).tolist()
     assert (

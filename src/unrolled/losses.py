@@ -22,7 +22,9 @@ class Loss(NamedTuple):
     back: Callable[[Array, Array], Array]
 
 
-def cross_entropy(z: Float[Array, "*B n_y"], y: Float[Array, "*B n_y"]) -> Float[Array, "*B"]:
+def cross_entropy(
+    z: Float[Array, "*B n_y"], y: Float[Array, "*B n_y"]
+) -> Float[Array, "*B"] | float:
     """𝓛_t = -Σ_k y_k log ŷ_k with ŷ = softmax z, in nats.                  eq-rnn-cross-entropy"""
     return -(y * log_softmax(z)).sum(axis=-1)
 
@@ -34,7 +36,9 @@ def cross_entropy_back(
     return softmax(z) * y.sum(axis=-1, keepdims=True) - y
 
 
-def squared_error(z: Float[Array, "*B n_y"], y: Float[Array, "*B n_y"]) -> Float[Array, "*B"]:
+def squared_error(
+    z: Float[Array, "*B n_y"], y: Float[Array, "*B n_y"]
+) -> Float[Array, "*B"] | float:
     """𝓛_t = ½‖z - y‖²."""
     return 0.5 * ((z - y) ** 2).sum(axis=-1)
 

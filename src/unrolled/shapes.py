@@ -65,5 +65,5 @@ def _fits(shape: tuple[int, ...], axes: list[str], sizes: dict[str, int]) -> boo
 
 
 def _short(value: object) -> str:
-    text = repr(value)
+    text = " ".join(repr(value).split())
     return text if len(text) <= 60 else text[:57] + "..."

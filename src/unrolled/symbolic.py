@@ -6,7 +6,7 @@ Each function returns differences of two sides that SymPy must reduce to zero.
 import sympy as sp
 
 
-def softmax(z: sp.MatrixBase) -> sp.MatrixBaseBase:
+def softmax(z: sp.MatrixBase) -> sp.MatrixBase:
     """ŷ_i = e^z_i / Σ_j e^z_j."""
     e = z.applyfunc(sp.exp)
     return e / sum(e)

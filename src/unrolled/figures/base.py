@@ -54,7 +54,9 @@ class Figure:
 
 
 @contextmanager
-def drawing(width: float, height: float, columns: int = 1, **options) -> Iterator[tuple]:
+def drawing(
+    width: float | int, height: float | int, columns: int = 1, **options
+) -> Iterator[tuple]:
     """A canvas and its axes, in inches, in the book's style."""
     with mpl.rc_context(RC):
         canvas = Canvas(figsize=(width, height), layout="constrained")
@@ -77,7 +79,7 @@ def _svg(canvas: Canvas, label: str) -> str:
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"(?s)<metadata>.*?</metadata>|<!--.*?-->", "", svg)
     used = set(re.findall(r"#([\w-]+)[\")]", svg))
-    svg = re.sub(r' id="([\w-]+)"', lambda m: m[0] if m[1] in used else "", svg)
+    svg = re.sub(r' id="([^"]+)"', lambda m: m[0] if m[1] in used else "", svg)
     for colour, name in VARIABLES.items():
         svg = svg.replace(colour, f"var(--{name}, {colour})")
     svg = svg.replace("#000000", "currentColor")

@@ -17,13 +17,13 @@ from unrolled.figures.base import (
 from unrolled.shapes import Array, Float
 
 
-def node(axes: Axes, x: float, y: float, text: str, colour: str) -> None:
+def node(axes: Axes, x: float | int, y: float | int, text: str, colour: str) -> None:
     """A named quantity."""
     axes.add_patch(Circle((x, y), 0.3, fill=False, edgecolor=colour, linewidth=1.8))
     axes.text(x, y, text, ha="center", va="center", fontsize=12)
 
 
-def subscripted(axes: Axes, x: float, y: float, letter: str, subscript: str) -> None:
+def subscripted(axes: Axes, x: float | int, y: float | int, letter: str, subscript: str) -> None:
     """A letter with a subscript, in the page's font."""
     axes.text(x, y, letter, ha="right", va="center", fontsize=10)
     axes.text(x, y - 0.07, subscript, ha="left", va="center", fontsize=7.5)
