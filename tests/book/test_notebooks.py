@@ -1,0 +1,128 @@
+"""The notebooks: clean, short-winded, witnessed, and the same twice."""
+
+import ast
+import re
+from pathlib import Path
+from time import perf_counter
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from tests.book.canonical import canonical
+
+ROOT = Path(__file__).parents[2]
+PATHS = sorted((ROOT / "book").glob("*.ipynb"))
+NOTEBOOKS = {path.stem: nbformat.read(path, as_version=4) for path in PATHS}
+LABEL = re.compile(r"^\$\$ \((eq-[\w-]+)\)$", re.M)
+DEFINITION = re.compile(r"^% (eq-[\w-]+) is a definition$", re.M)
+each_notebook = pytest.mark.parametrize("name", NOTEBOOKS)
+
+
+def source(name, kind):
+    return [cell.source for cell in NOTEBOOKS[name].cells if cell.cell_type == kind]
+
+
+def labels(name):
+    return LABEL.findall("\n".join(source(name, "markdown")))
+
+
+def witnessed(name):
+    """Labels that stand as the first argument of a call of `witness`."""
+    calls = (
+        node
+        for code in source(name, "code")
+        for node in ast.walk(ast.parse(code))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "witness"
+    )
+    return {call.args[0].value for call in calls}
+
+
+@each_notebook
+def test_it_is_committed_in_canonical_form(name):
+    text = (ROOT / "book" / f"{name}.ipynb").read_text("utf-8")
+    assert canonical(text) == text, "run `make format`"
+
+
+@each_notebook
+def test_code_cells_are_short_and_explained(name):
+    """15 lines at most, 30 for the one algorithm of the chapter; text between any two."""
+    cells = NOTEBOOKS[name].cells
+    lengths = sorted(len(code.splitlines()) for code in source(name, "code"))
+    assert lengths[-1] <= 30
+    assert all(length <= 15 for length in lengths[:-1])
+    pairs = zip(cells, cells[1:], strict=False)
+    assert not [b.source for a, b in pairs if a.cell_type == b.cell_type == "code"]
+
+
+@each_notebook
+def test_a_line_of_text_holds_one_sentence(name):
+    for text in source(name, "markdown"):
+        prose = re.sub(r"(?s)\$\$.*?\$\$|```.*?```|\$[^$]*\$|`[^`]*`", "", text)
+        for line in prose.splitlines():
+            starts = re.findall(r"[.?!]\*{0,2} [A-Z]\w+ ", line.removeprefix("**"))
+            structural = line.startswith(("|", "#", "-", ":", "**", "%", "(")) or line[:1].isdigit()
+            assert structural or not starts, line
+
+
+@each_notebook
+def test_nothing_is_installed_or_fetched(name):
+    code = "\n".join(source(name, "code"))
+    assert not re.search(r"%pip|!pip|urlopen|requests\.|https?://|warnings\.|filterwarnings", code)
+
+
+@each_notebook
+def test_every_equation_has_a_witness_or_is_a_definition(name):
+    text = "\n".join(source(name, "markdown"))
+    definitions, found = set(DEFINITION.findall(text)), labels(name)
+    assert len(found) == len(set(found))
+    assert definitions <= set(found)
+    assert witnessed(name) <= set(found)
+    assert set(found) == witnessed(name) | definitions
+    assert text.count("\n$$\n") == text.count("\n$$ (eq-") + text.count(":::{dropdown} Derivation\n")
+
+
+def test_every_label_cited_in_the_package_exists():
+    known = {label for name in NOTEBOOKS for label in labels(name)}
+    cited = {
+        label: path.name
+        for path in (ROOT / "src").rglob("*.py")
+        for label in re.findall(r"\beq-[a-z]+-[a-z-]*[a-z]\b", path.read_text("utf-8"))
+    }
+    assert set(cited) <= known, {k: v for k, v in cited.items() if k not in known}
+
+
+def test_every_page_is_in_the_table_of_contents_and_the_readme():
+    contents, readme = ((ROOT / name).read_text("utf-8") for name in ("_toc.yml", "README.md"))
+    for path in PATHS:
+        assert f"book/{path.stem}\n" in contents
+        assert f"book/{path.name}" in readme
+
+
+def comparable(notebook):
+    """Outputs without what differs by nature: the random name of a live widget."""
+    kept = []
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            assert output.output_type != "error", output
+            assert output.get("name") != "stderr", output.text
+            data = output.get("data", {})
+            kept.append(output.get("text") or {k: data[k] for k in data if k.startswith("text/")})
+    return kept
+
+
+@each_notebook
+def test_it_runs_within_a_minute_and_says_the_same_twice(name):
+    """A fresh kernel, top to bottom; compared with what the build has stored."""
+    fresh = nbformat.read(ROOT / "book" / f"{name}.ipynb", as_version=4)
+    start = perf_counter()
+    NotebookClient(fresh, timeout=60, resources={"metadata": {"path": ROOT / "book"}}).execute()
+    assert perf_counter() - start < 60
+    stored = [
+        nbformat.read(path, as_version=4)
+        for path in (ROOT / "_build/.jupyter_cache/executed").glob("*/base.ipynb")
+    ]
+    code = source(name, "code")
+    twins = [nb for nb in stored if [c.source for c in nb.cells if c.cell_type == "code"] == code]
+    assert twins, "the built site does not hold this notebook: run `make book`"
+    assert comparable(fresh) == comparable(twins[-1])
