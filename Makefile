@@ -42,6 +42,7 @@ help: ## list the commands
 # The site. Outputs are cached between builds; the cache goes when the package or any notebook
 # changes, because a cached page would hide a broken package, and one chapter reads the others.
 $(SITE): .venv/book _build/fresh $(PAGES)
+	rm -rf _build/html
 	$(BIN)/jupyter-book build . --all -W -n --keep-going
 	@touch $@
 

@@ -19,6 +19,11 @@ MATHJAX = (
     "startup.js", "core.js", "input/tex-base.js", "output/chtml.js", "output/chtml/fonts/tex.js",
     "a11y/assistive-mml.js", *(f"input/tex/extensions/{name}.js" for name in TEX),
 )  # fmt: skip
+FRONT = (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Unrolled</title>'
+    '<meta http-equiv="refresh" content="0; url={page}"></head>'
+    '<body><main><h1><a href="{page}">Unrolled</a></h1></main></body></html>\n'
+)
 FONTS = "output/chtml/fonts/woff-v2"
 
 
@@ -26,7 +31,8 @@ def setup(app) -> dict:
     """Called by Sphinx."""
     app.connect("config-inited", _configure_mathjax)
     app.connect("html-page-context", _leave_out_scripts, priority=900)
-    app.connect("build-finished", _finish)
+    app.connect("html-page-context", _list_citations, priority=901)
+    app.connect("build-finished", _finish, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -53,6 +59,12 @@ def _leave_out_scripts(app, pagename, templatename, context, doctree) -> None:
         context[kind] = [file for file in context.get(kind, []) if used(file)]
 
 
+def _list_citations(app, pagename, templatename, context, doctree) -> None:
+    """Sphinx gives citations a role that is deprecated, inside a list that wants items."""
+    if "body" in context:
+        context["body"] = context["body"].replace('role="doc-biblioentry"', 'role="listitem"')
+
+
 def _finish(app, error) -> None:
     if error or app.builder.format != "html":
         return
@@ -60,6 +72,9 @@ def _finish(app, error) -> None:
     for pattern in UNUSED_FILES:
         for path in list(static.glob(pattern)):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
+    Path(app.outdir, "index.html").write_text(
+        FRONT.format(page=f"{app.config.root_doc}.html"), "utf-8"
+    )
     source = Path(find_spec("sphinx-mathjax-offline").origin).parent / "static/mathjax"
     for name in (*MATHJAX, *(f"{FONTS}/{p.name}" for p in (source / FONTS).iterdir())):
         target = static / "mathjax" / name

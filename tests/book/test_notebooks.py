@@ -2,6 +2,7 @@
 
 import ast
 import re
+from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
 
@@ -51,8 +52,7 @@ def test_code_cells_are_short_and_explained(name):
     lengths = sorted(len(code.splitlines()) for code in source(name, "code"))
     assert lengths[-1] <= 30
     assert all(length <= 15 for length in lengths[:-1])
-    pairs = zip(cells, cells[1:], strict=False)
-    assert not [b.source for a, b in pairs if a.cell_type == b.cell_type == "code"]
+    assert not [b.source for a, b in pairwise(cells) if a.cell_type == b.cell_type == "code"]
 
 
 @each_notebook
@@ -79,7 +79,9 @@ def test_every_equation_has_a_witness_or_is_a_definition(name):
     assert definitions <= set(found)
     assert witnessed(name) <= set(found)
     assert set(found) == witnessed(name) | definitions
-    assert text.count("\n$$\n") == text.count("\n$$ (eq-") + text.count(":::{dropdown} Derivation\n")
+    assert text.count("\n$$\n") == text.count("\n$$ (eq-") + text.count(
+        ":::{dropdown} Derivation\n"
+    )
 
 
 def test_every_label_cited_in_the_package_exists():

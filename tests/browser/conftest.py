@@ -28,7 +28,7 @@ def addresses():
 
 @pytest.fixture
 def read(visit, addresses):
-    """`read("book/rnn.html", how="file", ...)` opens a page of the site and waits until it rests."""
+    """`read("book/rnn.html", how="file", ...)` opens a page and waits until it rests."""
 
     def open_page(name, how="file", **options):
         new = visit(**options)

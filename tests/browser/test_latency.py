@@ -82,7 +82,8 @@ def test_the_widget_is_ten_times_faster_than_interact_and_matplotlib(show):
     page.get_by_role("button", name="Skip the question").click()
     p95s = page.evaluate(
         """() => {
-            const input = [...document.querySelectorAll('.explorable-live input[type=range]')].at(-1);
+            const sliders = document.querySelectorAll('.explorable-live input[type=range]');
+            const input = [...sliders].at(-1);
             const round = () => {
                 const times = [];
                 for (let i = 0; i < 200; i++) {
