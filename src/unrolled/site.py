@@ -14,7 +14,7 @@ UNUSED_FILES = (
     "togglebutton.*", "sphinx-design.*.js", "images", "webpack-macros.html",
     "**/*.LICENSE.txt", "sbt-webpack-macros.html",
 )  # fmt: skip
-TEX = ("ams", "boldsymbol", "color", "configmacros", "newcommand", "noundefined", "textmacros")
+TEX = ("ams", "boldsymbol", "color", "noundefined")
 MATHJAX = (
     "startup.js", "core.js", "input/tex-base.js", "output/chtml.js", "output/chtml/fonts/tex.js",
     "a11y/assistive-mml.js", *(f"input/tex/extensions/{name}.js" for name in TEX),
