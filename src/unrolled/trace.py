@@ -40,8 +40,7 @@ Trace = dict[str, Quantity]
 
 def latex_number(value: float, digits: int = 4) -> str:
     """A number with `digits` decimals; whole numbers stay whole."""
-    text = f"{value:.{digits}f}"
-    return f"{value:.0f}" if float(value).is_integer() else text
+    return f"{value:.0f}" if float(value).is_integer() else f"{value:.{digits}f}"
 
 
 def latex_array(value: Array, digits: int = 4) -> str:
@@ -60,18 +59,30 @@ def coloured(quantity: Quantity) -> str:
     return rf"\textcolor{{{colour}}}{{{quantity.symbol}}}" if colour else quantity.symbol
 
 
-def worked(trace: Trace, name: str, digits: int = 4) -> str:
-    """Two aligned rows of LaTeX: symbol = formula, then = numbers substituted = result."""
+def worked(trace: Trace, name: str) -> str:
+    """Aligned rows of LaTeX: symbol = formula, then = numbers substituted = result."""
     q = trace[name]
+    parents = [trace[parent] for parent in q.parents]
     symbols = _PARENT.sub(lambda m: coloured(trace[m[1]]), q.formula)
-    numbers = _PARENT.sub(lambda m: _substituted(trace[m[1]], digits), q.formula)
-    result = latex_array(q.value, digits)
-    return rf"{coloured(q)} &= {symbols} \\[0.4em] &= {numbers} = {result}"
+    numbers = _PARENT.sub(lambda m: latex_array(trace[m[1]].value, _digits(trace[m[1]])), q.formula)
+    columns = sum(_columns(each) for each in (*parents, q))
+    gap = r" \\[0.4em] &" if columns > COLUMNS else " "
+    return rf"{coloured(q)} &= {symbols} \\[0.4em] &= {numbers}{gap}= {latex_array(q.value)}"
 
 
-def _substituted(q: Quantity, digits: int) -> str:
-    """A value in place of its symbol; weights are shown as they were given."""
-    return latex_array(q.value, 2 if q.kind == "weight" else digits)
+COLUMNS = 56  # digits that fit the column of text
+
+
+def _digits(q: Quantity) -> int:
+    """Weights are shown as they were given, everything else with four decimals."""
+    return next((d for d in (1, 2) if np.array_equal(q.value, q.value.round(d))), 4)
+
+
+def _columns(q: Quantity) -> float:
+    """How wide the value is, in digits: the widest entry of every column, and the brackets."""
+    rows = np.atleast_2d(q.value if q.value.ndim == 2 else q.value[..., None])
+    widths = [max(len(latex_number(v, _digits(q))) for v in column) for column in rows.T]
+    return sum(widths) + len(widths) + 2
 
 
 def children(trace: Trace, name: str) -> list[str]:
@@ -105,5 +116,5 @@ class Values(Steps):
     """The values of some quantities, side by side."""
 
     def __init__(self, trace: Trace, *names: str):
-        pairs = (rf"{coloured(trace[n])} = {latex_array(trace[n].value, 2)}" for n in names)
+        pairs = (rf"{coloured(q)} = {latex_array(q.value, 2)}" for q in map(trace.get, names))
         self.latex = r" \qquad ".join(pairs)

@@ -70,6 +70,11 @@ def bare(axes: Axes) -> Axes:
     return axes
 
 
+def _font(found: re.Match) -> str:
+    weight, size = found.groups()
+    return f"font-size: {size}px" + (f"; font-weight: {weight}" if weight else "")
+
+
 def _svg(canvas: Canvas, label: str) -> str:
     buffer = io.StringIO()
     salt = hashlib.sha1(label.encode()).hexdigest()
@@ -83,8 +88,7 @@ def _svg(canvas: Canvas, label: str) -> str:
     for colour, name in VARIABLES.items():
         svg = svg.replace(colour, f"var(--{name}, {colour})")
     svg = svg.replace("#000000", "currentColor")
-    svg = re.sub(r"'DejaVu Sans'(, sans-serif)?", "inherit", svg)
-    svg = re.sub(r"font: ([^;\"]*?)px [^;\"]*", r"font-size: \1px", svg)
+    svg = re.sub(r"font: (?:(\w+) )?([\d.]+)px 'DejaVu Sans'[^;\"]*", _font, svg)
     svg = re.sub(r'<svg [^>]*?(width="[\d.]+)pt" [^>]*?(viewBox="[^"]+")[^>]*>', r"<svg \2>", svg)
     width = float(re.search(r'viewBox="0 0 ([\d.]+)', svg)[1])
     head = f'<svg role="img" aria-label="{escape(label)}" style="width: {width * 4 / 3:.0f}px" '

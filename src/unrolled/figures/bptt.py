@@ -82,7 +82,8 @@ def draw_terms(axes: Axes, terms: Float[Array, "T"], colour: str, names: list[st
         axes.annotate(f"{term:.4f}".replace("-", "−"), (x, end), (0, shift), ha="center",
                       va=align, textcoords="offset points", fontsize=8.5)  # fmt: skip
     axes.axhline(0, color=QUIET, linewidth=0.8)
-    axes.margins(y=0.18)
+    low, high = axes.get_ylim()
+    axes.set_ylim(low - 0.06 * (high - low), high + 0.1 * (high - low))
     return axes
 
 
@@ -91,8 +92,8 @@ def two_orders(forward: Float[Array, "T"], backward: Float[Array, "T"]) -> Figur
     with drawing(6.4, 2.6, columns=2, sharey=True) as (canvas, (left, right)):
         draw_terms(left, forward, GRADIENT, ["loss 1", "loss 2", "loss 3"])
         draw_terms(right, backward[::-1], STATE, ["step 3", "step 2", "step 1"])
-        left.set_title("forward recursion")
-        right.set_title("backward recursion")
+        left.set_title("forward recursion", pad=12)
+        right.set_title("backward recursion", pad=12)
     by_loss, by_step = (", ".join(f"{x:.4f}" for x in terms) for terms in (forward, backward))
     return Figure(
         canvas,
