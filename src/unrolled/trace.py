@@ -78,7 +78,7 @@ def _digits(q: Quantity) -> int:
     return next((d for d in (1, 2) if np.array_equal(q.value, q.value.round(d))), 4)
 
 
-def _columns(q: Quantity) -> float:
+def _columns(q: Quantity) -> int:
     """How wide the value is, in digits: the widest entry of every column, and the brackets."""
     rows = np.atleast_2d(q.value if q.value.ndim == 2 else q.value[..., None])
     widths = [max(len(latex_number(v, _digits(q))) for v in column) for column in rows.T]
