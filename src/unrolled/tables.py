@@ -29,5 +29,5 @@ class Grid:
 
 
 def decimals(value: float, digits: int = 4) -> str:
-    """A number for a table: fixed decimals and a true minus sign."""
-    return f"{value:.{digits}f}".replace("-", "−")
+    """A number for a table: fixed decimals, a true minus sign, no negative zero."""
+    return f"{round(float(value), digits) + 0.0:.{digits}f}".replace("-", "−")

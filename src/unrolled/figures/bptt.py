@@ -7,6 +7,7 @@ from unrolled.cost import slope
 from unrolled.figures.base import GRADIENT, OUTPUT, QUIET, STATE, Figure, bare, drawing
 from unrolled.figures.rnn import arrow, node
 from unrolled.shapes import Array, Float
+from unrolled.tables import decimals
 
 
 def draw_paths(axes: Axes, kept: set[tuple[int, int]], title: str) -> Axes:
@@ -79,7 +80,7 @@ def draw_terms(axes: Axes, terms: Float[Array, "T"], colour: str, names: list[st
     axes.bar(["sum"], ends[-1:], color="none", edgecolor=colour, linewidth=1.8, width=0.55)
     for x, (term, end) in enumerate(zip([*terms, ends[-1]], [*ends, ends[-1]], strict=True)):
         shift, align = (3, "bottom") if term >= 0 else (-3, "top")
-        axes.annotate(f"{term:.4f}".replace("-", "−"), (x, end), (0, shift), ha="center",
+        axes.annotate(decimals(term), (x, end), (0, shift), ha="center",
                       va=align, textcoords="offset points", fontsize=8.5)  # fmt: skip
     axes.axhline(0, color=QUIET, linewidth=0.8)
     low, high = axes.get_ylim()

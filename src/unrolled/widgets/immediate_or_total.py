@@ -14,6 +14,7 @@ from unrolled.bptt import paths
 from unrolled.losses import cross_entropy_back
 from unrolled.rnn import CELL, Model, readout, readout_back
 from unrolled.shapes import Array, checked
+from unrolled.tables import decimals
 from unrolled.unroll import unroll
 from unrolled.widgets.base import Explorable, module, style
 
@@ -79,19 +80,13 @@ def _checked(model: Model) -> dict[str, Array]:
     return found
 
 
-def _number(value: float) -> str:
-    """As `number` in kit.js: four decimals, whole numbers whole, a true minus sign."""
-    text = f"{value:.0f}" if float(value).is_integer() else f"{value:.4f}"
-    return (text[1:] if float(text) == 0 and text[0] == "-" else text).replace("-", "−")
-
-
 def _bars(weight: str, values: Array) -> str:
     """The contributions as bars from a common zero; `values` has axes (loss, step)."""
     rows = [(f"L{t} → step {i}", values[t - 1, i - 1]) for t, i in PAIRS]
     rows.append(("sum", values.sum()))
     low, high = min(0, *(x for _, x in rows)), max(0, *(x for _, x in rows))
     width = 200 / (high - low) if high > low else 0
-    heard = ", ".join(f"{name} {_number(x)}" for name, x in rows)
+    heard = ", ".join(f"{name} {decimals(x)}" for name, x in rows)
     marks = []
     for n, (name, x) in enumerate(rows):
         y, left = 14 + 28 * n, 110 + width * (min(0, x) - low)
@@ -99,7 +94,7 @@ def _bars(weight: str, values: Array) -> str:
         marks.append(
             f'<text x="8" y="{y + 14}">{name}</text>'
             f'<rect x="{left:.2f}" y="{y}" width="{width * abs(x):.2f}" height="18"'
-            f' fill="{colour}"/><text x="400" y="{y + 14}" text-anchor="end">{_number(x)}</text>'
+            f' fill="{colour}"/><text x="400" y="{y + 14}" text-anchor="end">{decimals(x)}</text>'
         )
     zero = 110 - width * low
     return (
@@ -111,9 +106,11 @@ def _bars(weight: str, values: Array) -> str:
 
 def _table(weight: str, values: Array) -> str:
     """Rows are losses, columns steps; the margins are the terms of the two recursions."""
-    cells = [[_number(x) if i <= t else "" for i, x in enumerate(r)] for t, r in enumerate(values)]
-    rows = [(f"L<sub>{t + 1}</sub>", *row, _number(values[t].sum())) for t, row in enumerate(cells)]
-    rows.append(("column sum", *(_number(x) for x in values.sum(axis=0)), _number(values.sum())))
+    cells = [[decimals(x) if i <= t else "" for i, x in enumerate(r)] for t, r in enumerate(values)]
+    rows = [
+        (f"L<sub>{t + 1}</sub>", *row, decimals(values[t].sum())) for t, row in enumerate(cells)
+    ]
+    rows.append(("column sum", *(decimals(x) for x in values.sum(axis=0)), decimals(values.sum())))
     body = "".join(
         f'<tr><th scope="row">{name}</th>{"".join(f"<td>{x}</td>" for x in row)}</tr>'
         for name, *row in rows

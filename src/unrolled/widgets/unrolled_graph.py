@@ -12,6 +12,7 @@ import traitlets
 from unrolled.demo import ALPHABET, MODEL, XS, YS, trace
 from unrolled.rnn import RNN, Model, Readout
 from unrolled.shapes import Array, checked
+from unrolled.tables import decimals
 from unrolled.trace import Trace
 from unrolled.widgets.base import Explorable, module, style
 
@@ -60,13 +61,8 @@ def _model(weights: dict) -> Model:
     return Model(RNN(w["W_hx"], w["W_hh"], w["b_h"]), Readout(w["W_yh"], w["b_y"]))
 
 
-def _number(value: float, digits: int) -> str:
-    value = round(float(value), digits) + 0.0
-    return f"{value:.{digits}f}".replace("-", "−")
-
-
 def _numbers(value: Array, digits: int) -> str:
-    text = ", ".join(_number(v, digits) for v in np.atleast_1d(value))
+    text = ", ".join(decimals(v, digits) for v in np.atleast_1d(value))
     return f"({text})" if np.ndim(value) else text
 
 
@@ -86,7 +82,7 @@ def _figure(found: Trace) -> str:
         p = found[f"y_hat_{t}"].value[target]
         rows = (
             (10, "output", _symbol("ℒ", t), _numbers(found[f"L_{t}"].value, 4)),
-            (76, "output", _symbol("ŷ", t), f"“{chars[1]}”: {_number(p, 3)}"),
+            (76, "output", _symbol("ŷ", t), f"“{chars[1]}”: {decimals(p, 3)}"),
             (142, "state", _symbol("h", t), _numbers(found[f"h_{t}"].value, 3)),
             (208, "state", _symbol("a", t), _numbers(found[f"a_{t}"].value, 3)),
             (274, "input", _symbol("x", t), f"“{chars[0]}”"),
