@@ -68,7 +68,7 @@ _build/fresh: $(PACKAGE) $(NOTEBOOKS)
 # A Chromium: $CHROMIUM, one on PATH, Debian's package when root, or Playwright's own.
 .venv/browser: .venv/test
 	@if [ -n "$$CHROMIUM" ]; then "$$CHROMIUM" --version; \
-	elif command -v chromium chromium-browser google-chrome; then :; \
+	elif command -v chromium || command -v chromium-browser || command -v google-chrome; then :; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update --quiet \
 	  && apt-get install --quiet --yes --no-install-recommends chromium; then :; \
 	elif $(BIN)/playwright install chromium; then :; \

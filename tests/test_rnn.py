@@ -1,5 +1,8 @@
 """The Elman cell: its numbers, and PyTorch's word on them."""
 
+import subprocess
+import sys
+
 import numpy as np
 from hypothesis import given
 
@@ -93,3 +96,9 @@ def test_the_carried_state_makes_two_halves_a_whole(rng):
     second, h = predict(model, xs[3:], h)
     assert np.allclose(whole, np.concatenate([first, second]))
     assert np.allclose(last, h)
+
+
+def test_the_cell_needs_numpy_and_nothing_heavy():
+    code = "import sys, unrolled.rnn; print(*{'torch', 'sympy', 'matplotlib'} & set(sys.modules))"
+    loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True).stdout
+    assert loaded.strip() == b""
