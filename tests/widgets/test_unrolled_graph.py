@@ -443,3 +443,18 @@ def test_a_weight_that_is_not_finite_is_refused(name, bad):
 def test_a_model_of_other_shapes_is_refused(rng, sizes, name):
     with pytest.raises(ValueError, match=rf"{name}: got shape .* expected \(n_"):
         UnrolledGraph(random_model(rng, *sizes))
+
+
+def test_it_asks_about_the_direction_the_chapter_has_reached(show):
+    here = show(UnrolledGraph(question="forward"), UnrolledGraph())
+    asked = here.page.locator(".kit-question").all_inner_texts()
+    assert "h3" in asked[0]
+    assert "δ2" in asked[1]
+    here.page.get_by_role("button", name="x3, h2 and the weights", exact=True).click()
+    assert "Yes." in here.page.locator(".kit-reply").first.inner_text()
+    with pytest.raises(ValueError, match="question: got 'sideways', expected forward or backward"):
+        UnrolledGraph(question="sideways")
+
+
+def test_it_can_start_anywhere_on_the_walk(show):
+    assert "Step 19 of 56" in show(UnrolledGraph(step=18)).page.locator(".ug-where").inner_text()

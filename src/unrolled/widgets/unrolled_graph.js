@@ -476,14 +476,25 @@ function tuner({ onweight, onvalue, onreset }) {
   };
 }
 
-const QUESTION = {
-  question: "Step 2 sits in the middle. Which numbers must be known before <b>δ</b><sub>2</sub> can be computed?",
-  options: [
-    ["Those of step 2 alone: its state and its error", "The error of step 2 is only half of it. The state h₂ also shaped step 3, so the loss there sends its share back, through δ₃."],
-    ["Those of step 2, and <b>δ</b><sub>3</sub>", "Two messages meet at h₂: one from its own loss, one from δ₃ through W_hh. That is why the gradients run from t = 3 to t = 1, and why the states must be kept."],
-    ["Those of step 2, and <b>δ</b><sub>1</sub>", "The other way round: δ₁ waits for δ₂. Step 1 came first in time, so it comes last on the way back."],
-  ],
-  right: 1,
+const QUESTIONS = {
+  forward: {
+    question: "Which numbers must be known before <b>h</b><sub>3</sub> can be computed?",
+    options: [
+      ["<b>x</b><sub>3</sub> and the weights", "That would be a feed-forward network. This one also needs h₂, or it would have forgotten everything before x₃."],
+      ["<b>x</b><sub>3</sub>, <b>h</b><sub>2</sub> and the weights", "Nothing else. Whatever x₁ and x₂ had to say must have come through the two numbers of h₂."],
+      ["<b>x</b><sub>1</sub>, <b>x</b><sub>2</sub>, <b>x</b><sub>3</sub> and the weights", "h₃ does depend on all three letters, but x₁ and x₂ reach it only through h₂. Once h₂ is known, they are not needed any more."],
+    ],
+    right: 1,
+  },
+  backward: {
+    question: "Step 2 sits in the middle. Which numbers must be known before <b>δ</b><sub>2</sub> can be computed?",
+    options: [
+      ["Those of step 2 alone: its state and its error", "The error of step 2 is only half of it. The state h₂ also shaped step 3, so the loss there sends its share back, through δ₃."],
+      ["Those of step 2, and <b>δ</b><sub>3</sub>", "Two messages meet at h₂: one from its own loss, one from δ₃ through W_hh. That is why the gradients run from t = 3 to t = 1, and why the states must be kept."],
+      ["Those of step 2, and <b>δ</b><sub>1</sub>", "The other way round: δ₁ waits for δ₂. Step 1 came first in time, so it comes last on the way back."],
+    ],
+    right: 1,
+  },
 };
 const KEY = "Solid lines run forwards, dashed lines carry gradients back, dotted lines come from the weights. Thick lines lead to the chosen box. Choose any box.";
 const TRAITS = ["weights", "start", "step", "quantity", "entry", "order", "tuned", "summed", "answered"];
@@ -537,7 +548,7 @@ function render({ model, el }) {
   const table = dataTable("The numbers of all three steps", ["", ...TIMES.map((t) => `<i>t</i> = ${t}`)], rows(numbersOf("weights")));
   const locked = h("fieldset", { "aria-label": "The graph and its controls" },
     knob.node, h("p", { class: "ug-key" }, KEY), drawing.node, steps.node, where, main, live.node, near.node, two.node, table.node);
-  const ask = guess({ ...QUESTION, locked, done: model.get("answered"), onanswer: () => set({ answered: true }) });
+  const ask = guess({ ...QUESTIONS[model.get("question")], locked, done: model.get("answered"), onanswer: () => set({ answered: true }) });
   el.append(ask, locked);
 
   function refresh() {

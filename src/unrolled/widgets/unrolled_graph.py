@@ -40,9 +40,12 @@ class UnrolledGraph(Explorable):
     order = traitlets.Unicode("backward").tag(sync=True)  # or forward
     tuned = traitlets.Unicode("W_hh 1,1").tag(sync=True)  # the weight on the slider
     summed = traitlets.Unicode("b_h 1").tag(sync=True)  # the weight whose gradient is summed
+    question = traitlets.Unicode("backward").tag(sync=True)  # what it asks first, or forward
     answered = traitlets.Bool(False).tag(sync=True)
 
     def __init__(self, model: Model = MODEL, **kwargs: object):
+        if kwargs.get("question", "backward") not in ("forward", "backward"):
+            raise ValueError(f"question: got {kwargs['question']!r}, expected forward or backward")
         named = {**model.cell._asdict(), **model.readout._asdict()}
         weights = {
             name: checked(name, named[name], shape, **SIZES).tolist()
