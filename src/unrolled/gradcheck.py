@@ -36,7 +36,10 @@ def largest_gap(a: object, b: object) -> float:
 def check_gradient(
     f: Callable[[object], float], p: object, gradient: object, tolerance: float = 1e-7
 ) -> float:
-    """Largest error of `gradient`, relative to its own size; ValueError beyond `tolerance`."""
+    """Largest error of `gradient`, relative to the largest entry of the estimate.
+
+    Raises ValueError that names the leaf if the error is above `tolerance`.
+    """
     truth = finite_difference(f, p)
     scale = max(float(np.abs(ravel(truth)).max()), 1e-12)
     worst, where = 0.0, ""
@@ -46,7 +49,7 @@ def check_gradient(
             worst, where = gap, name
     if not worst <= tolerance:
         raise ValueError(
-            f"gradient: {where or 'the whole'} is off by {worst:.2g} of the largest entry, "
+            f"gradient: {where or 'the whole'} is off by {worst:.2g} relative, "
             f"expected at most {tolerance:.2g}"
         )
     return worst
