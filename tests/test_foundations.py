@@ -112,6 +112,9 @@ def test_the_checker_passes_the_right_gradient_and_names_the_wrong_leaf():
         check_gradient(f, p, right._replace(W_hh=right.W_hh * 1.001))
     with pytest.raises(ValueError, match="off by"):
         check_gradient(f, p, tree_map(np.zeros_like, p))
+    with pytest.raises(ValueError, match="W_hx is off by inf"):
+        check_gradient(f, p, right._replace(W_hx=right.W_hx * np.nan))
+    assert np.isnan(largest_gap(right, right._replace(b_h=np.array([np.nan]))))
 
 
 @given(seed=seeds)

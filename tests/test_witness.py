@@ -27,6 +27,8 @@ def test_trees_are_compared_leaf_by_leaf():
     witness("eq-x", numpy=p, torch=p)
     with pytest.raises(AssertionError, match=r"differ by 1 >"):
         witness("eq-x", numpy=p, torch=p._replace(b_h=np.zeros(1)))
+    with pytest.raises(AssertionError, match=r"differ by nan >"):
+        witness("eq-x", numpy=p, torch=p._replace(b_h=np.array([np.nan])))
 
 
 def test_sympy_must_leave_nothing():
