@@ -6,7 +6,7 @@ its parents, so that a test can hold the two together and a table can try a slid
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -88,11 +88,6 @@ def _columns(q: Quantity) -> int:
 def children(trace: Trace, name: str) -> list[str]:
     """The quantities computed directly from this one."""
     return [q.name for q in trace.values() if name in q.parents]
-
-
-def values(trace: Trace, names: Iterable[str]) -> list[Array]:
-    """The values of some quantities."""
-    return [trace[name].value for name in names]
 
 
 class Steps:
