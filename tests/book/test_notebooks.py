@@ -101,6 +101,13 @@ def test_every_page_is_in_the_table_of_contents_and_the_readme():
         assert f"book/{path.name}" in readme
 
 
+def test_the_readmes_code_runs():
+    blocks = re.findall(r"(?s)```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"))
+    assert blocks
+    for block in blocks:
+        exec(block, {})
+
+
 def comparable(notebook):
     """Outputs without what differs by nature: the random name of a live widget."""
     kept = []
