@@ -86,6 +86,24 @@ def test_equations_are_typeset_with_fonts_from_the_site(read, name):
 
 
 @each_chapter
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_equation_is_covered_by_its_number(read, name, width):
+    covered = read(name, width=width).page.evaluate(
+        """() => [...document.querySelectorAll('div.math .eqno')].filter(number => {
+            const [a, b] = [number, number.parentElement.querySelector('mjx-math')]
+                .map(node => node.getBoundingClientRect());
+            const text = document.createRange();
+            text.selectNodeContents(number);
+            const own = text.getBoundingClientRect();
+            const clear = getComputedStyle(number).backgroundColor === 'rgba(0, 0, 0, 0)';
+            const across = (clear ? own.left : a.left) < b.right - 1 && a.right > b.left;
+            return across && a.top < b.bottom - 1 && a.bottom > b.top + 1;
+        }).map(number => number.textContent)"""
+    )
+    assert covered == []
+
+
+@each_chapter
 def test_a_chapter_weighs_little(visit, addresses, name):
     """With all it loads but its figures: 650 KB compressed, 2.2 MB raw."""
     here, loaded = visit(), {}
