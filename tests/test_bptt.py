@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 
 from tests.strategies import problem, seeds, sizes, steps
-from unrolled import demo, symbolic
+from unrolled import demo, symbolic, torch_twin
 from unrolled.bptt import backward_terms, counted_twice, forward_terms, paths, relative_gap
 from unrolled.gradcheck import check_gradient, largest_gap
 from unrolled.losses import cross_entropy_back
-from unrolled.rnn import CELL, loss_and_gradient, readout, readout_back
+from unrolled.rnn import CELL, readout, readout_back
 from unrolled.tree import ravel, tree_map
 from unrolled.unroll import bptt, rtrl, unroll
 
@@ -73,10 +73,17 @@ def test_reading_the_sum_with_total_derivatives_is_off_by_a_tenth(summed):
 
 
 def test_a_second_division_by_T_leaves_exactly_a_third():
-    _, gradient, _ = loss_and_gradient(demo.MODEL, demo.XS, demo.YS, demo.H0)
-    assert 3 * (gradient.cell.W_hx / 3) == pytest.approx(gradient.cell.W_hx, rel=1e-15)
-    twice = tree_map(lambda g: g / 3, gradient)
-    assert relative_gap(twice, gradient) == pytest.approx(2 / 3, rel=1e-12)
+    """The slides' formulas as printed: 1/T inside delta, and again in front of the sum."""
+    p, (W_yh, b_y) = demo.MODEL
+    states, _ = unroll(CELL, p, demo.XS, demo.H0)
+    delta, printed = np.zeros(2), np.zeros_like(p.W_hx)
+    for t in (2, 1, 0):
+        error = cross_entropy_back(W_yh @ states[t] + b_y, demo.YS[t]) / 3
+        delta = (1 - states[t] ** 2) * (W_yh.T @ error + p.W_hh.T @ delta)
+        printed += np.outer(delta, demo.XS[t]) / 3
+    _, truth = torch_twin.loss_and_gradient(demo.MODEL, demo.XS, demo.YS, demo.H0)
+    assert np.abs(3 * printed - truth.cell.W_hx).max() < 1e-15
+    assert relative_gap(printed, truth.cell.W_hx) == pytest.approx(2 / 3, rel=1e-12)
 
 
 def test_truncation_on_demo(summed):

@@ -85,11 +85,6 @@ def _columns(q: Quantity) -> int:
     return sum(widths) + len(widths) + 2
 
 
-def children(trace: Trace, name: str) -> list[str]:
-    """The quantities computed directly from this one."""
-    return [q.name for q in trace.values() if name in q.parents]
-
-
 class Steps:
     """Worked steps for a notebook to show, one below the other, aligned at the equals signs."""
 

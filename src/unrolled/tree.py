@@ -1,5 +1,7 @@
 """Parameters, states and gradients are trees: NamedTuples, nested as you like, of arrays.
 
+A tuple is an inner node, anything else a leaf.
+
 A gradient has the type of what it differentiates, so one map serves every optimiser.
 """
 
@@ -9,8 +11,6 @@ import numpy as np
 
 from unrolled.shapes import Array
 
-type_of_tree = tuple  # an inner node; anything else is a leaf
-
 
 def _rebuild(like: tuple, children: list) -> tuple:
     return type(like)(*children) if hasattr(like, "_fields") else type(like)(children)
@@ -18,21 +18,21 @@ def _rebuild(like: tuple, children: list) -> tuple:
 
 def tree_map(f: Callable, tree: object, *others: object) -> object:
     """Apply f leaf by leaf to trees of one structure; the result has that structure."""
-    if isinstance(tree, type_of_tree):
+    if isinstance(tree, tuple):
         return _rebuild(tree, [tree_map(f, *nodes) for nodes in zip(tree, *others, strict=True)])
     return f(tree, *others)
 
 
 def tree_leaves(tree: object) -> list[Array]:
     """The arrays of a tree, in order."""
-    if isinstance(tree, type_of_tree):
+    if isinstance(tree, tuple):
         return [leaf for child in tree for leaf in tree_leaves(child)]
     return [tree]
 
 
 def named_leaves(tree: object, prefix: str = "") -> Iterator[tuple[str, Array]]:
     """Pairs of dotted field name and array, for messages and tables."""
-    if not isinstance(tree, type_of_tree):
+    if not isinstance(tree, tuple):
         yield prefix, tree
         return
     names = getattr(tree, "_fields", range(len(tree)))

@@ -11,7 +11,7 @@ import numpy as np
 import sympy as sp
 
 from unrolled.gradcheck import largest_gap
-from unrolled.tree import named_leaves, tree_leaves
+from unrolled.tree import named_leaves, tree_leaves, tree_map
 
 NAMES = {"by_hand": "by hand", "torch": "PyTorch", "finite_difference": "finite differences"}
 TOLERANCE = {"by_hand": 1e-12, "torch": 1e-12, "finite_difference": 1e-8}
@@ -72,10 +72,7 @@ def witness(label: str, *, sympy: object = None, tolerance: float | None = None,
 
 
 def _as_arrays(tree: object) -> object:
-    if isinstance(tree, tuple):
-        children = [_as_arrays(child) for child in tree]
-        return type(tree)(*children) if hasattr(tree, "_fields") else tuple(children)
-    return np.asarray(tree, dtype=float)
+    return tree_map(lambda leaf: np.asarray(leaf, dtype=float), tree)
 
 
 def _listed(expression: object) -> list:

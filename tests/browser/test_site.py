@@ -152,7 +152,6 @@ def test_the_page_works_by_keyboard(read):
     assert page.evaluate("() => document.activeElement.closest('.skip-link') !== null")
     page.keyboard.press("Enter")
     assert page.url.endswith("#main-content")
-    before = page.evaluate("() => document.documentElement.dataset.theme")
     page.locator(".theme-switch-button:visible").first.focus()
     for _ in range(2):
         page.keyboard.press("Enter")
@@ -160,7 +159,6 @@ def test_the_page_works_by_keyboard(read):
         "() => [document.documentElement.dataset.mode, document.documentElement.dataset.theme]"
     )
     assert modes[0] in ("light", "dark")
-    assert before in ("light", "dark")
     narrow = read("book/rnn.html", width=360).page
     narrow.locator(".primary-toggle:visible").first.focus()
     narrow.keyboard.press("Enter")
