@@ -6,8 +6,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from unrolled import demo
-from unrolled.losses import CROSS_ENTROPY, SQUARED_ERROR, mean_loss, mean_loss_back, perplexity
+from unrolled import backprop, demo, demo_step
+from unrolled.data import irregular_prices, spirals
+from unrolled.losses import (
+    CROSS_ENTROPY,
+    SQUARED_ERROR,
+    mean_loss,
+    mean_loss_back,
+    observed_loss,
+    observed_loss_back,
+    perplexity,
+)
+from unrolled.mlp import Layer, forward, parameter_count, random_network
+from unrolled.mlp import predict as predict_at_once
 from unrolled.optim import adam, clip_by_norm, momentum, sgd
 from unrolled.rnn import CELL, RNN, Model, Readout, loss_and_gradient, predict
 from unrolled.text import LETTERS, encode, one_hot, prose, streams, write
@@ -48,6 +59,32 @@ def test_models_of_any_shape_are_answered(unchecked, weights):
     answers(loss_and_gradient, model, demo.XS, demo.YS, demo.H0)
     model = Model(demo.MODEL.cell, Readout(*weights[3:]))
     answers(loss_and_gradient, model, demo.XS, demo.YS, demo.H0)
+
+
+@CALM
+@given(weights=st.lists(ANYTHING, min_size=4, max_size=4), x=ANYTHING, dy=ANYTHING)
+def test_networks_of_any_shape_are_answered(unchecked, weights, x, dy):
+    network = Layer(*weights[:2]), Layer(*weights[2:])
+    answers(forward, network, demo_step.X)
+    answers(predict_at_once, demo_step.NETWORK, x)
+    answers(backprop.loss_and_gradient, network, x, dy)
+    answers(backprop.loss_and_gradient, demo_step.NETWORK, x, dy)
+    kept = forward(demo_step.NETWORK, demo_step.X)
+    answers(backprop.backward, demo_step.NETWORK, kept, dy)
+    for anything in (*weights, "ab", (2, 3), (4, 0), [3, 1]):
+        answers(random_network, np.random.default_rng(0), anything)
+        answers(parameter_count, anything)
+        answers(spirals, np.random.default_rng(0), anything)
+        answers(irregular_prices, np.random.default_rng(0), anything)
+
+
+@CALM
+@given(zs=ANYTHING, ys=ANYTHING, observed=ANYTHING)
+def test_any_mask_is_answered(unchecked, zs, ys, observed):
+    for f in (observed_loss, observed_loss_back):
+        answers(f, SQUARED_ERROR, zs, ys, observed)
+        answers(f, SQUARED_ERROR, np.zeros((3, 1)), ys, observed)
+        answers(f, SQUARED_ERROR, zs, ys, np.array([True, False, True]))
 
 
 @CALM

@@ -16,21 +16,33 @@ from unrolled.shapes import checked, outer, total
 from unrolled.torch_twin import gradient_of, jacobian_of
 from unrolled.tree import named_leaves, ravel, tree_leaves, tree_map, tree_size, unravel
 
-PAIRS = [
-    (act.tanh, act.tanh_back, torch.tanh),
-    (act.logistic, act.logistic_back, torch.sigmoid),
-    (act.relu, act.relu_back, torch.relu),
-    (act.softmax, act.softmax_back, lambda z: torch.softmax(z, -1)),
-]
+IN_PYTORCH = {
+    "tanh": torch.tanh,
+    "logistic": torch.sigmoid,
+    "ReLU": torch.relu,
+    "GELU": torch.nn.functional.gelu,
+    "SiLU": torch.nn.functional.silu,
+    "identity": lambda a: a,
+}
 
 
-@pytest.mark.parametrize(("forward", "back", "by_torch"), PAIRS)
+@pytest.mark.parametrize("name", act.ACTIVATIONS)
 @given(seed=seeds, n=sizes)
-def test_activations_and_their_ways_back_are_pytorchs(forward, back, by_torch, seed, n):
-    a, d = np.random.default_rng(seed).normal(size=(2, 3, n))
-    (wanted,) = gradient_of(lambda t: (by_torch(t) * torch.from_numpy(d)).sum(), a)
-    assert np.allclose(forward(a), by_torch(torch.from_numpy(a)), atol=1e-14)
-    assert np.allclose(back(forward(a), d), wanted, atol=1e-13)
+def test_activations_and_their_slopes_are_pytorchs(name, seed, n):
+    phi, by_torch = act.ACTIVATIONS[name], IN_PYTORCH[name]
+    a = 3 * np.random.default_rng(seed).normal(size=(3, n))
+    h = phi.of(a)
+    (wanted,) = gradient_of(lambda t: by_torch(t).sum(), a)
+    assert np.allclose(h, by_torch(torch.from_numpy(a)), atol=1e-14)
+    assert np.allclose(phi.slope(a, h), wanted, atol=1e-13)
+
+
+@given(seed=seeds, n=sizes)
+def test_the_softmax_read_backwards_is_its_jacobian_transposed(seed, n):
+    z, d = np.random.default_rng(seed).normal(size=(2, 3, n))
+    y_hat = act.softmax(z)
+    wanted = np.matvec(act.softmax_jacobian(y_hat).swapaxes(-1, -2), d)
+    assert np.allclose(act.softmax_back(y_hat, d), wanted, atol=1e-14)
 
 
 @given(seed=seeds, n=sizes)

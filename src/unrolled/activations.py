@@ -1,42 +1,78 @@
-"""Activations and the same functions read backwards.
+"""Activations and their slopes.
 
-tanh, logistic and relu act on each component; softmax acts on the last axis as a whole.
-Each `_back` takes the forward *result*, which is all it needs, and the gradient of it.
+An `Activation` acts on each component alone and comes with its derivative φ′; `ACTIVATIONS` lists
+those of the book by name. Softmax acts on the last axis as a whole, so it has a Jacobian instead.
 """
+
+from collections.abc import Callable
+from math import erf, pi, sqrt
+from typing import NamedTuple
 
 import numpy as np
 
 from unrolled.shapes import Array, Float
 
-
-def tanh(a: Float[Array, "*S"]) -> Float[Array, "*S"]:
-    """tanh a, between -1 and 1."""
-    return np.tanh(a)
+Numbers = Float[Array, "*S"] | float
+_erf = np.vectorize(erf, otypes=[float])
 
 
-def tanh_back(h: Float[Array, "*S"], dh: Float[Array, "*S"]) -> Float[Array, "*S"]:
-    """(1 - h²) ⊙ dh, with h = tanh a."""
-    return (1 - h * h) * dh
+class Activation(NamedTuple):
+    """A component-wise activation φ and its slope φ′, which may use both a and h = φ(a)."""
+
+    of: Callable[[Array], Array]  # a -> h
+    slope: Callable[[Array, Array], Array]  # a, h -> φ′(a)
 
 
-def logistic(a: Float[Array, "*S"]) -> Float[Array, "*S"]:
+def logistic(a: Numbers) -> Numbers:
     """σ(a) = 1/(1 + e^-a), written as (1 + tanh(a/2))/2, which cannot overflow."""
     return 0.5 * (1 + np.tanh(0.5 * a))
 
 
-def logistic_back(s: Float[Array, "*S"], ds: Float[Array, "*S"]) -> Float[Array, "*S"]:
-    """s(1 - s) ⊙ ds, with s = σ(a)."""
-    return s * (1 - s) * ds
-
-
-def relu(a: Float[Array, "*S"]) -> Float[Array, "*S"]:
-    """max(0, a)."""
+def relu(a: Numbers) -> Numbers:
+    """max(0, a); at the kink its slope is taken as 0, as PyTorch does."""
     return np.maximum(a, 0.0)
 
 
-def relu_back(r: Float[Array, "*S"], dr: Float[Array, "*S"]) -> Float[Array, "*S"]:
-    """dr where r > 0, else 0; at the kink the slope is taken as 0, as PyTorch does."""
-    return np.where(r > 0, dr, 0.0)
+def normal_cdf(a: Numbers) -> Numbers:
+    """Φ(a), the chance that a standard normal number is below a."""
+    return 0.5 * (1 + _erf(a / sqrt(2)))
+
+
+def gelu(a: Numbers) -> Numbers:
+    """a Φ(a) (Hendrycks and Gimpel 2016), exact, as PyTorch's default."""
+    return a * normal_cdf(a)
+
+
+def gelu_slope(a: Numbers, h: Numbers) -> Numbers:
+    """Φ(a) + a e^(-a²/2)/√(2π)."""
+    return normal_cdf(a) + a * np.exp(-0.5 * a * a) / sqrt(2 * pi)
+
+
+def silu(a: Numbers) -> Numbers:
+    """a σ(a), also called swish."""
+    return a * logistic(a)
+
+
+def silu_slope(a: Numbers, h: Numbers) -> Numbers:
+    """σ(a) + h(1 - σ(a)), with h = a σ(a)."""
+    s = logistic(a)
+    return s + h * (1 - s)
+
+
+TANH = Activation(np.tanh, lambda a, h: 1 - h * h)
+LOGISTIC = Activation(logistic, lambda a, h: h * (1 - h))
+RELU = Activation(relu, lambda a, h: (a > 0).astype(float))
+GELU = Activation(gelu, gelu_slope)
+SILU = Activation(silu, silu_slope)
+IDENTITY = Activation(lambda a: a, lambda a, h: np.ones_like(a))
+ACTIVATIONS = {
+    "tanh": TANH,
+    "logistic": LOGISTIC,
+    "ReLU": RELU,
+    "GELU": GELU,
+    "SiLU": SILU,
+    "identity": IDENTITY,
+}
 
 
 def log_softmax(z: Float[Array, "*B n_y"]) -> Float[Array, "*B n_y"]:

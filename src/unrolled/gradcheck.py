@@ -1,12 +1,14 @@
 """Is this gradient right? Compare it with centred differences.
 
 ∂f/∂p_i ≈ (f(p + ε e_i) - f(p - ε e_i)) / 2ε                    eq-bptt-centred-difference
+⟨ȳ, J ṗ⟩ = ⟨Jᵀȳ, ṗ⟩                                                eq-backprop-dot-product
 """
 
 from collections.abc import Callable
 
 import numpy as np
 
+from unrolled.shapes import Array, Float
 from unrolled.tree import named_leaves, ravel, tree_leaves, unravel
 
 
@@ -51,3 +53,19 @@ def check_gradient(
             f"expected at most {tolerance:.2g}"
         )
     return worst
+
+
+def error_curve(
+    f: Callable[[object], float], p: object, gradient: object, steps: Array
+) -> Float[Array, " N"]:
+    """Largest error of centred differences for each step size ε in `steps`."""
+    return np.array([largest_gap(finite_difference(f, p, eps), gradient) for eps in steps])
+
+
+def dot_product_gap(dy: Array, moved: Array, gradient: object, direction: object) -> float:
+    """|⟨ȳ, J ṗ⟩ - ⟨Jᵀȳ, ṗ⟩| / |ȳ||J ṗ|: one number for a whole Jacobian.  eq-backprop-dot-product
+
+    `moved` is J ṗ, how the output moves along `direction` ṗ; `gradient` is Jᵀȳ for ȳ = `dy`.
+    """
+    gap = abs(np.vdot(dy, moved) - np.vdot(ravel(gradient), ravel(direction)))
+    return float(gap / max(np.linalg.norm(dy) * np.linalg.norm(moved), 1e-6))

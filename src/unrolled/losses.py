@@ -68,6 +68,27 @@ def mean_loss_back(
     return loss.back(zs, ys) / np.prod(zs.shape[:-1])
 
 
+def observed_loss(
+    loss: Loss, zs: Float[Array, "T n_y"], ys: Float[Array, "T n_y"], observed: Array
+) -> float:
+    """𝓛 = (1/K) Σ_k 𝓛_{t_k} over the K observed times alone.                 eq-mlp-observed-loss
+
+    `observed` has one truth value a time; what `ys` holds at other times, NaN too, is never read.
+    """
+    zs, ys, seen = _observed(zs, ys, observed)
+    return mean_loss(loss, zs[seen], ys[seen])
+
+
+def observed_loss_back(
+    loss: Loss, zs: Float[Array, "T n_y"], ys: Float[Array, "T n_y"], observed: Array
+) -> Float[Array, "T n_y"]:
+    """∇_{z_t} 𝓛: (1/K) ∇ 𝓛_t at the observed times and exactly 0 at all others."""
+    zs, ys, seen = _observed(zs, ys, observed)
+    dzs = np.zeros(zs.shape)
+    dzs[seen] = mean_loss_back(loss, zs[seen], ys[seen])
+    return dzs
+
+
 def perplexity(mean_cross_entropy: float) -> float:
     """exp of the mean cross-entropy per symbol in nats.                     eq-rnn-perplexity"""
     loss = float(checked("mean_cross_entropy", mean_cross_entropy, ""))
@@ -82,3 +103,15 @@ def _pair(zs: Array, ys: Array) -> tuple[Array, Array]:
     if zs.shape != ys.shape:
         raise ValueError(f"ys: got shape {ys.shape}, expected {zs.shape}, the shape of zs")
     return zs, ys
+
+
+def _observed(zs: Array, ys: Array, observed: object) -> tuple[Array, Array, Array]:
+    zs, ys, seen = checked("zs", zs, "T *B n_y"), np.asarray(ys), np.asarray(observed)
+    if ys.shape != zs.shape:
+        raise ValueError(f"ys: got shape {ys.shape}, expected {zs.shape}, the shape of zs")
+    if seen.dtype != bool or seen.shape != zs.shape[:1] or not seen.any():
+        raise ValueError(
+            f"observed: got {seen.dtype} of shape {seen.shape}, "
+            f"expected {zs.shape[:1]} truth values, at least one of them true"
+        )
+    return zs, ys, seen

@@ -1,9 +1,10 @@
 """Optimisers: pure functions on trees. Each walks against the gradient g.
 
-sgd        p ← p - η g
-momentum   v ← β v + g,                       p ← p - η v
+sgd        p ← p - η g                                                              eq-mlp-sgd
+momentum   v ← β v + g,                       p ← p - η v                      eq-mlp-momentum
 adam       m ← β₁ m + (1-β₁) g,  s ← β₂ s + (1-β₂) g²,
-           p ← p - η m̂ / (√ŝ + ε),            m̂ = m/(1-β₁ᵏ),  ŝ = s/(1-β₂ᵏ)
+           p ← p - η m̂ / (√ŝ + ε),            m̂ = m/(1-β₁ᵏ),  ŝ = s/(1-β₂ᵏ)        eq-mlp-adam
+Notebook: book/mlp.ipynb
 """
 
 from collections.abc import Callable
@@ -63,6 +64,17 @@ def adam(
         return p, AdamMemory(m, s, k)
 
     return Optimiser(lambda p: AdamMemory(tree_zeros(p), tree_zeros(p), 0), step)
+
+
+def descend(optimiser: Optimiser, gradient: Callable, p: object, steps: int) -> list:
+    """The points p_0 … p_steps that an optimiser visits when `gradient(p)` leads the way."""
+    if not (isinstance(steps, int) and steps >= 0):
+        raise ValueError(f"steps: got {steps!r}, expected a whole number from 0 on")
+    path, memory = [p], optimiser.start(p)
+    for _ in range(steps):
+        p, memory = optimiser.step(p, gradient(p), memory)
+        path.append(p)
+    return path
 
 
 def global_norm(tree: object) -> float:

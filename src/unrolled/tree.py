@@ -68,11 +68,11 @@ def tree_size(tree: object) -> int:
 def ravel(tree: object, batch: int = 0) -> Array:
     """All numbers of a tree in one last axis; the first `batch` axes are kept."""
     leaves = tree_leaves(tree)
-    return np.concatenate([leaf.reshape(*leaf.shape[:batch], -1) for leaf in leaves], axis=-1)
+    return np.concatenate([leaf.reshape((*leaf.shape[:batch], -1)) for leaf in leaves], axis=-1)
 
 
 def unravel(flat: Array, like: object) -> object:
     """The inverse of `ravel`: numbers back into the shapes of `like`; leading axes are kept."""
     ends = np.cumsum([leaf.size for leaf in tree_leaves(like)])
     parts = iter(np.split(flat, ends[:-1], axis=-1))
-    return tree_map(lambda leaf: next(parts).reshape(*flat.shape[:-1], *leaf.shape), like)
+    return tree_map(lambda leaf: next(parts).reshape((*flat.shape[:-1], *leaf.shape)), like)
