@@ -130,6 +130,51 @@ def call(visit):
     return run
 
 
+@pytest.fixture
+def hosted(visit):
+    """`hosted(name, widget, changed={...}, look="js")`: the module on a kernel's own model.
+
+    Renders, changes traits as a kernel would, evaluates `look` (a function of the element), cleans
+    up. Returns how many events were heard before and after, what was heard on window or document,
+    the element's class, and what was seen.
+    """
+
+    def run(name, widget, changed, look):
+        return visit().page.evaluate(
+            """async ([code, state, changed, look]) => {
+                const global = [];
+                for (const target of [window, document, document.body]) {
+                    const listen = target.addEventListener.bind(target);
+                    target.addEventListener = (event, ...rest) => {
+                        global.push(event);
+                        listen(event, ...rest);
+                    };
+                }
+                const url = URL.createObjectURL(new Blob([code], {type: "text/javascript"}));
+                const {default: widget} = await import(url);
+                const heard = new Map();
+                const model = {
+                    get: (name) => state[name], set() {}, save_changes() {},
+                    on: (event, f) => heard.set(event, f),
+                    off: (event, f) => heard.get(event) === f && heard.delete(event),
+                };
+                const el = document.body.appendChild(document.createElement("div"));
+                const cleanUp = widget.render({model, el});
+                for (const [name, value] of Object.entries(changed)) {
+                    state[name] = value;
+                    heard.get(`change:${name}`)();
+                }
+                const seen = eval(look)(el);
+                const before = heard.size;
+                cleanUp();
+                return [before, heard.size, global, el.className, seen];
+            }""",
+            [module(name), widget.state(), changed, look],
+        )
+
+    return run
+
+
 @pytest.fixture(scope="session")
 def axe():
     """The source of axe-core, to be added to a page."""

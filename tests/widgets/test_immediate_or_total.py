@@ -8,7 +8,6 @@ from unrolled.bptt import counted_twice, paths, relative_gap
 from unrolled.losses import cross_entropy_back
 from unrolled.rnn import CELL, RNN, Model, Readout, readout, readout_back
 from unrolled.unroll import bptt, unroll
-from unrolled.widgets.base import module
 from unrolled.widgets.immediate_or_total import PAIRS, PLACES, ImmediateOrTotal, contributions
 
 NAME = "immediate_or_total"
@@ -293,26 +292,10 @@ def test_two_on_one_page_do_not_hear_each_other(show):
     assert page.get_by_role("radio").nth(4).is_checked()
 
 
-def test_a_kernel_hosts_the_same_module_and_the_clean_up_lets_go_of_it(visit):
-    page = visit().page
-    kept = page.evaluate(
-        """async ([code, state]) => {
-            const url = URL.createObjectURL(new Blob([code], {type: "text/javascript"}));
-            const {default: widget} = await import(url);
-            const listeners = new Set();
-            const model = {
-                get: (name) => state[name], set() {}, save_changes() {},
-                on: (event, f) => listeners.add(f), off: (event, f) => listeners.delete(f),
-            };
-            const el = document.body.appendChild(document.createElement("div"));
-            const cleanUp = widget.render({model, el});
-            const before = listeners.size;
-            cleanUp();
-            return [before, listeners.size, el.className, el.querySelectorAll(".iot-cell").length];
-        }""",
-        [module(NAME), ImmediateOrTotal().state()],
-    )
-    assert kept == [5, 0, "explorable is-live", 6]
+def test_a_kernel_hosts_the_same_module_and_the_clean_up_lets_go_of_it(hosted):
+    look = "el => el.querySelectorAll('.iot-cell').length"
+    kept = hosted(NAME, ImmediateOrTotal(), {"path": "2,1"}, look)
+    assert kept == [5, 0, [], "explorable is-live", 6]
 
 
 def test_taking_it_away_brings_the_still_figure_back(show):

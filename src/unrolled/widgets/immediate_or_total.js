@@ -1,4 +1,4 @@
-import { h, s, number, slider, choice, button, liveRegion, guess, frame, uid } from "./kit.js";
+import { h, s, number, slider, choice, button, liveRegion, guess, frame, put, watch, uid } from "./kit.js";
 
 // The d-e-m-o network: d, e, m go in; e, m, o are wanted. Steps count from 0 here, from 1 on screen.
 const LETTERS = [..."demo"];
@@ -88,13 +88,6 @@ const gap = (found, wanted) => {
 const flat = (tree) => NAMES.flatMap((name) => tree[name].flat());
 const percent = (x) => (x < 100 ? `${number(100 * x, 1)}\u00a0%` : ">\u00a09999\u00a0%");
 
-const shown = new WeakMap();
-/** Write only what changes: a drag then costs little layout. */
-function put(node, html) {
-  if (shown.get(node) === html) return;
-  shown.set(node, html);
-  node.innerHTML = html;
-}
 
 // How things are called on screen.
 const loss = (t) => `<span class="is-output"><i>L</i><sub>${t + 1}</sub></span>`;
@@ -389,17 +382,13 @@ function render({ model, el }) {
     put(mean, `All of this is for the sum of the losses. Their mean divides once, at the end: ${total} / 3 = ${number(now.sums.gradient / 3)}.`);
     return now;
   };
-  const watched = ["weights", "weight", "path", "reading", "answered"].map((name) => [`change:${name}`, () => {
+  const stop = watch(model, ["weights", "weight", "path", "reading", "answered"], (name) => {
     const said = sentence(name, update());
     if (said) live.say(said);
-  }]);
-  for (const [event, f] of watched) model.on(event, f);
+  });
   update();
   el.append(root);
-  return () => {
-    for (const [event, f] of watched) model.off(event, f);
-    live.stop();
-  };
+  return () => { stop(); live.stop(); };
 }
 
 export default { render };

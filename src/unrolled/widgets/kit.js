@@ -24,6 +24,21 @@ export function number(x, digits = 4) {
   return (/^-0(\.0*)?$/.test(text) ? text.slice(1) : text).replace("-", "−");
 }
 
+const lastPut = new WeakMap();
+/** Write only what changes: a drag then costs little layout. */
+export function put(node, html) {
+  if (lastPut.get(node) === html) return;
+  lastPut.set(node, html);
+  node.innerHTML = html;
+}
+
+/** Call `f(name)` when one of the named traits changes; the result stops it. */
+export function watch(model, names, f) {
+  const heard = names.map((name) => [`change:${name}`, () => f(name)]);
+  for (const [event, g] of heard) model.on(event, g);
+  return () => { for (const [event, g] of heard) model.off(event, g); };
+}
+
 let ids = 0;
 export const uid = (name) => `${name}-${++ids}-${Math.random().toString(36).slice(2, 8)}`;
 
