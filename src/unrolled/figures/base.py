@@ -91,5 +91,6 @@ def _svg(canvas: Canvas, label: str) -> str:
     svg = re.sub(r"font: (?:(\w+) )?([\d.]+)px 'DejaVu Sans'[^;\"]*", _font, svg)
     svg = re.sub(r'<svg [^>]*?(width="[\d.]+)pt" [^>]*?(viewBox="[^"]+")[^>]*>', r"<svg \2>", svg)
     width = float(re.search(r'viewBox="0 0 ([\d.]+)', svg)[1])
-    head = f'<svg role="img" aria-label="{escape(label)}" style="width: {width * 4 / 3:.0f}px" '
+    size = f"--width: {width * 4 / 3:.0f}px; width: var(--width)"
+    head = f'<svg role="img" aria-label="{escape(label)}" style="{size}" '
     return re.sub(r"\n\s*", "\n", svg.replace("<svg ", head + 'fill="currentColor" ', 1))
