@@ -3,10 +3,12 @@
 A count is the same on every machine, which a time is not.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from unrolled.backprop import backward
+from unrolled.mlp import forward, random_network
 from unrolled.rnn import CELL, random_model
 from unrolled.shapes import Array
 from unrolled.tree import tree_map
@@ -52,4 +54,14 @@ def cost_of_a_step(n_x: int, n_h: int) -> tuple[int, int]:
     return (
         multiply_adds(lambda p, caches: bptt(plain, p, caches, dstates), p, caches),
         multiply_adds(lambda p: rtrl(plain, p, xs, h0, dstates), p),
+    )
+
+
+def cost_of_passes(sizes: Sequence[int]) -> tuple[int, int]:
+    """Multiply-adds of one example's forward and backward pass.             eq-backprop-cost"""
+    network = random_network(np.random.default_rng(0), sizes)
+    x, dy = np.ones((1, sizes[0])), np.ones((1, sizes[-1]))
+    return (
+        multiply_adds(lambda network: forward(network, x), network),
+        multiply_adds(backward, network, forward(network, x), dy),
     )

@@ -6,6 +6,7 @@
 import numpy as np
 import torch
 
+from unrolled.mlp import Network
 from unrolled.rnn import RNN, Model, Readout
 from unrolled.shapes import Array
 from unrolled.tree import tree_map
@@ -57,3 +58,15 @@ def gradient_of(f, *trees: object) -> tuple:
 def jacobian_of(f, x: Array) -> Array:
     """∂f/∂x by autograd."""
     return torch.autograd.functional.jacobian(f, torch.from_numpy(np.array(x, float))).numpy()
+
+
+def mlp(network: Network, activation: type = torch.nn.Tanh) -> torch.nn.Sequential:
+    """The same feed-forward network in float64, ready to train; its last layer gives logits."""
+    modules = []
+    for W, b in network:
+        linear = torch.nn.Linear(*W.shape[::-1], dtype=torch.float64)
+        with torch.no_grad():
+            linear.weight.copy_(torch.from_numpy(W))
+            linear.bias.copy_(torch.from_numpy(b))
+        modules += [linear, activation()]
+    return torch.nn.Sequential(*modules[:-1])

@@ -5,16 +5,30 @@ import re
 import numpy as np
 import pytest
 
-from unrolled.figures import bptt, rnn
+from unrolled import demo_step
+from unrolled.figures import backprop, bptt, mlp, rnn
 from unrolled.figures.base import Figure, drawing
 
 T = np.array([0.0, 0.19, -0.001])
+XS, YS = np.array([[0.0, 1.0], [1.0, 0.0]]), np.eye(2)
+RETURNS = np.array([np.nan, 0.01, np.nan, -0.02])
+WALKS = {name: np.outer(np.arange(3, 0, -1), [0.5, 0.2]) for name in ("a", "b", "c")}
+SIGNALS = {"s = 1": np.ones(3), "s = 2": np.array([1.0, 2, 4])}
 FIGURES = [
     rnn.unfolding(),
     rnn.orbits(np.zeros((12, 2)), np.ones((12, 2))),
     rnn.predictions(np.full((3, 4), 0.25), np.eye(4)[1:]),
     rnn.training(np.geomspace(1.5, 0.001, 1001)),
     rnn.learning(np.arange(5), np.array([34.0, 14, 10, 9, 8]), 11.5, 34),
+    mlp.two_spirals(XS, YS),
+    mlp.activations({"tanh": 1.0, "logistic": 0.25}),
+    mlp.observed(np.exp(RETURNS), RETURNS, np.array([[0], [0.5], [0], [0.5]])),
+    mlp.descents(lambda p: (p**2).sum(axis=-1), WALKS),
+    mlp.depth(SIGNALS, SIGNALS),
+    mlp.regions({"left": lambda p: p[..., 0], "right": lambda p: p[..., 1]}, XS, YS),
+    mlp.curves(np.geomspace(1, 0.01, 60), np.geomspace(1, 0.01, 60)),
+    backprop.two_passes(demo_step.trace()),
+    backprop.valley(np.array([1e-9, 1e-5, 1e-1]), np.array([1e-7, 1e-11, 1e-3])),
     bptt.all_paths(),
     bptt.forward_paths(),
     bptt.backward_paths(),
