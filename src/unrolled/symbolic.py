@@ -1,9 +1,79 @@
 """Witness on paper: the derivations of the first chapters, in SymPy.
 
-Each function returns differences of two sides that SymPy must reduce to zero.
+`vector`, `total` and `collapse` are for derivations in any dimension, with sums of n terms left
+as sums. The other functions return differences of two sides that SymPy must reduce to zero.
+Notebook: book/derivations.ipynb
 """
 
+from itertools import pairwise
+
 import sympy as sp
+from sympy.concrete.delta import deltasummation
+
+INDICES = sp.symbols("i j k p q t", integer=True)
+SIZES = sp.symbols("m n T", integer=True, positive=True)
+
+
+def vector(name: str) -> sp.IndexedBase:
+    """A vector or matrix of any size: vector("x")[k] is its component k."""
+    return sp.IndexedBase(name, real=True)
+
+
+def total(term: sp.Expr, index: sp.Symbol, size: sp.Expr) -> sp.Sum:
+    """Σ of a term over an index from 1 to size."""
+    return sp.Sum(term, (index, 1, size))
+
+
+def collapse(expression: sp.Expr) -> sp.Expr:
+    """Carry out every sum over a Kronecker delta: Σ_k 1[k=q] x_k becomes x_q.
+
+    The free index is taken to lie within the sum, as an index of a component does.
+    """
+
+    def narrow(found: sp.Sum) -> sp.Expr:
+        return deltasummation(found.function.expand(), found.limits[0], no_piecewise=True)
+
+    return expression.replace(
+        lambda node: isinstance(node, sp.Sum) and node.has(sp.KroneckerDelta), narrow
+    )
+
+
+def slopes() -> list[sp.Expr]:
+    """φ′ by SymPy minus φ′ as printed, for tanh, logistic, GELU and SiLU.      eq-mlp-slopes"""
+    a = sp.Symbol("a", real=True)
+    logistic, normal = 1 / (1 + sp.exp(-a)), (1 + sp.erf(a / sp.sqrt(2))) / 2
+    printed = {
+        sp.tanh(a): 1 - sp.tanh(a) ** 2,
+        logistic: logistic * (1 - logistic),
+        a * normal: normal + a * sp.exp(-(a**2) / 2) / sp.sqrt(2 * sp.pi),
+        a * logistic: logistic + a * logistic * (1 - logistic),
+    }
+    return [sp.simplify(sp.diff(phi, a) - slope) for phi, slope in printed.items()]
+
+
+def four_equations(sizes: tuple[int, ...] = (2, 3, 2)) -> list[sp.Expr]:
+    """∂𝓛/∂θ by SymPy from the definition, minus BP1 to BP4, for every weight and bias.
+
+    A tanh network of these sizes with the quadratic loss ½‖ŷ - y‖², all of it in symbols.
+    """
+    weights, biases = [], []
+    h, hs = sp.Matrix(sp.symbols(f"x1:{sizes[0] + 1}", real=True)), []
+    for level, (n_from, n_to) in enumerate(pairwise(sizes), start=1):
+        weights.append(sp.Matrix(n_to, n_from, sp.symbols(f"w{level}_:{n_to * n_from}", real=True)))
+        biases.append(sp.Matrix(sp.symbols(f"b{level}_:{n_to}", real=True)))
+        hs.append(h)
+        h = (weights[-1] * h + biases[-1]).applyfunc(sp.tanh)
+    hs.append(h)
+    gap = h - sp.Matrix(sp.symbols(f"y1:{sizes[-1] + 1}", real=True))
+    loss, found = (gap.T * gap)[0] / 2, []
+    delta = gap.multiply_elementwise(h.applyfunc(lambda v: 1 - v**2))  # BP1
+    for level in range(len(weights) - 1, -1, -1):
+        W, b = weights[level], biases[level]
+        found += list(W.applyfunc(lambda w: sp.diff(loss, w)) - delta * hs[level].T)  # BP4
+        found += list(b.applyfunc(lambda w: sp.diff(loss, w)) - delta)  # BP3
+        slope = hs[level].applyfunc(lambda v: 1 - v**2)
+        delta = (W.T * delta).multiply_elementwise(slope)  # BP2
+    return found
 
 
 def softmax(z: sp.MatrixBase) -> sp.MatrixBase:

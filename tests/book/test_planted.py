@@ -11,16 +11,27 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 ERRORS = {
-    "sign": ("rnn.py", "1 - cache.h * cache.h", "1 + cache.h * cache.h"),
-    "transpose": ("rnn.py", "np.dot(deltas[t], p.W_hh,", "np.dot(deltas[t], p.W_hh.T,"),
-    "index": ("rnn.py", "outer(deltas, cache.h_prev)", "outer(deltas, cache.h)"),
-    "1/T": ("losses.py", " / np.prod(zs.shape[:-1])", ""),
-}
+    ("bptt", "sign"): ("rnn.py", "1 - cache.h * cache.h", "1 + cache.h * cache.h"),
+    ("bptt", "transpose"): ("rnn.py", "np.dot(deltas[t], p.W_hh,", "np.dot(deltas[t], p.W_hh.T,"),
+    ("bptt", "index"): ("rnn.py", "outer(deltas, cache.h_prev)", "outer(deltas, cache.h)"),
+    ("bptt", "1/T"): ("losses.py", " / np.prod(zs.shape[:-1])", ""),
+    ("mlp", "slope"): ("activations.py", "lambda a, h: h * (1 - h)", "lambda a, h: a * (1 - a)"),
+    ("mlp", "fan-in"): ("mlp.py", "n * (m + 1)", "m * (n + 1)"),
+    ("mlp", "memory"): ("optim.py", "beta * v + dw", "beta * v - dw"),
+    ("mlp", "mask"): ("losses.py", "return mean_loss(loss, zs[", "return 2 * mean_loss(loss, zs["),
+    ("backprop", "BP1"): ("backprop.py", "return dy * slope", "return dy"),
+    ("backprop", "BP2"): ("backprop.py", "np.vecmat(delta_next, W_next) * slope",
+                          "np.vecmat(delta_next, W_next)"),
+    ("backprop", "BP3"): ("backprop.py", "total(delta))", "0 * total(delta))"),
+    ("backprop", "BP4"): ("backprop.py", "outer(delta, h_before)", "outer(delta, h_before) + 1"),
+    ("derivations", "BP2"): ("symbolic.py", "(W.T * delta)", "(2 * W.T * delta)"),
+    ("derivations", "sum"): ("symbolic.py", "found.function.expand()", "-found.function.expand()"),
+}  # fmt: skip
 
 
-def run_chapter(package: Path) -> subprocess.CompletedProcess:
+def run_chapter(package: Path, chapter: str) -> subprocess.CompletedProcess:
     """The code cells of the chapter as one script, with this copy of the package."""
-    cells = nbformat.read(ROOT / "book/bptt.ipynb", as_version=4).cells
+    cells = nbformat.read(ROOT / f"book/{chapter}.ipynb", as_version=4).cells
     code = "\n".join(cell.source for cell in cells if cell.cell_type == "code")
     environment = {**os.environ, "PYTHONPATH": str(package)}
     command = [sys.executable, "-c", code]
@@ -33,18 +44,19 @@ def copy(tmp_path):
     return tmp_path
 
 
-def test_the_chapter_runs_with_the_package_as_it_is(copy):
-    outcome = run_chapter(copy)
+@pytest.mark.parametrize("chapter", sorted({chapter for chapter, _ in ERRORS}))
+def test_the_chapter_runs_with_the_package_as_it_is(copy, chapter):
+    outcome = run_chapter(copy, chapter)
     assert outcome.returncode == 0, outcome.stderr[-2000:]
 
 
-@pytest.mark.parametrize("error", ERRORS)
-def test_the_chapter_stops_at_a_planted_error(copy, error):
-    name, right, wrong = ERRORS[error]
+@pytest.mark.parametrize(("chapter", "error"), ERRORS, ids=map("-".join, ERRORS))
+def test_the_chapter_stops_at_a_planted_error(copy, chapter, error):
+    name, right, wrong = ERRORS[chapter, error]
     path = copy / "unrolled" / name
     text = path.read_text("utf-8")
     assert right in text
     path.write_text(text.replace(right, wrong), encoding="utf-8")
-    outcome = run_chapter(copy)
+    outcome = run_chapter(copy, chapter)
     assert outcome.returncode != 0
-    assert "AssertionError: eq-bptt" in outcome.stderr, outcome.stderr[-2000:]
+    assert f"AssertionError: eq-{chapter}" in outcome.stderr, outcome.stderr[-2000:]
