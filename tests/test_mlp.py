@@ -139,6 +139,26 @@ def test_log_returns_add_up_over_the_gaps(rng):
     assert np.nansum(returns) == pytest.approx(np.log(prices[seen[-1]] / prices[seen[0]]))
 
 
+@pytest.mark.parametrize("bad", [0.0, -3.0, np.nan])
+def test_a_price_has_a_logarithm_where_it_was_observed(bad):
+    prices, observed = np.array([1.0, bad, 2.0]), np.array([True, True, True])
+    with pytest.raises(ValueError, match=r"prices: got .*, expected numbers above 0"):
+        log_returns(prices, observed)
+    assert log_returns(prices, np.array([True, False, True]))[2] == np.log(2)
+
+
+def test_a_neuron_says_what_does_not_fit(unchecked):
+    for arguments in (([1.0], 0.0, [[1.0, 2.0]]), ([np.nan], 0.0, [1.0]), ([1.0], "b", [1.0])):
+        with pytest.raises(ValueError, match=r"(w|b|x): got .*, expected"):
+            neuron(*arguments)
+
+
+def test_a_chance_is_a_chance(rng, unchecked):
+    for bad in (-0.1, 1.5, np.nan):
+        with pytest.raises(ValueError, match="chance: got"):
+            irregular_prices(rng, 10, bad)
+
+
 def test_two_spirals_are_the_same_up_to_half_a_turn(rng):
     xs, ys = spirals(rng, 50, noise=0)
     assert xs.shape == (100, 2)

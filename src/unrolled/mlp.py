@@ -34,8 +34,12 @@ class Forward(NamedTuple):
 def neuron(
     w: Float[Array, " n_x"], b: float | int, x: Float[Array, "*B n_x"], phi: Activation = TANH
 ) -> Float[Array, "*B"] | float:
-    """f(x) = φ(wᵀx + b): one number out of n_x.                                  eq-mlp-neuron"""
-    return phi.of(x @ w + b)
+    """f(x) = φ(wᵀx + b): one number out of n_x.                                  eq-mlp-neuron
+
+    Raises ValueError for a w and x that do not fit, NaN and infinity.
+    """
+    w, b = checked("w", w, "n_x"), checked("b", b, "")
+    return phi.of(checked("x", x, "*B n_x", n_x=len(w)) @ w + b)
 
 
 def preactivation(layer: Layer, h: Float[Array, "*B n_from"]) -> Float[Array, "*B n_to"]:
@@ -77,7 +81,8 @@ def random_network(
 ) -> Network:
     """Weights from N(0, scale²/fan-in), biases 0; sizes n_0 … n_L.           eq-mlp-initial
 
-    scale = 1 keeps the size of a linear or tanh layer's signals, √2 that of a ReLU layer's.
+    scale = 1 keeps the size of a linear layer's signals on average, √2 that of a ReLU layer's.
+    Raises ValueError for sizes that are not whole numbers above 0, and for a negative scale.
     """
     _check_sizes(sizes)
     if not (np.isfinite(scale) and scale >= 0):
