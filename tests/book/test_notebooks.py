@@ -93,6 +93,22 @@ def test_every_label_cited_in_the_package_exists():
     assert set(cited) <= known, {k: v for k, v in cited.items() if k not in known}
 
 
+def test_every_numbered_equation_of_the_sources_sections_has_a_place():
+    """Source 000, sections 1 and 5.1: (1) to (4) and (34) to (43), each at labels that exist."""
+    known = {label for name in NOTEBOOKS for label in labels(name)}
+    rows = re.findall(r"^\| 00[01],.*$", "\n".join(source("derivations", "markdown")), re.M)
+    placed = set()
+    for row in rows:
+        _, section, theirs, here, _ = (cell.strip() for cell in row.split("|"))
+        found = re.findall(r"\{eq\}`(eq-[\w-]+)`", here)
+        assert set(found) <= known
+        assert found or "{doc}" in here, row
+        for first, last in re.findall(r"\((\d+)\)(?: to \((\d+)\))?", theirs):
+            if section.startswith("000"):
+                placed |= set(range(int(first), int(last or first) + 1))
+    assert placed == {*range(1, 5), *range(34, 44)}
+
+
 def test_every_page_is_in_the_table_of_contents_and_the_readme():
     contents, readme = ((ROOT / name).read_text("utf-8") for name in ("_toc.yml", "README.md"))
     for path in PATHS:
