@@ -537,28 +537,6 @@ def test_a_kernel_hosts_the_same_module_and_the_clean_up_lets_go_of_it(hosted):
     assert kept == [6, 0, [], "explorable is-live", "translate(140,60)"]
 
 
-def test_taking_it_away_brings_the_still_figure_back(show):
-    page = show(OneNeuron(answered=True)).page
-    page.evaluate("document.querySelector('.explorable').dispatchEvent("
-                  "new Event('explorable:remove'))")  # fmt: skip
-    assert page.locator(".explorable-live").count() == 0
-    assert page.locator(".explorable-still svg").is_visible()
-
-
-def test_without_javascript_and_in_print_stand_a_figure_and_its_table(show, visit, tmp_path):
-    printed = show(OneNeuron()).page
-    printed.emulate_media(media="print")
-    still = visit(width=360, java_script_enabled=False).page
-    still.goto((tmp_path / "widget.html").as_uri())
-    for page in (printed, still):
-        figure, table = (page.locator(f".explorable-still {tag}") for tag in ("svg", "table"))
-        assert figure.is_visible()
-        assert table.is_visible()
-        for box in (figure.bounding_box(), table.bounding_box()):
-            assert box["x"] + box["width"] <= page.viewport_size["width"]
-    assert not printed.locator(".explorable-live").is_visible()
-
-
 @pytest.mark.parametrize("state", [{}, *STATES.values()], ids=["default", *STATES])
 def test_the_still_figure_holds_the_numbers_of_the_package(state):
     html = OneNeuron(**state).fallback()

@@ -1,0 +1,35 @@
+"""What holds for every widget: a figure and its table stand where the widget cannot."""
+
+import pytest
+
+from unrolled.widgets.flow import Flow
+from unrolled.widgets.immediate_or_total import ImmediateOrTotal
+from unrolled.widgets.one_neuron import OneNeuron
+from unrolled.widgets.unrolled_graph import UnrolledGraph
+
+each_widget = pytest.mark.parametrize("make", [Flow, ImmediateOrTotal, OneNeuron, UnrolledGraph])
+
+
+@each_widget
+def test_taking_it_away_brings_the_still_figure_back(show, make):
+    page = show(make(answered=True)).page
+    page.evaluate("document.querySelector('.explorable').dispatchEvent("
+                  "new Event('explorable:remove'))")  # fmt: skip
+    assert page.locator(".explorable-live").count() == 0
+    assert page.locator(".explorable-still svg").is_visible()
+
+
+@each_widget
+def test_without_javascript_and_in_print_stand_a_figure_and_its_table(show, visit, tmp_path, make):
+    printed = show(make()).page
+    printed.emulate_media(media="print")
+    still = visit(width=360, java_script_enabled=False).page
+    still.goto((tmp_path / "widget.html").as_uri())
+    for page in (printed, still):
+        figure = page.locator(".explorable-still svg[role=img]")
+        assert 20 < len(figure.get_attribute("aria-label")) <= 250
+        for shown in (figure, page.locator(".explorable-still table")):
+            assert shown.is_visible()
+            box = shown.bounding_box()
+            assert box["x"] + box["width"] <= page.viewport_size["width"]
+    assert not printed.locator(".explorable-live").is_visible()
