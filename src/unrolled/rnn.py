@@ -99,7 +99,8 @@ def _back(p: RNN, cache: StepCache, dstates: Array) -> tuple[RNN, Array, Array]:
     return dp, deltas @ p.W_hx, dh
 
 
-def _check(p: RNN, xs: Array, h0: Array) -> tuple[Array, Array]:
+def check_rnn(p: RNN, xs: Array, h0: Array) -> tuple[Array, Array]:
+    """xs and h0 as arrays that fit the weights. Raises ValueError that says what does not."""
     n_h, n_x = np.shape(p.W_hx) if np.ndim(p.W_hx) == 2 else (None, None)
     sizes = {} if n_h is None else {"n_h": n_h, "n_x": n_x}
     checked("W_hx", p.W_hx, "n_h n_x")
@@ -114,7 +115,7 @@ def _check(p: RNN, xs: Array, h0: Array) -> tuple[Array, Array]:
     return xs, h0
 
 
-CELL = Cell(rnn_step, rnn_step_back, _check, Fast(_forward, _back))
+CELL = Cell(rnn_step, rnn_step_back, check_rnn, Fast(_forward, _back))
 
 
 def readout(p: Readout, h: Float[Array, "*B n_h"]) -> Float[Array, "*B n_y"]:

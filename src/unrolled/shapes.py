@@ -10,7 +10,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-__all__ = ["Array", "Float", "checked", "outer", "total"]
+__all__ = ["Array", "Float", "bounded", "checked", "outer", "total"]
 
 
 def outer(
@@ -50,6 +50,14 @@ def checked(name: str, value: object, shape: str, **sizes: int) -> Array:
         place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
         raise ValueError(f"{name}: got {array[place]} at index {place}, expected finite numbers")
     return array
+
+
+def bounded(name: str, array: Array, place: str = "at step") -> Array:
+    """`array`, or OverflowError that says where along its first axis it left the finite numbers."""
+    if np.isfinite(array).all():
+        return array
+    first = int(np.argwhere(~np.isfinite(array))[0, 0]) + 1
+    raise OverflowError(f"{name}: exploded {place} {first} of {len(array)}")
 
 
 def _fits(shape: tuple[int, ...], axes: list[str], sizes: dict[str, int]) -> bool:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.shapes import Array, checked
+from unrolled.shapes import Array, bounded, checked
 from unrolled.tree import (
     ravel,
     tree_add,
@@ -55,19 +55,23 @@ def unroll(cell: Cell, p: object, xs: Array, h0: object) -> tuple[object, Caches
     """Run a cell along a sequence: h_t = step(p, x_t, h_{t-1}).                 eq-rnn-unfolding
 
     xs has shape (T, *B, n_x). Returns the states h_1..h_T and the caches, time first.
-    Raises ValueError for an empty sequence, wrong shapes, NaN and infinity.
+    Raises ValueError for an empty sequence, wrong shapes, NaN and infinity, and OverflowError
+    that says at which step a state exploded.
     """
     xs, h0 = _at_the_door(cell, p, xs, h0)
-    if cell.fast:
-        states, steps = cell.fast.forward(p, xs, h0)
-        return states, Caches(steps, states)
+    with np.errstate(over="ignore", invalid="ignore"):
+        states, steps = cell.fast.forward(p, xs, h0) if cell.fast else _run(cell, p, xs, h0)
+    tree_map(lambda leaf: bounded("state", leaf), states)
+    return states, Caches(steps, states)
+
+
+def _run(cell: Cell, p: object, xs: Array, h0: object) -> tuple[object, object]:
     h, states, steps = h0, [], []
     for x in xs:
         h, cache = cell.step(p, x, h)
         states.append(h)
         steps.append(cache)
-    states = tree_stack(states)
-    return states, Caches(tree_stack(steps), states)
+    return tree_stack(states), tree_stack(steps)
 
 
 def bptt(
@@ -78,22 +82,33 @@ def bptt(
     dstates holds the immediate gradients ∂⁺𝓛/∂h_t, what each state receives from its own loss.
     With `window=k` the gradient of each loss walks back over at most k steps.
     Returns dp (the type of p), dxs of shape (T, *B, n_x) and dh0.
-    Raises ValueError for dstates that do not match the states and for a window below 1.
+    Raises ValueError for dstates that do not match the states and for a window below 1, and
+    OverflowError that says how many steps back the gradient exploded.
     """
     dstates = _matching(dstates, caches.states)
     steps = len(tree_leaves(caches.states)[0])
     window = _window(window, steps)
-    if window == steps:
-        return (
-            cell.fast.back(p, caches.steps, dstates)
-            if cell.fast
-            else _walk(cell, p, caches.steps, dstates)
-        )
+    with np.errstate(over="ignore", invalid="ignore"):
+        if window < steps:
+            dp, dxs, dh0 = _walks(cell, p, caches.steps, dstates, window)
+        elif cell.fast:
+            dp, dxs, dh0 = cell.fast.back(p, caches.steps, dstates)
+        else:
+            dp, dxs, dh0 = _walk(cell, p, caches.steps, dstates)
+    bounded("gradient", dxs[::-1], "on the way back, after step")
+    if not all(np.isfinite(leaf).all() for leaf in tree_leaves(dp)):
+        raise OverflowError(f"gradient: exploded in the sum over {steps} steps")
+    return dp, dxs, dh0
+
+
+def _walks(cell: Cell, p: object, caches: object, dstates: object, window: int):
+    """One walk a loss, over at most `window` steps."""
+    steps = len(tree_leaves(dstates)[0])
     dp, dxs, dh0 = tree_zeros(p), [0.0] * steps, tree_zeros(tree_at(dstates, 0))
     for t in range(steps):
         dh = tree_at(dstates, t)
         for i in range(t, max(t - window, -1), -1):
-            dp_i, dx, dh = cell.step_back(p, tree_at(caches.steps, i), dh)
+            dp_i, dx, dh = cell.step_back(p, tree_at(caches, i), dh)
             dp, dxs[i] = tree_add(dp, dp_i), dxs[i] + dx
         if t < window:
             dh0 = tree_add(dh0, dh)
