@@ -1,7 +1,9 @@
 """Small synthetic data sets, drawn from a generator that is handed in.
 
-Notebook: book/mlp.ipynb
+Notebooks: book/mlp.ipynb, book/gradients.ipynb, book/truncation.ipynb
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -52,3 +54,49 @@ def log_returns(prices: Float[Array, " T"], observed: Array) -> Float[Array, " T
     returns, seen = np.full(prices.shape, np.nan), np.flatnonzero(observed)
     returns[seen[1:]] = np.diff(np.log(prices[seen]))
     return returns
+
+
+class Task(NamedTuple):
+    """Sequences with targets at some steps only."""
+
+    xs: Float[Array, "T B n_x"]
+    ys: Float[Array, "T B n_y"]
+    observed: Array  # which steps have a target
+
+
+def adding(rng: np.random.Generator, n: int, steps: int) -> Task:
+    """The adding problem (Hochreiter and Schmidhuber 1997): n sequences of `steps` random numbers.
+
+    Two of them are marked, one in each half; their sum is wanted at the last step. Whoever
+    answers 1 every time has a mean squared error of 1/6. Raises ValueError below 2 steps.
+    """
+    if not (isinstance(n, int) and n > 0):
+        raise ValueError(f"n: got {n!r}, expected a whole number above 0")
+    if not (isinstance(steps, int) and steps > 1):
+        raise ValueError(f"steps: got {steps!r}, expected a whole number above 1")
+    numbers, marks, each = rng.random((steps, n)), np.zeros((steps, n)), np.arange(n)
+    marks[rng.integers(0, steps // 2, n), each] = 1
+    marks[rng.integers(steps // 2, steps, n), each] = 1
+    ys = np.zeros((steps, n, 1))
+    ys[-1, :, 0] = (numbers * marks).sum(axis=0)
+    return Task(np.stack([numbers, marks], axis=-1), ys, np.arange(steps) == steps - 1)
+
+
+def copying(
+    rng: np.random.Generator, n: int, delay: int, length: int = 3, symbols: int = 4
+) -> Task:
+    """The copy task: `length` symbols, a pause of `delay` steps, a signal; then say them again.
+
+    Inputs are one-hot over the symbols, pause and signal. Whoever remembers nothing has a mean
+    cross-entropy of log(symbols) on the steps that count.
+    """
+    for name, value in (("n", n), ("delay", delay), ("length", length), ("symbols", symbols)):
+        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            raise ValueError(f"{name}: got {value!r}, expected a whole number above 0")
+    steps = 2 * length + delay
+    codes = np.full((steps, n), symbols)  # pause
+    codes[:length] = said = rng.integers(0, symbols, (length, n))
+    codes[length + delay - 1] = symbols + 1  # signal
+    ys = np.zeros((steps, n, symbols))
+    ys[-length:] = np.eye(symbols)[said]
+    return Task(np.eye(symbols + 2)[codes], ys, np.arange(steps) >= steps - length)

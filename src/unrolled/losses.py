@@ -69,7 +69,7 @@ def mean_loss_back(
 
 
 def observed_loss(
-    loss: Loss, zs: Float[Array, "T n_y"], ys: Float[Array, "T n_y"], observed: Array
+    loss: Loss, zs: Float[Array, "T *B n_y"], ys: Float[Array, "T *B n_y"], observed: Array
 ) -> float:
     """𝓛 = (1/K) Σ_k 𝓛_{t_k} over the K observed times alone.                 eq-mlp-observed-loss
 
@@ -80,8 +80,8 @@ def observed_loss(
 
 
 def observed_loss_back(
-    loss: Loss, zs: Float[Array, "T n_y"], ys: Float[Array, "T n_y"], observed: Array
-) -> Float[Array, "T n_y"]:
+    loss: Loss, zs: Float[Array, "T *B n_y"], ys: Float[Array, "T *B n_y"], observed: Array
+) -> Float[Array, "T *B n_y"]:
     """∇_{z_t} 𝓛: (1/K) ∇ 𝓛_t at the observed times and exactly 0 at all others."""
     zs, ys, seen = _observed(zs, ys, observed)
     dzs = np.zeros(zs.shape)

@@ -88,6 +88,12 @@ def clip_by_norm(g: object, limit: float) -> object:
     return g if norm <= limit else tree_map(lambda dw: dw * (limit / norm), g)
 
 
+def clip_by_value(g: object, limit: float) -> object:
+    """Each number cut to [-limit, limit] on its own: the direction changes."""
+    limit = _positive("limit", limit)
+    return tree_map(lambda dw: np.clip(dw, -limit, limit), g)
+
+
 def _positive(name: str, value: float) -> float:
     if not (isinstance(value, int | float) and 0 < value < np.inf):
         raise ValueError(f"{name}: got {value!r}, expected a number above 0")

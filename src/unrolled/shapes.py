@@ -67,9 +67,10 @@ def _fits(shape: tuple[int, ...], axes: list[str], sizes: dict[str, int]) -> boo
         if free < 0:
             return False
         axes = axes[:star] + [""] * free + axes[star + 1 :]
-    return len(shape) == len(axes) and all(
-        sizes.get(axis, size) == size for axis, size in zip(axes, shape, strict=True)
-    )
+    if len(shape) != len(axes):
+        return False
+    known = {**dict(zip(axes, shape, strict=True)), **sizes}  # an axis named twice has one size
+    return all(not axis or known[axis] == size for axis, size in zip(axes, shape, strict=True))
 
 
 def _short(value: object) -> str:
