@@ -22,7 +22,8 @@ def kept(T: int, k1: int, k2: int) -> Float[Array, "T T"]:
     """w_{t,i} when every k1 steps the last k1 losses walk back to the last k2 steps.
 
     w_{t,i} = 1 for e - k2 < i ≤ t, with e the end of the block that t is in.   eq-truncation-k1k2
-    k1 = 1 is a window that slides with every loss, k1 = k2 are chunks, k2 = T is everything.
+    k1 = 1 is a window that slides with every loss, k1 = k2 are chunks; k1 = 1 and k2 = T is
+    everything.
     Raises ValueError for a k1 below 1 and for a k2 that is not from k1 to T.
     """
     T, k1, k2 = _whole("T", T, 1), _whole("k1", k1, 1), _whole("k2", k2, 1)
