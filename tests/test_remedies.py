@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from unrolled.activations import IDENTITY
-from unrolled.data import adding, copying
+from unrolled.data import adding, copying, recalling
 from unrolled.gradcheck import check_gradient, largest_gap
 from unrolled.losses import CROSS_ENTROPY, SQUARED_ERROR
 from unrolled.optim import adam, clip_by_norm, clip_by_value, global_norm, sgd
@@ -118,12 +118,24 @@ def test_the_copy_task_wants_the_first_symbols_back(rng):
     assert np.all(xs[3:14, :, 4] == 1)
 
 
+def test_recalling_wants_the_first_symbol_and_nothing_tells_it_later(rng):
+    xs, ys, observed = recalling(rng, 4000, 6, symbols=3)
+    assert np.all(xs.sum(axis=-1)[1:] == 1)
+    assert np.array_equal(ys[-1], xs[0, :, :3])
+    assert np.flatnonzero(observed).tolist() == [5]
+    for t in range(1, 6):
+        same = (xs[t, :, :3] * ys[-1]).sum(axis=-1).mean()
+        assert same == pytest.approx(1 / 3, abs=0.03)
+
+
 def test_tasks_refuse_what_they_cannot_make(unchecked, rng):
     for bad in (0, -1, 1.5, "a"):
         with pytest.raises(ValueError, match="n: got"):
             adding(rng, bad, 5)
         with pytest.raises(ValueError, match="delay: got"):
             copying(rng, 3, bad)
+        with pytest.raises(ValueError, match="symbols: got"):
+            recalling(rng, 3, 5, bad)
     with pytest.raises(ValueError, match="steps: got 1"):
         adding(rng, 3, 1)
 

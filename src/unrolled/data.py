@@ -17,8 +17,7 @@ def spirals(
 
     Raises ValueError for an n that is not a whole number above 0.
     """
-    if not (isinstance(n, int) and n > 0):
-        raise ValueError(f"n: got {n!r}, expected a whole number above 0")
+    _whole(n=n)
     radius = np.sqrt(np.linspace(0.02, 1, n))
     angle = 2 * np.pi * turns * radius
     arm = 2 * radius[:, None] * np.stack([np.cos(angle), np.sin(angle)], axis=1)
@@ -70,10 +69,9 @@ def adding(rng: np.random.Generator, n: int, steps: int) -> Task:
     Two of them are marked, one in each half; their sum is wanted at the last step. Whoever
     answers 1 every time has a mean squared error of 1/6. Raises ValueError below 2 steps.
     """
-    if not (isinstance(n, int) and n > 0):
-        raise ValueError(f"n: got {n!r}, expected a whole number above 0")
-    if not (isinstance(steps, int) and steps > 1):
-        raise ValueError(f"steps: got {steps!r}, expected a whole number above 1")
+    _whole(n=n, steps=steps)
+    if steps < 2:
+        raise ValueError(f"steps: got {steps}, expected at least 2, one for each half")
     numbers, marks, each = rng.random((steps, n)), np.zeros((steps, n)), np.arange(n)
     marks[rng.integers(0, steps // 2, n), each] = 1
     marks[rng.integers(steps // 2, steps, n), each] = 1
@@ -88,11 +86,9 @@ def copying(
     """The copy task: `length` symbols, a pause of `delay` steps, a signal; then say them again.
 
     Inputs are one-hot over the symbols, pause and signal. Whoever remembers nothing has a mean
-    cross-entropy of log(symbols) on the steps that count.
+    cross-entropy of log(symbols) on the steps that count. Raises ValueError as `recalling`.
     """
-    for name, value in (("n", n), ("delay", delay), ("length", length), ("symbols", symbols)):
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise ValueError(f"{name}: got {value!r}, expected a whole number above 0")
+    _whole(n=n, delay=delay, length=length, symbols=symbols)
     steps = 2 * length + delay
     codes = np.full((steps, n), symbols)  # pause
     codes[:length] = said = rng.integers(0, symbols, (length, n))
@@ -100,3 +96,23 @@ def copying(
     ys = np.zeros((steps, n, symbols))
     ys[-length:] = np.eye(symbols)[said]
     return Task(np.eye(symbols + 2)[codes], ys, np.arange(steps) >= steps - length)
+
+
+def recalling(rng: np.random.Generator, n: int, steps: int, symbols: int = 4) -> Task:
+    """Random symbols at every step, the first of them marked; it is wanted at the last step.
+
+    Inputs are one-hot, and one more that is 1 at the mark. Whoever guesses is right in one case
+    of `symbols`. Raises ValueError for numbers that are not whole and above 0.
+    """
+    _whole(n=n, steps=steps, symbols=symbols)
+    codes = rng.integers(0, symbols, (steps, n))
+    xs, ys = np.zeros((steps, n, symbols + 1)), np.zeros((steps, n, symbols))
+    xs[..., :symbols], xs[0, :, symbols] = np.eye(symbols)[codes], 1
+    ys[-1] = np.eye(symbols)[codes[0]]
+    return Task(xs, ys, np.arange(steps) == steps - 1)
+
+
+def _whole(**values: int) -> None:
+    for name, value in values.items():
+        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            raise ValueError(f"{name}: got {value!r}, expected a whole number above 0")

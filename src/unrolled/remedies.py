@@ -73,8 +73,10 @@ def with_skip(rng: np.random.Generator, who: Learner, d: int, scale: float | int
     return Learner(skip(d), (Skip(p, W_hs), out), (who.h0,) * d)
 
 
-def loss_and_gradient(who: Learner, task: Task, loss: Loss) -> tuple[float, tuple]:
-    """Mean loss over the steps that have a target, and its gradient by BPTT.
+def loss_and_gradient(
+    who: Learner, task: Task, loss: Loss, window: int | None = None
+) -> tuple[float, tuple]:
+    """Mean loss over the steps that have a target, and its gradient by BPTT, truncated or not.
 
     Raises as `unroll`, `bptt` and `observed_loss` do.
     """
@@ -87,7 +89,7 @@ def loss_and_gradient(who: Learner, task: Task, loss: Loss) -> tuple[float, tupl
     dzs = observed_loss_back(loss, zs, task.ys, task.observed)
     d_out, dh = readout_back(out, newest, dzs)
     dstates = (dh, *tree_zeros(states[1:])) if isinstance(states, tuple) else dh
-    dp, _, _ = bptt(who.cell, p, caches, dstates)
+    dp, _, _ = bptt(who.cell, p, caches, dstates, window)
     return observed_loss(loss, zs, task.ys, task.observed), (dp, d_out)
 
 
@@ -98,6 +100,7 @@ def train(
     optimiser: Optimiser,
     updates: int,
     change: Callable[[tuple, tuple], tuple] = lambda p, g: g,
+    window: int | None = None,
 ) -> tuple[Learner, Float[Array, " N"]]:
     """`updates` steps, each on a fresh `draw()`; `change(p, g)` is the remedy. Losses on the way.
 
@@ -106,7 +109,7 @@ def train(
     memory, losses = optimiser.start(who.p), []
     for update in range(1, updates + 1):
         try:
-            value, g = loss_and_gradient(who, draw(), loss)
+            value, g = loss_and_gradient(who, draw(), loss, window)
         except OverflowError as error:
             raise OverflowError(f"training: exploded at update {update} ({error})") from None
         p, memory = optimiser.step(who.p, change(who.p, g), memory)

@@ -101,18 +101,16 @@ def bptt(
     return dp, dxs, dh0
 
 
-def _walks(cell: Cell, p: object, caches: object, dstates: object, window: int):
-    """One walk a loss, over at most `window` steps."""
-    steps = len(tree_leaves(dstates)[0])
-    dp, dxs, dh0 = tree_zeros(p), [0.0] * steps, tree_zeros(tree_at(dstates, 0))
-    for t in range(steps):
-        dh = tree_at(dstates, t)
-        for i in range(t, max(t - window, -1), -1):
-            dp_i, dx, dh = cell.step_back(p, tree_at(caches, i), dh)
-            dp, dxs[i] = tree_add(dp, dp_i), dxs[i] + dx
-        if t < window:
-            dh0 = tree_add(dh0, dh)
-    return dp, np.stack(dxs), dh0
+def _walks(cell: Cell, p: object, steps: object, dstates: object, window: int):
+    """A walk from every loss over at most `window` steps, all of them together as one batch."""
+    dp, dxs, dh0, dh = tree_zeros(p), 0.0, tree_zeros(tree_at(dstates, 0)), dstates
+    T = len(tree_leaves(dstates)[0])
+    for lag in range(window):
+        dp_lag, dx, dh = cell.step_back(p, tree_at(steps, slice(T - lag)), dh)
+        dp, dh0 = tree_add(dp, dp_lag), tree_add(dh0, tree_at(dh, 0))
+        dxs = dxs + np.concatenate([dx, np.zeros((lag, *dx.shape[1:]))])
+        dh = tree_at(dh, slice(1, None))
+    return dp, dxs, dh0
 
 
 def _walk(cell: Cell, p: object, steps: object, dstates: object):
