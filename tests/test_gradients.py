@@ -387,8 +387,13 @@ def test_the_tangent_shrinks_by_the_ratio_of_the_eigenvalues(rng):
 def test_without_a_strict_gap_nothing_turns():
     path, tangent = power_iteration(np.diag([1.0, -1]), np.array([0.6, 0.8]), 100)
     assert np.allclose(np.abs(path), [0.6, 0.8])
-    assert np.ptp(tangent) < 1e-12
+    assert tangent == pytest.approx(np.full(101, 4 / 3))
     assert {tuple(np.sign(x)) for x in path} == {(1, 1), (1, -1)}
+
+
+def test_tiny_matrices_turn_a_vector_as_large_ones_do():
+    _, tangent = power_iteration(np.diag([1e-200, 5e-201]), np.ones(2), 3)
+    assert tangent == pytest.approx([1, 0.5, 0.25, 0.125])
 
 
 def test_the_five_eigenvalues_of_the_errata():

@@ -1,7 +1,7 @@
 """Which quantity decides whether a gradient vanishes: products of Jacobians and their bounds.
 
 ∂h_t/∂h_k = J_t J_{t-1} … J_{k+1},   J_j = ∂h_j/∂h_{j-1}                       eq-gradients-product
-J_j = D_j W_hh,   D_j = diag(φ′(a_j)),   γ = sup|φ′|                          eq-gradients-jacobian
+J_j = D_j W_hh,   D_j = diag(φ′(a_j)),   γ = sup|φ′|                              eq-bptt-jacobian
 ‖∂h_t/∂h_k‖₂ ≤ ∏ ‖J_j‖₂ ≤ (γ ‖W_hh‖₂)^(t-k)                                     eq-gradients-bound
 
 ‖·‖₂ is the spectral norm, the largest singular value; ρ is the largest |eigenvalue|.
@@ -137,8 +137,9 @@ def power_iteration(
     """Directions M^j x/‖M^j x‖ for j = 0..k, and the tangent of their angle to v₁.
 
     tan ∠(M^k x, v₁) ≤ |λ₂/λ₁|^k tan ∠(x, v₁)                              eq-gradients-power
-    for symmetric M with |λ₁| > |λ₂| and xᵀv₁ ≠ 0. Raises ValueError for a matrix that is not
-    symmetric, for x = 0 and for a k below 0.
+    for symmetric M with |λ₁| > |λ₂| and xᵀv₁ ≠ 0; in a tie v₁ belongs to the largest of the
+    eigenvalues with their signs, and the bound says nothing.
+    Raises ValueError for a matrix that is not symmetric, for x = 0 and for a k below 0.
     """
     M = checked("M", M, "n n")
     x = checked("x", x, "n", n=len(M))
@@ -148,8 +149,10 @@ def power_iteration(
         raise ValueError(f"k: got {k!r}, expected a whole number of steps from 0 on")
     if not x.any():
         raise ValueError("x: got the zero vector, expected a vector with a direction")
+    M = M / (np.abs(M).max() or 1.0)  # directions do not change, and nothing underflows
     values, vectors = np.linalg.eigh(M)
-    v = vectors[:, np.abs(values).argmax()]
+    largest = np.abs(values) > np.abs(values).max() * (1 - 1e-12)
+    v = vectors[:, largest][:, -1]
     path = [x / np.linalg.norm(x)]
     for _ in range(k):
         x = M @ path[-1]

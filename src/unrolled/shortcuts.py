@@ -47,14 +47,13 @@ def shortcut(keep: float | int, write: float | int, activation: Activation = TAN
 
     def forward(p: RNN, xs: Array, h0: Array) -> tuple[Array, StepCache]:
         hs = np.empty((len(xs) + 1, *h0.shape))
-        a, slopes = xs @ p.W_hx.T + p.b_h, np.empty_like(hs[1:])
         hs[0], W = h0, p.W_hh.T.copy()
+        a, written = xs @ p.W_hx.T + p.b_h, np.empty_like(hs[1:])
         for t in range(len(xs)):
             a[t] += hs[t] @ W
-            written = activation.of(a[t])
-            slopes[t] = activation.slope(a[t], written)
-            hs[t + 1] = keep * hs[t] + write * written
-        return hs[1:], StepCache(xs, hs[:-1], slopes)
+            written[t] = activation.of(a[t])
+            hs[t + 1] = keep * hs[t] + write * written[t]
+        return hs[1:], StepCache(xs, hs[:-1], activation.slope(a, written))
 
     def back(p: RNN, cache: StepCache, dstates: Array) -> tuple[RNN, Array, Array]:
         deltas, dh = np.empty_like(dstates), np.zeros_like(dstates[0])

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from itertools import product
 
 import numpy as np
+from numpy.lib.array_utils import byte_bounds
 
 from unrolled.shapes import Array, Float, checked
 from unrolled.tree import tree_add, tree_at, tree_leaves, tree_map, tree_zeros
@@ -74,8 +75,11 @@ def chunked(
 
 
 def numbers(caches: Caches) -> int:
-    """How many numbers the way back needs from the way forward."""
-    return sum(leaf.size for leaf in tree_leaves(caches.steps))
+    """How many numbers the way back needs from the way forward; shared memory counts once."""
+    count, end = 0, 0
+    for low, high in sorted(map(byte_bounds, tree_leaves(caches.steps))):
+        count, end = count + max(0, high - max(low, end)) // 8, max(end, high)
+    return count
 
 
 def gated(cell: Cell, p: object, caches: Caches, dstates: object, gates: Array) -> object:
