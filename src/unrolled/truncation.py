@@ -14,6 +14,8 @@ from itertools import product
 import numpy as np
 from numpy.lib.array_utils import byte_bounds
 
+from unrolled.remedies import with_radius
+from unrolled.rnn import RNN
 from unrolled.shapes import Array, Float, checked
 from unrolled.tree import tree_add, tree_at, tree_leaves, tree_map, tree_zeros
 from unrolled.unroll import Caches, Cell, bptt, unroll
@@ -125,6 +127,14 @@ def every_draw(T: int, keep: float | int, reweighted: bool = True) -> Iterator[t
         opened = np.array(opened)
         chance = float(np.prod(np.where(opened, keep, 1 - keep)))
         yield chance, opened / (keep if reweighted else 1.0)
+
+
+def example() -> tuple[RNN, Array, Array, Array]:
+    """Six units of radius 1.3, twenty steps: weights, inputs, h_0, immediate gradients ∂⁺𝓛/∂h_t."""
+    rng = np.random.default_rng(8)  # of a dozen, the one whose window error falls at every k
+    W_hh = with_radius(rng, 6, 1.3)
+    p = RNN(rng.normal(size=(6, 3)), W_hh, 0.1 * rng.normal(size=6))
+    return p, rng.normal(size=(20, 3)), rng.uniform(-1, 1, 6), rng.normal(size=(20, 6))
 
 
 def _chance(keep: float | int) -> float:

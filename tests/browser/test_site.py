@@ -11,7 +11,8 @@ from tests.browser.conftest import SITE
 PAGES = sorted(
     str(path.relative_to(SITE)) for path in SITE.rglob("*.html") if path != SITE / "index.html"
 )
-CHAPTERS = [f"book/{name}.html" for name in ("mlp", "backprop", "rnn", "bptt", "derivations")]
+NAMES = ("mlp", "backprop", "rnn", "bptt", "gradients", "truncation", "derivations")
+CHAPTERS = [f"book/{name}.html" for name in NAMES]
 WIDTHS = [360, 768, 1280, 1920]
 each_page = pytest.mark.parametrize("name", PAGES)
 each_chapter = pytest.mark.parametrize("name", CHAPTERS)

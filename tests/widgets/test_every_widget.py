@@ -3,11 +3,18 @@
 import pytest
 
 from unrolled.widgets.flow import Flow
+from unrolled.widgets.gradient_explorer import GradientExplorer
 from unrolled.widgets.immediate_or_total import ImmediateOrTotal
 from unrolled.widgets.one_neuron import OneNeuron
+from unrolled.widgets.power_iteration import PowerIteration
+from unrolled.widgets.truncation_window import TruncationWindow
 from unrolled.widgets.unrolled_graph import UnrolledGraph
 
-each_widget = pytest.mark.parametrize("make", [Flow, ImmediateOrTotal, OneNeuron, UnrolledGraph])
+WIDGETS = [
+    Flow, GradientExplorer, ImmediateOrTotal, OneNeuron, PowerIteration, TruncationWindow,
+    UnrolledGraph,
+]  # fmt: skip
+each_widget = pytest.mark.parametrize("make", WIDGETS)
 
 
 @each_widget
