@@ -151,7 +151,7 @@ def power_iteration(
         raise ValueError("x: got the zero vector, expected a vector with a direction")
     M = M / (np.abs(M).max() or 1.0)  # directions do not change, and nothing underflows
     values, vectors = np.linalg.eigh(M)
-    largest = np.abs(values) > np.abs(values).max() * (1 - 1e-12)
+    largest = np.abs(values) >= np.abs(values).max() * (1 - 1e-12)
     v = vectors[:, largest][:, -1]
     path = [x / np.linalg.norm(x)]
     for _ in range(k):

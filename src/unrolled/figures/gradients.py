@@ -42,7 +42,7 @@ def draw_norms(
         axes.plot(lags[inside], shown[inside], color=colour, linestyle=line)
         ends.append((lags[last], shown[last]))
     length = max(len(norm) for norm in curves.values())
-    axes.axhline(0, color=QUIET, linewidth=0.8)
+    axes.plot([0, length], [0, 0], color=QUIET, linewidth=0.8)
     heights = spread(np.array([y for _, y in ends]), gap)
     styles = zip(curves, ends, heights, LINES, strict=False)
     for name, (x, _), height, (colour, _) in styles:
@@ -50,7 +50,7 @@ def draw_norms(
                       va="center", fontsize=9, annotation_clip=False)  # fmt: skip
     ticks = np.arange(low, high + 1, max(1, round((high - low) / 6)))
     axes.set(xlabel="lag k", ylabel="‖∂hₖ/∂h₀‖", xlim=(0, length), ylim=(low, high))
-    axes.set_yticks(ticks, [power(n) for n in ticks])
+    axes.set_yticks(ticks, [power(int(n)) for n in ticks])
     return axes
 
 
@@ -65,7 +65,7 @@ def norms(
     """Gradient norm against lag, one line a case; the label ends with the last values."""
     with drawing(6.4, 3.4) as (canvas, axes):
         draw_norms(axes, curves, decades, gap=0.062 * (decades[1] - decades[0]))
-        axes.set_xlim(0, 1.33 * max(len(norm) for norm in curves.values()))
+        axes.set_xlim(0, 1.28 * max(len(norm) for norm in curves.values()))
         axes.set_xticks(np.linspace(0, max(len(norm) for norm in curves.values()), 6).round())
     ends = ", ".join(f"{name} {norm[-1]:.1e}" for name, norm in curves.items())
     return Figure(canvas, f"{label} At the last lag: {ends}.", caption)

@@ -95,14 +95,13 @@ def draw_spread(axes: Axes, rms: dict[float, tuple[float, float]]) -> Axes:
         (-0.18, plain, QUIET, "plain"),
         (0.18, weighted, GRADIENT, "weighted"),
     ):
-        axes.bar(xs + shift, values, 0.34, color=colour)
+        axes.bar(xs + shift, values, 0.34, color=colour, label=name)
         for x, value in zip(xs + shift, values, strict=True):
             axes.annotate(f"{value:.2f}", (x, value), (0, 3), ha="center", fontsize=9,
                           textcoords="offset points")  # fmt: skip
-        axes.annotate(name, (xs[0] + shift, 0), (0, 4), rotation=90, ha="center", color="white",
-                      textcoords="offset points", fontsize=9)  # fmt: skip
     axes.set_xticks(xs, [f"π = {chance}" for chance in rms])
     axes.set(ylabel="RMS error, relative")
+    axes.legend(fontsize=9)
     return axes
 
 

@@ -1,4 +1,4 @@
-import { h, s, number, slider, choice, liveRegion, dataTable, guess, frame, put, watch, uid } from "./kit.js";
+import { h, s, number, slider, choice, liveRegion, dataTable, guess, frame, put, watch, uid, set, tenTo } from "./kit.js";
 
 const logistic = (a) => 0.5 * (1 + Math.tanh(0.5 * a));
 // `gamma` is the largest |φ′|.
@@ -71,15 +71,13 @@ export function verdict(norm, bound, radius) {
   return { outcome, rises: outcome === "vanishes" && Math.max(...norm) > 10, guaranteed: bound < 1, promise };
 }
 
-const raised = (n) => `10${[...String(n)].map((c) => (c === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[c])).join("")}`;
-
 /** 10^log with three digits, or as a power of ten. */
 export function size(log) {
   if (Math.abs(log) >= FLOOR) return log < 0 ? "0" : "∞";
   if (log >= -3 && log < 3.9999) return (10 ** log).toFixed(Math.max(0, 2 - Math.floor(log + 1e-4)));
   const power = Math.floor(log);
   const digits = (10 ** (log - power)).toFixed(1);
-  return digits === "10.0" ? `1.0·${raised(power + 1)}` : `${digits}·${raised(power)}`;
+  return digits === "10.0" ? `1.0·${tenTo(power + 1)}` : `${digits}·${tenTo(power)}`;
 }
 const log10 = (x) => Math.min(FLOOR, Math.max(-FLOOR, Math.log10(x)));
 const signed = (x) => (x === 0 ? "0" : (x < 0 ? "−" : "") + size(log10(Math.abs(x))));
@@ -136,7 +134,6 @@ export function stretched({ eigenvalues: [[re1, im], [re2]], nonnormality }, sig
   return (nonnormality < 0 ? -1 : 1) * Math.sqrt(Math.max(0, square));
 }
 
-const set = (node, attributes) => Object.entries(attributes).forEach(([name, value]) => node.setAttribute(name, value));
 const word = (x, y, text, anchor = "middle", more = "") => `<text x="${x}" y="${y}" text-anchor="${anchor}" ${more}>${text}</text>`;
 const GRADIENT = "∂<i>h<sub>k</sub></i>/∂<i>h</i><sub>0</sub>";
 const low = (letter, n) => `<i>${letter}</i><sub>${n}</sub>`;
@@ -184,7 +181,7 @@ function plot() {
     const across = stride(steps, wide ? 5 : 2);
     const ticks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, n) => from + n * step);
     const lags = Array.from({ length: Math.floor(steps / across) + 1 }, (_, n) => n * across);
-    put(grid, ticks.map((v) => `<path class="${v ? "" : "is-one"}" d="M${left} ${y(v).toFixed(1)}H${right}"/>` + word(left - 6, y(v) + 5, v ? raised(v) : "1", "end")).join("")
+    put(grid, ticks.map((v) => `<path class="${v ? "" : "is-one"}" d="M${left} ${y(v).toFixed(1)}H${right}"/>` + word(left - 6, y(v) + 5, v ? tenTo(v) : "1", "end")).join("")
       + lags.map((k) => word(x(k), bottom + 19, k)).join("") + word((left + right) / 2, bottom + 37, 'lag <tspan font-style="italic">k</tspan>'));
     const series = [["norm", norm, "gradient"], ["upper", upper, "at most"], ["lower", lower, "at least"], ["rule", rule, wide ? "ρᵏ, no bound" : "ρᵏ"]].filter(([, values]) => values.length);
     const path = (values) => `M${values.map((v, k) => `${x(k).toFixed(1)} ${y(v).toFixed(1)}`).join("L")}`;

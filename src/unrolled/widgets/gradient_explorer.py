@@ -456,9 +456,9 @@ def _figure(it: Curves) -> str:
 def _table(it: Curves) -> str:
     steps = len(it.norm) - 1
     picked = [k for k in (1, 2, 5, 10, 20, 50, 100) if k < steps] + [steps]
-    columns = {"‖∂h_k/∂h_0‖": it.norm, "at most": it.upper, "at least": it.lower, "ρᵏ": it.rule}
+    columns = {"norm": it.norm, "at most": it.upper, "at least": it.lower, "ρᵏ": it.rule}
     columns = {name: values for name, values in columns.items() if values}
-    head = "".join(f'<th scope="col">{name}</th>' for name in ("lag k", *columns))
+    head = "".join(f'<th scope="col">{name}</th>' for name in ("k", *columns))
     body = "".join(
         f'<tr><th scope="row">{k}</th>'
         + "".join(f"<td>{shown(values[k])}</td>" for values in columns.values())
@@ -469,7 +469,7 @@ def _table(it: Curves) -> str:
     found = it.judged()
     end = {"neither": "neither vanishes nor explodes"}.get(found.outcome, found.outcome)
     return (
-        f"<table><caption>{escape(it.title)}: the gradient {end}. {note}Thick: the norm; dashed: "
+        f"<table><caption>{escape(it.title)}: the gradient {end}. {note}Thick: the norm at lag k; dashed: "
         f"at most; dotted: at least; dash-dot: ρᵏ.</caption>"
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     )

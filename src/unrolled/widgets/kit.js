@@ -24,6 +24,12 @@ export function number(x, digits = 4) {
   return (/^-0(\.0*)?$/.test(text) ? text.slice(1) : text).replace("-", "−");
 }
 
+/** 10ⁿ as text. */
+export const tenTo = (n) => `10${[...String(n)].map((c) => (c === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[c])).join("")}`;
+
+/** Set several attributes. */
+export const set = (node, attributes) => Object.entries(attributes).forEach(([name, value]) => node.setAttribute(name, value));
+
 const lastPut = new WeakMap();
 /** Write only what changes: a drag then costs little layout. */
 export function put(node, html) {

@@ -1,4 +1,4 @@
-import { h, s, number, slider, choice, button, liveRegion, guess, frame, put, watch, uid } from "./kit.js";
+import { h, s, number, slider, choice, button, liveRegion, guess, frame, put, watch, uid, set, tenTo } from "./kit.js";
 
 const EDGE = 3; // the plane is [-3, 3]²
 const INNER = 2.55; // where labels on the plane still fit
@@ -104,14 +104,11 @@ export function shades({ w, b, activation }) {
   });
 }
 
-const set = (node, attributes) => Object.entries(attributes).forEach(([name, value]) => node.setAttribute(name, value));
-
 /** Four decimals, or a power of ten where they would hide that it is not 0. */
 function fine(x) {
   if (x === 0 || Math.abs(x) >= 1e-3) return number(x);
   const [digits, power] = x.toExponential(1).split("e");
-  const raised = [...String(+power)].map((c) => (c === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[c])).join("");
-  return `${digits.replace("-", "−")}·10${raised}`;
+  return `${digits.replace("-", "−")}·${tenTo(+power)}`;
 }
 const pair = (v, text = fine) => `(${v.map((x) => text(x)).join(", ")})`;
 const short = (x) => number(x, 2);

@@ -1,4 +1,4 @@
-import { h, s, number, slider, button, liveRegion, dataTable, guess, frame, put, watch } from "./kit.js";
+import { h, s, number, slider, button, liveRegion, dataTable, guess, frame, put, watch, set, tenTo } from "./kit.js";
 
 const STEPS = 30; // largest k
 const SPAN = 40; // k on the axis, as far as the series in five dimensions goes
@@ -64,8 +64,6 @@ export function decades(found, tans) {
   return [Math.max(-16, Math.floor(Math.min(-4, ...powers))), Math.min(17, Math.ceil(Math.max(1, ...powers)))];
 }
 
-const set = (node, attributes) => Object.entries(attributes).forEach(([name, value]) => node.setAttribute(name, value));
-const raised = (n) => [...String(n)].map((c) => (c === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[c])).join("");
 const short = (x) => number(+x.toFixed(4), Math.abs(100 * x - Math.round(100 * x)) < 1e-9 ? 2 : 4);
 const pair = (v) => `(${v.map((x) => number(x)).join(", ")})`;
 const degrees = (x) => `${number(x, 2)}°`;
@@ -79,7 +77,7 @@ function fine(x) {
   if (x === Infinity) return "∞";
   if (x === 0 || (x >= 1e-3 && x < 1e4)) return number(x);
   const [digits, power] = x.toExponential(1).split("e");
-  return `${digits}·10${raised(+power)}`;
+  return `${digits}·${tenTo(+power)}`;
 }
 const acute = (tan) => Math.atan(tan) * 180 / Math.PI;
 
@@ -162,7 +160,7 @@ function chart(five) {
     const [height, y] = [ends[1] - ends[0], (power) => +(306 - 272 * (power - ends[0]) / height).toFixed(2)];
     const step = [1, 2, 4].find((n) => height / n <= 9);
     const rows = Array.from({ length: height + 1 }, (_, n) => ends[0] + n).filter((n) => n % step === 0);
-    put(scale, rows.map((n) => `<path d="M56 ${y(n)}h282"/><text x="50" y="${y(n) + 5}" text-anchor="end">${n ? `10${raised(n)}` : 1}</text>`).join(""));
+    put(scale, rows.map((n) => `<path d="M56 ${y(n)}h282"/><text x="50" y="${y(n) + 5}" text-anchor="end">${n ? tenTo(n) : 1}</text>`).join(""));
     const mark = (j, t, d, more = "") => { const { power, edge } = placed(t, ends); return `<path class="is-${edge}" d="${d ?? MARKS[edge]}" transform="translate(${across(j)} ${y(power)})${more}"/>`; };
     const { slope, from, to } = straight(found, ends[0]);
     set(line, { d: slope > -Infinity ? `M${across(0)} ${y(from)}L${across(to)} ${y(from + to * slope)}` : "" });

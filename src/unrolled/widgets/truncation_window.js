@@ -1,4 +1,4 @@
-import { h, s, number, slider, choice, button, liveRegion, dataTable, guess, frame, put, watch } from "./kit.js";
+import { h, s, number, slider, choice, button, liveRegion, dataTable, guess, frame, put, watch, set, tenTo } from "./kit.js";
 
 const MOST = 100; // draws
 const TRAITS = ["scheme", "k", "k1", "k2", "keep", "reweighted", "draws", "seed", "loss"];
@@ -67,8 +67,6 @@ export function running(gradients, wanted) {
   });
 }
 
-const set = (node, attributes) => Object.entries(attributes).forEach(([name, value]) => node.setAttribute(name, value));
-const raised = (power) => [...String(power)].map((c) => (c === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[c])).join("");
 const plural = (n, one) => `${n} ${one}${n === 1 ? "" : one === "loss" ? "es" : "s"}`;
 
 /** Two significant digits, or a power of ten. */
@@ -76,7 +74,7 @@ function short(x) {
   if (x === 0) return "0";
   if (x >= 1e-3 && x < 1e4) return x.toFixed(Math.max(0, 1 - Math.floor(Math.log10(x))));
   const [digits, power] = x.toExponential(1).split("e");
-  return `${digits}·10${raised(+power)}`;
+  return `${digits}·${tenTo(+power)}`;
 }
 const percent = (share) => `${short(100 * share)}\u00a0%`;
 
@@ -219,7 +217,7 @@ function chart() {
     const every = Math.ceil((high - low) / 5);
     const decades = Array.from({ length: Math.floor(high - low) + 1 }, (_, n) => low + n);
     put(scale, [
-      ...decades.map((n) => `<path class="window-grid" d="M58 ${y(10 ** n)}H344"/>${(decades.at(-1) - n) % every ? "" : `<text x="54" y="${y(10 ** n) + 5}" text-anchor="end">${n < -4 || n > 1 ? `10${raised(n + 2)}` : +(10 ** (n + 2)).toFixed(2)}\u00a0%</text>`}`),
+      ...decades.map((n) => `<path class="window-grid" d="M58 ${y(10 ** n)}H344"/>${(decades.at(-1) - n) % every ? "" : `<text x="54" y="${y(10 ** n) + 5}" text-anchor="end">${n < -4 || n > 1 ? tenTo(n + 2) : +(10 ** (n + 2)).toFixed(2)}\u00a0%</text>`}`),
       floor < 186 ? '<path class="window-grid" d="M58 186H344"/><text x="54" y="191" text-anchor="end">0</text>' : "",
       ...ticks.map((n) => `<text x="${x(n)}" y="208" text-anchor="middle">${n}</text>`), `<text x="201" y="226" text-anchor="middle">${axis}</text>`,
     ].join(""));
