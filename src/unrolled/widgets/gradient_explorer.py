@@ -469,7 +469,7 @@ def _table(it: Curves) -> str:
     found = it.judged()
     end = {"neither": "neither vanishes nor explodes"}.get(found.outcome, found.outcome)
     return (
-        f"<table><caption>{escape(it.title)}: the gradient {end}. {note}Thick: the norm at lag k; dashed: "
-        f"at most; dotted: at least; dash-dot: ρᵏ.</caption>"
+        f"<table><caption>{escape(it.title)}: the gradient {end}. {note}Thick: the norm at lag k; "
+        f"dashed: at most; dotted: at least; dash-dot: ρᵏ.</caption>"
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     )
