@@ -114,7 +114,7 @@ def spread(rms: dict[float, tuple[float, float]]) -> Figure:
         canvas,
         f"Bars of the RMS error of one random gradient, plain and weighted. {found}. Weighted is "
         "higher each time.",
-        "Error of a single draw. The weighted one is right on average and wider around it.",
+        "Error of a single draw: plain on the left, weighted on the right of each pair.",
     )
 
 
