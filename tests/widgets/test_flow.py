@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pytest
 
+from tests.widgets.common import error, text
 from unrolled.demo import ALPHABET
 from unrolled.demo_step import NETWORK, trace
 from unrolled.mlp import Layer
@@ -40,19 +41,6 @@ def worked(weights, letter, target):
 
 
 DEFAULT = worked(Flow().weights, "d", "e")
-
-
-def error(found, wanted):
-    """The largest difference, relative to max(1, |wanted|)."""
-    found, wanted = np.asarray(found), np.asarray(wanted)
-    assert found.shape == wanted.shape
-    return np.max(np.abs(found - wanted) / np.maximum(1, np.abs(wanted)))
-
-
-def text(x, digits=4):
-    """A number as the page shows it."""
-    shown = str(int(x)) if float(x).is_integer() else f"{x:.{digits}f}"
-    return (shown[1:] if shown.startswith("-") and float(shown) == 0 else shown).replace("-", "−")
 
 
 def at(values, name):

@@ -9,6 +9,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from tests.widgets.common import error, slider
 from unrolled.activations import ACTIVATIONS
 from unrolled.gradients import lags, slope_bound, spectral_norm, spectral_radius, verdict
 from unrolled.rnn import CELL, RNN
@@ -47,13 +48,6 @@ STATES = {
 
 def rotation(angle):
     return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-
-
-def error(found, wanted, scale=1.0):
-    """The largest difference, relative to max(scale, |wanted|)."""
-    found, wanted = np.asarray(found, dtype=float), np.asarray(wanted, dtype=float)
-    assert found.shape == wanted.shape
-    return np.max(np.abs(found - wanted) / np.maximum(scale, np.abs(wanted)), initial=0)
 
 
 def pair(rng, reach):
@@ -97,10 +91,6 @@ def cell_of(state):
 
 def preset(name):
     return PRESETS[name]["state"]
-
-
-def slider(page, label):
-    return page.get_by_role("slider", name=label, exact=True)
 
 
 def says(page):

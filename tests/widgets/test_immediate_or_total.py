@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.widgets.common import error, text
 from unrolled import demo
 from unrolled.bptt import counted_twice, paths, relative_gap
 from unrolled.losses import cross_entropy_back
@@ -36,19 +37,6 @@ def backwards(model):
     states, caches = unroll(CELL, model.cell, demo.XS, demo.H0)
     dz = cross_entropy_back(readout(model.readout, states), demo.YS)
     return CELL, model.cell, caches, readout_back(model.readout, states, dz)[1]
-
-
-def error(found, wanted):
-    """The largest difference, relative to max(1, |wanted|)."""
-    found, wanted = np.asarray(found), np.asarray(wanted)
-    assert found.shape == wanted.shape
-    return np.max(np.abs(found - wanted) / np.maximum(1, np.abs(wanted)))
-
-
-def text(x, digits=4):
-    """A number as the page shows it."""
-    shown = str(int(x)) if float(x).is_integer() else f"{x:.{digits}f}"
-    return (shown[1:] if shown.startswith("-") and float(shown) == 0 else shown).replace("-", "−")
 
 
 def percent(x):

@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pytest
 
+from tests.widgets.common import error, slider
 from unrolled.activations import ACTIVATIONS
 from unrolled.mlp import neuron
 from unrolled.widgets.one_neuron import OneNeuron, contours, respond
@@ -33,13 +34,6 @@ def drawn(rng, n, scale):
 
 def named(w, b, activation="tanh"):
     return {"w": w, "b": b, "activation": activation}
-
-
-def error(found, wanted):
-    """The largest difference, relative to max(1, |wanted|)."""
-    found, wanted = np.asarray(found), np.asarray(wanted)
-    assert found.shape == wanted.shape
-    return np.max(np.abs(found - wanted) / np.maximum(1, np.abs(wanted)))
 
 
 def text(x, digits=4):
@@ -73,10 +67,6 @@ def numbers(page):
 def as_shown(w=W, b=B, x=POINT, activation="tanh", **_):
     _, h, slope, dw, db, dx = wanted(w, b, x, activation)
     return [text(h), text(slope), pair(dw), text(db), pair(dx)]
-
-
-def slider(page, label):
-    return page.get_by_role("slider", name=label, exact=True)
 
 
 # The arithmetic

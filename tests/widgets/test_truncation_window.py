@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.widgets.common import error, slider
 from unrolled import widgets
 from unrolled.bptt import paths, relative_gap
 from unrolled.rnn import CELL, RNN
@@ -75,17 +76,6 @@ def pairs(table):
     """δ^{(t)}_i in the order of the trait."""
     t, i = np.tril_indices(len(table.b_h))
     return table.b_h[t, i].tolist()
-
-
-def error(found, wanted):
-    """The largest difference, relative to max(1, |wanted|)."""
-    found, wanted = np.asarray(found, dtype=float), np.asarray(wanted, dtype=float)
-    assert found.shape == wanted.shape
-    return np.max(np.abs(found - wanted) / np.maximum(1, np.abs(wanted)))
-
-
-def slider(page, label):
-    return page.get_by_role("slider", name=label, exact=True)
 
 
 def verdict(page):

@@ -1,0 +1,21 @@
+"""What several widget tests need: how far numbers are apart, how the page shows one, a slider."""
+
+import numpy as np
+
+
+def error(found, wanted, scale=1.0):
+    """The largest difference, relative to max(scale, |wanted|)."""
+    found, wanted = np.asarray(found, dtype=float), np.asarray(wanted, dtype=float)
+    assert found.shape == wanted.shape
+    return np.max(np.abs(found - wanted) / np.maximum(scale, np.abs(wanted)), initial=0)
+
+
+def text(x, digits=4):
+    """A number as the kit's `number` shows it."""
+    shown = str(int(x)) if float(x).is_integer() else f"{x:.{digits}f}"
+    return (shown[1:] if shown.startswith("-") and float(shown) == 0 else shown).replace("-", "−")
+
+
+def slider(page, label):
+    """The range input of this label."""
+    return page.get_by_role("slider", name=label, exact=True)
