@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from unrolled import backprop, demo, demo_step
-from unrolled.data import irregular_prices, spirals
+from unrolled.data import adding, copying, irregular_prices, recalling, spirals
+from unrolled.gradients import gelfand, lags, power_iteration, products
 from unrolled.losses import (
     CROSS_ENTROPY,
     SQUARED_ERROR,
@@ -20,8 +21,11 @@ from unrolled.losses import (
 from unrolled.mlp import Layer, forward, parameter_count, random_network
 from unrolled.mlp import predict as predict_at_once
 from unrolled.optim import adam, clip_by_norm, momentum, sgd
+from unrolled.remedies import spectral_decay
 from unrolled.rnn import CELL, RNN, Model, Readout, loss_and_gradient, predict
+from unrolled.shortcuts import leaky, skip
 from unrolled.text import LETTERS, encode, one_hot, prose, streams, write
+from unrolled.truncation import kept, late_losses, random_gates
 from unrolled.unroll import bptt, rtrl, unroll
 
 NUMBERS = st.floats(-3, 3) | st.sampled_from([np.nan, np.inf, -np.inf])
@@ -119,6 +123,27 @@ def test_optimisers_answer_any_rate(unchecked, value):
     answers(adam, 0.1, value, value, value)
     answers(clip_by_norm, demo.MODEL, value)
     answers(perplexity, value)
+
+
+@CALM
+@given(value=ANYTHING | st.floats() | st.booleans() | st.integers(-2, 9), array=ANYTHING)
+def test_gradients_and_truncation_answer_anything(unchecked, value, array):
+    rng = np.random.default_rng(0)
+    for f in (leaky, skip):
+        answers(f, value)
+    answers(gelfand, array, value)
+    answers(power_iteration, array, value, 3)
+    answers(power_iteration, np.eye(2), array, value)
+    answers(products, array)
+    answers(spectral_decay, array, value)
+    answers(kept, 6, value, 4)
+    answers(kept, 6, 1, value)
+    answers(late_losses, value, 2)
+    answers(late_losses, 6, value)
+    answers(random_gates, rng, 5, value)
+    for task in (adding, copying, recalling):
+        answers(task, rng, 2, value)
+    answers(lags, CELL, demo.MODEL.cell, array, demo.H0)
 
 
 def test_the_messages_name_argument_value_and_expectation(unchecked, tmp_path):

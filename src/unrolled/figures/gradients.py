@@ -7,6 +7,7 @@ from matplotlib.patches import Circle
 from unrolled.figures.base import GRADIENT, INPUT, OUTPUT, QUIET, STATE, Figure, bare, drawing
 from unrolled.figures.rnn import arrow, node
 from unrolled.shapes import Array, Float
+from unrolled.tables import ten_to
 
 LINES = ((GRADIENT, "-"), (STATE, "--"), (OUTPUT, "-."), (INPUT, ":"), ("black", (0, (1, 1))),
          (GRADIENT, (0, (6, 1.5))), (STATE, "-"), (OUTPUT, "-"))  # fmt: skip
@@ -50,13 +51,8 @@ def draw_norms(
                       va="center", fontsize=9, annotation_clip=False)  # fmt: skip
     ticks = np.arange(low, high + 1, max(1, round((high - low) / 6)))
     axes.set(xlabel="lag k", ylabel="‖∂hₖ/∂h₀‖", xlim=(0, length), ylim=(low, high))
-    axes.set_yticks(ticks, [power(int(n)) for n in ticks])
+    axes.set_yticks(ticks, [ten_to(int(n)) for n in ticks])
     return axes
-
-
-def power(n: int) -> str:
-    """10ⁿ for a tick."""
-    return "10" + str(n).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def norms(
@@ -78,7 +74,7 @@ def draw_fading(axes: Axes, shares: Float[Array, " T"]) -> Axes:
         radius = 0.36 * np.sqrt(min(share, 1.0))
         axes.add_patch(Circle(spot, radius, color=GRADIENT, alpha=0.55, linewidth=0))
         node(axes, *spot, "", STATE)
-        text = f"{share:.2g}" if share >= 1e-3 else power(int(np.floor(np.log10(share))))
+        text = f"{share:.2g}" if share >= 1e-3 else ten_to(int(np.floor(np.log10(share))))
         axes.text(spot[0], -0.62, text, ha="center", va="center", fontsize=9)
         axes.text(spot[0], 0.6, f"h{str(t).translate(SUBSCRIPTS)}", ha="center", fontsize=11)
         if t > 1:

@@ -25,8 +25,10 @@ from unrolled.gradients import (
 )
 from unrolled.remedies import with_radius
 from unrolled.rnn import RNN
+from unrolled.schur import matrix, schur2
 from unrolled.shapes import Array, Float, checked
 from unrolled.shortcuts import elman, leaky, residual, shortcut
+from unrolled.tables import ten_to
 from unrolled.unroll import Cell, jacobians, unroll
 from unrolled.widgets.base import Explorable, module, style
 
@@ -42,49 +44,6 @@ CELLS: dict[str, Callable[[float], tuple[float, float]]] = {
 NOISE = np.random.default_rng(0).normal(size=(STEPS, 2)).round(3)  # ξ_1 .. ξ_T
 RADII, DRIVES = (0.5, 0.9, 1.1, 1.5), (0.0, 1.0, 5.0)
 FLOOR = 400.0  # log10 of 0 and of infinity, which JSON has not, become ∓400
-
-
-class Schur(NamedTuple):
-    """What fixes a real 2x2 matrix: two eigenvalues (re, im), non-normality ν and an angle θ.
-
-    W = R(θ) S R(θ)ᵀ. Real eigenvalues: S = [[λ₁, ν], [0, λ₂]]. A pair a ± ib:
-    S = [[a, c], [-b²/c, a]] with c - b²/c = ν, |c| ≥ b and c of the sign of ν; where ν = 0,
-    of the sign of the first imaginary part.
-    """
-
-    eigenvalues: list[list[float]]
-    nonnormality: float
-    angle: float
-
-
-def schur2(W: Float[Array, "2 2"]) -> Schur:
-    """The real Schur parameters of a 2x2 matrix, without iteration.
-
-    W = t I + r [[0, 1], [-1, 0]] + [[p, q], [q, -p]]; a rotation by θ keeps t and r and turns
-    (p, q) by 2θ. Eigenvalues: t ± √(p² + q² - r²).
-    """
-    (a, b), (c, d) = checked("W", W, "n_h n_h", n_h=2).tolist()
-    t, r, p, q = (a + d) / 2, (b - c) / 2, (a - d) / 2, (b + c) / 2
-    m = float(np.hypot(p, q))
-    root = float(np.sqrt(abs(m - abs(r))) * np.sqrt(m + abs(r)))
-    if abs(r) <= m:
-        angle = (np.arctan2(q, p) - np.arctan2(r, root)) / 2 if m else 0.0
-        return Schur([[t + root, 0.0], [t - root, 0.0]], 2 * r, float(angle))
-    im = float(np.copysign(root, r))
-    angle = (np.arctan2(q, p) - np.copysign(np.pi / 2, r)) / 2 if m else 0.0
-    return Schur([[t, im], [t, -im]], float(np.copysign(2 * m, r)) if m else 0.0, float(angle))
-
-
-def matrix(eigenvalues: list, nonnormality: float | int, angle: float | int) -> Array:
-    """W from its Schur parameters."""
-    (re1, im), (re2, _) = eigenvalues
-    half = nonnormality / 2
-    t, p0, r = (re1 + re2) / 2, (re1 - re2) / 2, half
-    if im:
-        r = np.copysign(np.hypot(half, im), nonnormality or im)
-    cos, sin = np.cos(2 * angle), np.sin(2 * angle)
-    p, q = p0 * cos - half * sin, p0 * sin + half * cos
-    return np.array([[t + p, q + r], [q - r, t - p]])
 
 
 class Run(NamedTuple):
@@ -406,11 +365,7 @@ def shown(log: float | int) -> str:
     mantissa, power = f"{10 ** (log % 1):.1f}", int(log // 1)
     if mantissa == "10.0":
         mantissa, power = "1.0", power + 1
-    return f"{mantissa}·{_raised(power)}"
-
-
-def _raised(power: int) -> str:
-    return "10" + str(power).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"{mantissa}·{ten_to(power)}"
 
 
 def _figure(it: Curves) -> str:
@@ -429,7 +384,7 @@ def _figure(it: Curves) -> str:
     ticks = sorted({0.0, float(np.ceil(low)), float(np.floor(high))})
     marks = [
         f'<path d="M44 {y(t):.1f}H294" stroke="var(--line)" stroke-width="{1 if t else 2}"/>'
-        f'<text x="38" y="{y(t) + 5:.1f}" text-anchor="end">{_raised(int(t)) if t else "1"}</text>'
+        f'<text x="38" y="{y(t) + 5:.1f}" text-anchor="end">{ten_to(int(t)) if t else "1"}</text>'
         for t in ticks
         if t == 0 or abs(y(t) - y(0)) > 16
     ]

@@ -13,7 +13,7 @@ import traitlets
 
 from unrolled.gradients import power_iteration
 from unrolled.shapes import Array, checked
-from unrolled.tables import decimals
+from unrolled.tables import decimals, ten_to
 from unrolled.widgets.base import Explorable, module, style
 
 STEPS = 30  # the largest k
@@ -154,7 +154,7 @@ def _text(x: float) -> str:
     if 1e-3 <= x < 1e4:
         return decimals(x)
     mantissa, power = f"{x:.1e}".split("e")
-    return f"{mantissa}·10{str(int(power)).translate(str.maketrans('-0123456789', '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
+    return f"{mantissa}·{ten_to(int(power))}"
 
 
 def _spot(v: Array, size: float = 1.0) -> tuple[float, float]:

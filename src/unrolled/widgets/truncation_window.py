@@ -16,6 +16,7 @@ import traitlets
 from unrolled.bptt import paths
 from unrolled.rnn import CELL, RNN
 from unrolled.shapes import Array, checked
+from unrolled.tables import ten_to
 from unrolled.truncation import example, kept, late_losses, survival
 from unrolled.unroll import Caches, Cell, unroll
 from unrolled.widgets.base import Explorable, module, style
@@ -206,8 +207,7 @@ def percent(share: float) -> str:
     if 1e-3 <= p < 1e4:
         return f"{p:.{max(0, 1 - floor(log10(p)))}f}\u00a0%"
     digits, power = f"{p:.1e}".split("e")
-    raised = str(int(power)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    return f"{digits}·10{raised}\u00a0%"
+    return f"{digits}·{ten_to(int(power))}\u00a0%"
 
 
 NAMES = {
