@@ -85,8 +85,8 @@ def test_chunks_with_a_carried_state_are_the_pairs_within_a_chunk(cell, k):
     table = paths(cell, p, caches, dstates)
     assert relative_gap(found, weighted(table, kept(12, min(k, 12), min(k, 12)))) < 1e-13
     assert largest_gap(last, states[-1]) < 1e-14
-    slopes = 6 * min(k, 12) if cell is not CELL else 0
-    assert most == 9 * min(k, 12) + 6 + slopes
+    steps = min(k, 12)  # of x, h and the state before; a shortcut keeps x, h_prev and the slope
+    assert most == (9 * steps + 6 if cell is CELL else 15 * steps)
 
 
 def test_detach_in_pytorch_is_the_same_cut():
