@@ -214,7 +214,7 @@ function plot() {
 function plane(onpull) {
   const id = uid("clip");
   const [ground, dots] = [s("g", { class: "gx-ground" }), s("g", { class: "gx-dots" })];
-  const grips = [0, 1].map((i) => s("g", { class: "gx-grip" }, s("circle", { class: "is-target", r: 27 }), s("circle", { r: 7 }), s("text", { "text-anchor": "middle", "font-weight": 700 }, i ? "λ₂" : "λ₁")));
+  const grips = [0, 1].map((i) => s("g", { class: "gx-grip" }, s("circle", { class: "is-target", r: 29 }), s("circle", { r: 7 }), s("text", { "text-anchor": "middle", "font-weight": 700 }, i ? "λ₂" : "λ₁")));
   const node = s("svg", { viewBox: "-22 0 370 340", role: "img", "font-size": 14 },
     s("clipPath", { id }, s("rect", { x: 36, y: 6, width: 296, height: 296 })), s("rect", { class: "gx-frame", x: 36, y: 6, width: 296, height: 296 }), ground, dots, ...grips);
   let extent = 2.5;
