@@ -9,9 +9,16 @@ import numpy as np
 import pytest
 from playwright.sync_api import sync_playwright
 
-from unrolled.widgets.base import module
+from unrolled.page.widget import module
 
 ROOT = Path(__file__).parents[1]
+
+
+def code(name: str) -> str:
+    """The module of the widget of this name, wherever in the package it lives."""
+    (path,) = (ROOT / "src/unrolled").rglob(f"{name}.js")
+    return module(path)
+
 
 hypothesis.settings.register_profile(
     "book", derandomize=True, deadline=None, database=None, max_examples=100
@@ -121,7 +128,7 @@ def call(visit):
                     const url = URL.createObjectURL(new Blob([code], {type: "text/javascript"}));
                     window.functions = await import(url);
                 }""",
-                module(name),
+                code(name),
             )
         return pages[name].evaluate(
             "([f, list]) => list.map(args => window.functions[f](...args))", [function, arguments]
@@ -169,7 +176,7 @@ def hosted(visit):
                 cleanUp();
                 return [before, heard.size, global, el.className, seen];
             }""",
-            [module(name), widget.state(), changed, look],
+            [code(name), widget.state(), changed, look],
         )
 
     return run

@@ -3,7 +3,7 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from unrolled.rnn import RNN
+from unrolled.rnn.cell import RNN
 
 steps = st.integers(1, 6)
 sizes = st.integers(1, 5)

@@ -1,4 +1,4 @@
 """Recurrent networks to Transformers, worked by hand.
 
-Import from the module that is about the thing: `from unrolled.rnn import rnn_step`.
+Import from the module that is about the thing: `from unrolled.rnn.cell import rnn_step`.
 """

@@ -12,9 +12,10 @@ import numpy as np
 import torch
 from threadpoolctl import threadpool_limits
 
-from unrolled import torch_twin
-from unrolled.rnn import CELL, random_model
-from unrolled.unroll import bptt, unroll
+from unrolled.core.unroll import bptt, unroll
+from unrolled.rnn import torch_twin
+from unrolled.rnn.cell import CELL
+from unrolled.rnn.readout import random_model
 
 THREADS = 2
 

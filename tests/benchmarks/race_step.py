@@ -11,10 +11,10 @@ import numpy as np
 import torch
 from threadpoolctl import threadpool_limits
 
-from unrolled import torch_twin
-from unrolled.backprop import loss_and_gradient
-from unrolled.mlp import random_network
-from unrolled.optim import sgd
+from unrolled.backprop.backward import loss_and_gradient
+from unrolled.core.optim import sgd
+from unrolled.mlp import torch_twin
+from unrolled.mlp.network import random_network
 
 THREADS = 2
 

@@ -8,8 +8,9 @@ from time import process_time
 import numpy as np
 import pytest
 
-from unrolled.rnn import CELL, random_model
-from unrolled.unroll import bptt, unroll
+from unrolled.core.unroll import bptt, unroll
+from unrolled.rnn.cell import CELL
+from unrolled.rnn.readout import random_model
 
 RACE = Path(__file__).with_name("race.py")
 

@@ -1,0 +1,1 @@
+"""Back-propagation through layers. Notebook: book/backprop.ipynb"""

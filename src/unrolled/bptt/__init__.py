@@ -1,0 +1,1 @@
+"""Back-propagation through time, path by path, and its rivals. Notebook: book/bptt.ipynb"""

@@ -1,0 +1,36 @@
+"""Real-time recurrent learning: the gradient carried forwards. Notebook: book/bptt.ipynb"""
+
+import numpy as np
+
+from unrolled.core.shapes import Array
+from unrolled.core.tree import (
+    ravel,
+    tree_at,
+    tree_map,
+    unravel,
+)
+from unrolled.core.unroll import Cell, at_the_door, matching
+
+
+def rtrl(cell: Cell, p: object, xs: Array, h0: object, dstates: object) -> object:
+    """The same gradient carried forwards: real-time recurrent learning.        eq-bptt-forward
+
+    dh_t/dp = ∂⁺h_t/∂p + (∂h_t/∂h_{t-1}) dh_{t-1}/dp, and 𝓛 collects ∂⁺𝓛/∂h_t · dh_t/dp.
+    Needs no history, but n_h numbers for every parameter; xs is one sequence, (T, n_x).
+    """
+    xs, h = at_the_door(cell, p, xs, h0)
+    if xs.ndim != 2:
+        raise ValueError(f"xs: got shape {xs.shape}, expected one sequence, (T, n_x)")
+    dstates = matching(dstates, tree_map(lambda leaf: np.stack([leaf] * len(xs)), h))
+    gradient = np.zeros(ravel(p).size)
+    basis = np.eye(ravel(h).size)
+    sensitivity = np.zeros((len(basis), gradient.size))  # dh_t/dp, a row for each component
+    for t, x in enumerate(xs):
+        h_next, cache = cell.step(p, x, h)
+        rows = [cell.step_back(p, cache, unravel(e, h)) for e in basis]
+        immediate = np.stack([ravel(dp) for dp, _, _ in rows])
+        jacobian = np.stack([ravel(dh_prev) for _, _, dh_prev in rows])
+        sensitivity = immediate + jacobian @ sensitivity
+        gradient += ravel(tree_at(dstates, t)) @ sensitivity
+        h = h_next
+    return unravel(gradient, p)

@@ -1,0 +1,1 @@
+"""About any network: arrays and checks, trees, activations, losses, optimisers, the unroll."""

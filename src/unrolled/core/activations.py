@@ -1,0 +1,99 @@
+"""Activations and their slopes.
+
+An `Activation` acts on each component alone and comes with its derivative φ′; `ACTIVATIONS` lists
+those of the book by name. Softmax acts on the last axis as a whole, so it has a Jacobian instead.
+"""
+
+from collections.abc import Callable
+from math import erf, pi, sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from unrolled.core.shapes import Array, Float
+
+Numbers = Float[Array, "*S"] | float
+_erf = np.vectorize(erf, otypes=[float])
+
+
+class Activation(NamedTuple):
+    """A component-wise activation φ and its slope φ′, which may use both a and h = φ(a)."""
+
+    of: Callable[[Array], Array]  # a -> h
+    slope: Callable[[Array, Array], Array]  # a, h -> φ′(a)
+
+
+def logistic(a: Numbers) -> Numbers:
+    """σ(a) = 1/(1 + e^-a), written as (1 + tanh(a/2))/2, which cannot overflow."""
+    return 0.5 * (1 + np.tanh(0.5 * a))
+
+
+def relu(a: Numbers) -> Numbers:
+    """max(0, a); at the kink its slope is taken as 0, as PyTorch does."""
+    return np.maximum(a, 0.0)
+
+
+def normal_cdf(a: Numbers) -> Numbers:
+    """Φ(a), the chance that a standard normal number is below a."""
+    return 0.5 * (1 + _erf(a / sqrt(2)))
+
+
+def gelu(a: Numbers) -> Numbers:
+    """a Φ(a) (Hendrycks and Gimpel 2016), exact, as PyTorch's default."""
+    return a * normal_cdf(a)
+
+
+def gelu_slope(a: Numbers, h: Numbers) -> Numbers:
+    """Φ(a) + a e^(-a²/2)/√(2π)."""
+    return normal_cdf(a) + a * np.exp(-0.5 * a * a) / sqrt(2 * pi)
+
+
+def silu(a: Numbers) -> Numbers:
+    """a σ(a), also called swish."""
+    return a * logistic(a)
+
+
+def silu_slope(a: Numbers, h: Numbers) -> Numbers:
+    """σ(a) + h(1 - σ(a)), with h = a σ(a)."""
+    s = logistic(a)
+    return s + h * (1 - s)
+
+
+TANH = Activation(np.tanh, lambda a, h: 1 - h * h)
+LOGISTIC = Activation(logistic, lambda a, h: h * (1 - h))
+RELU = Activation(relu, lambda a, h: (a > 0).astype(float))
+GELU = Activation(gelu, gelu_slope)
+SILU = Activation(silu, silu_slope)
+IDENTITY = Activation(lambda a: a, lambda a, h: np.ones_like(a))
+ACTIVATIONS = {
+    "tanh": TANH,
+    "logistic": LOGISTIC,
+    "ReLU": RELU,
+    "GELU": GELU,
+    "SiLU": SILU,
+    "identity": IDENTITY,
+}
+
+
+def log_softmax(z: Float[Array, "*B n_y"]) -> Float[Array, "*B n_y"]:
+    """z - log Σ_j e^z_j along the last axis; the largest logit is taken out first."""
+    shifted = z - z.max(axis=-1, keepdims=True)
+    return shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+
+
+def softmax(z: Float[Array, "*B n_y"]) -> Float[Array, "*B n_y"]:
+    """ŷ_i = e^z_i / Σ_j e^z_j along the last axis.                          eq-rnn-softmax"""
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def softmax_jacobian(y_hat: Float[Array, "*B n_y"]) -> Float[Array, "*B n_y n_y"]:
+    """∂ŷ_i/∂z_k = ŷ_i(1[i=k] - ŷ_k).                              eq-bptt-softmax-jacobian"""
+    return y_hat[..., :, None] * (np.eye(y_hat.shape[-1]) - y_hat[..., None, :])
+
+
+def softmax_back(
+    y_hat: Float[Array, "*B n_y"], dy: Float[Array, "*B n_y"]
+) -> Float[Array, "*B n_y"]:
+    """Jᵀdy = ŷ ⊙ (dy - ŷᵀdy), without building the Jacobian."""
+    return y_hat * (dy - (y_hat * dy).sum(axis=-1, keepdims=True))

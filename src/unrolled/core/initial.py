@@ -1,0 +1,20 @@
+"""Where recurrent weights start: orthogonal, or of a stated spectral radius."""
+
+import numpy as np
+
+from unrolled.core.shapes import Array, Float
+
+
+def orthogonal(rng: np.random.Generator, n: int, gain: float | int = 1.0) -> Float[Array, "n n"]:
+    """gain · Q with QᵀQ = I, uniformly drawn: every singular value is `gain`.
+
+    The signs of R's diagonal go into Q, without which QR is not uniform (Mezzadri 2007).
+    """
+    Q, R = np.linalg.qr(rng.normal(size=(n, n)))
+    return gain * Q * np.sign(np.diag(R))
+
+
+def with_radius(rng: np.random.Generator, n: int, radius: float | int) -> Float[Array, "n n"]:
+    """A Gaussian matrix scaled to the spectral radius `radius`."""
+    W = rng.normal(size=(n, n))
+    return W * (radius / np.abs(np.linalg.eigvals(W)).max())

@@ -1,0 +1,118 @@
+"""Losses of one step, and their mean over time.
+
+𝓛 = (1/T) Σ_t 𝓛_t                                                              eq-rnn-mean-loss
+
+1/T enters once, in `mean_loss_back`; nothing after it divides by T again.
+With batch axes the mean runs over them as well, as PyTorch's does.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from unrolled.core.activations import log_softmax, softmax
+from unrolled.core.door import checked
+from unrolled.core.shapes import Array, Float
+
+
+class Loss(NamedTuple):
+    """A loss of one step and its gradient with respect to the network's output."""
+
+    of: Callable[[Array, Array], Array]
+    back: Callable[[Array, Array], Array]
+
+
+def cross_entropy(
+    z: Float[Array, "*B n_y"], y: Float[Array, "*B n_y"]
+) -> Float[Array, "*B"] | float:
+    """𝓛_t = -Σ_k y_k log ŷ_k with ŷ = softmax z, in nats.                  eq-rnn-cross-entropy"""
+    return -(y * log_softmax(z)).sum(axis=-1)
+
+
+def cross_entropy_back(
+    z: Float[Array, "*B n_y"], y: Float[Array, "*B n_y"]
+) -> Float[Array, "*B n_y"]:
+    """∇_z 𝓛_t = ŷ Σ_k y_k - y, which is ŷ - y when the target sums to 1.   eq-bptt-output-error"""
+    return softmax(z) * y.sum(axis=-1, keepdims=True) - y
+
+
+def squared_error(
+    z: Float[Array, "*B n_y"], y: Float[Array, "*B n_y"]
+) -> Float[Array, "*B"] | float:
+    """𝓛_t = ½‖z - y‖²."""
+    return 0.5 * ((z - y) ** 2).sum(axis=-1)
+
+
+def squared_error_back(
+    z: Float[Array, "*B n_y"], y: Float[Array, "*B n_y"]
+) -> Float[Array, "*B n_y"]:
+    """∇_z 𝓛_t = z - y."""
+    return z - y
+
+
+CROSS_ENTROPY = Loss(cross_entropy, cross_entropy_back)
+SQUARED_ERROR = Loss(squared_error, squared_error_back)
+
+
+def mean_loss(loss: Loss, zs: Float[Array, "T *B n_y"], ys: Float[Array, "T *B n_y"]) -> float:
+    """𝓛 = (1/T) Σ_t 𝓛_t. Raises ValueError for outputs and targets that do not match."""
+    zs, ys = _pair(zs, ys)
+    return float(loss.of(zs, ys).mean())
+
+
+def mean_loss_back(
+    loss: Loss, zs: Float[Array, "T *B n_y"], ys: Float[Array, "T *B n_y"]
+) -> Float[Array, "T *B n_y"]:
+    """∇_{z_t} 𝓛 = (1/T) ∇_{z_t} 𝓛_t: the only place where 1/T enters a gradient."""
+    zs, ys = _pair(zs, ys)
+    return loss.back(zs, ys) / np.prod(zs.shape[:-1])
+
+
+def observed_loss(
+    loss: Loss, zs: Float[Array, "T *B n_y"], ys: Float[Array, "T *B n_y"], observed: Array
+) -> float:
+    """𝓛 = (1/K) Σ_k 𝓛_{t_k} over the K observed times alone.                 eq-mlp-observed-loss
+
+    `observed` has one truth value a time; what `ys` holds at other times, NaN too, is never read.
+    """
+    zs, ys, seen = _observed(zs, ys, observed)
+    return mean_loss(loss, zs[seen], ys[seen])
+
+
+def observed_loss_back(
+    loss: Loss, zs: Float[Array, "T *B n_y"], ys: Float[Array, "T *B n_y"], observed: Array
+) -> Float[Array, "T *B n_y"]:
+    """∇_{z_t} 𝓛: (1/K) ∇ 𝓛_t at the observed times and exactly 0 at all others."""
+    zs, ys, seen = _observed(zs, ys, observed)
+    dzs = np.zeros(zs.shape)
+    dzs[seen] = mean_loss_back(loss, zs[seen], ys[seen])
+    return dzs
+
+
+def perplexity(mean_cross_entropy: float) -> float:
+    """exp of the mean cross-entropy per symbol in nats.                     eq-rnn-perplexity"""
+    loss = float(checked("mean_cross_entropy", mean_cross_entropy, ""))
+    if loss > 709:
+        raise ValueError(f"mean_cross_entropy: got {loss}, expected at most 709, or e^x overflows")
+    return float(np.exp(loss))
+
+
+def _pair(zs: Array, ys: Array) -> tuple[Array, Array]:
+    zs = checked("zs", zs, "T *B n_y")
+    ys = checked("ys", ys, "T *B n_y")
+    if zs.shape != ys.shape:
+        raise ValueError(f"ys: got shape {ys.shape}, expected {zs.shape}, the shape of zs")
+    return zs, ys
+
+
+def _observed(zs: Array, ys: Array, observed: object) -> tuple[Array, Array, Array]:
+    zs, ys, seen = checked("zs", zs, "T *B n_y"), np.asarray(ys), np.asarray(observed)
+    if ys.shape != zs.shape:
+        raise ValueError(f"ys: got shape {ys.shape}, expected {zs.shape}, the shape of zs")
+    if seen.dtype != bool or seen.shape != zs.shape[:1] or not seen.any():
+        raise ValueError(
+            f"observed: got {seen.dtype} of shape {seen.shape}, "
+            f"expected {zs.shape[:1]} truth values, at least one of them true"
+        )
+    return zs, ys, seen

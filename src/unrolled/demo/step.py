@@ -1,0 +1,80 @@
+"""The first step of the d-e-m-o network, seen alone: a 4-2-4 feed-forward network, worked.
+
+At t = 1 the state before is 0, so W_hh has no say: the letter d goes in, e is wanted, and 22 of
+the 26 weights are left. The loss is that of this one example.
+Notebooks: book/mlp.ipynb, book/backprop.ipynb
+"""
+
+import numpy as np
+
+from unrolled.backprop.backward import backward
+from unrolled.core.activations import softmax
+from unrolled.core.losses import cross_entropy, cross_entropy_back
+from unrolled.core.shapes import Array
+from unrolled.demo import network as demo
+from unrolled.mlp.network import Layer, Network, forward
+from unrolled.page.trace import Quantity, Trace
+
+NETWORK: Network = (
+    Layer(demo.MODEL.cell.W_hx, demo.MODEL.cell.b_h),
+    Layer(demo.MODEL.readout.W_yh, demo.MODEL.readout.b_y),
+)
+X, Y = demo.XS[0], demo.YS[0]
+
+# name, kind, symbol, formula, how it follows from the quantities in the formula, label
+RULES = (
+    ("a1", "state", r"\mathbf a^{(1)}", r"<W1>\,<x> + <b1>",
+     lambda W, x, b: W @ x + b, "eq-mlp-layer"),
+    ("h1", "state", r"\mathbf h^{(1)}", r"\tanh <a1>", np.tanh, "eq-mlp-layer"),
+    ("z", "output", r"\mathbf z", r"<W2>\,<h1> + <b2>",
+     lambda W, h, b: W @ h + b, "eq-mlp-composition"),
+    ("y_hat", "output", r"\hat{\mathbf y}", r"\operatorname{softmax} <z>",
+     softmax, "eq-rnn-softmax"),
+    ("L", "output", r"\mathcal L", r"-<y>^{\top} \log <y_hat>",
+     lambda y, p: -y @ np.log(p), "eq-rnn-cross-entropy"),
+    ("delta2", "gradient", r"\boldsymbol\delta^{(2)}", "<y_hat> - <y>",
+     np.subtract, "eq-backprop-softmax-error"),
+    ("dW2", "gradient", r"\nabla_{\mathbf W^{(2)}}\mathcal L", r"<delta2>\,<h1>^{\top}",
+     np.outer, "eq-backprop-weights"),
+    ("db2", "gradient", r"\nabla_{\mathbf b^{(2)}}\mathcal L", "<delta2>",
+     np.array, "eq-backprop-bias"),
+    ("dh1", "gradient", r"\nabla_{\mathbf h^{(1)}}\mathcal L", r"{<W2>}^{\top}\,<delta2>",
+     lambda W, d: W.T @ d, "eq-backprop-hidden"),
+    ("slope1", "state", r"\phi'(\mathbf a^{(1)})", r"1 - <h1>^{\odot 2}",
+     lambda h: 1 - h**2, "eq-backprop-hidden"),
+    ("delta1", "gradient", r"\boldsymbol\delta^{(1)}", r"<dh1> \odot <slope1>",
+     np.multiply, "eq-backprop-hidden"),
+    ("dW1", "gradient", r"\nabla_{\mathbf W^{(1)}}\mathcal L", r"<delta1>\,<x>^{\top}",
+     np.outer, "eq-backprop-weights"),
+    ("db1", "gradient", r"\nabla_{\mathbf b^{(1)}}\mathcal L", "<delta1>",
+     np.array, "eq-backprop-bias"),
+)  # fmt: skip
+
+
+def trace(network: Network = NETWORK, x: Array = X, y: Array = Y) -> Trace:
+    """Every quantity of one example through a 4-2-4 network, in the order of computing."""
+    found = _values(network, x, y)
+    given = (("x", "input", r"\mathbf x"), ("y", "output", r"\mathbf y"))
+    weights = (
+        (f"{letter}{n}", "weight", rf"\mathbf {letter}^{{({n})}}")
+        for n in (1, 2)
+        for letter in "Wb"
+    )
+    steps = {n: Quantity(n, symbol, kind, found[n]) for n, kind, symbol in (*given, *weights)}
+    for name, kind, symbol, formula, rule, label in RULES:
+        steps[name] = Quantity(name, symbol, kind, found[name], formula, rule, label)
+    return steps
+
+
+def _values(network: Network, x: Array, y: Array) -> dict[str, Array]:
+    """The value of every quantity, from the functions the rest of the book uses."""
+    kept = forward(network, x)
+    z = kept.h[-1]
+    gradient, deltas = backward(network, kept, cross_entropy_back(z, y))
+    found = {"x": x, "y": y, "a1": kept.a[0], "h1": kept.h[1], "z": z, "y_hat": softmax(z)}
+    found |= {"L": np.asarray(cross_entropy(z, y)), "slope1": 1 - kept.h[1] ** 2}
+    found |= {"dh1": np.vecmat(deltas[1], network[1].W)}
+    for n, (layer, grad, delta) in enumerate(zip(network, gradient, deltas, strict=True), start=1):
+        found |= {f"W{n}": layer.W, f"b{n}": layer.b, f"delta{n}": delta}
+        found |= {f"dW{n}": grad.W, f"db{n}": grad.b}
+    return found

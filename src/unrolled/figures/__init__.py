@@ -1,1 +1,0 @@
-"""Figures: arrays in, matplotlib Axes out."""

@@ -1,0 +1,1 @@
+"""Why gradients vanish and explode. Notebook: book/gradients.ipynb"""

@@ -1,0 +1,51 @@
+"""How much one factor can stretch, and how fast its powers grow.
+
+γ = sup|φ′|                                                                   eq-gradients-gamma
+‖·‖₂ is the spectral norm, the largest singular value; ρ is the largest |eigenvalue|.
+Notebook: book/gradients.ipynb
+"""
+
+import numpy as np
+
+from unrolled.core.activations import Activation
+from unrolled.core.door import checked
+from unrolled.core.shapes import Array, Float
+
+
+def slope_bound(activation: Activation) -> float:
+    """γ = sup|φ′|: the largest slope on a grid, refined around it.        eq-gradients-gamma"""
+    centre, width = 0.0, 8.0
+    for _ in range(8):
+        a = centre + np.linspace(-width, width, 2001)
+        slopes = np.abs(activation.slope(a, activation.of(a)))
+        centre, width = a[slopes.argmax()], width / 100
+    return float(slopes.max())
+
+
+def spectral_norm(W: Float[Array, "*B n m"]) -> Float[Array, "*B"] | float:
+    """‖W‖₂, the largest singular value: how much W stretches what it stretches most."""
+    return np.linalg.norm(W, ord=2, axis=(-2, -1))
+
+
+def spectral_radius(W: Float[Array, "*B n n"]) -> Float[Array, "*B"] | float:
+    """ρ(W), the largest |eigenvalue|: the rate at which powers of W grow in the end."""
+    return np.abs(np.linalg.eigvals(W)).max(axis=-1)
+
+
+def gelfand(W: Float[Array, "n n"], ks: Array) -> Float[Array, " N"]:
+    """‖W^k‖₂^(1/k), which tends to ρ(W) for k → ∞.                             eq-gradients-gelfand
+
+    Powers are rescaled on the way, so that no k overflows. Raises ValueError for ks below 1.
+    """
+    W, ks = checked("W", W, "n n"), np.asarray(ks)
+    if ks.ndim != 1 or ks.dtype.kind not in "iu" or not ks.size or ks.min() < 1:
+        raise ValueError(f"ks: got {ks!r}, expected whole numbers from 1 on")
+    power, log_scale, roots = np.eye(len(W)), 0.0, {}
+    for k in range(1, ks.max() + 1):
+        power = W @ power
+        size = spectral_norm(power)
+        if size == 0:
+            return np.array([roots.get(k, 0.0) for k in ks])
+        power, log_scale = power / size, log_scale + np.log(size)
+        roots[k] = np.exp(log_scale / k)
+    return np.array([roots[k] for k in ks])

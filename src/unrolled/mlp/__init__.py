@@ -1,0 +1,1 @@
+"""Neurons, layers, networks. Notebook: book/mlp.ipynb"""

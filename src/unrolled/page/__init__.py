@@ -1,0 +1,1 @@
+"""About the page: witnesses, worked examples, tables, figures, widgets, the site."""

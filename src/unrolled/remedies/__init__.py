@@ -1,0 +1,1 @@
+"""Against vanishing and exploding: shortcuts, decay, explorer. Notebook: book/gradients.ipynb"""

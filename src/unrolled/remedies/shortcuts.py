@@ -1,0 +1,136 @@
+"""Cells with a way around the activation: leaky units, residual recurrence, skips through time.
+
+a_t = W_hx x_t + W_hh h_{t-1} + b_h
+h_t = φ(a_t)                                   Elman's cell, for any activation φ
+h_t = α h_{t-1} + (1-α) φ(a_t)                 leaky units                    eq-gradients-leaky
+h_t = h_{t-1} + φ(a_t)                         residual recurrence         eq-gradients-residual
+h_t = tanh(a_t + W_hs h_{t-d})                 a skip over d steps             eq-gradients-skip
+
+The first three are one formula, keep · h_{t-1} + write · φ(a_t), with different constants.
+Sources: 002 (29); 004, "linear shortcuts". Notebook: book/gradients.ipynb
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from unrolled.core.activations import TANH, Activation
+from unrolled.core.door import checked
+from unrolled.core.shapes import Array, Float, outer, total
+from unrolled.core.unroll import Cell, Fast
+from unrolled.rnn.cell import RNN, check_rnn, preactivation
+
+
+class StepCache(NamedTuple):
+    """What one step back must remember."""
+
+    x: Float[Array, "*B n_x"]
+    h_prev: Float[Array, "*B n_h"]
+    slope: Float[Array, "*B n_h"]  # φ′(a_t)
+
+
+def shortcut(keep: float | int, write: float | int, activation: Activation = TANH) -> Cell:
+    """The cell h_t = keep · h_{t-1} + write · φ(a_t); its parameters are an `RNN`.
+
+    Its Jacobian is keep · I + write · diag(φ′(a_t)) W_hh.                eq-gradients-shortcut
+    """
+
+    def step(p: RNN, x: Array, h_prev: Array) -> tuple[Array, StepCache]:
+        a = preactivation(p, x, h_prev)
+        written = activation.of(a)
+        cache = StepCache(x, h_prev, activation.slope(a, written))
+        return keep * h_prev + write * written, cache
+
+    def step_back(p: RNN, cache: StepCache, dh: Array) -> tuple[RNN, Array, Array]:
+        delta = write * cache.slope * dh
+        dp = RNN(outer(delta, cache.x), outer(delta, cache.h_prev), total(delta))
+        return dp, np.vecmat(delta, p.W_hx), keep * dh + np.vecmat(delta, p.W_hh)
+
+    def forward(p: RNN, xs: Array, h0: Array) -> tuple[Array, StepCache]:
+        hs = np.empty((len(xs) + 1, *h0.shape))
+        hs[0], W = h0, p.W_hh.T.copy()
+        a, written = xs @ p.W_hx.T + p.b_h, np.empty_like(hs[1:])
+        for t in range(len(xs)):
+            a[t] += hs[t] @ W
+            written[t] = activation.of(a[t])
+            hs[t + 1] = keep * hs[t] + write * written[t]
+        return hs[1:], StepCache(xs, hs[:-1], activation.slope(a, written))
+
+    def back(p: RNN, cache: StepCache, dstates: Array) -> tuple[RNN, Array, Array]:
+        deltas, dh = np.empty_like(dstates), np.zeros_like(dstates[0])
+        for t in range(len(deltas) - 1, -1, -1):
+            dh = dstates[t] + dh
+            deltas[t] = write * cache.slope[t] * dh
+            dh = keep * dh + deltas[t] @ p.W_hh
+        dp = RNN(outer(deltas, cache.x), outer(deltas, cache.h_prev), total(deltas))
+        return dp, deltas @ p.W_hx, dh
+
+    return Cell(step, step_back, check_rnn, Fast(forward, back))
+
+
+def elman(activation: Activation = TANH) -> Cell:
+    """h_t = φ(a_t); with tanh it is `unrolled.rnn.cell.CELL`."""
+    return shortcut(0.0, 1.0, activation)
+
+
+def leaky(alpha: float | int, activation: Activation = TANH) -> Cell:
+    """h_t = α h_{t-1} + (1-α) φ(a_t).                                      eq-gradients-leaky
+
+    Raises ValueError for an α outside 0 to 1.
+    """
+    if not (isinstance(alpha, int | float) and 0 <= alpha <= 1):
+        raise ValueError(f"alpha: got {alpha!r}, expected a number from 0 to 1")
+    return shortcut(float(alpha), 1.0 - alpha, activation)
+
+
+def residual(activation: Activation = TANH) -> Cell:
+    """h_t = h_{t-1} + φ(a_t).                                           eq-gradients-residual"""
+    return shortcut(1.0, 1.0, activation)
+
+
+class Skip(NamedTuple):
+    """Weights of a cell that also sees an older state. Its gradient is another Skip."""
+
+    cell: RNN
+    W_hs: Float[Array, "n_h n_h"]  # from h_{t-d}
+
+
+class SkipCache(NamedTuple):
+    """What one step back of `skip` must remember."""
+
+    x: Float[Array, "*B n_x"]
+    h_prev: Float[Array, "*B n_h"]
+    h_old: Float[Array, "*B n_h"]
+    h: Float[Array, "*B n_h"]
+
+
+def skip(d: int) -> Cell:
+    """h_t = tanh(a_t + W_hs h_{t-d}).                                       eq-gradients-skip
+
+    The state is the tuple (h_t, …, h_{t-d+1}): d arrays, the newest first.
+    Raises ValueError for a d that is not a whole number above 1.
+    """
+    if isinstance(d, bool) or not isinstance(d, int) or d < 2:
+        raise ValueError(f"d: got {d!r}, expected a whole number of steps, at least 2")
+
+    def step(p: Skip, x: Array, hs: tuple) -> tuple[tuple, SkipCache]:
+        h = np.tanh(preactivation(p.cell, x, hs[0]) + np.matvec(p.W_hs, hs[-1]))
+        return (h, *hs[:-1]), SkipCache(x, hs[0], hs[-1], h)
+
+    def step_back(p: Skip, cache: SkipCache, dhs: tuple) -> tuple[Skip, Array, tuple]:
+        delta = (1 - cache.h**2) * dhs[0]
+        cell = RNN(outer(delta, cache.x), outer(delta, cache.h_prev), total(delta))
+        before = [*dhs[1:], np.vecmat(delta, p.W_hs)]
+        before[0] = before[0] + np.vecmat(delta, p.cell.W_hh)
+        dp = Skip(cell, outer(delta, cache.h_old))
+        return dp, np.vecmat(delta, p.cell.W_hx), tuple(before)
+
+    def check(p: Skip, xs: Array, hs: tuple) -> tuple[Array, tuple]:
+        if not isinstance(hs, tuple) or len(hs) != d:
+            raise ValueError(f"h0: got {type(hs).__name__}, expected a tuple of {d} states")
+        n_h = len(np.atleast_1d(p.cell.b_h))
+        checked("W_hs", p.W_hs, "n_h n_h", n_h=n_h)
+        pairs = [check_rnn(p.cell, xs, h) for h in hs]
+        return pairs[0][0], tuple(h for _, h in pairs)
+
+    return Cell(step, step_back, check)

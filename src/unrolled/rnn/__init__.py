@@ -1,0 +1,1 @@
+"""Elman's recurrent cell, its readout, and the text it writes. Notebook: book/rnn.ipynb"""

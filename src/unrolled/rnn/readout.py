@@ -1,0 +1,55 @@
+"""A linear readout of a state, and the model that the two make.
+
+z_t = W_yh h_t + b_y                                                                eq-rnn-logits
+Notebook: book/rnn.ipynb
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from unrolled.core.door import checked
+from unrolled.core.shapes import Array, Float, outer, total
+from unrolled.rnn.cell import RNN
+
+
+class Readout(NamedTuple):
+    """Weights of the output layer."""
+
+    W_yh: Float[Array, "n_y n_h"]  # hidden to output
+    b_y: Float[Array, " n_y"]
+
+
+class Model(NamedTuple):
+    """A cell and what reads it. Its gradient is another Model."""
+
+    cell: object  # the weights of a cell, such as an RNN
+    readout: Readout
+
+
+def readout(p: Readout, h: Float[Array, "*B n_h"]) -> Float[Array, "*B n_y"]:
+    """z_t = W_yh h_t + b_y.                                                       eq-rnn-logits"""
+    return np.matvec(p.W_yh, h) + p.b_y
+
+
+def readout_back(
+    p: Readout, h: Float[Array, "*B n_h"], dz: Float[Array, "*B n_y"]
+) -> tuple[Readout, Float[Array, "*B n_h"]]:
+    """Gradients of the readout's weights and of h_t from dz = dL/dz_t.    eq-bptt-output-weights"""
+    return Readout(outer(dz, h), total(dz)), np.vecmat(dz, p.W_yh)
+
+
+def check_readout(p: Readout, n_h: int) -> Readout:
+    """The weights as arrays that fit a state of n_h numbers. Raises ValueError otherwise."""
+    W_yh = checked("W_yh", p.W_yh, "n_y n_h", n_h=n_h)
+    return Readout(W_yh, checked("b_y", p.b_y, "n_y", n_y=len(W_yh)))
+
+
+def random_model(rng: np.random.Generator, n_x: int, n_h: int, n_y: int) -> Model:
+    """A model with weights drawn from N(0, 1/fan-in) and biases 0."""
+
+    def draw(n_to: int, n_from: int) -> Array:
+        return rng.normal(0, n_from**-0.5, (n_to, n_from))
+
+    cell = RNN(draw(n_h, n_x), draw(n_h, n_h), np.zeros(n_h))
+    return Model(cell, Readout(draw(n_y, n_h), np.zeros(n_y)))

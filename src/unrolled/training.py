@@ -1,0 +1,128 @@
+"""Train any cell: a model's loss over a sequence, its gradient by BPTT, and updates until it fits.
+
+Clipping is in `unrolled.core.optim`, cells with shortcuts in `unrolled.remedies.shortcuts`.
+Notebooks: book/rnn.ipynb, book/gradients.ipynb, book/truncation.ipynb
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from unrolled.core.door import checked, whole
+from unrolled.core.losses import (
+    CROSS_ENTROPY,
+    Loss,
+    mean_loss,
+    mean_loss_back,
+    observed_loss,
+    observed_loss_back,
+)
+from unrolled.core.optim import Optimiser
+from unrolled.core.shapes import Array, Float
+from unrolled.core.tasks import Task
+from unrolled.core.tree import tree_at, tree_leaves, tree_map, tree_zeros
+from unrolled.core.unroll import Cell, bptt, unroll
+from unrolled.remedies.shortcuts import Skip, skip
+from unrolled.rnn.cell import CELL
+from unrolled.rnn.readout import Model, check_readout, random_model, readout, readout_back
+
+
+def predict(model: Model, xs: Array, h0: object, cell: Cell = CELL) -> tuple[Array, object]:
+    """Logits z_1..z_T, read from h, and the last state of a sequence. Raises as `unroll`."""
+    states, _ = unroll(cell, model.cell, xs, h0)
+    newest = tree_leaves(states)[0]
+    return readout(check_readout(model.readout, newest.shape[-1]), newest), tree_at(states, -1)
+
+
+def loss_and_gradient(
+    model: Model,
+    xs: Array,
+    ys: Array,
+    h0: object,
+    loss: Loss = CROSS_ENTROPY,
+    *,
+    cell: Cell = CELL,
+    observed: Array | None = None,
+    window: int | None = None,
+) -> tuple[float, Model, object]:
+    """Mean loss over the sequence, its gradient by BPTT, and the last state.
+
+    xs (T, *B, n_x), ys (T, *B, n_y), h0 (*B, n_h). Of a state with several parts the first is h,
+    which is read. With `observed` only those steps have a target; with `window` the gradient is
+    truncated. Raises as `unroll`, `bptt` and `observed_loss` do.
+    """
+    states, caches = unroll(cell, model.cell, xs, h0)
+    newest = tree_leaves(states)[0]
+    out = check_readout(model.readout, newest.shape[-1])
+    zs = readout(out, newest)
+    if observed is None:
+        value, dzs = mean_loss(loss, zs, ys), mean_loss_back(loss, zs, ys)
+    else:
+        value = observed_loss(loss, zs, ys, observed)
+        dzs = observed_loss_back(loss, zs, ys, observed)
+    d_readout, dh = readout_back(out, newest, dzs)
+    dstates = (dh, *tree_zeros(states[1:])) if isinstance(states, tuple) else dh
+    d_cell, _, _ = bptt(cell, model.cell, caches, dstates, window)
+    return value, Model(d_cell, d_readout), tree_at(states, -1)
+
+
+class Learner(NamedTuple):
+    """A cell, what training changes of it, and the state that every sequence starts from."""
+
+    cell: Cell
+    p: Model
+    h0: object
+
+
+def learner(
+    rng: np.random.Generator, cell: Cell, n_x: int, n_h: int, n_y: int, W_hh: Array | None = None
+) -> Learner:
+    """A learner that starts at h_0 = 0 with the recurrent weights W_hh, or N(0, 1/n_h)."""
+    p = random_model(rng, n_x, n_h, n_y)
+    if W_hh is not None:
+        W_hh = checked("W_hh", W_hh, "n_h n_h", n_h=n_h)
+        p = p._replace(cell=p.cell._replace(W_hh=W_hh))
+    return Learner(cell, p, np.zeros(n_h))
+
+
+def with_skip(rng: np.random.Generator, who: Learner, d: int, scale: float | int = 0.5) -> Learner:
+    """The same learner with a second way in, from d steps before: W_hs from N(0, scale²/n_h)."""
+    p, out = who.p
+    W_hs = rng.normal(0, scale * len(p.b_h) ** -0.5, p.W_hh.shape)
+    return Learner(skip(d), Model(Skip(p, W_hs), out), (who.h0,) * d)
+
+
+def train(
+    who: Learner,
+    draw: Callable[[], Task],
+    loss: Loss,
+    optimiser: Optimiser,
+    updates: int,
+    change: Callable[[Model, Model], Model] = lambda p, g: g,
+    window: int | None = None,
+) -> tuple[Learner, Float[Array, " N"]]:
+    """`updates` steps, each on a fresh `draw()`; `change(p, g)` is the remedy. Losses on the way.
+
+    Raises OverflowError that says at which update a state or gradient exploded.
+    """
+    memory, losses = optimiser.start(who.p), []
+    for update in range(1, whole("updates", updates, 0) + 1):
+        try:
+            value, g = task_gradient(who, draw(), loss, window)
+        except OverflowError as error:
+            raise OverflowError(f"training: exploded at update {update} ({error})") from None
+        p, memory = optimiser.step(who.p, change(who.p, g), memory)
+        who, losses = who._replace(p=p), [*losses, value]
+    return who, np.array(losses)
+
+
+def task_gradient(
+    who: Learner, task: Task, loss: Loss, window: int | None = None
+) -> tuple[float, Model]:
+    """The learner's loss on a task, every sequence started at its h_0, and the gradient."""
+    batch = task.xs.shape[1:-1]
+    h0 = tree_map(lambda leaf: np.zeros((*batch, *leaf.shape)) + leaf, who.h0)
+    return loss_and_gradient(
+        who.p, task.xs, task.ys, h0, loss, cell=who.cell, observed=task.observed, window=window
+    )[:2]

@@ -1,0 +1,1 @@
+"""Which (loss, step) pairs a gradient keeps. Notebook: book/truncation.ipynb"""

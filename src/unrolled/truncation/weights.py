@@ -1,0 +1,97 @@
+"""Truncated back-propagation through time: which (loss, step) pairs a gradient keeps.
+
+∇̃ = Σ_t Σ_{i≤t} w_{t,i} path(t, i)                                          eq-truncation-weights
+w = 1 for every pair is the gradient; a window keeps i > t - k, a chunk what the carried state
+has not been cut from, a random cut keeps a path with chance π^(t-i) and may weight it by 1/π^(t-i).
+
+Sources: 001, 2.5; Williams and Peng 1990; Tallec and Ollivier 2017. Notebook:
+book/truncation.ipynb
+"""
+
+from collections.abc import Iterator
+from itertools import product
+
+import numpy as np
+
+from unrolled.core.door import checked
+from unrolled.core.shapes import Array, Float
+from unrolled.core.tree import tree_leaves, tree_map
+
+
+def kept(T: int, k1: int, k2: int) -> Float[Array, "T T"]:
+    """w_{t,i} when every k1 steps the last k1 losses walk back to the last k2 steps.
+
+    w_{t,i} = 1 for e - k2 < i ≤ t, with e the end of the block that t is in.   eq-truncation-k1k2
+    k1 = 1 is a window that slides with every loss, k1 = k2 are chunks; k1 = 1 and k2 = T is
+    everything.
+    Raises ValueError for a k1 below 1 and for a k2 that is not from k1 to T.
+    """
+    T, k1, k2 = _whole("T", T, 1), _whole("k1", k1, 1), _whole("k2", k2, 1)
+    if not k1 <= k2 <= T:
+        raise ValueError(f"k2: got {k2}, expected a whole number from k1 = {k1} to T = {T}")
+    t, i = np.mgrid[1 : T + 1, 1 : T + 1]
+    end = -(-t // k1) * k1  # of a short last block: where it would have ended
+    return ((i <= t) & (i > end - k2)).astype(float)
+
+
+def late_losses(T: int, k: int) -> Float[Array, "T T"]:
+    """w_{t,i} = 1 for t > T - k: all of the history of the last k losses, nothing of the others.
+
+    What source 001 prints for truncation; it is another gradient.          eq-truncation-misprint
+    """
+    T, k = _whole("T", T, 1), _whole("k", k, 1)
+    t, i = np.mgrid[1 : T + 1, 1 : T + 1]
+    return ((i <= t) & (t > T - k)).astype(float)
+
+
+def weighted(table: object, weights: Float[Array, "T T"]) -> object:
+    """Σ w_{t,i} path(t, i) over the `table` that `bptt.paths` makes.         eq-truncation-weights
+
+    Raises ValueError for weights of another shape and for a step after its loss.
+    """
+    T = len(tree_leaves(table)[0])
+    weights = checked("weights", weights, "T T", T=T)
+    if np.triu(weights, 1).any():
+        raise ValueError("weights: got a weight above the diagonal, expected steps i ≤ t only")
+    return tree_map(lambda leaf: np.tensordot(weights, leaf, axes=2), table)
+
+
+def survival(gates: Float[Array, " N"]) -> Float[Array, "T T"]:
+    """w_{t,i} = g_i g_{i+1} … g_{t-1}: what is left of a path that crosses these gates."""
+    T = len(gates) + 1
+    weights = np.zeros((T, T))
+    for t in range(T):
+        weights[t, : t + 1] = np.append(np.cumprod(gates[:t][::-1])[::-1], 1.0)
+    return weights
+
+
+def random_gates(
+    rng: np.random.Generator, T: int, keep: float | int, reweighted: bool = True
+) -> Float[Array, " N"]:
+    """Each gate is open with chance π = `keep`, and then 1/π if reweighted.  eq-truncation-random
+
+    Raises ValueError for a chance that is not above 0 and at most 1.
+    """
+    keep = _chance(keep)
+    return (rng.random(_whole("T", T, 1) - 1) < keep) / (keep if reweighted else 1.0)
+
+
+def every_draw(T: int, keep: float | int, reweighted: bool = True) -> Iterator[tuple[float, Array]]:
+    """All 2^(T-1) outcomes of `random_gates` with their probabilities: exact, for small T."""
+    keep = _chance(keep)
+    for opened in product((0.0, 1.0), repeat=_whole("T", T, 1) - 1):
+        opened = np.array(opened)
+        chance = float(np.prod(np.where(opened, keep, 1 - keep)))
+        yield chance, opened / (keep if reweighted else 1.0)
+
+
+def _chance(keep: float | int) -> float:
+    if not (isinstance(keep, int | float) and 0 < keep <= 1):
+        raise ValueError(f"keep: got {keep!r}, expected a chance above 0 and at most 1")
+    return float(keep)
+
+
+def _whole(name: str, value: int, least: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
+        raise ValueError(f"{name}: got {value!r}, expected a whole number from {least} on")
+    return int(value)

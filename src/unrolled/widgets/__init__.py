@@ -1,1 +1,0 @@
-"""Explorables: traits in, a widget out that works with a kernel and without one."""

@@ -1,0 +1,80 @@
+"""The worked example: every quantity, and the verdict on every printed number."""
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from unrolled.demo import network as demo
+from unrolled.demo.printed import counts, symbols, table, verdicts
+from unrolled.page.trace import Steps, worked
+
+TRACE = demo.trace()
+with open(Path(__file__).parent / "verdicts.csv", encoding="utf-8") as file:
+    KNOWN = {(r["quantity"], int(r["line"]), r["index"]): r for r in csv.DictReader(file)}
+
+
+def key(number):
+    return number.quantity, number.line, ".".join(str(i + 1) for i in number.index)
+
+
+def test_every_quantity_follows_from_its_parents():
+    """What is displayed as formula and numbers is what the real functions computed."""
+    for q in TRACE.values():
+        if q.rule:
+            again = q.rule(*(TRACE[parent].value for parent in q.parents))
+            assert np.abs(again - q.value).max() < 1e-15, q.name
+
+
+def test_all_216_printed_numbers_get_the_known_verdict():
+    found = verdicts(TRACE)
+    assert len(found) == len(KNOWN) == 216
+    assert {key(n): n.verdict for n in found} == {k: r["verdict"] for k, r in KNOWN.items()}
+
+
+def test_the_verdicts_count_up_as_the_text_says():
+    assert counts(verdicts(TRACE)) == {
+        "rounded": 171, "accumulated": 29, "truncated": 5, "inherited": 7, "wrong": 4}  # fmt: skip
+
+
+def test_the_exact_values_agree_with_fifty_digit_arithmetic_to_11_digits():
+    for number in verdicts(TRACE):
+        wanted = float(KNOWN[key(number)]["exact"])
+        assert abs(number.exact - wanted) < 1e-11, key(number)
+
+
+def test_the_mistyped_factor_explains_the_whole_wrong_column():
+    error = TRACE["dz_3"].value.round(4)
+    printed = [n for n in verdicts(TRACE) if n.quantity == "dW_yh_3" and n.index[1] == 1]
+    for n, value in zip(printed, error * 0.353, strict=True):
+        digits = len(n.text.split(".")[1])
+        unit = 10.0**-digits
+        assert abs(float(n.text) - value) < unit, n
+    assert Counter(n.verdict for n in printed) == {"wrong": 3, "rounded": 1}
+
+
+def test_another_network_would_get_other_verdicts():
+    """The verdicts are computed, not stored: nudge one weight and they change."""
+    moved = demo.MODEL._replace(cell=demo.MODEL.cell._replace(b_h=demo.MODEL.cell.b_h + 0.01))
+    assert counts(verdicts(demo.trace(moved)))["rounded"] < 100
+
+
+def test_every_printed_quantity_has_symbols_and_a_row():
+    found = verdicts(TRACE)
+    assert symbols("carry_2")[0] == "W<sub>hh</sub><sup>⊤</sup> Tδ<sub>3</sub>"
+    assert symbols("dW_yh") == ("∇<sub>W<sub>yh</sub></sub>𝓛", "∂L/∂W<sub>qh</sub>")
+    grid = table(found)
+    assert len(grid.rows) == 216
+    assert repr(grid).startswith("216 printed numbers: 171 rounded")
+
+
+def test_steps_show_symbols_numbers_and_result():
+    latex = worked(TRACE, "h_1")
+    assert r"\tanh" in latex
+    assert "0.55" in latex
+    assert "0.5005" in latex
+    assert Steps(TRACE, "a_1", "h_1")._repr_markdown_().count("&=") == 4
+    with pytest.raises(ValueError, match="expected some of W_hx"):
+        Steps(TRACE, "h_9")

@@ -1,0 +1,108 @@
+"""The house: imports go one way, and mathematics needs NumPy and jaxtyping alone."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src/unrolled"
+MODULES = sorted(p for p in PACKAGE.rglob("*.py") if p.name != "__init__.py")
+CHAPTERS = [
+    Path(chapter["file"]).name
+    for part in yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))["parts"]
+    for chapter in part["chapters"]
+]
+WITHOUT_A_NOTEBOOK = {"remedies": "gradients"}  # a wing, and the chapter that it stands behind
+HEAVY = {"torch", "sympy", "matplotlib", "anywidget", "traitlets", "IPython"}
+
+
+def name(path: Path) -> str:
+    return ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+
+
+def floors() -> dict[str, int]:
+    """How high a room lies: core, page, the chapters in the order of the book, what uses them."""
+    chapters = [c for c in CHAPTERS if (PACKAGE / c).is_dir()]
+    for wing, before in WITHOUT_A_NOTEBOOK.items():
+        chapters.insert(chapters.index(before) + 1, wing)
+    order = ["core", "page", *chapters, "training", "demo"]
+    return {room: floor for floor, room in enumerate(order)}
+
+
+def imported(path: Path) -> set[str]:
+    """Modules of the package that a file imports, wherever in it the line stands."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {a.name for a in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: say the whole name"
+            whole = {f"{node.module}.{a.name}" for a in node.names}
+            found |= {m for m in whole if is_module(m)} or {node.module}
+    return {m.removeprefix("unrolled.") for m in found if m.startswith("unrolled.")}
+
+
+def is_module(dotted: str) -> bool:
+    return (PACKAGE.parent / (dotted.replace(".", "/") + ".py")).exists()
+
+
+def is_picture(module: str) -> bool:
+    """What draws: pictures and widgets."""
+    path = PACKAGE / (module.replace(".", "/") + ".py")
+    return path.stem == "pictures" or path.with_suffix(".js").exists()
+
+
+def is_mathematics(path: Path) -> bool:
+    """Everything but what draws, derives on paper, asks PyTorch, or is about the page."""
+    room = path.relative_to(PACKAGE).parts[0]
+    others = ("torch_twin", "on_paper")
+    return room not in ("page", "demo") and path.stem not in others and not is_picture(name(path))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_imports_go_down_and_mathematics_imports_no_picture(path):
+    floor, room = floors(), path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    for module in imported(path):
+        other = module.split(".")[0]
+        assert floor[other] <= floor[room], f"{name(path)} imports {module}, which lies above it"
+        if is_mathematics(path):
+            assert other != "page", f"{name(path)} is mathematics and imports {module}"
+            assert not is_picture(module), f"{name(path)} is mathematics and imports {module}"
+
+
+def test_no_two_modules_import_each_other():
+    arrows = {name(path): imported(path) for path in MODULES}
+    while arrows:
+        leaves = [m for m, needs in arrows.items() if not needs & arrows.keys()]
+        assert leaves, f"a circle among {sorted(arrows)}"
+        for leaf in leaves:
+            del arrows[leaf]
+
+
+def test_mathematics_loads_numpy_and_jaxtyping_only():
+    modules = [f"unrolled.{name(path)}" for path in MODULES if is_mathematics(path)]
+    code = f"import sys, {', '.join(modules)}; print(*{HEAVY!r} & set(sys.modules))"
+    command = [sys.executable, "-c", code]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.split() == []
+
+
+def test_every_room_says_what_it_is_and_exports_nothing():
+    for room in (p for p in PACKAGE.iterdir() if p.is_dir() and p.name != "__pycache__"):
+        body = ast.parse((room / "__init__.py").read_text("utf-8")).body
+        assert len(body) == 1
+        assert isinstance(body[0].value, ast.Constant), room
+        assert room.name in floors(), f"{room.name} has no place in the order"
+
+
+LONG = {"demo.network": 190, "demo.printed": 170, "remedies.gradient_explorer": 440}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_a_module_can_be_read_at_one_sitting(path):
+    """160 lines; what draws may have 270 until the kit has its parts."""
+    lines = len(path.read_text("utf-8").splitlines())
+    assert lines <= LONG.get(name(path), 270 if is_picture(name(path)) else 160)
