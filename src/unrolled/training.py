@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import checked, whole
+from unrolled.core.door import Exploded, checked, generator, real, short, whole
 from unrolled.core.losses import (
     CROSS_ENTROPY,
     Loss,
@@ -21,16 +21,23 @@ from unrolled.core.losses import (
 from unrolled.core.optim import Optimiser
 from unrolled.core.shapes import Array, Float
 from unrolled.core.tasks import Task
-from unrolled.core.tree import tree_at, tree_leaves, tree_map, tree_zeros
+from unrolled.core.tree import record, tree_at, tree_leaves, tree_map, tree_zeros
 from unrolled.core.unroll import Cell, bptt, unroll
 from unrolled.remedies.shortcuts import Skip, skip
 from unrolled.rnn.cell import CELL
-from unrolled.rnn.readout import Model, check_readout, random_model, readout, readout_back
+from unrolled.rnn.readout import (
+    Model,
+    check_model,
+    check_readout,
+    random_model,
+    readout,
+    readout_back,
+)
 
 
 def predict(model: Model, xs: Array, h0: object, cell: Cell = CELL) -> tuple[Array, object]:
     """Logits z_1..z_T, read from h, and the last state of a sequence. Raises as `unroll`."""
-    states, _ = unroll(cell, model.cell, xs, h0)
+    states, _ = unroll(cell, check_model(model).cell, xs, h0)
     newest = tree_leaves(states)[0]
     return readout(check_readout(model.readout, newest.shape[-1]), newest), tree_at(states, -1)
 
@@ -52,7 +59,8 @@ def loss_and_gradient(
     which is read. With `observed` only those steps have a target; with `window` the gradient is
     truncated. Raises as `unroll`, `bptt` and `observed_loss` do.
     """
-    states, caches = unroll(cell, model.cell, xs, h0)
+    record("loss", loss, Loss, ", such as CROSS_ENTROPY")
+    states, caches = unroll(cell, check_model(model).cell, xs, h0)
     newest = tree_leaves(states)[0]
     out = check_readout(model.readout, newest.shape[-1])
     zs = readout(out, newest)
@@ -79,6 +87,7 @@ def learner(
     rng: np.random.Generator, cell: Cell, n_x: int, n_h: int, n_y: int, W_hh: Array | None = None
 ) -> Learner:
     """A learner that starts at h_0 = 0 with the recurrent weights W_hh, or N(0, 1/n_h)."""
+    record("cell", cell, Cell)
     p = random_model(rng, n_x, n_h, n_y)
     if W_hh is not None:
         W_hh = checked("W_hh", W_hh, "n_h n_h", n_h=n_h)
@@ -88,8 +97,9 @@ def learner(
 
 def with_skip(rng: np.random.Generator, who: Learner, d: int, scale: float | int = 0.5) -> Learner:
     """The same learner with a second way in, from d steps before: W_hs from N(0, scale²/n_h)."""
-    p, out = who.p
-    W_hs = rng.normal(0, scale * len(p.b_h) ** -0.5, p.W_hh.shape)
+    p, out = record("who", who, Learner).p
+    scale = real("scale", scale, 0)
+    W_hs = generator("rng", rng).normal(0, scale * len(p.b_h) ** -0.5, p.W_hh.shape)
     return Learner(skip(d), Model(Skip(p, W_hs), out), (who.h0,) * d)
 
 
@@ -106,12 +116,18 @@ def train(
 
     Raises OverflowError that says at which update a state or gradient exploded.
     """
+    record("who", who, Learner)
+    record("loss", loss, Loss, ", such as CROSS_ENTROPY")
+    record("optimiser", optimiser, Optimiser, ", such as adam()")
+    for name, value in (("draw", draw), ("change", change)):
+        if not callable(value):
+            raise ValueError(f"{name}: got {short(value)}, expected a function")
     memory, losses = optimiser.start(who.p), []
     for update in range(1, whole("updates", updates, 0) + 1):
         try:
             value, g = task_gradient(who, draw(), loss, window)
         except OverflowError as error:
-            raise OverflowError(f"training: exploded at update {update} ({error})") from None
+            raise Exploded(f"training: exploded at update {update} ({error})", update) from None
         p, memory = optimiser.step(who.p, change(who.p, g), memory)
         who, losses = who._replace(p=p), [*losses, value]
     return who, np.array(losses)
@@ -121,6 +137,7 @@ def task_gradient(
     who: Learner, task: Task, loss: Loss, window: int | None = None
 ) -> tuple[float, Model]:
     """The learner's loss on a task, every sequence started at its h_0, and the gradient."""
+    record("task", task, Task, ", which draw() gives")
     batch = task.xs.shape[1:-1]
     h0 = tree_map(lambda leaf: np.zeros((*batch, *leaf.shape)) + leaf, who.h0)
     return loss_and_gradient(

@@ -1,7 +1,5 @@
 """Text in and out of the network."""
 
-import json
-
 import numpy as np
 import pytest
 
@@ -21,16 +19,11 @@ def test_writing_feeds_back_what_it_wrote():
     assert set(drawn) == set("demo")
 
 
-def test_prose_is_text_without_code_formulas_and_markup(tmp_path):
-    cells = [
-        {"cell_type": "markdown", "source": ["# A Title that counts as text\n", "$$x$$ (eq-x)\n",
-         "The **state** $h_t$ of {doc}`rnn` is [a summary](link) of the past.\n"]},
-        {"cell_type": "code", "source": ["print('never read me, I am code')"]},
-    ]  # fmt: skip
-    (tmp_path / "a.ipynb").write_text(json.dumps({"cells": cells}))
-    text = prose(tmp_path)
-    assert text == "a title that counts as text the state of is a summary of the past."
-    assert set(text) <= set(LETTERS)
+def test_the_prose_is_the_books_own_in_the_letters_of_the_alphabet():
+    text = prose()
+    assert set(text) == set(LETTERS)
+    assert 70_000 < len(text) < 100_000
+    assert text.startswith("the gradient of a network has as many components as the network")
 
 
 def test_streams_run_down_the_columns():
@@ -41,3 +34,9 @@ def test_a_bigram_model_knows_a_cycle():
     cycle = np.tile([0, 1, 2], 400)
     assert bigram_loss(cycle, cycle, 3) < 0.01
     assert bigram_loss(np.array([0, 0]), np.array([1, 2]), 3) == pytest.approx(np.log(3))
+
+
+def test_a_bigram_model_counts_every_pair_once_and_adds_one():
+    """0 was followed by 1 twice and by 0 never: with one more each, 3 of 4."""
+    counted = bigram_loss(np.array([0, 1, 0, 1]), np.array([0, 1]), 2)
+    assert counted == pytest.approx(-np.log(3 / 4))

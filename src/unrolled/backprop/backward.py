@@ -9,18 +9,25 @@ Notebook: book/backprop.ipynb
 
 import numpy as np
 
-from unrolled.core.activations import IDENTITY, TANH, Activation
-from unrolled.core.door import checked
+from unrolled.core.activations import IDENTITY, TANH, Activation, check_activation
+from unrolled.core.door import bounded, checked, finite
 from unrolled.core.losses import CROSS_ENTROPY, Loss, mean_loss, mean_loss_back
 from unrolled.core.shapes import Array, Float, outer, total
-from unrolled.mlp.network import Forward, Layer, Network, forward
+from unrolled.core.tree import alike, record, signature
+from unrolled.mlp.network import Forward, Layer, Network, check_network, forward
+
+BACK = "on the way back, at layer"
 
 
 def output_error(
     dy: Float[Array, "*B n_y"], slope: Float[Array, "*B n_y"]
 ) -> Float[Array, "*B n_y"]:
-    """BP1: δ^(L) = ∇_ŷ 𝓛 ⊙ φ′(a^(L)), for a component-wise output.        eq-backprop-output"""
-    return dy * slope
+    """BP1: δ^(L) = ∇_ŷ 𝓛 ⊙ φ′(a^(L)), for a component-wise output.        eq-backprop-output
+
+    Raises ValueError, as all four do, for shapes that do not match, NaN and infinity.
+    """
+    dy = checked("dy", dy, "*B n_y")
+    return dy * _like("slope", slope, dy)
 
 
 def hidden_error(
@@ -29,11 +36,18 @@ def hidden_error(
     slope: Float[Array, "*B n"],
 ) -> Float[Array, "*B n"]:
     """BP2: δ^(ℓ) = W^(ℓ+1)ᵀ δ^(ℓ+1) ⊙ φ′(a^(ℓ)).                          eq-backprop-hidden"""
-    return np.vecmat(delta_next, W_next) * slope
+    W_next = checked("W_next", W_next, "n_next n")
+    delta_next = checked("delta_next", delta_next, "*B n_next", n_next=len(W_next))
+    back = np.vecmat(delta_next, W_next)
+    return back * _like("slope", slope, back)
 
 
 def layer_gradient(delta: Float[Array, "*B n_to"], h_before: Float[Array, "*B n_from"]) -> Layer:
     """BP3, BP4: δ and δ hᵀ, summed over the batch.   eq-backprop-bias, eq-backprop-weights"""
+    delta, h_before = checked("delta", delta, "*B n_to"), checked("h_before", h_before, "*B n_from")
+    if delta.shape[:-1] != h_before.shape[:-1]:
+        expected = f"{(*delta.shape[:-1], h_before.shape[-1])} to go with delta {delta.shape}"
+        raise ValueError(f"h_before: got shape {h_before.shape}, expected {expected}")
     return Layer(outer(delta, h_before), total(delta))
 
 
@@ -46,18 +60,20 @@ def backward(
 ) -> tuple[Network, tuple[Array, ...]]:
     """The gradient of every layer and the errors δ^(1) … δ^(L), from dy = ∇_ŷ 𝓛.
 
-    Every layer's gradient, the last one's included. Raises ValueError for a dy that does not fit.
+    Every layer's gradient, the last one's included. Raises ValueError for a dy that does not fit
+    and for what was `kept` of another network.
     """
-    h, a = kept
-    dy = checked("dy", dy, "*B n_y", n_y=len(network[-1].b))
-    if dy.shape != h[-1].shape:
-        raise ValueError(f"dy: got shape {dy.shape}, expected {h[-1].shape}, that of the output")
-    delta = output_error(dy, out.slope(a[-1], h[-1]))
-    gradient, deltas = [layer_gradient(delta, h[-2])], [delta]
-    for n in range(len(network) - 2, -1, -1):  # n counts from 0: layer ℓ = n + 1
-        delta = hidden_error(network[n + 1].W, delta, phi.slope(a[n], h[n + 1]))
-        gradient.append(layer_gradient(delta, h[n]))
-        deltas.append(delta)
+    phi, out = check_activation("phi", phi), check_activation("out", out)
+    network, (h, a) = _fitting(network, kept)
+    dy = _like("dy", checked("dy", dy, "*B n_y", n_y=len(network[-1].b)), h[-1])
+    with np.errstate(over="ignore", invalid="ignore"):
+        delta = output_error(dy, out.slope(a[-1], h[-1]))
+        gradient, deltas = [layer_gradient(delta, h[-2])], [delta]
+        for n in range(len(network) - 2, -1, -1):  # n counts from 0: layer ℓ = n + 1
+            delta = hidden_error(network[n + 1].W, delta, phi.slope(a[n], h[n + 1]))
+            gradient.append(layer_gradient(delta, h[n]))
+            deltas.append(delta)
+    bounded("gradient", np.array([np.abs(layer.W).max() for layer in gradient]), BACK)
     return tuple(gradient[::-1]), tuple(deltas[::-1])
 
 
@@ -76,3 +92,17 @@ def loss_and_gradient(
     zs = kept.h[-1]
     gradient, _ = backward(network, kept, mean_loss_back(loss, zs, ys), phi)
     return mean_loss(loss, zs, ys), gradient
+
+
+def _like(name: str, value: object, wanted: Array) -> Array:
+    return alike(name, value, wanted, finite)
+
+
+def _fitting(network: Network, kept: Forward) -> tuple[Network, Forward]:
+    """The layers and what was kept of them, or ValueError where that is of another network."""
+    h = record("kept", kept, Forward, ", from `forward`").h
+    if not isinstance(h, tuple) or not h:
+        raise ValueError(f"kept.h: got {signature(h)}, expected the tuple that `forward` returned")
+    network, x = check_network(network, h[0])
+    a = tuple(np.empty((*x.shape[:-1], len(layer.b))) for layer in network)
+    return network, alike("kept", kept, Forward((x, *a), a), finite)

@@ -8,12 +8,18 @@ term a step. Notebook: book/bptt.ipynb
 
 import numpy as np
 
+from unrolled.core.cell import Caches, Cell, way_back
 from unrolled.core.tree import tree_at, tree_leaves, tree_map, tree_stack, tree_zeros
-from unrolled.core.unroll import Caches, Cell
+from unrolled.core.unroll import matching
 
 
 def paths(cell: Cell, p: object, caches: Caches, dstates: object) -> object:
-    """Every path's contribution: the type of p, with two leading axes (loss t, step i)."""
+    """Every path's contribution: the type of p, with two leading axes (loss t, step i).
+
+    Raises ValueError for dstates that do not match the states and for another cell's caches.
+    """
+    cell, p = way_back(cell, p, caches)
+    dstates = matching(dstates, caches.states)
     steps = len(tree_leaves(caches.states)[0])
     table = []
     for t in range(steps):
@@ -39,10 +45,12 @@ def counted_twice(cell: Cell, p: object, caches: Caches, dstates: object) -> obj
 
     𝓛_s then enters once for every t ≤ s on its way back.                        eq-bptt-misread
     """
+    whose, (cell, p) = cell, way_back(cell, p, caches)
+    dstates = matching(dstates, caches.states)
     totals, dh = [], tree_zeros(tree_at(dstates, 0))
     for t in reversed(range(len(tree_leaves(dstates)[0]))):
         dh = tree_map(np.add, tree_at(dstates, t), dh)
         totals.append(dh)
         _, _, dh = cell.step_back(p, tree_at(caches.steps, t), dh)
-    table = paths(cell, p, caches, tree_stack(totals[::-1]))
+    table = paths(whose, p, caches, tree_stack(totals[::-1]))
     return tree_map(lambda leaf: leaf.sum(axis=(0, 1)), table)

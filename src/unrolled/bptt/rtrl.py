@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from unrolled.core.cell import Cell, over_axes
+from unrolled.core.door import reals
 from unrolled.core.shapes import Array
 from unrolled.core.tree import (
     ravel,
@@ -9,7 +11,7 @@ from unrolled.core.tree import (
     tree_map,
     unravel,
 )
-from unrolled.core.unroll import Cell, at_the_door, matching
+from unrolled.core.unroll import at_the_door, matching
 
 
 def rtrl(cell: Cell, p: object, xs: Array, h0: object, dstates: object) -> object:
@@ -18,9 +20,11 @@ def rtrl(cell: Cell, p: object, xs: Array, h0: object, dstates: object) -> objec
     dh_t/dp = ∂⁺h_t/∂p + (∂h_t/∂h_{t-1}) dh_{t-1}/dp, and 𝓛 collects ∂⁺𝓛/∂h_t · dh_t/dp.
     Needs no history, but n_h numbers for every parameter; xs is one sequence, (T, n_x).
     """
-    xs, h = at_the_door(cell, p, xs, h0)
+    p, xs, h = at_the_door(cell, p, xs, h0)
+    cell = over_axes(cell)
     if xs.ndim != 2:
         raise ValueError(f"xs: got shape {xs.shape}, expected one sequence, (T, n_x)")
+    p = tree_map(lambda leaf: reals("p", leaf), p)
     dstates = matching(dstates, tree_map(lambda leaf: np.stack([leaf] * len(xs)), h))
     gradient = np.zeros(ravel(p).size)
     basis = np.eye(ravel(h).size)

@@ -10,7 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from unrolled.core.door import checked, reals
 from unrolled.core.shapes import Array, Float
+from unrolled.core.tree import record
 
 Numbers = Float[Array, "*S"] | float
 _erf = np.vectorize(erf, otypes=[float])
@@ -23,9 +25,14 @@ class Activation(NamedTuple):
     slope: Callable[[Array, Array], Array]  # a, h -> φ′(a)
 
 
+def check_activation(name: str, value: object) -> Activation:
+    """`value`, if it is an Activation; the way back needs φ and its slope."""
+    return record(name, value, Activation, ", as TANH or ACTIVATIONS['ReLU']")
+
+
 def logistic(a: Numbers) -> Numbers:
     """σ(a) = 1/(1 + e^-a), written as (1 + tanh(a/2))/2, which cannot overflow."""
-    return 0.5 * (1 + np.tanh(0.5 * a))
+    return 0.5 * (1 + np.tanh(0.5 * reals("a", a)))
 
 
 def relu(a: Numbers) -> Numbers:
@@ -35,28 +42,31 @@ def relu(a: Numbers) -> Numbers:
 
 def normal_cdf(a: Numbers) -> Numbers:
     """Φ(a), the chance that a standard normal number is below a."""
-    return 0.5 * (1 + _erf(a / sqrt(2)))
+    return 0.5 * (1 + _erf(reals("a", a) / sqrt(2)))
 
 
 def gelu(a: Numbers) -> Numbers:
     """a Φ(a) (Hendrycks and Gimpel 2016), exact, as PyTorch's default."""
+    a = reals("a", a)
     return a * normal_cdf(a)
 
 
 def gelu_slope(a: Numbers, h: Numbers) -> Numbers:
     """Φ(a) + a e^(-a²/2)/√(2π)."""
+    a = reals("a", a)
     return normal_cdf(a) + a * np.exp(-0.5 * a * a) / sqrt(2 * pi)
 
 
 def silu(a: Numbers) -> Numbers:
     """a σ(a), also called swish."""
+    a = reals("a", a)
     return a * logistic(a)
 
 
 def silu_slope(a: Numbers, h: Numbers) -> Numbers:
     """σ(a) + h(1 - σ(a)), with h = a σ(a)."""
     s = logistic(a)
-    return s + h * (1 - s)
+    return s + reals("h", h) * (1 - s)
 
 
 TANH = Activation(np.tanh, lambda a, h: 1 - h * h)
@@ -77,18 +87,21 @@ ACTIVATIONS = {
 
 def log_softmax(z: Float[Array, "*B n_y"]) -> Float[Array, "*B n_y"]:
     """z - log Σ_j e^z_j along the last axis; the largest logit is taken out first."""
+    z = _scores("z", z)
     shifted = z - z.max(axis=-1, keepdims=True)
     return shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
 
 
 def softmax(z: Float[Array, "*B n_y"]) -> Float[Array, "*B n_y"]:
     """ŷ_i = e^z_i / Σ_j e^z_j along the last axis.                          eq-rnn-softmax"""
+    z = _scores("z", z)
     e = np.exp(z - z.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
 
 
 def softmax_jacobian(y_hat: Float[Array, "*B n_y"]) -> Float[Array, "*B n_y n_y"]:
     """∂ŷ_i/∂z_k = ŷ_i(1[i=k] - ŷ_k).                              eq-bptt-softmax-jacobian"""
+    y_hat = checked("y_hat", y_hat, "*B n_y")
     return y_hat[..., :, None] * (np.eye(y_hat.shape[-1]) - y_hat[..., None, :])
 
 
@@ -96,4 +109,20 @@ def softmax_back(
     y_hat: Float[Array, "*B n_y"], dy: Float[Array, "*B n_y"]
 ) -> Float[Array, "*B n_y"]:
     """Jᵀdy = ŷ ⊙ (dy - ŷᵀdy), without building the Jacobian."""
+    y_hat = checked("y_hat", y_hat, "*B n_y")
+    dy = checked("dy", dy, "*B n_y", n_y=y_hat.shape[-1])
     return y_hat * (dy - (y_hat * dy).sum(axis=-1, keepdims=True))
+
+
+def _scores(name: str, z: object) -> Array:
+    """z with a last axis that has a largest number; -inf stands for a chance of 0."""
+    z = reals(name, z)
+    if z.ndim == 0 or z.size == 0:
+        raise ValueError(f"{name}: got shape {z.shape}, expected (*B, n_y), no axis 0")
+    largest = z.max(axis=-1)
+    if not np.isfinite(largest).all():
+        worst = np.ravel(largest)[~np.isfinite(np.ravel(largest))][0]
+        raise ValueError(
+            f"{name}: got {worst} as the largest number, expected a finite one in every row"
+        )
+    return z

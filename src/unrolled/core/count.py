@@ -8,6 +8,7 @@ from contextvars import ContextVar
 
 import numpy as np
 
+from unrolled.core.door import checked
 from unrolled.core.shapes import Array
 from unrolled.core.tree import tree_map
 
@@ -45,4 +46,8 @@ def multiply_adds(f: Callable, *trees: object) -> int:
 
 def slope(sizes: Array, costs: Array) -> float:
     """The exponent k of cost ∝ size^k, from the two largest sizes."""
+    sizes = checked("sizes", sizes, "N")
+    costs = checked("costs", costs, "N", N=len(sizes))
+    if len(sizes) < 2 or min(*sizes[-2:], *costs[-2:]) <= 0 or sizes[-1] == sizes[-2]:
+        raise ValueError(f"sizes: got {sizes}, costs {costs}, expected two above 0 that differ")
     return float(np.log(costs[-1] / costs[-2]) / np.log(sizes[-1] / sizes[-2]))

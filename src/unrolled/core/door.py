@@ -16,27 +16,45 @@ def checked(name: str, value: object, shape: str, **sizes: int) -> Array:
     """`value` as a finite float64 array of the stated shape.
 
     `shape` names the axes, as in `"T *B n_x"`; `sizes` fixes some of them, as in `n_x=4`.
-    Raises ValueError that names the argument, what it was and what it should be.
     """
     axes = shape.split()
-    wanted = f"({', '.join(f'{a}={sizes[a]}' if a in sizes else a for a in axes)})"
-    try:
-        given = np.asarray(value)
-        if given.dtype.kind not in "biuf":
-            raise TypeError
-        array = given.astype(float, copy=False)
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(
-            f"{name}: got {short(value)}, expected an array of real numbers of shape {wanted}"
-        ) from None
+    array = value
+    if type(value) is not np.ndarray or value.dtype != np.float64:
+        array = reals(name, value, f" of shape {_wanted(axes, sizes)}")
     if not _fits(array.shape, axes, sizes):
-        raise ValueError(f"{name}: got shape {array.shape}, expected {wanted}")
+        raise ValueError(f"{name}: got shape {array.shape}, expected {_wanted(axes, sizes)}")
     if array.size == 0:
-        raise ValueError(f"{name}: got the empty shape {array.shape}, expected {wanted}, no axis 0")
+        expected = f"{_wanted(axes, sizes)}, no axis 0"
+        raise ValueError(f"{name}: got the empty shape {array.shape}, expected {expected}")
     if not np.isfinite(array).all():
         place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
         raise ValueError(f"{name}: got {array[place]} at index {place}, expected finite numbers")
     return array
+
+
+def finite(name: str, value: object) -> Array:
+    """`value` as a finite float64 array of any shape."""
+    return checked(name, value, "*shape")
+
+
+def reals(name: str, value: object, of: str = "") -> Array:
+    """`value` as a float64 array of any shape, NaN and infinity among its numbers or not.
+
+    An array that counts its products goes on counting; what is masked is no number.
+    """
+    if type(value) is np.ndarray and value.dtype == np.float64:
+        return value
+    try:
+        kept = isinstance(value, np.ndarray) and not isinstance(value, np.matrix)
+        given = value if kept else np.asarray(value)
+        if given.dtype.kind not in "biuf" or np.ma.is_masked(value):
+            raise TypeError
+    except (TypeError, ValueError, OverflowError, RuntimeError):  # the last is a tensor's
+        raise ValueError(
+            f"{name}: got {short(value)}, expected an array of real numbers{of}"
+        ) from None
+    given = given.data if isinstance(given, np.ma.MaskedArray) else given
+    return given.astype(float, copy=False)
 
 
 def whole(name: str, value: object, low: int, high: int | None = None, of: str = "") -> int:
@@ -52,15 +70,13 @@ def whole(name: str, value: object, low: int, high: int | None = None, of: str =
 def real(
     name: str,
     value: object,
-    low: float = -np.inf,
-    high: float = np.inf,
-    above: float | None = None,
-    below: float | None = None,
+    low: float | int = -np.inf,
+    high: float | int = np.inf,
+    above: float | int | None = None,
+    below: float | int | None = None,
 ) -> float:
     """`value` as a finite float within [low, high]; `above` and `below` are bounds left out."""
     number = isinstance(value, numbers.Real) and not isinstance(value, bool)
-    least = low if above is None else above
-    most = high if below is None else below
     if not (
         number
         and np.isfinite(value)
@@ -68,28 +84,26 @@ def real(
         and (below is None or value < below)
         and low <= value <= high
     ):
-        bounds = []
-        if least > -np.inf:
-            bounds.append(f"above {above:g}" if above is not None else f"from {low:g}")
-        if most < np.inf:
-            bounds.append(f"below {below:g}" if below is not None else f"to {high:g}")
-        elif bounds and above is None:
-            bounds[-1] += " on"
+        bounds = [f"from {low:g}"] * (low > -np.inf) if above is None else [f"above {above:g}"]
+        bounds += [f"to {high:g}"] * (high < np.inf) if below is None else [f"below {below:g}"]
+        if bounds == [f"from {low:g}"]:
+            bounds.append("on")
         expected = " ".join(["a finite number", *bounds])
         raise ValueError(f"{name}: got {short(value)}, expected {expected}")
     return float(value)
 
 
 def one_of(name: str, value: object, names: Collection) -> object:
-    """`value`, if it is one of `names`."""
+    """The one of `names` that equals `value`."""
+    listed = list(names)
     try:
-        known = value in names
-    except (TypeError, ValueError):  # what cannot be hashed or compared is not among them
-        known = False
-    if not known:
-        listed = ", ".join(map(repr, names))
-        raise ValueError(f"{name}: got {short(value)}, expected one of {listed}")
-    return value
+        place = listed.index(value) if not isinstance(value, bool | np.bool) else None
+    except (TypeError, ValueError):  # what cannot be compared is not among them
+        place = None
+    if place is None:
+        expected = ", ".join(map(repr, listed[:12])) + ", ..." * (len(listed) > 12)
+        raise ValueError(f"{name}: got {short(value)}, expected one of {expected}")
+    return listed[place]
 
 
 def flag(name: str, value: object) -> bool:
@@ -99,12 +113,29 @@ def flag(name: str, value: object) -> bool:
     return bool(value)
 
 
+def generator(name: str, value: object) -> np.random.Generator:
+    """`value`, if it draws random numbers; a seed alone does not."""
+    if not isinstance(value, np.random.Generator):
+        raise ValueError(
+            f"{name}: got {short(value)}, expected a generator, as np.random.default_rng(0) is"
+        )
+    return value
+
+
+class Exploded(OverflowError):
+    """Numbers left the finite ones; `step` is the first step, lag or update where they had."""
+
+    def __init__(self, sentence: str, step: int = 0):
+        super().__init__(sentence)
+        self.step = step
+
+
 def bounded(name: str, array: Array, place: str = "at step") -> Array:
-    """`array`, or OverflowError that says where along its first axis it left the finite numbers."""
+    """`array`, or Exploded, which says where along its first axis it left the finite numbers."""
     if np.isfinite(array).all():
         return array
     first = int(np.argwhere(~np.isfinite(array))[0, 0]) + 1
-    raise OverflowError(f"{name}: exploded {place} {first} of {len(array)}")
+    raise Exploded(f"{name}: exploded {place} {first} of {len(array)}", first)
 
 
 def short(value: object) -> str:
@@ -113,14 +144,16 @@ def short(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+def _wanted(axes: list[str], sizes: dict[str, int]) -> str:
+    return f"({', '.join(f'{a}={sizes[a]}' if a in sizes else a for a in axes)})"
+
+
 def _fits(shape: tuple[int, ...], axes: list[str], sizes: dict[str, int]) -> bool:
-    star = next((i for i, axis in enumerate(axes) if axis.startswith("*")), None)
-    if star is not None:
-        free = len(shape) - (len(axes) - 1)
-        if free < 0:
-            return False
-        axes = axes[:star] + [""] * free + axes[star + 1 :]
-    if len(shape) != len(axes):
-        return False
-    known = {**dict(zip(axes, shape, strict=True)), **sizes}  # an axis named twice has one size
-    return all(not axis or known[axis] == size for axis, size in zip(axes, shape, strict=True))
+    star = next((i for i, axis in enumerate(axes) if axis[0] == "*"), None)
+    if star is not None and len(shape) >= len(axes) - 1:
+        shape = shape[:star] + shape[len(shape) - len(axes) + star + 1 :]
+        axes = axes[:star] + axes[star + 1 :]
+    known = dict(sizes)  # an axis named twice has one size
+    return len(shape) == len(axes) and all(
+        known.setdefault(axis, size) == size for axis, size in zip(axes, shape, strict=True)
+    )

@@ -8,29 +8,36 @@ from collections.abc import Callable
 
 import numpy as np
 
+from unrolled.core.door import real, reals
+from unrolled.core.optim import global_norm
 from unrolled.core.shapes import Array, Float
-from unrolled.core.tree import named_leaves, ravel, tree_leaves, unravel
+from unrolled.core.tree import alike, named_leaves, ravel, tree_leaves, tree_map, unravel
 
 
 def finite_difference(f: Callable[[object], float], p: object, eps: float = 1e-5) -> object:
     """The gradient of f at p by centred differences, one number of p at a time.
 
     The error is of order eps² from the curvature and 1e-16/eps from rounding.
+    Raises ValueError for an f that gives no number and for a step that is lost in p.
     """
+    eps = real("eps", eps, above=0)
+    p = tree_map(lambda leaf: reals("p", leaf), p)
     flat = ravel(p)
     gradient = np.empty_like(flat)
     for i in range(flat.size):
         nudge = np.zeros_like(flat)
         nudge[i] = eps
-        up, down = f(unravel(flat + nudge, p)), f(unravel(flat - nudge, p))
+        ahead, behind = flat + nudge, flat - nudge
+        if not abs(ahead[i] - behind[i] - 2 * eps) < 0.2 * eps:
+            raise ValueError(f"eps: got {eps}, expected a step that is not lost in p = {flat[i]}")
+        up, down = _number(f(unravel(ahead, p))), _number(f(unravel(behind, p)))
         gradient[i] = (up - down) / (2 * eps)
     return unravel(gradient, p)
 
 
 def largest_gap(a: object, b: object) -> float:
     """The largest absolute difference between two trees of one structure; NaN if there is one."""
-    pairs = zip(tree_leaves(a), tree_leaves(b), strict=True)
-    return float(np.max([np.abs(x - y).max() for x, y in pairs]))
+    return float(np.max([np.abs(x - y).max() for x, y in _pairs(a, b)]))
 
 
 def check_gradient(
@@ -41,6 +48,7 @@ def check_gradient(
     Raises ValueError that names the leaf if the error is above `tolerance`.
     """
     truth = finite_difference(f, p)
+    gradient = alike("gradient", gradient, truth)
     scale = max(float(np.abs(ravel(truth)).max()), 1e-12)
     worst, where = 0.0, ""
     for (name, found), wanted in zip(named_leaves(gradient), tree_leaves(truth), strict=True):
@@ -73,6 +81,31 @@ def dot_product_gap(dy: Array, moved: Array, gradient: object, direction: object
 
 def relative_gap(found: object, wanted: object) -> float:
     """‖found - wanted‖ / ‖wanted‖ over all numbers of two trees."""
-    pairs = list(zip(tree_leaves(found), tree_leaves(wanted), strict=True))
-    norm: Array = np.sqrt(sum(np.sum(w**2) for _, w in pairs))
-    return float(np.sqrt(sum(np.sum((f - w) ** 2) for f, w in pairs)) / norm)
+    pairs = _pairs(found, wanted)
+    norm = _length([w for _, w in pairs])
+    if norm == 0:
+        raise ValueError("wanted: got zeros alone, expected a length to measure by")
+    return _length([f - w for f, w in pairs]) / norm
+
+
+def _length(leaves: list) -> float:
+    with np.errstate(over="ignore"):
+        length = float(np.sqrt(sum(np.sum(leaf**2) for leaf in leaves)))
+    return length if 1e-150 < length < np.inf else global_norm(tuple(leaves))
+
+
+def _number(value: object) -> float:
+    if np.size(value) != 1:
+        raise ValueError(f"f: got shape {np.shape(value)}, expected a function with one number")
+    return float(reals("f", value).item())
+
+
+def _pairs(found: object, wanted: object) -> list[tuple[Array, Array]]:
+    """The leaves of two trees side by side; ValueError where they do not match."""
+    sides = [[reals("a tree", leaf) for leaf in tree_leaves(tree)] for tree in (found, wanted)]
+    shapes = [[leaf.shape for leaf in side] for side in sides]
+    if shapes[0] != shapes[1]:
+        raise ValueError(f"trees: got leaves of shapes {shapes[0]}, expected {shapes[1]}")
+    if not sum(leaf.size for leaf in sides[0]):
+        raise ValueError(f"trees: got leaves of shapes {shapes[0]}, expected numbers to compare")
+    return list(zip(*sides, strict=True))

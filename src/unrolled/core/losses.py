@@ -12,8 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.activations import log_softmax, softmax
-from unrolled.core.door import checked
+from unrolled.core.door import checked, reals
 from unrolled.core.shapes import Array, Float
+from unrolled.core.tree import record
 
 
 class Loss(NamedTuple):
@@ -27,46 +28,63 @@ def cross_entropy(
     z: Float[Array, "*B n_y"], y: Float[Array, "*B n_y"]
 ) -> Float[Array, "*B"] | float:
     """𝓛_t = -Σ_k y_k log ŷ_k with ŷ = softmax z, in nats.                  eq-rnn-cross-entropy"""
-    return -(y * log_softmax(z)).sum(axis=-1)
+    return _cross_entropy(*_pair("z", z, "y", y, "*B n_y"))
 
 
 def cross_entropy_back(
     z: Float[Array, "*B n_y"], y: Float[Array, "*B n_y"]
 ) -> Float[Array, "*B n_y"]:
     """∇_z 𝓛_t = ŷ Σ_k y_k - y, which is ŷ - y when the target sums to 1.   eq-bptt-output-error"""
-    return softmax(z) * y.sum(axis=-1, keepdims=True) - y
+    return _cross_entropy_back(*_pair("z", z, "y", y, "*B n_y"))
 
 
 def squared_error(
     z: Float[Array, "*B n_y"], y: Float[Array, "*B n_y"]
 ) -> Float[Array, "*B"] | float:
     """𝓛_t = ½‖z - y‖²."""
-    return 0.5 * ((z - y) ** 2).sum(axis=-1)
+    return _squared_error(*_pair("z", z, "y", y, "*B n_y"))
 
 
 def squared_error_back(
     z: Float[Array, "*B n_y"], y: Float[Array, "*B n_y"]
 ) -> Float[Array, "*B n_y"]:
     """∇_z 𝓛_t = z - y."""
+    return _squared_error_back(*_pair("z", z, "y", y, "*B n_y"))
+
+
+def _cross_entropy(z: Array, y: Array) -> Array | float:
+    return -(y * log_softmax(z)).sum(axis=-1)
+
+
+def _cross_entropy_back(z: Array, y: Array) -> Array:
+    return softmax(z) * y.sum(axis=-1, keepdims=True) - y
+
+
+def _squared_error(z: Array, y: Array) -> Array | float:
+    return 0.5 * ((z - y) ** 2).sum(axis=-1)
+
+
+def _squared_error_back(z: Array, y: Array) -> Array:
     return z - y
 
 
-CROSS_ENTROPY = Loss(cross_entropy, cross_entropy_back)
-SQUARED_ERROR = Loss(squared_error, squared_error_back)
+CROSS_ENTROPY = Loss(_cross_entropy, _cross_entropy_back)
+SQUARED_ERROR = Loss(_squared_error, _squared_error_back)
+_LOSSES = ", such as CROSS_ENTROPY"
 
 
 def mean_loss(loss: Loss, zs: Float[Array, "T *B n_y"], ys: Float[Array, "T *B n_y"]) -> float:
     """𝓛 = (1/T) Σ_t 𝓛_t. Raises ValueError for outputs and targets that do not match."""
-    zs, ys = _pair(zs, ys)
-    return float(loss.of(zs, ys).mean())
+    zs, ys = _pair("zs", zs, "ys", ys)
+    return float(record("loss", loss, Loss, _LOSSES).of(zs, ys).mean())
 
 
 def mean_loss_back(
     loss: Loss, zs: Float[Array, "T *B n_y"], ys: Float[Array, "T *B n_y"]
 ) -> Float[Array, "T *B n_y"]:
     """∇_{z_t} 𝓛 = (1/T) ∇_{z_t} 𝓛_t: the only place where 1/T enters a gradient."""
-    zs, ys = _pair(zs, ys)
-    return loss.back(zs, ys) / np.prod(zs.shape[:-1])
+    zs, ys = _pair("zs", zs, "ys", ys)
+    return record("loss", loss, Loss, _LOSSES).back(zs, ys) / np.prod(zs.shape[:-1])
 
 
 def observed_loss(
@@ -98,18 +116,30 @@ def perplexity(mean_cross_entropy: float) -> float:
     return float(np.exp(loss))
 
 
-def _pair(zs: Array, ys: Array) -> tuple[Array, Array]:
-    zs = checked("zs", zs, "T *B n_y")
-    ys = checked("ys", ys, "T *B n_y")
-    if zs.shape != ys.shape:
-        raise ValueError(f"ys: got shape {ys.shape}, expected {zs.shape}, the shape of zs")
-    return zs, ys
+def _pair(
+    name: str, zs: object, target: str, ys: object, shape: str = "T *B n_y"
+) -> tuple[Array, Array]:
+    zs = checked(name, zs, shape)
+    _same_shape(name, zs, target, ys)
+    return zs, checked(target, ys, shape)
+
+
+def _same_shape(name: str, zs: Array, target: str, ys: object) -> None:
+    found = reals(target, ys).shape
+    if found != zs.shape:
+        n_y, hint = zs.shape[-1], ""
+        if found == zs.shape[:-1]:  # the axis of the outputs is missing
+            rows = f"{target}[..., None]" if n_y == 1 else f"np.eye({n_y})[{target}]"
+            hint = f"; {rows} has it"
+        raise ValueError(
+            f"{target}: got shape {found}, expected {zs.shape}, the shape of {name}{hint}"
+        )
 
 
 def _observed(zs: Array, ys: Array, observed: object) -> tuple[Array, Array, Array]:
-    zs, ys, seen = checked("zs", zs, "T *B n_y"), np.asarray(ys), np.asarray(observed)
-    if ys.shape != zs.shape:
-        raise ValueError(f"ys: got shape {ys.shape}, expected {zs.shape}, the shape of zs")
+    zs = checked("zs", zs, "T *B n_y")
+    _same_shape("zs", zs, "ys", ys)
+    ys, seen = np.asarray(ys), np.asarray(observed)
     if seen.dtype != bool or seen.shape != zs.shape[:1] or not seen.any():
         raise ValueError(
             f"observed: got {seen.dtype} of shape {seen.shape}, "

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.tree import tree_leaves, tree_map, tree_zeros
+from unrolled.core.door import real, reals, whole
+from unrolled.core.tree import alike, named_leaves, record, tree_leaves, tree_map, tree_zeros
 
 
 class Optimiser(NamedTuple):
@@ -24,19 +25,19 @@ class Optimiser(NamedTuple):
 
 def sgd(rate: float) -> Optimiser:
     """Plain gradient descent with step size `rate`."""
-    rate = _positive("rate", rate)
+    rate = real("rate", rate, above=0)
     return Optimiser(
         lambda p: (),
-        lambda p, g, memory: (tree_map(lambda w, dw: w - rate * dw, p, g), memory),
+        lambda p, g, memory: (tree_map(lambda w, dw: w - rate * dw, p, alike("g", g, p)), memory),
     )
 
 
 def momentum(rate: float, beta: float = 0.9) -> Optimiser:
     """Gradient descent on a running sum of gradients, as torch.optim.SGD(momentum=beta)."""
-    rate, beta = _positive("rate", rate), _fraction("beta", beta)
+    rate, beta = real("rate", rate, above=0), real("beta", beta, 0, below=1)
 
     def step(p, g, v):
-        v = tree_map(lambda v, dw: beta * v + dw, v, g)
+        v = tree_map(lambda v, dw: beta * v + dw, v, alike("g", g, p))
         return tree_map(lambda w, v: w - rate * v, p, v), v
 
     return Optimiser(tree_zeros, step)
@@ -52,11 +53,11 @@ def adam(
     rate: float = 1e-3, beta1: float = 0.9, beta2: float = 0.999, eps: float = 1e-8
 ) -> Optimiser:
     """Adam with bias correction (Kingma and Ba 2015), as torch.optim.Adam."""
-    rate, eps = _positive("rate", rate), _positive("eps", eps)
-    beta1, beta2 = _fraction("beta1", beta1), _fraction("beta2", beta2)
+    rate, eps = real("rate", rate, above=0), real("eps", eps, above=0)
+    beta1, beta2 = real("beta1", beta1, 0, below=1), real("beta2", beta2, 0, below=1)
 
     def step(p, g, memory):
-        k = memory.k + 1
+        k, g = memory.k + 1, alike("g", g, p)
         m = tree_map(lambda m, dw: beta1 * m + (1 - beta1) * dw, memory.m, g)
         s = tree_map(lambda s, dw: beta2 * s + (1 - beta2) * dw**2, memory.s, g)
         a, b = 1 - beta1**k, 1 - beta2**k
@@ -68,8 +69,8 @@ def adam(
 
 def descend(optimiser: Optimiser, gradient: Callable, p: object, steps: int) -> list:
     """The points p_0 … p_steps that an optimiser visits when `gradient(p)` leads the way."""
-    if not (isinstance(steps, int) and steps >= 0):
-        raise ValueError(f"steps: got {steps!r}, expected a whole number from 0 on")
+    record("optimiser", optimiser, Optimiser)
+    steps = whole("steps", steps, 0)
     path, memory = [p], optimiser.start(p)
     for _ in range(steps):
         p, memory = optimiser.step(p, gradient(p), memory)
@@ -78,29 +79,41 @@ def descend(optimiser: Optimiser, gradient: Callable, p: object, steps: int) -> 
 
 
 def global_norm(tree: object) -> float:
-    """√(sum of squares of all numbers in the tree)."""
-    return float(np.sqrt(sum(np.vdot(leaf, leaf) for leaf in tree_leaves(tree))))
+    """√(sum of squares of all numbers in the tree), also where a square leaves the floats."""
+    leaves = [reals("tree", leaf) for leaf in tree_leaves(tree)]
+    with np.errstate(over="ignore", under="ignore"):
+        norm = float(np.sqrt(sum(np.vdot(leaf, leaf) for leaf in leaves)))
+    if 1e-150 < norm < np.inf or np.isnan(norm):
+        return norm
+    size = max((float(np.abs(leaf).max()) for leaf in leaves if leaf.size), default=0.0)
+    if size in (0.0, np.inf):
+        return size
+    return size * float(np.sqrt(sum(np.sum((leaf / size) ** 2) for leaf in leaves)))
 
 
 def clip_by_norm(g: object, limit: float) -> object:
-    """g · min(1, limit/‖g‖): a shorter gradient of the same direction (Pascanu et al. 2013)."""
-    limit, norm = _positive("limit", limit), global_norm(g)
-    return g if norm <= limit else tree_map(lambda dw: dw * (limit / norm), g)
+    """g · min(1, limit/‖g‖): a shorter gradient of the same direction (Pascanu et al. 2013).
+
+    Raises ValueError for NaN and infinity, which have no direction.
+    """
+    limit, norm = real("limit", limit, above=0), global_norm(g)
+    if norm <= limit:
+        return g
+    if not np.isfinite(norm):
+        _refuse(g, lambda leaf: ~np.isfinite(leaf))
+        g = tree_map(lambda dw: reals("g", dw) / 1e154, g)  # finite numbers of infinite length
+        norm = global_norm(g)
+    return tree_map(lambda dw: reals("g", dw) * (limit / norm), g)
 
 
 def clip_by_value(g: object, limit: float) -> object:
-    """Each number cut to [-limit, limit] on its own: the direction changes."""
-    limit = _positive("limit", limit)
-    return tree_map(lambda dw: np.clip(dw, -limit, limit), g)
+    """Each number cut to [-limit, limit] on its own: the direction changes. NaN is refused."""
+    limit = real("limit", limit, above=0)
+    _refuse(g, np.isnan)
+    return tree_map(lambda dw: np.clip(reals("g", dw), -limit, limit), g)
 
 
-def _positive(name: str, value: float) -> float:
-    if not (isinstance(value, int | float) and 0 < value < np.inf):
-        raise ValueError(f"{name}: got {value!r}, expected a number above 0")
-    return float(value)
-
-
-def _fraction(name: str, value: float) -> float:
-    if not (isinstance(value, int | float) and 0 <= value < 1):
-        raise ValueError(f"{name}: got {value!r}, expected a number from 0 up to, not including, 1")
-    return float(value)
+def _refuse(g: object, wrong: Callable) -> None:
+    for name, leaf in named_leaves(g, "g"):
+        for number in reals(name, leaf)[wrong(reals(name, leaf))]:
+            raise ValueError(f"{name}: got {number}, expected finite numbers")

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from unrolled.core.door import checked, generator, real, reals, short, whole
 from unrolled.core.shapes import Array, Float
 
 
@@ -15,13 +16,13 @@ def spirals(
 ) -> tuple[Float[Array, "N 2"], Float[Array, "N 2"]]:
     """Two interleaved spirals of n points each, and which of them a point is on, one-hot.
 
-    Raises ValueError for an n that is not a whole number above 0.
+    Raises ValueError for an n below 1, turns that are not finite and a negative noise.
     """
-    _whole(n=n)
+    n, turns, noise = whole("n", n, 1), real("turns", turns), real("noise", noise, 0.0)
     radius = np.sqrt(np.linspace(0.02, 1, n))
     angle = 2 * np.pi * turns * radius
     arm = 2 * radius[:, None] * np.stack([np.cos(angle), np.sin(angle)], axis=1)
-    xs = np.concatenate([arm, -arm]) + rng.normal(0, noise, (2 * n, 2))
+    xs = np.concatenate([arm, -arm]) + generator("rng", rng).normal(0, noise, (2 * n, 2))
     return xs, np.repeat(np.eye(2), n, axis=0)
 
 
@@ -32,11 +33,8 @@ def irregular_prices(
 
     Raises ValueError for fewer than 2 days and for a chance outside 0 to 1.
     """
-    if not (isinstance(days, int) and days > 1):
-        raise ValueError(f"days: got {days!r}, expected a whole number above 1")
-    if not 0 <= chance <= 1:
-        raise ValueError(f"chance: got {chance!r}, expected a number from 0 to 1")
-    prices = 2000 * np.exp(np.cumsum(rng.normal(0, 0.01, days)))
+    days, chance = whole("days", days, 2), real("chance", chance, 0.0, 1.0)
+    prices = 2000 * np.exp(np.cumsum(generator("rng", rng).normal(0, 0.01, days)))
     observed = rng.random(days) < chance
     observed[[0, -1]] = True
     return np.where(observed, prices, np.nan), observed
@@ -45,8 +43,15 @@ def irregular_prices(
 def log_returns(prices: Float[Array, " T"], observed: Array) -> Float[Array, " T"]:
     """y(t_k) = log P(t_k) - log P(t_{k-1}) at observed times, NaN elsewhere and at the first.
 
-    Raises ValueError for an observed price that is not a number above 0.
+    Raises ValueError for an observed price that is not a number above 0, and for `observed` that
+    is not a truth value for each price.
     """
+    prices, seen = reals("prices", prices), reals("observed", observed)
+    checked("prices", np.zeros_like(prices), "T")
+    if np.asarray(observed).dtype != bool or seen.shape != prices.shape:
+        expected = f"{len(prices)} truth values, one for each price"
+        raise ValueError(f"observed: got {short(observed)}, expected {expected}")
+    observed = seen > 0
     wrong = prices[observed][~(prices[observed] > 0)]
     if wrong.size:
         raise ValueError(f"prices: got {wrong[0]} at an observed time, expected numbers above 0")
@@ -69,9 +74,7 @@ def adding(rng: np.random.Generator, n: int, steps: int) -> Task:
     Two of them are marked, one in each half; their sum is wanted at the last step. Whoever
     answers 1 every time has a mean squared error of 1/6. Raises ValueError below 2 steps.
     """
-    _whole(n=n, steps=steps)
-    if steps < 2:
-        raise ValueError(f"steps: got {steps}, expected at least 2, one for each half")
+    n, steps, rng = whole("n", n, 1), whole("steps", steps, 2), generator("rng", rng)
     numbers, marks, each = rng.random((steps, n)), np.zeros((steps, n)), np.arange(n)
     marks[rng.integers(0, steps // 2, n), each] = 1
     marks[rng.integers(steps // 2, steps, n), each] = 1
@@ -88,10 +91,11 @@ def copying(
     Inputs are one-hot over the symbols, pause and signal. Whoever remembers nothing has a mean
     cross-entropy of log(symbols) on the steps that count. Raises ValueError as `recalling`.
     """
-    _whole(n=n, delay=delay, length=length, symbols=symbols)
+    n, delay = whole("n", n, 1), whole("delay", delay, 1)
+    length, symbols = whole("length", length, 1), whole("symbols", symbols, 1)
     steps = 2 * length + delay
     codes = np.full((steps, n), symbols)  # pause
-    codes[:length] = said = rng.integers(0, symbols, (length, n))
+    codes[:length] = said = generator("rng", rng).integers(0, symbols, (length, n))
     codes[length + delay - 1] = symbols + 1  # signal
     ys = np.zeros((steps, n, symbols))
     ys[-length:] = np.eye(symbols)[said]
@@ -104,15 +108,9 @@ def recalling(rng: np.random.Generator, n: int, steps: int, symbols: int = 4) ->
     Inputs are one-hot, and one more that is 1 at the mark. Whoever guesses is right in one case
     of `symbols`. Raises ValueError for numbers that are not whole and above 0.
     """
-    _whole(n=n, steps=steps, symbols=symbols)
-    codes = rng.integers(0, symbols, (steps, n))
+    n, steps, symbols = whole("n", n, 1), whole("steps", steps, 1), whole("symbols", symbols, 1)
+    codes = generator("rng", rng).integers(0, symbols, (steps, n))
     xs, ys = np.zeros((steps, n, symbols + 1)), np.zeros((steps, n, symbols))
     xs[..., :symbols], xs[0, :, symbols] = np.eye(symbols)[codes], 1
     ys[-1] = np.eye(symbols)[codes[0]]
     return Task(xs, ys, np.arange(steps) == steps - 1)
-
-
-def _whole(**values: int) -> None:
-    for name, value in values.items():
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise ValueError(f"{name}: got {value!r}, expected a whole number above 0")

@@ -3,28 +3,23 @@
 Notebook: book/rnn.ipynb
 """
 
-import json
-import re
-from collections.abc import Iterator
-from pathlib import Path
+from importlib.resources import files
 
 import numpy as np
 
+from unrolled.core.door import checked, short, whole
 from unrolled.core.shapes import Array
 
 LETTERS = " abcdefghijklmnopqrstuvwxyz,.;:'?-"
-_MARKUP = re.compile(
-    r"(?s)\$\$.*?\$\$|```.*?```|\$[^$]*\$|^:::.*?$|\{[^}]*\}(`[^`]*`)?|<[^>]*>", re.M
-)
-_LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 
 
 def encode(text: str, alphabet: str) -> Array:
     """Position of every character in the alphabet. ValueError for a character that is not in it."""
     if not isinstance(text, str) or not text:
-        raise ValueError(f"text: got {text!r}, expected at least one character")
-    if len(set(alphabet)) != len(alphabet):
-        raise ValueError(f"alphabet: got {alphabet!r}, expected each character once")
+        raise ValueError(f"text: got {short(text)}, expected at least one character")
+    letters = isinstance(alphabet, str | list | tuple) and all(isinstance(c, str) for c in alphabet)
+    if not letters or len(set(alphabet)) != len(alphabet):
+        raise ValueError(f"alphabet: got {short(alphabet)}, expected each character once")
     place = {character: i for i, character in enumerate(alphabet)}
     for i, character in enumerate(text):
         if character not in place:
@@ -39,38 +34,44 @@ def one_hot(text: str, alphabet: str) -> Array:
     return np.eye(len(alphabet))[encode(text, alphabet)]
 
 
-def prose(book: Path) -> str:
-    """The running text of the book's notebooks in the 34 characters of LETTERS, a line a sentence.
+def prose() -> str:
+    """The text of this book when it had six chapters, in the 34 characters of LETTERS.
 
-    Raises ValueError for a folder without notebooks.
+    A file of the package, so that it is the same wherever and whenever a notebook is run;
+    `unrolled.page.prose` made it.
     """
-    notebooks = sorted(book.glob("*.ipynb"))
-    if not notebooks:
-        raise ValueError(f"book: got {book}, expected a folder that holds the book's notebooks")
-    return " ".join(sentence for path in notebooks for sentence in _sentences(path))
-
-
-def _sentences(path: Path) -> Iterator[str]:
-    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
-        if cell["cell_type"] == "markdown":
-            text = _LINK.sub(r"\1", _MARKUP.sub(" ", "".join(cell["source"])))
-            for line in text.lower().splitlines():
-                line = " ".join("".join(c if c in LETTERS else " " for c in line).split())
-                if len(line) > 20:
-                    yield line
+    text = files("unrolled.core").joinpath("text.txt").read_text("utf-8")
+    return " ".join(text.splitlines())
 
 
 def streams(codes: Array, count: int) -> Array:
     """A long text cut into `count` parallel streams, time first: shape (T, count)."""
-    if not 1 <= count <= len(codes):
-        raise ValueError(f"count: got {count}, expected 1 to {len(codes)}, the length of the text")
+    codes = np.asarray(codes)
+    checked("codes", codes, "N")
+    count = whole("count", count, 1, len(codes), of="streams")
     steps = len(codes) // count
     return codes[: steps * count].reshape(count, steps).T
 
 
 def bigram_loss(train: Array, held_out: Array, size: int) -> float:
-    """Cross-entropy per character, in nats, of P(next | this) counted on `train`, plus one."""
+    """Cross-entropy per character, in nats, of P(next | this) counted on `train`, plus one.
+
+    Raises ValueError for a code that is not from 0 to size - 1, and for a text of one character.
+    """
+    size = whole("size", size, 1)
+    train, held_out = _codes("train", train, size), _codes("held_out", held_out, size)
     counts = np.ones((size, size))
     np.add.at(counts, (train[:-1], train[1:]), 1)
     p = counts / counts.sum(axis=1, keepdims=True)
     return float(-np.log(p[held_out[:-1], held_out[1:]]).mean())
+
+
+def _codes(name: str, value: object, size: int) -> Array:
+    codes = checked(name, value, "N")
+    wrong = (codes < 0) | (codes >= size) | (codes % 1 != 0)
+    if wrong.any():
+        at = int(wrong.argmax())
+        raise ValueError(f"{name}: got {codes[at]:g} at index {at}, expected codes 0 to {size - 1}")
+    if len(codes) < 2:
+        raise ValueError(f"{name}: got one character, expected two at least, this and the next")
+    return codes.astype(int)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from unrolled.core.door import reals, short
 from unrolled.core.shapes import Array
 
 
@@ -55,8 +56,8 @@ def tree_stack(trees: list) -> object:
     return tree_map(lambda *leaves: np.stack(leaves), *trees)
 
 
-def tree_at(tree: object, t: int | slice) -> object:
-    """Step t (or a slice of steps) of a stacked tree."""
+def tree_at(tree: object, t: int | slice | tuple) -> object:
+    """Step t (or a slice of steps, or an index of several axes) of a stacked tree."""
     return tree_map(lambda leaf: leaf[t], tree)
 
 
@@ -76,3 +77,40 @@ def unravel(flat: Array, like: object) -> object:
     ends = np.cumsum([leaf.size for leaf in tree_leaves(like)])
     parts = iter(np.split(flat, ends[:-1], axis=-1))
     return tree_map(lambda leaf: next(parts).reshape((*flat.shape[:-1], *leaf.shape)), like)
+
+
+def record(name: str, value: object, kind: type, hint: str = "") -> tuple:
+    """`value`, if it is a NamedTuple with the fields of `kind`; `hint` ends the sentence else."""
+    if type(value) is kind:
+        return value
+    if not isinstance(value, tuple) or getattr(value, "_fields", None) != kind._fields:
+        expected = f"{kind.__name__}({', '.join(kind._fields)})"
+        raise ValueError(f"{name}: got {signature(value)}, expected {expected}{hint}")
+    return value
+
+
+def alike(name: str, found: object, like: object, leaf: Callable = reals) -> object:
+    """`found` in the types of `like`, if it has its structure and its shapes, or ValueError.
+
+    `leaf(name, value)` makes an array of every leaf.
+    """
+    if isinstance(like, tuple):
+        fields = getattr(like, "_fields", None)
+        fits = isinstance(found, tuple) and len(found) == len(like)
+        if not fits or getattr(found, "_fields", fields) != fields:
+            raise ValueError(f"{name}: got {signature(found)}, expected {signature(like)}")
+        names = fields or range(len(like))
+        triples = zip(names, found, like, strict=True)
+        return _rebuild(like, [alike(f"{name}.{at}", *pair, leaf) for at, *pair in triples])
+    array = leaf(name, found)
+    if array.shape != np.shape(like):
+        raise ValueError(f"{name}: got shape {array.shape}, expected {np.shape(like)}")
+    return array
+
+
+def signature(value: object) -> str:
+    """What a tree is, in a few words: type and fields, how many parts, or the shape."""
+    if isinstance(value, tuple):
+        fields = ", ".join(getattr(value, "_fields", ()))
+        return f"{type(value).__name__}({fields})" if fields else f"a tuple of {len(value)}"
+    return f"an array of shape {value.shape}" if isinstance(value, np.ndarray) else short(value)

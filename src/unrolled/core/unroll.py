@@ -1,23 +1,19 @@
 """One unroll, many cells.
 
-A cell is two small pure functions: a step forward and the same step read backwards.
-
-    step(p, x, h)           -> h_next, cache       cache: a tuple of what the way back needs
-    step_back(p, cache, dh) -> dp, dx, dh_prev     dp is the sum over batch axes
-
 Unrolling, back-propagation through time, its truncation, real-time recurrent learning and
-Jacobians are written here once, over any cell. Time is the first axis of everything.
+Jacobians are written once, over any cell (`unrolled.core.cell`). Time is the first axis of
+everything.
 Notebook: book/bptt.ipynb
 """
 
-from collections.abc import Callable
-from typing import NamedTuple
-
 import numpy as np
 
-from unrolled.core.door import bounded, checked
+from unrolled.core.cell import Caches, Cell, Fast, all_at_once, batched, over_axes, way_back
+from unrolled.core.door import Exploded, bounded, checked, reals, whole
 from unrolled.core.shapes import Array
 from unrolled.core.tree import (
+    alike,
+    record,
     tree_add,
     tree_at,
     tree_leaves,
@@ -26,28 +22,7 @@ from unrolled.core.tree import (
     tree_zeros,
 )
 
-
-class Fast(NamedTuple):
-    """The same two functions over all steps at once, for speed; tests hold them equal."""
-
-    forward: Callable  # (p, xs, h0) -> states, step caches
-    back: Callable  # (p, step caches, dstates) -> dp, dxs, dh0
-
-
-class Cell(NamedTuple):
-    """A recurrent cell: its step, the step read backwards, and two conveniences."""
-
-    step: Callable
-    step_back: Callable
-    check: Callable | None = None  # (p, xs, h0) -> xs, h0, or ValueError
-    fast: Fast | None = None
-
-
-class Caches(NamedTuple):
-    """What BPTT must remember of the way forward; its size is the memory BPTT needs."""
-
-    steps: object  # the cache of every step, time first
-    states: object  # h_1 .. h_T
+__all__ = ["Caches", "Cell", "Fast", "batched", "bptt", "unroll"]
 
 
 def unroll(cell: Cell, p: object, xs: Array, h0: object) -> tuple[object, Caches]:
@@ -57,11 +32,14 @@ def unroll(cell: Cell, p: object, xs: Array, h0: object) -> tuple[object, Caches
     Raises ValueError for an empty sequence, wrong shapes, NaN and infinity, and OverflowError
     that says at which step a state exploded.
     """
-    xs, h0 = at_the_door(cell, p, xs, h0)
+    p, xs, h0 = at_the_door(cell, p, xs, h0)
+    fast = all_at_once(cell)
     with np.errstate(over="ignore", invalid="ignore"):
-        states, steps = cell.fast.forward(p, xs, h0) if cell.fast else _run(cell, p, xs, h0)
+        states, steps = fast.forward(p, xs, h0) if fast else _run(over_axes(cell), p, xs, h0)
     tree_map(lambda leaf: bounded("state", leaf), states)
-    return states, Caches(steps, states)
+    caches = Caches(steps, states)
+    caches.made_by = cell.step, p
+    return states, caches
 
 
 def _run(cell: Cell, p: object, xs: Array, h0: object) -> tuple[object, object]:
@@ -84,19 +62,21 @@ def bptt(
     Raises ValueError for dstates that do not match the states and for a window below 1, and
     OverflowError that says how many steps back the gradient exploded.
     """
+    fast = all_at_once(record("cell", cell, Cell))
+    cell, p = way_back(cell, p, caches)
     dstates = matching(dstates, caches.states)
     steps = len(tree_leaves(caches.states)[0])
-    window = _window(window, steps)
+    window = steps if window is None else min(whole("window", window, 1, of="steps"), steps)
     with np.errstate(over="ignore", invalid="ignore"):
         if window < steps:
             dp, dxs, dh0 = _walks(cell, p, caches.steps, dstates, window)
-        elif cell.fast:
-            dp, dxs, dh0 = cell.fast.back(p, caches.steps, dstates)
+        elif fast:
+            dp, dxs, dh0 = fast.back(p, caches.steps, dstates)
         else:
             dp, dxs, dh0 = _walk(cell, p, caches.steps, dstates)
     bounded("gradient", dxs[::-1], "on the way back, after step")
     if not all(np.isfinite(leaf).all() for leaf in tree_leaves(dp)):
-        raise OverflowError(f"gradient: exploded in the sum over {steps} steps")
+        raise Exploded(f"gradient: exploded in the sum over {steps} steps", steps)
     return dp, dxs, dh0
 
 
@@ -123,36 +103,32 @@ def _walk(cell: Cell, p: object, steps: object, dstates: object):
     return dp, np.stack(dxs[::-1]), dh
 
 
-def at_the_door(cell: Cell, p: object, xs: Array, h0: object) -> tuple[Array, object]:
-    """xs and h0 as the cell wants them, or ValueError."""
+def at_the_door(cell: Cell, p: object, xs: Array, h0: object) -> tuple[object, Array, object]:
+    """p, xs and h0 as the cell wants them, or ValueError."""
+    record("cell", cell, Cell, "; the order is cell, p, xs, h0")
     if cell.check:
         return cell.check(p, xs, h0)
     xs = checked("xs", xs, "T *B n_x")
-    return xs, tree_map(lambda leaf: checked("h0", leaf, "*B n_h"), h0)
+    h0 = tree_map(lambda leaf: going_with(xs, checked("h0", leaf, "*B n_h")), h0)
+    return tree_map(_as_array, p), xs, h0
+
+
+def going_with(xs: Array, h0: Array) -> Array:
+    """h0, if it starts as many sequences as xs holds, or ValueError."""
+    if h0.shape[:-1] != xs.shape[1:-1]:
+        wanted = (*xs.shape[1:-1], h0.shape[-1])
+        raise ValueError(f"h0: got shape {h0.shape}, expected {wanted} to go with xs {xs.shape}")
+    return h0
 
 
 def matching(dstates: object, states: object) -> object:
     """dstates, checked to have the structure and the shapes of the states."""
-
-    def check(name: str, found: object, wanted: object) -> object:
-        if isinstance(wanted, tuple):
-            if not isinstance(found, tuple) or len(found) != len(wanted):
-                raise ValueError(f"{name}: got {type(found).__name__}, expected {type(wanted)}")
-            names = getattr(wanted, "_fields", range(len(wanted)))
-            pairs = zip(names, found, wanted, strict=True)
-            children = [check(f"{name}.{field}", *pair) for field, *pair in pairs]
-            return type(wanted)(*children) if hasattr(wanted, "_fields") else tuple(children)
-        found = checked(name, found, "T *B n_h")
-        if found.shape != wanted.shape:
-            raise ValueError(f"{name}: got shape {found.shape}, expected {wanted.shape}")
-        return found
-
-    return check("dstates", dstates, states)
+    return alike("dstates", dstates, states, lambda name, leaf: checked(name, leaf, "T *B n_h"))
 
 
-def _window(window: int | None, steps: int) -> int:
-    if window is None:
-        return steps
-    if isinstance(window, bool) or not isinstance(window, int | np.integer) or window < 1:
-        raise ValueError(f"window: got {window!r}, expected a whole number of steps, at least 1")
-    return min(int(window), steps)
+def _as_array(leaf: object) -> object:
+    """Numbers as an array; what else a cell of one's own keeps in its weights is its affair."""
+    try:
+        return reals("p", leaf)
+    except ValueError:
+        return leaf

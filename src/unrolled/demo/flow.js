@@ -264,7 +264,7 @@ function weightTable(layer, pick) {
   const [tos, froms, rowNames, columnNames] = layer === 1 ? [UNITS, FOUR, hidden, LETTERS] : [FOUR, UNITS, LETTERS, hidden];
   const cells = WEIGHTS.filter((w) => w.layer === layer).map((w) => {
     const [value, gradient] = [h("span"), h("span", { class: "is-gradient" })];
-    return { ...w, value, gradient, node: h("button", { type: "button", class: "kit-button flow-cell", "data-key": w.key, onclick: () => pick(w.key) }, value, gradient) };
+    return { ...w, value, gradient, node: h("button", { type: "button", class: "kit-button flow-cell", "data-key": w.key, onclick: () => pick(w.key) }, value, " ", gradient) };
   });
   const cell = (to, from) => h("td", {}, cells.find((c) => c.to === to && c.from === from).node);
   const head = (html, scope) => h("th", { scope, html });
@@ -281,7 +281,7 @@ function weightTable(layer, pick) {
       c.gradient.classList.toggle("is-on", results.has(`d${c.key}`));
       c.node.classList.toggle("is-zero", gradient === 0);
       c.node.setAttribute("aria-pressed", c.key === picked.key);
-      c.node.setAttribute("aria-label", `${c.key}, ${link(c.key)}: ${weightText(x)}, gradient ${gradientText(gradient)}`);
+      c.node.setAttribute("aria-label", `${weightText(x)} ${number(gradient)}: ${c.key}, ${link(c.key)}, and its gradient`);
     }
   } };
 }

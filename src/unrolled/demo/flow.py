@@ -7,7 +7,6 @@ Notebook: book/backprop.ipynb
 import numpy as np
 import traitlets
 
-from unrolled.core.door import checked
 from unrolled.core.shapes import Array
 from unrolled.core.text import one_hot
 from unrolled.demo import step as demo_step
@@ -55,10 +54,12 @@ class Flow(Explorable):
         target: str = "e",
         **traits: object,
     ):
-        weights = _checked(demo_step.NETWORK if network is None else network)
-        for name, value in (("letter", letter), ("target", target)):
-            if value not in list(ALPHABET):
-                raise ValueError(f"{name}: got {value!r}, expected one of d, e, m, o")
+        network = demo_step.checked_network(demo_step.NETWORK if network is None else network)
+        weights = {
+            f"{name}{n}": value.tolist()
+            for n, layer in enumerate(network, start=1)
+            for name, value in layer._asdict().items()
+        }
         super().__init__(weights=weights, initial=weights, letter=letter, target=target, **traits)
 
     def fallback(self) -> str:
@@ -72,20 +73,6 @@ def values(weights: dict[str, list], letter: str, target: str) -> dict[str, Arra
     network = tuple(Layer(np.array(weights[f"W{n}"]), np.array(weights[f"b{n}"])) for n in (1, 2))
     x, y = one_hot(letter + target, ALPHABET)
     return {name: step.value for name, step in demo_step.trace(network, x, y).items()}
-
-
-def _checked(network: object) -> dict[str, list]:
-    """The four arrays of `network` as nested lists."""
-    kinds = tuple(map(type, network)) if isinstance(network, tuple) else type(network)
-    if kinds != (Layer, Layer):
-        raise ValueError(f"network: got {kinds}, expected a tuple of two Layers")
-    found = {}
-    for n, (layer, wanted) in enumerate(zip(network, demo_step.NETWORK, strict=True)):
-        n_to, n_from = wanted.W.shape
-        W = checked(f"network[{n}].W", layer.W, "n_to n_from", n_to=n_to, n_from=n_from)
-        b = checked(f"network[{n}].b", layer.b, "n_to", n_to=n_to)
-        found |= {f"W{n + 1}": W.tolist(), f"b{n + 1}": b.tolist()}
-    return found
 
 
 def _units(found: dict[str, Array]) -> list[tuple[str, str, str]]:

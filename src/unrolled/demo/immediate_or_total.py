@@ -10,9 +10,10 @@ import numpy as np
 import traitlets
 
 from unrolled.bptt.paths import paths
-from unrolled.core.door import checked
+from unrolled.core.door import finite
 from unrolled.core.losses import cross_entropy_back
 from unrolled.core.shapes import Array
+from unrolled.core.tree import alike
 from unrolled.core.unroll import unroll
 from unrolled.demo import network as demo
 from unrolled.page.tables import decimals
@@ -47,7 +48,8 @@ class ImmediateOrTotal(Explorable):
     answered = traitlets.Bool(False).tag(sync=True)
 
     def __init__(self, model: Model = demo.MODEL, **traits: object):
-        weights = {name: value.tolist() for name, value in _checked(model).items()}
+        parts = alike("model", model, demo.MODEL, finite)
+        weights = {name: w.tolist() for part in parts for name, w in part._asdict().items()}
         super().__init__(weights=weights, initial=weights, **traits)
 
     def fallback(self) -> str:
@@ -68,18 +70,6 @@ def contributions(weights: dict[str, Array]) -> dict[str, Array]:
 
 def _parts(weights: dict[str, Array]) -> Model:
     return Model(*(type(part)(*(weights[name] for name in part._fields)) for part in demo.MODEL))
-
-
-def _checked(model: Model) -> dict[str, Array]:
-    """The five arrays of `model`, each with the shape it has in the d-e-m-o network."""
-    found = {}
-    for part, wanted in zip(demo.MODEL._fields, demo.MODEL, strict=True):
-        for name, array in wanted._asdict().items():
-            axes = [f"n_{letter}" for letter in name.split("_")[1]]
-            sizes = dict(zip(axes, array.shape, strict=True))
-            label, value = f"model.{part}.{name}", getattr(getattr(model, part), name)
-            found[name] = checked(label, value, " ".join(axes), **sizes)
-    return found
 
 
 def _bars(weight: str, values: Array) -> str:

@@ -13,10 +13,11 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.activations import softmax
+from unrolled.core.door import finite
 from unrolled.core.losses import CROSS_ENTROPY, cross_entropy, cross_entropy_back
 from unrolled.core.shapes import Array
 from unrolled.core.text import one_hot
-from unrolled.core.tree import tree_at
+from unrolled.core.tree import alike, tree_at
 from unrolled.core.unroll import unroll
 from unrolled.page.trace import Quantity, Trace
 from unrolled.rnn.cell import CELL, RNN, preactivation, rnn_step_back
@@ -111,8 +112,9 @@ def trace(model: Model = MODEL) -> Trace:
     """Every quantity of the worked example, in the order in which it is computed.
 
     As on the slides, per-step gradients are those of the *sum* of the losses, T times ours;
-    the division by T = 3 comes once, at the end.
+    the division by T = 3 comes once, at the end. Raises ValueError for other shapes than MODEL's.
     """
+    model = alike("model", model, MODEL, finite)
     found = _values(model)
     trace: Trace = {}
 

@@ -9,8 +9,10 @@ import numpy as np
 
 from unrolled.backprop.backward import backward
 from unrolled.core.activations import softmax
+from unrolled.core.door import finite
 from unrolled.core.losses import cross_entropy, cross_entropy_back
 from unrolled.core.shapes import Array
+from unrolled.core.tree import alike
 from unrolled.demo import network as demo
 from unrolled.mlp.network import Layer, Network, forward
 from unrolled.page.trace import Quantity, Trace
@@ -52,8 +54,12 @@ RULES = (
 
 
 def trace(network: Network = NETWORK, x: Array = X, y: Array = Y) -> Trace:
-    """Every quantity of one example through a 4-2-4 network, in the order of computing."""
-    found = _values(network, x, y)
+    """Every quantity of one example through a 4-2-4 network, in the order of computing.
+
+    Raises ValueError for what has other shapes than NETWORK, X and Y.
+    """
+    x, y = alike("x", x, X, finite), alike("y", y, Y, finite)
+    found = _values(checked_network(network), x, y)
     given = (("x", "input", r"\mathbf x"), ("y", "output", r"\mathbf y"))
     weights = (
         (f"{letter}{n}", "weight", rf"\mathbf {letter}^{{({n})}}")
@@ -64,6 +70,15 @@ def trace(network: Network = NETWORK, x: Array = X, y: Array = Y) -> Trace:
     for name, kind, symbol, formula, rule, label in RULES:
         steps[name] = Quantity(name, symbol, kind, found[name], formula, rule, label)
     return steps
+
+
+def checked_network(network: object) -> Network:
+    """`network` as two Layers of arrays of the sizes 4, 2 and 4, or ValueError."""
+    kinds = tuple(map(type, network)) if isinstance(network, tuple) else type(network)
+    if kinds != (Layer, Layer):
+        raise ValueError(f"network: got {kinds}, expected a tuple of two Layers")
+    pairs = zip(network, NETWORK, strict=True)
+    return tuple(alike(f"network[{n}]", *pair, finite) for n, pair in enumerate(pairs))
 
 
 def _values(network: Network, x: Array, y: Array) -> dict[str, Array]:

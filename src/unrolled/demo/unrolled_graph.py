@@ -9,8 +9,9 @@ from html import escape
 import numpy as np
 import traitlets
 
-from unrolled.core.door import checked
+from unrolled.core.door import finite
 from unrolled.core.shapes import Array
+from unrolled.core.tree import alike
 from unrolled.demo.network import ALPHABET, MODEL, XS, YS, trace
 from unrolled.page.tables import decimals
 from unrolled.page.trace import Trace
@@ -18,10 +19,15 @@ from unrolled.page.widget import Explorable, module, style
 from unrolled.rnn.cell import RNN
 from unrolled.rnn.readout import Model, Readout
 
-SIZES = {"n_x": 4, "n_h": 2, "n_y": 4}
-SHAPES = {
-    "W_hx": "n_h n_x", "W_hh": "n_h n_h", "b_h": "n_h", "W_yh": "n_y n_h", "b_y": "n_y",
-}  # fmt: skip
+ENTRIES = [
+    f"{name} {','.join(map(str, place))}"
+    for part in MODEL
+    for name, value in part._asdict().items()
+    for place in np.ndindex(value.shape)
+]
+QUANTITIES = tuple(trace(MODEL))
+STEPS = 56  # of the walk
+WAYS = ("backward", "forward")
 
 
 class UnrolledGraph(Explorable):
@@ -36,24 +42,19 @@ class UnrolledGraph(Explorable):
 
     weights = traitlets.Dict().tag(sync=True)  # name -> nested lists
     start = traitlets.Dict().tag(sync=True)  # where a reset goes
-    step = traitlets.Int(0).tag(sync=True)  # of the walk forwards and back
-    quantity = traitlets.Unicode("").tag(sync=True)  # shown instead of the step's own, if any
-    entry = traitlets.List([0]).tag(sync=True)  # the chosen number of it, 0-based
-    order = traitlets.Unicode("backward").tag(sync=True)  # or forward
-    tuned = traitlets.Unicode("W_hh 1,1").tag(sync=True)  # the weight on the slider
-    summed = traitlets.Unicode("b_h 1").tag(sync=True)  # the weight whose gradient is summed
-    question = traitlets.Unicode("backward").tag(sync=True)  # what it asks first, or forward
+    step = traitlets.Int(0, min=0, max=STEPS - 1).tag(sync=True)  # of the walk forwards and back
+    quantity = traitlets.Enum(("", *QUANTITIES), "").tag(sync=True)  # instead of the step's own
+    entry = traitlets.List(traitlets.Int(min=0), [0], maxlen=2).tag(sync=True)  # of it, 0-based
+    order = traitlets.Enum(WAYS, "backward").tag(sync=True)
+    tuned = traitlets.Enum(ENTRIES, "W_hh 1,1").tag(sync=True)  # the weight on the slider
+    summed = traitlets.Enum(ENTRIES, "b_h 1").tag(sync=True)  # the weight whose gradient is summed
+    question = traitlets.Enum(WAYS, "backward").tag(sync=True)  # what it asks first
     answered = traitlets.Bool(False).tag(sync=True)
 
-    def __init__(self, model: Model = MODEL, **kwargs: object):
-        if kwargs.get("question", "backward") not in ("forward", "backward"):
-            raise ValueError(f"question: got {kwargs['question']!r}, expected forward or backward")
-        named = {**model.cell._asdict(), **model.readout._asdict()}
-        weights = {
-            name: checked(name, named[name], shape, **SIZES).tolist()
-            for name, shape in SHAPES.items()
-        }
-        super().__init__(**{"weights": weights, "start": weights, **kwargs})
+    def __init__(self, model: Model = MODEL, **traits: object):
+        parts = alike("model", model, MODEL, finite)
+        weights = {name: w.tolist() for part in parts for name, w in part._asdict().items()}
+        super().__init__(**{"weights": weights, "start": weights, **traits})
 
     def fallback(self) -> str:
         """The graph with its numbers, and a table of the quantities of each step."""
@@ -62,7 +63,7 @@ class UnrolledGraph(Explorable):
 
 
 def _model(weights: dict) -> Model:
-    w = {name: np.array(weights[name], dtype=float) for name in SHAPES}
+    w = {name: np.array(value, dtype=float) for name, value in weights.items()}
     return Model(RNN(w["W_hx"], w["W_hh"], w["b_h"]), Readout(w["W_yh"], w["b_y"]))
 
 

@@ -5,16 +5,19 @@
 Notebook: book/gradients.ipynb
 """
 
+from functools import cache
+
 import numpy as np
 
-from unrolled.core.activations import Activation
-from unrolled.core.door import checked
+from unrolled.core.activations import Activation, check_activation
+from unrolled.core.door import checked, whole
 from unrolled.core.shapes import Array, Float
 
 
+@cache
 def slope_bound(activation: Activation) -> float:
     """γ = sup|φ′|: the largest slope on a grid, refined around it.        eq-gradients-gamma"""
-    centre, width = 0.0, 8.0
+    activation, centre, width = check_activation("activation", activation), 0.0, 8.0
     for _ in range(8):
         a = centre + np.linspace(-width, width, 2001)
         slopes = np.abs(activation.slope(a, activation.of(a)))
@@ -23,13 +26,16 @@ def slope_bound(activation: Activation) -> float:
 
 
 def spectral_norm(W: Float[Array, "*B n m"]) -> Float[Array, "*B"] | float:
-    """‖W‖₂, the largest singular value: how much W stretches what it stretches most."""
-    return np.linalg.norm(W, ord=2, axis=(-2, -1))
+    """‖W‖₂, the largest singular value: how much W stretches what it stretches most.
+
+    Raises ValueError, as all here do, for what is no matrix, NaN and infinity.
+    """
+    return np.linalg.norm(checked("W", W, "*B n m"), ord=2, axis=(-2, -1))
 
 
 def spectral_radius(W: Float[Array, "*B n n"]) -> Float[Array, "*B"] | float:
     """ρ(W), the largest |eigenvalue|: the rate at which powers of W grow in the end."""
-    return np.abs(np.linalg.eigvals(W)).max(axis=-1)
+    return np.abs(np.linalg.eigvals(checked("W", W, "*B n n"))).max(axis=-1)
 
 
 def gelfand(W: Float[Array, "n n"], ks: Array) -> Float[Array, " N"]:
@@ -37,11 +43,11 @@ def gelfand(W: Float[Array, "n n"], ks: Array) -> Float[Array, " N"]:
 
     Powers are rescaled on the way, so that no k overflows. Raises ValueError for ks below 1.
     """
-    W, ks = checked("W", W, "n n"), np.asarray(ks)
-    if ks.ndim != 1 or ks.dtype.kind not in "iu" or not ks.size or ks.min() < 1:
-        raise ValueError(f"ks: got {ks!r}, expected whole numbers from 1 on")
+    W = checked("W", W, "n n")
+    checked("ks", ks, "N")
+    ks = [whole("ks", k, 1) for k in ks]
     power, log_scale, roots = np.eye(len(W)), 0.0, {}
-    for k in range(1, ks.max() + 1):
+    for k in range(1, max(ks) + 1):
         power = W @ power
         size = spectral_norm(power)
         if size == 0:

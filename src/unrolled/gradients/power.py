@@ -5,7 +5,7 @@ Notebook: book/gradients.ipynb
 
 import numpy as np
 
-from unrolled.core.door import checked
+from unrolled.core.door import checked, whole
 from unrolled.core.shapes import Array, Float
 
 
@@ -20,14 +20,13 @@ def power_iteration(
     Raises ValueError for a matrix that is not symmetric, for x = 0 and for a k below 0.
     """
     M = checked("M", M, "n n")
-    x = checked("x", x, "n", n=len(M))
+    x, k = checked("x", x, "n", n=len(M)), whole("k", k, 0, of="steps")
     if not np.allclose(M, M.T, rtol=0, atol=1e-12 * np.abs(M).max()):
         raise ValueError("M: got a matrix that differs from its transpose, expected a symmetric M")
-    if isinstance(k, bool) or not isinstance(k, int) or k < 0:
-        raise ValueError(f"k: got {k!r}, expected a whole number of steps from 0 on")
     if not x.any():
         raise ValueError("x: got the zero vector, expected a vector with a direction")
-    M = M / (np.abs(M).max() or 1.0)  # directions do not change, and nothing underflows
+    # directions do not change, and nothing over- or underflows
+    M, x = M / (np.abs(M).max() or 1.0), x / np.abs(x).max()
     values, vectors = np.linalg.eigh(M)
     largest = np.abs(values) >= np.abs(values).max() * (1 - 1e-12)
     v = vectors[:, largest][:, -1]

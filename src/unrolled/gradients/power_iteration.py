@@ -35,9 +35,9 @@ class PowerIteration(Explorable):
     title = "Power iteration: the gap decides how fast a direction turns"
 
     eigenvalues = traitlets.List(traitlets.Float(), minlen=2, maxlen=2).tag(sync=True)
-    theta = traitlets.Float().tag(sync=True)
-    angle = traitlets.Float().tag(sync=True)
-    k = traitlets.Int().tag(sync=True)
+    theta = traitlets.Float(min=0, max=180).tag(sync=True)
+    angle = traitlets.Float(min=-180, max=180).tag(sync=True)
+    k = traitlets.Int(min=0, max=STEPS).tag(sync=True)
     five = traitlets.List(traitlets.List(traitlets.Float())).tag(sync=True)  # [k, tan] in 5-D
     initial = traitlets.Dict().tag(sync=True)  # what Reset returns to
     answered = traitlets.Bool(False).tag(sync=True)
@@ -51,15 +51,9 @@ class PowerIteration(Explorable):
         answered: object = False,
         **traits: object,
     ):
-        if not isinstance(answered, bool):
-            raise ValueError(f"answered: got {answered!r}, expected True or False")
-        state = {
-            "eigenvalues": _sized(eigenvalues),
-            "theta": _between("theta", theta, 0, 180),
-            "angle": _between("angle", angle, -180, 180),
-            "k": _steps(k),
-        }
-        super().__init__(**state, five=five(), initial=state, answered=answered, **traits)
+        state = {"eigenvalues": _sized(eigenvalues), "theta": theta, "angle": angle, "k": k}
+        super().__init__(**state, five=five(), answered=answered, **traits)
+        self.initial = {name: getattr(self, name) for name in state}
 
     def fallback(self) -> str:
         """The directions on the unit circle, and the tangent of every angle as a table."""
@@ -131,21 +125,7 @@ def _sized(value: object) -> list[float]:
             raise ValueError(
                 f"eigenvalues: got {size}, expected 0 or a size from {SMALLEST} to {LARGEST}"
             )
-    return [float(v) for v in found]
-
-
-def _between(name: str, value: object, low: int, high: int) -> float:
-    found = checked(name, value, "").item()
-    if not low <= found <= high:
-        raise ValueError(f"{name}: got {found}, expected degrees from {low} to {high}")
-    return found
-
-
-def _steps(value: object) -> int:
-    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
-    if not (whole and 0 <= value <= STEPS):
-        raise ValueError(f"k: got {value!r}, expected a whole number from 0 to {STEPS}")
-    return int(value)
+    return found.tolist()
 
 
 def _text(x: float) -> str:

@@ -13,11 +13,12 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.bptt.jacobians import jacobians
+from unrolled.core.cell import Caches, Cell, way_back
 from unrolled.core.door import bounded, checked
 from unrolled.core.optim import global_norm
 from unrolled.core.shapes import Array, Float
 from unrolled.core.tree import tree_at, tree_leaves
-from unrolled.core.unroll import Caches, Cell, unroll
+from unrolled.core.unroll import matching, unroll
 from unrolled.gradients.norms import spectral_norm
 
 
@@ -26,7 +27,7 @@ def products(J: Float[Array, "T n n"]) -> Float[Array, "T n n"]:
 
     Raises OverflowError that says at which lag the product exploded.
     """
-    J = checked("J", J, "T n m")
+    J = checked("J", J, "T n n")
     table, product = np.empty_like(J), np.eye(J.shape[-1])
     with np.errstate(over="ignore", invalid="ignore"):
         for t, factor in enumerate(J):
@@ -63,11 +64,15 @@ def lag_spectrum(cell: Cell, p: object, caches: Caches, dstates: object) -> Floa
     """‖part of ∂𝓛/∂p that walked back l steps‖ for l = 0..T-1.            eq-gradients-lag-part
 
     The parts add up to the gradient; it is the parts at long lags that vanish, not their sum.
+    Raises ValueError for caches and dstates that do not fit, and OverflowError as `products`.
     """
+    cell, p = way_back(cell, p, caches)
+    dstates = matching(dstates, caches.states)
     steps = len(tree_leaves(caches.states)[0])
     parts, dh = [], dstates
-    for lag in range(steps):  # all losses walk back together, as one batch
-        part, _, dh = cell.step_back(p, tree_at(caches.steps, slice(steps - lag)), dh)
-        parts.append(global_norm(part))
-        dh = tree_at(dh, slice(1, None))
-    return np.array(parts)
+    with np.errstate(over="ignore", invalid="ignore"):
+        for lag in range(steps):  # all losses walk back together, as one batch
+            part, _, dh = cell.step_back(p, tree_at(caches.steps, slice(steps - lag)), dh)
+            parts.append(global_norm(part))
+            dh = tree_at(dh, slice(1, None))
+    return bounded("part", np.array(parts), "at lag")

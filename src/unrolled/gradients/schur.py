@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import checked
+from unrolled.core.door import checked, real, short
 from unrolled.core.shapes import Array, Float
 
 
@@ -44,12 +44,22 @@ def schur2(W: Float[Array, "2 2"]) -> Schur:
 
 
 def matrix(eigenvalues: list, nonnormality: float | int, angle: float | int) -> Array:
-    """W from its Schur parameters."""
-    (re1, im), (re2, _) = eigenvalues
-    half = nonnormality / 2
+    """W from its Schur parameters. Raises ValueError for what is no pair of a real matrix."""
+    (re1, im), (re2, _) = pair("eigenvalues", eigenvalues)
+    half, angle = real("nonnormality", nonnormality) / 2, real("angle", angle)
     t, p0, r = (re1 + re2) / 2, (re1 - re2) / 2, half
     if im:
         r = np.copysign(np.hypot(half, im), nonnormality or im)
     cos, sin = np.cos(2 * angle), np.sin(2 * angle)
     p, q = p0 * cos - half * sin, p0 * sin + half * cos
     return np.array([[t + p, q + r], [q - r, t - p]])
+
+
+def pair(name: str, value: object) -> list[list[float]]:
+    """`value` as the eigenvalues of a real matrix: two reals or a conjugate pair, (re, im) each."""
+    found = checked(name, value, "pair part", pair=2, part=2)
+    (re1, im1), (re2, im2) = found
+    if im1 + im2 or (im1 and re1 != re2):
+        expected = "two reals or a conjugate pair, (re, im)"
+        raise ValueError(f"{name}: got {short(value)}, expected {expected}")
+    return found.tolist()

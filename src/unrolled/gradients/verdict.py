@@ -5,7 +5,7 @@ Notebook: book/gradients.ipynb
 
 from typing import NamedTuple
 
-from unrolled.core.door import checked
+from unrolled.core.door import checked, real
 from unrolled.core.shapes import Array, Float
 
 
@@ -22,9 +22,10 @@ def verdict(norm: Float[Array, " T"], bound: float | int, radius: float | int) -
     """Judge ‖∂h_t/∂h_0‖ at lags 1..T, a bound on each factor, and the radius of one factor.
 
     Below 1/10 at the last lag counts as vanishing, above 10 as exploding.
+    Raises ValueError for an empty curve, NaN and infinity.
     """
-    norm = checked("norm", norm, "T")
+    norm, bound, radius = checked("norm", norm, "T"), real("bound", bound), real("radius", radius)
     outcome = "vanishes" if norm[-1] < 0.1 else "explodes" if norm[-1] > 10 else "neither"
     rises = outcome == "vanishes" and bool(norm.max() > 10)
     promise = "vanishes" if radius < 1 else "explodes" if radius > 1 else "neither"
-    return Verdict(outcome, rises, bool(bound < 1), promise)
+    return Verdict(outcome, rises, bound < 1, promise)

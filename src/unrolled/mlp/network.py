@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.activations import IDENTITY, TANH, Activation
-from unrolled.core.door import checked
+from unrolled.core.activations import IDENTITY, TANH, Activation, check_activation
+from unrolled.core.door import bounded, checked, generator, real, short, whole
 from unrolled.core.shapes import Array, Float
+from unrolled.core.tree import record
 
 
 class Layer(NamedTuple):
@@ -39,13 +40,8 @@ def neuron(
 
     Raises ValueError for a w and x that do not fit, NaN and infinity.
     """
-    w, b = checked("w", w, "n_x"), checked("b", b, "")
+    w, b, phi = checked("w", w, "n_x"), real("b", b), check_activation("phi", phi)
     return phi.of(checked("x", x, "*B n_x", n_x=len(w)) @ w + b)
-
-
-def preactivation(layer: Layer, h: Float[Array, "*B n_from"]) -> Float[Array, "*B n_to"]:
-    """a = W h + b, what enters the activation."""
-    return np.matvec(layer.W, h) + layer.b
 
 
 def forward(
@@ -57,13 +53,17 @@ def forward(
     """All layers in turn: F = f^(L) ∘ … ∘ f^(1), with everything kept.       eq-mlp-composition
 
     `phi` is the activation of the hidden layers, `out` that of the last; its result is `h[-1]`.
-    Raises ValueError for layers that do not fit each other or x.
+    Raises ValueError for layers that do not fit each other or x, and OverflowError that says at
+    which layer the numbers exploded.
     """
-    h = [check_network(network, x)]
-    a = []
-    for number, layer in enumerate(network, start=1):
-        a.append(preactivation(layer, h[-1]))
-        h.append((phi if number < len(network) else out).of(a[-1]))
+    network, x = check_network(network, x)
+    a, h = [], [x]
+    phi, out = check_activation("phi", phi), check_activation("out", out)
+    with np.errstate(over="ignore", invalid="ignore"):
+        for number, layer in enumerate(network, start=1):
+            a.append(np.matvec(layer.W, h[-1]) + layer.b)
+            h.append((phi if number < len(network) else out).of(a[-1]))
+    bounded("h", np.array([np.abs(value).max() for value in h[1:]]), "at layer")
     return Forward(tuple(h), tuple(a))
 
 
@@ -85,9 +85,8 @@ def random_network(
     scale = 1 keeps the size of a linear layer's signals on average, √2 that of a ReLU layer's.
     Raises ValueError for sizes that are not whole numbers above 0, and for a negative scale.
     """
-    _check_sizes(sizes)
-    if not (np.isfinite(scale) and scale >= 0):
-        raise ValueError(f"scale: got {scale!r}, expected a number from 0 on")
+    sizes, scale = _whole_sizes(sizes), real("scale", scale, 0.0)
+    rng = generator("rng", rng)
     return tuple(
         Layer(rng.normal(0, scale * n_from**-0.5, (n_to, n_from)), np.zeros(n_to))
         for n_from, n_to in pairwise(sizes)
@@ -96,23 +95,27 @@ def random_network(
 
 def parameter_count(sizes: Sequence[int]) -> int:
     """P = Σ_ℓ n_ℓ (n_{ℓ-1} + 1).                                              eq-mlp-parameters"""
-    _check_sizes(sizes)
-    return sum(n * (m + 1) for m, n in pairwise(sizes))
+    return sum(n * (m + 1) for m, n in pairwise(_whole_sizes(sizes)))
 
 
-def _check_sizes(sizes: object) -> None:
-    good = isinstance(sizes, Sequence) and len(sizes) > 1
-    if not (good and all(isinstance(n, int | np.integer) and n > 0 for n in sizes)):
-        raise ValueError(f"sizes: got {sizes!r}, expected at least two whole numbers above 0")
+def _whole_sizes(sizes: object) -> list[int]:
+    checked("sizes", sizes, "layers")
+    if len(sizes) < 2:
+        raise ValueError(f"sizes: got {short(sizes)}, expected at least n_0 and n_1")
+    return [whole("sizes", n, 1) for n in sizes]
 
 
-def check_network(network: Network, x: object) -> Array:
-    """`x` as an array that fits the first layer; ValueError if anything does not fit."""
-    if not isinstance(network, tuple) or not network:
-        raise ValueError(f"network: got {network!r}, expected a tuple of at least one Layer")
-    n = None
-    for number, layer in enumerate(network, start=1):
-        sizes = {} if n is None else {"n_from": n}
-        W = checked(f"network[{number - 1}].W", layer.W, "n_to n_from", **sizes)
-        n = len(checked(f"network[{number - 1}].b", layer.b, "n_to", n_to=len(W)))
-    return checked("x", x, "*B n_x", n_x=np.shape(network[0].W)[1])
+def check_network(network: Network, x: object) -> tuple[Network, Array]:
+    """The layers and `x` as arrays that fit each other; ValueError if anything does not."""
+    if not isinstance(network, tuple) or not network or isinstance(network, Layer):
+        expected = "a tuple of at least one Layer"
+        raise ValueError(f"network: got {short(network)}, expected {expected}")
+    layers, sizes = [], {}
+    for number, layer in enumerate(network):
+        name = f"network[{number}]"
+        W, b = record(name, layer, Layer)
+        W = checked(f"{name}.W", W, "n_to n_from", **sizes)
+        b = checked(f"{name}.b", b, "n_to", n_to=len(W))
+        layers.append(Layer(W, b))
+        sizes = {"n_from": len(b)}
+    return tuple(layers), checked("x", x, "*B n_x", n_x=layers[0].W.shape[1])

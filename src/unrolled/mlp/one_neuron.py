@@ -16,7 +16,7 @@ from unrolled.core.door import checked
 from unrolled.core.shapes import Array
 from unrolled.mlp.network import neuron
 from unrolled.page.tables import decimals
-from unrolled.page.widget import Explorable, module, style
+from unrolled.page.widget import Explorable, module, style, within
 
 EDGE = 3.0  # the plane is [-3, 3]²
 INNER = 2.55  # where labels on it still fit
@@ -35,7 +35,7 @@ class OneNeuron(Explorable):
     title = "One neuron: where it looks, and where it stops learning"
 
     w = traitlets.List(traitlets.Float(), minlen=2, maxlen=2).tag(sync=True)
-    b = traitlets.Float().tag(sync=True)
+    b = traitlets.Float(min=-LIMIT, max=LIMIT).tag(sync=True)
     x = traitlets.List(traitlets.Float(), minlen=2, maxlen=2).tag(sync=True)
     activation = traitlets.Enum(list(ACTIVATIONS), "tanh").tag(sync=True)
     shows = traitlets.Enum(SHOWS, "response").tag(sync=True)  # what the plane is shaded with
@@ -52,16 +52,11 @@ class OneNeuron(Explorable):
         answered: object = False,
         **traits: object,
     ):
-        if not isinstance(answered, bool):
-            raise ValueError(f"answered: got {answered!r}, expected True or False")
-        state = {
-            "w": _within("w", checked("w", w, "n_x", n_x=2), LIMIT).tolist(),
-            "b": _within("b", checked("b", b, ""), LIMIT).item(),
-            "x": _within("x", checked("x", x, "n_x", n_x=2), EDGE).tolist(),
-            "activation": _one_of("activation", activation, tuple(ACTIVATIONS)),
-            "shows": _one_of("shows", shows, SHOWS),
-        }
-        super().__init__(**state, initial=state, answered=answered, **traits)
+        w = within("w", checked("w", w, "n_x", n_x=2), -LIMIT, LIMIT).tolist()
+        x = within("x", checked("x", x, "n_x", n_x=2), -EDGE, EDGE).tolist()
+        state = {"w": w, "b": b, "x": x, "activation": activation, "shows": shows}
+        super().__init__(**state, answered=answered, **traits)
+        self.initial = {name: getattr(self, name) for name in state}
 
     def fallback(self) -> str:
         """The plane with a few lines of equal response, and the numbers along w as a table."""
@@ -109,19 +104,6 @@ def _round_up(least: float) -> float:
     """The first of 1, 2, 5, 10, 20, ... (or 0.1, 0.2, 0.5, ...) that is not below `least`."""
     base = 10.0 ** floor(log10(least))
     return next(n * base for n in (1, 2, 5, 10) if n * base >= least)
-
-
-def _within(name: str, value: Array, limit: float) -> Array:
-    if (abs(value) > limit).any():
-        worst = value.flat[abs(value).argmax()]
-        raise ValueError(f"{name}: got {worst}, expected numbers from {-limit:g} to {limit:g}")
-    return value
-
-
-def _one_of(name: str, value: object, names: tuple[str, ...]) -> str:
-    if not (isinstance(value, str) and value in names):
-        raise ValueError(f"{name}: got {value!r}, expected one of {', '.join(names)}")
-    return value
 
 
 def _short(values: list[float]) -> str:

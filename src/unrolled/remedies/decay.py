@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from unrolled.core.door import checked
+from unrolled.core.door import bounded, checked, real
 from unrolled.core.shapes import Array, Float
 
 
@@ -14,8 +14,9 @@ def spectral_decay(
     The penalty of Yoshida and Miyato (2017). Only the largest singular value is pulled; where it
     is double any choice of its vectors is a subgradient. Raises ValueError for a negative weight.
     """
-    W = checked("W", W, "n m")
-    if not (isinstance(weight, int | float) and 0 <= weight < np.inf):
-        raise ValueError(f"weight: got {weight!r}, expected a number from 0 on")
+    W, weight = checked("W", W, "n m"), real("weight", weight, 0.0)
     u, sigma, v = np.linalg.svd(W)
-    return 0.5 * weight * float(sigma[0]) ** 2, weight * sigma[0] * np.outer(u[:, 0], v[0])
+    with np.errstate(over="ignore"):
+        penalty = 0.5 * weight * sigma[:1] ** 2
+    bounded("penalty", penalty, "at number")
+    return float(penalty[0]), weight * sigma[0] * np.outer(u[:, 0], v[0])

@@ -174,7 +174,7 @@ function plot() {
   const draw = () => {
     const { norm, upper, lower, rule, lag } = shown;
     const [steps, wide] = [norm.length - 1, width > 460];
-    const [left, right, top, bottom] = [48, width - (wide ? 142 : 108), 30, wide ? 330 : 250];
+    const [left, right, top, bottom] = [56, width - (wide ? 142 : 108), 30, wide ? 330 : 250];
     const [from, to, step] = decades(norm, rule);
     const x = (k) => left + (right - left) * k / steps;
     const y = (v) => Math.min(4000, Math.max(-4000, bottom - (bottom - top) * (v - from) / (to - from)));
@@ -215,7 +215,7 @@ function plane(onpull) {
   const id = uid("clip");
   const [ground, dots] = [s("g", { class: "gx-ground" }), s("g", { class: "gx-dots" })];
   const grips = [0, 1].map((i) => s("g", { class: "gx-grip" }, s("circle", { class: "is-target", r: 29 }), s("circle", { r: 7 }), s("text", { "text-anchor": "middle", "font-weight": 700 }, i ? "λ₂" : "λ₁")));
-  const node = s("svg", { viewBox: "-22 0 370 340", role: "img", "font-size": 14 },
+  const node = s("svg", { viewBox: "-22 0 370 344", role: "img", "font-size": 14 },
     s("clipPath", { id }, s("rect", { x: 36, y: 6, width: 296, height: 296 })), s("rect", { class: "gx-frame", x: 36, y: 6, width: 296, height: 296 }), ground, dots, ...grips);
   let extent = 2.5;
   const pixel = ([re, im]) => [184 + 148 * re / extent, 154 - 148 * im / extent];
@@ -271,7 +271,7 @@ function ellipse() {
 /** h₁ and h₂ against time. */
 function states() {
   const [ground, ...lines] = [s("g"), s("path", { class: "is-h1" }), s("path", { class: "is-h2" })];
-  const node = s("svg", { viewBox: "0 0 340 200", role: "img", "font-size": 14 }, ground, ...lines);
+  const node = s("svg", { viewBox: "0 0 340 204", role: "img", "font-size": 14 }, ground, ...lines);
   return { node: h("div", {}, h("p", { class: "gx-title", html: `The states <span class="is-state">${low("h", 1)}</span> and <span class="is-state">${low("h", 2)}</span>` }), node), set(start, found, steps) {
     const path = [start, ...found];
     let [from, to] = [Math.min(0, ...path.flat()), Math.max(0, ...path.flat())];
@@ -281,7 +281,7 @@ function states() {
     lines.forEach((line, i) => line.setAttribute("d", `M${path.map((v, k) => `${x(k).toFixed(1)} ${y(v[i]).toFixed(1)}`).join("L")}`));
     const ends = spread([0, 1].map((i) => y(path.at(-1)[i])), 18, 15, 160);
     const ticks = [from, 0, to].filter((v, n) => n === 1 || Math.abs(y(v) - y(0)) > 18);
-    put(ground, ticks.map((v) => `<path class="gx-axis" d="M76 ${y(v)}H302"/>${word(70, y(v) + 5, signed(v), "end")}`).join("") + word(76, 180, 0) + word(302, 180, steps) + word(189, 196, 'step <tspan font-style="italic">t</tspan>')
+    put(ground, ticks.map((v) => `<path class="gx-axis" d="M76 ${y(v)}H302"/>${word(70, y(v) + 5, signed(v), "end")}`).join("") + word(76, 180, 0) + word(302, 180, steps, "end") + word(189, 196, 'step <tspan font-style="italic">t</tspan>')
       + ends.map((end, i) => word(308, end + 5, `h${"₁₂"[i]}`, "start")).join(""));
     set(node, { "aria-label": `The states over ${steps} steps, h₁ solid, h₂ dashed: from ${start.map(signed).join(" and ")} to ${path.at(-1).map(signed).join(" and ")}.` });
   } };

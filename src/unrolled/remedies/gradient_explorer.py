@@ -15,16 +15,16 @@ import traitlets
 
 from unrolled.bptt.jacobians import jacobians
 from unrolled.core.activations import ACTIVATIONS
-from unrolled.core.door import checked
+from unrolled.core.door import Exploded, checked, one_of, short
 from unrolled.core.initial import with_radius
 from unrolled.core.shapes import Array, Float
 from unrolled.core.unroll import Cell, unroll
 from unrolled.gradients.norms import slope_bound, spectral_norm
 from unrolled.gradients.products import Lags, lags, products
-from unrolled.gradients.schur import matrix, schur2
+from unrolled.gradients.schur import matrix, pair, schur2
 from unrolled.gradients.verdict import Verdict, verdict
 from unrolled.page.tables import ten_to
-from unrolled.page.widget import Explorable, module, style
+from unrolled.page.widget import Explorable, module, style, within
 from unrolled.remedies.shortcuts import elman, leaky, residual, shortcut
 from unrolled.rnn.cell import RNN
 
@@ -61,13 +61,13 @@ def explore(state: dict) -> Run:
     cell, gain = shortcut(keep, write, phi), write * slope_bound(phi)
     p = RNN(state["drive"] * np.eye(2), W, np.array(state["bias"], dtype=float))
     start = np.array(state["start"], dtype=float)
-    for T in range(state["horizon"], 0, -1):
+    T, found = state["horizon"], None
+    while found is None:
         try:
             found = lags(cell, p, NOISE[:T], start)
-            states, _ = unroll(cell, p, NOISE[:T], start)
-            break
-        except OverflowError:
-            pass
+        except Exploded as error:
+            T = error.step - 1
+    states, _ = unroll(cell, p, NOISE[:T], start)
     values = [complex(*pair) for pair in state["eigenvalues"]]
     radius = max(abs(keep + gain * value) for value in values)
     exploded = None if state["horizon"] == T else T + 1
@@ -188,55 +188,17 @@ def measured(cell: Cell, p: object, xs: Array, h0: object, name: str) -> dict:
     }
 
 
-def _within(
-    name: str, value: object, shape: str, low: float | int, high: float | int, **sizes: int
-) -> list | float:
-    """`value` as plain numbers, all within the limits."""
-    found = checked(name, value, shape, **sizes)
-    outside = found[(found < low) | (found > high)]
-    if outside.size:
-        raise ValueError(
-            f"{name}: got {outside.flat[0]}, expected numbers from {low:g} to {high:g}"
-        )
-    return found.tolist()
+LIMITS = {"eigenvalues": LIMIT, "bias": 100.0, "start": 100.0}
 
 
-def _one_of(name: str, value: object, names: tuple) -> object:
-    if value not in names or isinstance(value, bool):
-        raise ValueError(f"{name}: got {value!r}, expected one of {', '.join(map(str, names))}")
-    return value
+def _limited(name: str, value: object) -> object:
+    """The lists among the traits, held to their limits."""
+    if name not in LIMITS:
+        return value
+    found = pair(name, value) if name == "eigenvalues" else checked(name, value, "n_h", n_h=2)
+    return within(name, np.array(found), -LIMITS[name], LIMITS[name]).tolist()
 
 
-def _whole(name: str, value: object, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise ValueError(f"{name}: got {value!r}, expected a whole number from {low} to {high}")
-    return value
-
-
-def _pair(name: str, value: object) -> list[list[float]]:
-    (re1, im1), (re2, im2) = _within(name, value, "pair part", -LIMIT, LIMIT, pair=2, part=2)
-    if im1 + im2 or (im1 and re1 != re2):
-        raise ValueError(f"{name}: got {value!r}, expected two reals or a conjugate pair, (re, im)")
-    return [[re1, im1], [re2, im2]]
-
-
-CHECKS: dict[str, Callable] = {
-    "eigenvalues": _pair,
-    "nonnormality": lambda name, x: _within(name, x, "", -2 * LIMIT, 2 * LIMIT),
-    "angle": lambda name, x: _within(name, x, "", -np.pi, np.pi),
-    "activation": lambda name, x: _one_of(name, x, KINDS),
-    "cell": lambda name, x: _one_of(name, x, tuple(CELLS)),
-    "alpha": lambda name, x: _within(name, x, "", 0, 1),
-    "drive": lambda name, x: _within(name, x, "", 0, 5),
-    "bias": lambda name, x: _within(name, x, "n_h", -100, 100, n_h=2),
-    "start": lambda name, x: _within(name, x, "n_h", -100, 100, n_h=2),
-    "horizon": lambda name, x: _whole(name, x, 10, STEPS),
-    "lag": lambda name, x: _whole(name, x, 1, 10**6),
-    "many_radius": lambda name, x: _one_of(name, x, RADII),
-    "many_drive": lambda name, x: _one_of(name, x, DRIVES),
-    "many_cell": lambda name, x: _one_of(name, x, tuple(CELLS)),
-    "answered": lambda name, x: _one_of(name, x, ()) if not isinstance(x, bool) else x,
-}
 HAND = list(PRESETS[FIRST]["state"])
 
 
@@ -256,16 +218,16 @@ class GradientExplorer(Explorable):
     mode = traitlets.Enum(("hand", "many", "yours"), "hand").tag(sync=True)
     preset = traitlets.Enum(("", *PRESETS), "").tag(sync=True)  # "" once something was changed
     eigenvalues = traitlets.List().tag(sync=True)  # of W: two pairs (re, im)
-    nonnormality = traitlets.Float().tag(sync=True)
-    angle = traitlets.Float().tag(sync=True)
+    nonnormality = traitlets.Float(min=-2 * LIMIT, max=2 * LIMIT).tag(sync=True)
+    angle = traitlets.Float(min=-np.pi, max=np.pi).tag(sync=True)
     bias = traitlets.List(traitlets.Float()).tag(sync=True)
     start = traitlets.List(traitlets.Float()).tag(sync=True)  # h_0
     activation = traitlets.Enum(KINDS, "tanh").tag(sync=True)
     cell = traitlets.Enum(tuple(CELLS), "Elman").tag(sync=True)
-    alpha = traitlets.Float(0.9).tag(sync=True)
-    drive = traitlets.Float().tag(sync=True)
-    lag = traitlets.Int(10).tag(sync=True)  # which product is looked at
-    horizon = traitlets.Int(STEPS).tag(sync=True)  # T, of two units
+    alpha = traitlets.Float(0.9, min=0, max=1).tag(sync=True)
+    drive = traitlets.Float(min=0, max=5).tag(sync=True)
+    lag = traitlets.Int(10, min=1, max=10**6).tag(sync=True)  # which product is looked at
+    horizon = traitlets.Int(STEPS, min=10, max=STEPS).tag(sync=True)  # T, of two units
     many_radius = traitlets.Enum(RADII, 0.9).tag(sync=True)  # the 64 units that are shown
     many_drive = traitlets.Enum(DRIVES, 0.0).tag(sync=True)
     many_cell = traitlets.Enum(tuple(CELLS), "Elman").tag(sync=True)
@@ -289,17 +251,21 @@ class GradientExplorer(Explorable):
     ):
         yours = {}
         if not isinstance(name, str):
-            raise ValueError(f"name: got {name!r}, expected a text")
+            raise ValueError(f"name: got {short(name)}, expected a text")
         if isinstance(given.get("cell"), Cell):
+            if p is None:
+                raise ValueError("p: got None, expected the weights of the cell, with xs and h0")
             yours = measured(given.pop("cell"), p, xs, h0, name)
         elif any(x is not None for x in (p, xs, h0)):
-            raise ValueError(f"cell: got {given.get('cell')!r}, expected a Cell with p, xs and h0")
+            got = short(given.get("cell"))
+            raise ValueError(f"cell: got {got}, expected a Cell with p, xs and h0")
         modes = ("hand", "many", "yours") if yours else ("hand", "many")
-        mode = modes[-1] if yours and mode is None else _one_of("mode", mode or "hand", modes)
-        own = {key: CHECKS[key](key, x) for key, x in given.items() if key in CHECKS}
+        mode = modes[-1] if yours and mode is None else one_of("mode", mode or "hand", modes)
+        own = {key: self.entered(key, _limited(key, x)) for key, x in given.items()}
         if W is not None:
-            own |= schur2(np.array(_within("W", W, "n_h n_h", -LIMIT, LIMIT, n_h=2)))._asdict()
-        preset = FIRST if preset is None else _one_of("preset", preset, tuple(PRESETS))
+            W = within("W", checked("W", W, "n_h n_h", n_h=2), -LIMIT, LIMIT)
+            own |= schur2(W)._asdict()
+        preset = FIRST if preset is None else one_of("preset", preset, PRESETS)
         state = PRESETS[preset]["state"] | own
         if W is not None or any(key in own for key in ("eigenvalues", "nonnormality", "angle")):
             state = PRESETS["orthogonal"]["state"] | own
@@ -308,7 +274,7 @@ class GradientExplorer(Explorable):
         traits = state | {"lag": min(state["lag"], steps[mode])}
         traits |= {"preset": "" if changed else preset, "mode": mode, "yours": yours}
         traits |= {"noise": NOISE.tolist(), "presets": PRESETS, "networks": networks()}
-        super().__init__(**traits, **{k: x for k, x in given.items() if k not in CHECKS})
+        super().__init__(**traits)
 
     def fallback(self) -> str:
         """The norm against the lag with what bounds it, and the same as a table."""

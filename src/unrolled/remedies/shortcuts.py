@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.activations import TANH, Activation
-from unrolled.core.door import checked
+from unrolled.core.activations import TANH, Activation, check_activation
+from unrolled.core.door import checked, real, whole
 from unrolled.core.shapes import Array, Float, outer, total
-from unrolled.core.unroll import Cell, Fast
+from unrolled.core.tree import record, signature
+from unrolled.core.unroll import Cell, Fast, batched
 from unrolled.rnn.cell import RNN, check_rnn, preactivation
 
 
@@ -33,14 +34,19 @@ def shortcut(keep: float | int, write: float | int, activation: Activation = TAN
     """The cell h_t = keep · h_{t-1} + write · φ(a_t); its parameters are an `RNN`.
 
     Its Jacobian is keep · I + write · diag(φ′(a_t)) W_hh.                eq-gradients-shortcut
+    Raises ValueError for constants that are no finite numbers and for what is no Activation.
     """
+    keep, write = real("keep", keep), real("write", write)
+    activation = check_activation("activation", activation)
 
+    @batched
     def step(p: RNN, x: Array, h_prev: Array) -> tuple[Array, StepCache]:
         a = preactivation(p, x, h_prev)
         written = activation.of(a)
         cache = StepCache(x, h_prev, activation.slope(a, written))
         return keep * h_prev + write * written, cache
 
+    @batched
     def step_back(p: RNN, cache: StepCache, dh: Array) -> tuple[RNN, Array, Array]:
         delta = write * cache.slope * dh
         dp = RNN(outer(delta, cache.x), outer(delta, cache.h_prev), total(delta))
@@ -65,7 +71,8 @@ def shortcut(keep: float | int, write: float | int, activation: Activation = TAN
         dp = RNN(outer(deltas, cache.x), outer(deltas, cache.h_prev), total(deltas))
         return dp, deltas @ p.W_hx, dh
 
-    return Cell(step, step_back, check_rnn, Fast(forward, back))
+    step.__doc__ = f"h_t = {keep:g} h_{{t-1}} + {write:g} φ(a_t)"
+    return Cell(step, step_back, check_rnn, Fast(forward, back, (step, step_back)))
 
 
 def elman(activation: Activation = TANH) -> Cell:
@@ -78,9 +85,8 @@ def leaky(alpha: float | int, activation: Activation = TANH) -> Cell:
 
     Raises ValueError for an α outside 0 to 1.
     """
-    if not (isinstance(alpha, int | float) and 0 <= alpha <= 1):
-        raise ValueError(f"alpha: got {alpha!r}, expected a number from 0 to 1")
-    return shortcut(float(alpha), 1.0 - alpha, activation)
+    alpha = real("alpha", alpha, 0.0, 1.0)
+    return shortcut(alpha, 1.0 - alpha, activation)
 
 
 def residual(activation: Activation = TANH) -> Cell:
@@ -110,13 +116,14 @@ def skip(d: int) -> Cell:
     The state is the tuple (h_t, …, h_{t-d+1}): d arrays, the newest first.
     Raises ValueError for a d that is not a whole number above 1.
     """
-    if isinstance(d, bool) or not isinstance(d, int) or d < 2:
-        raise ValueError(f"d: got {d!r}, expected a whole number of steps, at least 2")
+    d = whole("d", d, 2, of="steps")
 
+    @batched
     def step(p: Skip, x: Array, hs: tuple) -> tuple[tuple, SkipCache]:
         h = np.tanh(preactivation(p.cell, x, hs[0]) + np.matvec(p.W_hs, hs[-1]))
         return (h, *hs[:-1]), SkipCache(x, hs[0], hs[-1], h)
 
+    @batched
     def step_back(p: Skip, cache: SkipCache, dhs: tuple) -> tuple[Skip, Array, tuple]:
         delta = (1 - cache.h**2) * dhs[0]
         cell = RNN(outer(delta, cache.x), outer(delta, cache.h_prev), total(delta))
@@ -125,12 +132,13 @@ def skip(d: int) -> Cell:
         dp = Skip(cell, outer(delta, cache.h_old))
         return dp, np.vecmat(delta, p.cell.W_hx), tuple(before)
 
-    def check(p: Skip, xs: Array, hs: tuple) -> tuple[Array, tuple]:
+    def check(p: Skip, xs: Array, hs: tuple) -> tuple[Skip, Array, tuple]:
+        record("p", p, Skip)
         if not isinstance(hs, tuple) or len(hs) != d:
-            raise ValueError(f"h0: got {type(hs).__name__}, expected a tuple of {d} states")
-        n_h = len(np.atleast_1d(p.cell.b_h))
-        checked("W_hs", p.W_hs, "n_h n_h", n_h=n_h)
-        pairs = [check_rnn(p.cell, xs, h) for h in hs]
-        return pairs[0][0], tuple(h for _, h in pairs)
+            raise ValueError(f"h0: got {signature(hs)}, expected a tuple of {d} states")
+        found = [check_rnn(p.cell, xs, h) for h in hs]
+        W_hs = checked("W_hs", p.W_hs, "n_h n_h", n_h=len(found[0][0].b_h))
+        return Skip(found[0][0], W_hs), found[0][1], tuple(h for *_, h in found)
 
+    step.__doc__ = f"h_t = tanh(a_t + W_hs h_{{t-{d}}})"
     return Cell(step, step_back, check)

@@ -11,7 +11,8 @@ import numpy as np
 
 from unrolled.core.door import checked
 from unrolled.core.shapes import Array, Float, outer, total
-from unrolled.core.unroll import Cell, Fast
+from unrolled.core.tree import record
+from unrolled.core.unroll import Cell, Fast, batched, going_with
 from unrolled.rnn import fast
 
 
@@ -38,6 +39,7 @@ def preactivation(
     return np.matvec(p.W_hx, x) + np.matvec(p.W_hh, h_prev) + p.b_h
 
 
+@batched
 def rnn_step(
     p: RNN, x: Float[Array, "*B n_x"], h_prev: Float[Array, "*B n_h"]
 ) -> tuple[Float[Array, "*B n_h"], StepCache]:
@@ -46,6 +48,7 @@ def rnn_step(
     return h, StepCache(x, h_prev, h)
 
 
+@batched
 def rnn_step_back(
     p: RNN, cache: StepCache, dh: Float[Array, "*B n_h"]
 ) -> tuple[RNN, Float[Array, "*B n_x"], Float[Array, "*B n_h"]]:
@@ -59,20 +62,24 @@ def rnn_step_back(
     return dp, np.vecmat(delta, p.W_hx), np.vecmat(delta, p.W_hh)
 
 
-def check_rnn(p: RNN, xs: Array, h0: Array) -> tuple[Array, Array]:
-    """xs and h0 as arrays that fit the weights. Raises ValueError that says what does not."""
-    n_h, n_x = np.shape(p.W_hx) if np.ndim(p.W_hx) == 2 else (None, None)
-    sizes = {} if n_h is None else {"n_h": n_h, "n_x": n_x}
-    checked("W_hx", p.W_hx, "n_h n_x")
-    checked("W_hh", p.W_hh, "n_h n_h", **sizes)
-    checked("b_h", p.b_h, "n_h", **sizes)
-    xs = checked("xs", xs, "T *B n_x", **sizes)
-    h0 = checked("h0", h0, "*B n_h", **sizes)
-    if h0.shape[:-1] != xs.shape[1:-1]:
-        raise ValueError(
-            f"h0: got shape {h0.shape}, expected {(*xs.shape[1:-1], n_h)} to go with xs {xs.shape}"
-        )
-    return xs, h0
+def check_weights(p: RNN) -> RNN:
+    """The weights as arrays that fit each other. Raises ValueError that names what does not."""
+    hint = "; the weights of a model's cell are model.cell" if hasattr(p, "readout") else ""
+    W_hx, W_hh, b_h = record("p", p, RNN, hint)
+    to, n_h = np.shape(W_hx)[:1], np.shape(b_h)[:1]
+    n_h = n_h if n_h == to else np.shape(W_hh)[:1]  # two against one
+    sizes = {"n_h": n_h[0]} if n_h else {}
+    W_hx = checked("W_hx", W_hx, "n_h n_x", **sizes)
+    W_hh = checked("W_hh", W_hh, "n_h n_h", **sizes)
+    return RNN(W_hx, W_hh, checked("b_h", b_h, "n_h", **sizes))
+
+
+def check_rnn(p: RNN, xs: Array, h0: Array) -> tuple[RNN, Array, Array]:
+    """p, xs and h0 as arrays that fit each other. Raises ValueError that says what does not."""
+    p = check_weights(p)
+    n_h, n_x = p.W_hx.shape
+    xs = checked("xs", xs, "T *B n_x", n_x=n_x)
+    return p, xs, going_with(xs, checked("h0", h0, "*B n_h", n_h=n_h))
 
 
 def _forward(p: RNN, xs: Array, h0: Array) -> tuple[Array, StepCache]:
@@ -86,4 +93,4 @@ def _back(p: RNN, cache: StepCache, dstates: Array) -> tuple[RNN, Array, Array]:
     return dp, deltas @ p.W_hx, dh0
 
 
-CELL = Cell(rnn_step, rnn_step_back, check_rnn, Fast(_forward, _back))
+CELL = Cell(rnn_step, rnn_step_back, check_rnn, Fast(_forward, _back, (rnn_step, rnn_step_back)))

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import checked
+from unrolled.core.door import checked, generator, whole
 from unrolled.core.shapes import Array, Float, outer, total
+from unrolled.core.tree import record
 from unrolled.rnn.cell import RNN
 
 
@@ -41,12 +42,22 @@ def readout_back(
 
 def check_readout(p: Readout, n_h: int) -> Readout:
     """The weights as arrays that fit a state of n_h numbers. Raises ValueError otherwise."""
-    W_yh = checked("W_yh", p.W_yh, "n_y n_h", n_h=n_h)
-    return Readout(W_yh, checked("b_y", p.b_y, "n_y", n_y=len(W_yh)))
+    W_yh, b_y = record("readout", p, Readout)
+    W_yh = checked("W_yh", W_yh, "n_y n_h", n_h=n_h)
+    return Readout(W_yh, checked("b_y", b_y, "n_y", n_y=len(W_yh)))
+
+
+def check_model(model: Model) -> Model:
+    """`model`, if it is a cell's weights and a readout, or ValueError."""
+    record("model", model, Model)
+    record("model.readout", model.readout, Readout)
+    return model
 
 
 def random_model(rng: np.random.Generator, n_x: int, n_h: int, n_y: int) -> Model:
     """A model with weights drawn from N(0, 1/fan-in) and biases 0."""
+    rng = generator("rng", rng)
+    n_x, n_h, n_y = whole("n_x", n_x, 1), whole("n_h", n_h, 1), whole("n_y", n_y, 1)
 
     def draw(n_to: int, n_from: int) -> Array:
         return rng.normal(0, n_from**-0.5, (n_to, n_from))

@@ -168,7 +168,7 @@ function triangle({ T, sizes }, onpick, onpoint) {
   const [row, part, name] = [s("rect", { class: "window-row", height: pitch }), s("rect", { class: "window-part", height: pitch }), word(0, 0, "", "start")];
   const stairs = spots(T).flatMap((n) => [word(28, 13 + pitch * (n - 0.5), n, "end"), word(34 + pitch * (n - 0.5), 326, n)]);
   const steps = Array.from({ length: T }, (_, n) => `H${34 + pitch * (n + 1)}V${8 + pitch * (n + 1)}`).join("");
-  const node = s("svg", { viewBox: "0 0 366 348", role: "img", "font-size": 14 }, ...stairs,
+  const node = s("svg", { viewBox: "0 0 366 352", role: "img", "font-size": 14 }, ...stairs,
     word(68 + pitch, 22, 'loss <tspan font-style="italic">t</tspan> ↓', "start"), word(334, 344, 'step <tspan font-style="italic">i</tspan> →', "end"),
     s("path", { class: "window-edge", d: `M34 8${steps}` }), ...cells, row, part, name);
   const at = ({ clientX, clientY }) => {

@@ -6,7 +6,6 @@ held to `unrolled.truncation.weights` and `unrolled.bptt.paths` by a test, `unif
 Notebook: book/truncation.ipynb
 """
 
-from collections.abc import Callable
 from html import escape
 from math import floor, log10
 
@@ -14,7 +13,7 @@ import numpy as np
 import traitlets
 
 from unrolled.bptt.paths import paths
-from unrolled.core.door import checked
+from unrolled.core.door import checked, whole
 from unrolled.core.shapes import Array
 from unrolled.core.unroll import Caches, Cell, unroll
 from unrolled.page.tables import ten_to
@@ -73,9 +72,9 @@ class TruncationWindow(Explorable):
         T = len(states)
         defaults = {"k": min(5, T), "k2": min(5, T), "loss": min(12, T)}
         traits = defaults | traits
-        for name, check in _checks(T).items():
+        for name in ("k", "k1", "k2", "loss"):
             if name in traits:
-                traits[name] = check(name, traits[name])
+                traits[name] = whole(name, traits[name], 1, T)
         if traits.get("k1", 2) > traits["k2"]:
             raise ValueError(f"k2: got {traits['k2']}, expected at least k1 = {traits['k1']}")
         super().__init__(deltas=deltas, states=states, **traits)
@@ -155,50 +154,6 @@ def _deltas(cell: Cell, p: RNN, caches: Caches, dstates: Array, before: Array) -
 
 def _rounded(array: Array) -> list:
     return [[float(f"{x:.{DIGITS}g}") for x in row] for row in array]
-
-
-def _checks(T: int) -> dict[str, Callable]:
-    step = _whole(1, T)
-    return {
-        "scheme": _scheme,
-        **dict.fromkeys(("k", "k1", "k2", "loss"), step),
-        "keep": _chance,
-        "draws": _whole(1, MOST_DRAWS),
-        "seed": _whole(0, 2**31 - 1),
-        "reweighted": _flag,
-        "answered": _flag,
-    }
-
-
-def _whole(least: int, most: int) -> Callable:
-    def check(name: str, value: object) -> int:
-        right = isinstance(value, int | np.integer) and not isinstance(value, bool)
-        if not (right and least <= value <= most):
-            raise ValueError(
-                f"{name}: got {value!r}, expected a whole number from {least} to {most}"
-            )
-        return int(value)
-
-    return check
-
-
-def _scheme(name: str, value: object) -> str:
-    if not (isinstance(value, str) and value in SCHEMES):
-        raise ValueError(f"{name}: got {value!r}, expected one of {', '.join(SCHEMES)}")
-    return value
-
-
-def _chance(name: str, value: object) -> float:
-    number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
-    if not (number and LEAST <= value <= 1):
-        raise ValueError(f"{name}: got {value!r}, expected a chance from 0.05 to 1")
-    return float(value)
-
-
-def _flag(name: str, value: object) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError(f"{name}: got {value!r}, expected True or False")
-    return value
 
 
 def percent(share: float) -> str:

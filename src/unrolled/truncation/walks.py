@@ -8,11 +8,12 @@ from collections.abc import Callable
 import numpy as np
 from numpy.lib.array_utils import byte_bounds
 
-from unrolled.core.door import checked
+from unrolled.core.cell import Caches, Cell, way_back
+from unrolled.core.door import checked, short, whole
 from unrolled.core.shapes import Array
-from unrolled.core.tree import tree_add, tree_at, tree_leaves, tree_map, tree_zeros
-from unrolled.core.unroll import Caches, Cell, bptt, unroll
-from unrolled.truncation.weights import _whole
+from unrolled.core.tree import record, tree_add, tree_at, tree_leaves, tree_map, tree_zeros
+from unrolled.core.unroll import bptt, matching, unroll
+from unrolled.truncation.weights import checked_gates
 
 
 def chunked(
@@ -22,21 +23,28 @@ def chunked(
 
     `errors(states, chunk)` gives ∂⁺𝓛/∂h_t for the steps of the slice `chunk`. Returns the
     gradient, the last state and how many numbers were kept at a time.    eq-truncation-chunks
+    Raises as `unroll` and `bptt` do, and ValueError for a k below 1.
     """
-    k, dp, h, most = _whole("k", k, 1), tree_zeros(p), h0, 0
+    k, xs, h, most = whole("k", k, 1), checked("xs", xs, "T *B n_x"), h0, 0
+    if not callable(errors):
+        raise ValueError(f"errors: got {short(errors)}, expected a function of (states, chunk)")
     for start in range(0, len(xs), k):
         chunk = slice(start, min(start + k, len(xs)))
         states, caches = unroll(cell, p, xs[chunk], h)
-        dp = tree_add(dp, bptt(cell, p, caches, errors(states, chunk))[0])
+        part = bptt(cell, p, caches, errors(states, chunk))[0]
+        dp = tree_add(dp, part) if start else part
         h, most = tree_at(states, -1), max(most, numbers(caches))
     return dp, h, most
 
 
 def numbers(caches: Caches) -> int:
     """How many numbers the way back needs from the way forward; shared memory counts once."""
-    count, end = 0, 0
-    for low, high in sorted(map(byte_bounds, tree_leaves(caches.steps))):
-        count, end = count + max(0, high - max(low, end)) // 8, max(end, high)
+    record("caches", caches, Caches, ", what unroll returns after the states")
+    leaves = tree_leaves(caches.steps)
+    count, end = sum(leaf.size for leaf in leaves if not leaf.flags.forc), 0
+    spans = [(*byte_bounds(leaf), leaf.itemsize) for leaf in leaves if leaf.flags.forc]
+    for low, high, size in sorted(spans):
+        count, end = count + max(0, high - max(low, end)) // size, max(end, high)
     return count
 
 
@@ -44,13 +52,19 @@ def gated(cell: Cell, p: object, caches: Caches, dstates: object, gates: Array) 
     """One walk back whose message is multiplied by gates[t-1] between steps t+1 and t.
 
     Its weights are `survival(gates)`; it costs no more than BPTT.          eq-truncation-gated
+    Raises ValueError for caches, dstates and gates that do not fit.
     """
+    cell, p = way_back(cell, p, caches)
+    dstates = matching(dstates, caches.states)
     steps = len(tree_leaves(caches.states)[0])
-    gates = np.append(checked("gates", gates, "T_less_1", T_less_1=steps - 1), 0.0)
+    gates = np.append(checked_gates(gates, N=steps - 1), 0.0)
     dp, dh = tree_zeros(p), tree_zeros(tree_at(dstates, 0))
-    for t in reversed(range(steps)):
-        passed = tree_map(lambda leaf, gate=gates[t]: gate * leaf, dh)
-        dh = tree_add(tree_at(dstates, t), passed)
-        dp_t, _, dh = cell.step_back(p, tree_at(caches.steps, t), dh)
-        dp = tree_add(dp, dp_t)
+    with np.errstate(over="ignore", invalid="ignore"):
+        for t in reversed(range(steps)):
+            passed = tree_map(lambda leaf, gate=gates[t]: gate * leaf, dh)
+            dh = tree_add(tree_at(dstates, t), passed)
+            dp_t, _, dh = cell.step_back(p, tree_at(caches.steps, t), dh)
+            dp = tree_add(dp, dp_t)
+    if not all(np.isfinite(leaf).all() for leaf in tree_leaves(dp)):
+        raise OverflowError(f"gradient: exploded in the sum over {steps} steps")
     return dp

@@ -13,7 +13,7 @@ from itertools import product
 
 import numpy as np
 
-from unrolled.core.door import checked
+from unrolled.core.door import bounded, checked, flag, generator, real, reals, whole
 from unrolled.core.shapes import Array, Float
 from unrolled.core.tree import tree_leaves, tree_map
 
@@ -26,9 +26,9 @@ def kept(T: int, k1: int, k2: int) -> Float[Array, "T T"]:
     everything.
     Raises ValueError for a k1 below 1 and for a k2 that is not from k1 to T.
     """
-    T, k1, k2 = _whole("T", T, 1), _whole("k1", k1, 1), _whole("k2", k2, 1)
-    if not k1 <= k2 <= T:
-        raise ValueError(f"k2: got {k2}, expected a whole number from k1 = {k1} to T = {T}")
+    T = whole("T", T, 1)
+    k1 = whole("k1", k1, 1, T)
+    k2 = whole("k2", k2, k1, T)
     t, i = np.mgrid[1 : T + 1, 1 : T + 1]
     end = -(-t // k1) * k1  # of a short last block: where it would have ended
     return ((i <= t) & (i > end - k2)).astype(float)
@@ -38,8 +38,10 @@ def late_losses(T: int, k: int) -> Float[Array, "T T"]:
     """w_{t,i} = 1 for t > T - k: all of the history of the last k losses, nothing of the others.
 
     What source 001 prints for truncation; it is another gradient.          eq-truncation-misprint
+    Raises ValueError for a k that is not from 1 to T.
     """
-    T, k = _whole("T", T, 1), _whole("k", k, 1)
+    T = whole("T", T, 1)
+    k = whole("k", k, 1, T)
     t, i = np.mgrid[1 : T + 1, 1 : T + 1]
     return ((i <= t) & (t > T - k)).astype(float)
 
@@ -49,6 +51,7 @@ def weighted(table: object, weights: Float[Array, "T T"]) -> object:
 
     Raises ValueError for weights of another shape and for a step after its loss.
     """
+    table = tree_map(lambda leaf: checked("table", leaf, "T T *shape"), table)
     T = len(tree_leaves(table)[0])
     weights = checked("weights", weights, "T T", T=T)
     if np.triu(weights, 1).any():
@@ -58,11 +61,13 @@ def weighted(table: object, weights: Float[Array, "T T"]) -> object:
 
 def survival(gates: Float[Array, " N"]) -> Float[Array, "T T"]:
     """w_{t,i} = g_i g_{i+1} … g_{t-1}: what is left of a path that crosses these gates."""
+    gates = checked_gates(gates)
     T = len(gates) + 1
     weights = np.zeros((T, T))
-    for t in range(T):
-        weights[t, : t + 1] = np.append(np.cumprod(gates[:t][::-1])[::-1], 1.0)
-    return weights
+    with np.errstate(over="ignore", invalid="ignore"):
+        for t in range(T):
+            weights[t, : t + 1] = np.append(np.cumprod(gates[:t][::-1])[::-1], 1.0)
+    return bounded("weights", weights, "at loss")
 
 
 def random_gates(
@@ -72,26 +77,28 @@ def random_gates(
 
     Raises ValueError for a chance that is not above 0 and at most 1.
     """
-    keep = _chance(keep)
-    return (rng.random(_whole("T", T, 1) - 1) < keep) / (keep if reweighted else 1.0)
+    T, keep, reweighted = whole("T", T, 1), chance(keep), flag("reweighted", reweighted)
+    return (generator("rng", rng).random(T - 1) < keep) / (keep if reweighted else 1.0)
 
 
 def every_draw(T: int, keep: float | int, reweighted: bool = True) -> Iterator[tuple[float, Array]]:
     """All 2^(T-1) outcomes of `random_gates` with their probabilities: exact, for small T."""
-    keep = _chance(keep)
-    for opened in product((0.0, 1.0), repeat=_whole("T", T, 1) - 1):
-        opened = np.array(opened)
-        chance = float(np.prod(np.where(opened, keep, 1 - keep)))
-        yield chance, opened / (keep if reweighted else 1.0)
+    T, keep, reweighted = whole("T", T, 1), chance(keep), flag("reweighted", reweighted)
+    draws = map(np.array, product((0.0, 1.0), repeat=T - 1))
+    return (
+        (float(np.prod(np.where(opened, keep, 1 - keep))), opened / (keep if reweighted else 1.0))
+        for opened in draws
+    )
 
 
-def _chance(keep: float | int) -> float:
-    if not (isinstance(keep, int | float) and 0 < keep <= 1):
-        raise ValueError(f"keep: got {keep!r}, expected a chance above 0 and at most 1")
-    return float(keep)
+def chance(keep: object) -> float:
+    """π, above 0 and at most 1."""
+    return real("keep", keep, above=0.0, high=1.0)
 
 
-def _whole(name: str, value: int, least: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise ValueError(f"{name}: got {value!r}, expected a whole number from {least} on")
-    return int(value)
+def checked_gates(gates: object, **count: int) -> Array:
+    """The gates between steps, N=`count` of them; a single step has none."""
+    given = reals("gates", gates)
+    if given.shape == (0,) and not count.get("N"):
+        return given
+    return checked("gates", given, "N", **count)

@@ -1,0 +1,160 @@
+"""What a recurrent cell is: a step forward, and the same step read backwards.
+
+    step(p, x, h)           -> h_next, cache       cache: a tuple of what the way back needs
+    step_back(p, cache, dh) -> dp, dx, dh_prev     in the types and shapes of p, x and h
+
+Both may be written for one sequence, with `W @ x` and `np.outer`: then they are called once a
+sequence. A function that takes any leading axes, and sums dp over them, says so with `@batched`.
+"""
+
+import inspect
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from unrolled.core.door import reals, short
+from unrolled.core.tree import alike, record, signature, tree_add, tree_at, tree_leaves, tree_map
+
+
+class Fast(NamedTuple):
+    """The same two functions over all steps at once, for speed; tests hold them equal."""
+
+    forward: Callable  # (p, xs, h0) -> states, step caches
+    back: Callable  # (p, step caches, dstates) -> dp, dxs, dh0
+    of: tuple  # the step and the step back that these two repeat, and no others
+
+
+class Cell(NamedTuple):
+    """A recurrent cell: its step, the step read backwards, and two conveniences."""
+
+    step: Callable
+    step_back: Callable
+    check: Callable | None = None  # (p, xs, h0) -> p, xs, h0 as arrays that fit, or ValueError
+    fast: Fast | None = None
+
+    def __repr__(self) -> str:
+        name = getattr(self.step, "__name__", type(self.step).__name__)
+        says = (getattr(self.step, "__doc__", "") or "").strip().split("\n")[0].split("   ")[0]
+        return f"Cell {name}: {says.rstrip('. ')}" if says else f"Cell {name}"
+
+
+class _Caches(NamedTuple):
+    steps: object  # the cache of every step, time first
+    states: object  # h_1 .. h_T
+
+
+class Caches(_Caches):
+    """What BPTT must remember of the way forward; its size is the memory BPTT needs."""
+
+    made_by: tuple | None = None  # the step and the weights of the way forward, if that is known
+
+
+def batched(f: Callable) -> Callable:
+    """Say of a step, or of a step back, that it takes any leading axes."""
+    f.batched = True
+    return f
+
+
+def over_axes(cell: Cell) -> Cell:
+    """The cell with functions over any leading axes: its own, or one call a sequence."""
+    step, back = cell.step, cell.step_back
+    return cell._replace(
+        step=step if getattr(step, "batched", False) else _each_step(step),
+        step_back=back if getattr(back, "batched", False) else _each_step_back(back),
+    )
+
+
+def all_at_once(cell: Cell) -> Fast | None:
+    """The cell's fast way, if it repeats the very functions that the cell has."""
+    return cell.fast if cell.fast and cell.fast.of == (cell.step, cell.step_back) else None
+
+
+def way_back(cell: Cell, p: object, caches: Caches) -> tuple[Cell, object]:
+    """The cell over any leading axes and its weights as arrays, for caches that are its own.
+
+    Raises ValueError for what is no cell, for caches of another cell and for weights of another
+    type or shape than on the way forward.
+    """
+    record("cell", cell, Cell, "; the order is cell, p, caches")
+    record("caches", caches, Caches, ", what unroll returns after the states")
+    if getattr(caches, "made_by", None) is None:
+        return over_axes(cell), tree_map(lambda leaf: reals("p", leaf), p)
+    step, before = caches.made_by
+    if not _same(step, cell.step):
+        raise ValueError(f"caches: got those of {Cell(step, step)!r}, expected those of {cell!r}")
+    return over_axes(cell), alike("p", p, before)
+
+
+def _same(f: object, g: object) -> bool:
+    """Whether two functions have one code and the same constants: leaky(0.9) is leaky(0.9)."""
+    f, g = inspect.unwrap(f), inspect.unwrap(g)
+    if f is g or getattr(f, "__code__", f) != getattr(g, "__code__", g):
+        return f is g
+    return _equal(_constants(f), _constants(g))
+
+
+def _constants(f: object) -> list:
+    closure = [cell.cell_contents for cell in getattr(f, "__closure__", None) or ()]
+    return [*closure, getattr(f, "__defaults__", None), getattr(f, "__self__", None)]
+
+
+def _equal(a: object, b: object) -> bool:
+    if isinstance(a, list | tuple) and isinstance(b, list | tuple):
+        return len(a) == len(b) and all(map(_equal, a, b))
+    if inspect.isfunction(a) and inspect.isfunction(b):
+        return _same(a, b)
+    try:
+        return a is b or bool(np.all(a == b))
+    except (TypeError, ValueError):
+        return False
+
+
+def _each_step(step: Callable) -> Callable:
+    """`step` called once a sequence, and held to what a step must return."""
+
+    def once(p: object, x: object, h: object) -> tuple:
+        found = step(p, x, h)
+        if not isinstance(found, tuple) or len(found) != 2:
+            raise ValueError(f"step: got {signature(found)}, expected the pair h_next, cache")
+        if not isinstance(found[1], tuple | np.ndarray):
+            raise ValueError(f"cache: got {short(found[1])}, expected a tuple of arrays")
+        return alike("h_next", found[0], h), found[1]
+
+    def over(p: object, x: object, h: object) -> tuple:
+        lead = np.shape(x)[:-1]
+        if not lead:
+            return once(p, x, h)
+        return _stacked([once(p, x[i], tree_at(h, i)) for i in np.ndindex(lead)], lead)
+
+    return over
+
+
+def _each_step_back(step_back: Callable) -> Callable:
+    """`step_back` called once a sequence, and held to what it must return; dp is summed."""
+
+    def once(p: object, cache: object, dh: object) -> tuple:
+        found = step_back(p, cache, dh)
+        if not isinstance(found, tuple) or len(found) != 3:
+            expected = "the three dp, dx, dh_prev"
+            raise ValueError(f"step_back: got {signature(found)}, expected {expected}")
+        dp, dx, dh_prev = found
+        if np.ndim(dx) != 1:
+            raise ValueError(f"dx: got shape {np.shape(dx)}, expected that of x, (n_x,)")
+        return alike("dp", dp, p), reals("dx", dx), alike("dh_prev", dh_prev, dh)
+
+    def over(p: object, cache: object, dh: object) -> tuple:
+        lead = tree_leaves(dh)[0].shape[:-1]
+        if not lead:
+            return once(p, cache, dh)
+        parts = [once(p, tree_at(cache, i), tree_at(dh, i)) for i in np.ndindex(lead)]
+        dp = parts[0][0]
+        for part in parts[1:]:
+            dp = tree_add(dp, part[0])
+        return dp, *_stacked([part[1:] for part in parts], lead)
+
+    return over
+
+
+def _stacked(trees: list, lead: tuple[int, ...]) -> object:
+    return tree_map(lambda *leaf: np.stack(leaf).reshape(lead + np.shape(leaf[0])), *trees)

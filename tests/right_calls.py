@@ -1,0 +1,356 @@
+"""One right call, or two, of every public function of the mathematics rooms, for `tests.fuzz`.
+
+Numbers are multiples of 1/64, so that float16 holds them. A call is made anew each time it is
+wanted, because a generator is used up.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from unrolled.core import tasks
+from unrolled.core.activations import RELU, TANH
+from unrolled.core.losses import CROSS_ENTROPY, SQUARED_ERROR
+from unrolled.core.optim import adam, sgd
+from unrolled.core.unroll import Cell, unroll
+from unrolled.demo import network as demo
+from unrolled.demo import step as demo_step
+from unrolled.mlp.network import Layer, forward
+from unrolled.remedies.shortcuts import leaky
+from unrolled.rnn.cell import CELL, RNN, StepCache
+from unrolled.rnn.readout import Model, Readout
+from unrolled.training import Learner
+
+# Rooms and functions behind the doors: what hands them their arguments has checked these.
+BEHIND = {
+    "core.door": "the doors themselves, and the names that they say",
+    "core.tree": "trees of anything: a leaf may be whatever is not a tuple",
+    "core.shapes": "sums that the cells call at every step",
+    "core.cell": "wraps a cell for those who walk it",
+    "rnn.fast": "the loops inside `unroll` and `bptt`, whose doors it has",
+}
+
+
+# Functions of which not every near-valid call is answered yet: the command tells which.
+OPEN = dict.fromkeys((
+    *(f"core.activations.{f}" for f in (
+        "logistic", "relu", "normal_cdf", "gelu", "silu", "gelu_slope", "silu_slope",
+        "softmax_jacobian", "softmax_back", "log_softmax")),
+    "core.cellcheck.check_cell", "core.count.multiply_adds",
+    *(f"core.gradcheck.{f}" for f in (
+        "finite_difference", "largest_gap", "check_gradient", "error_curve", "dot_product_gap",
+        "relative_gap")),
+    *(f"core.losses.{f}" for f in ("squared_error", "observed_loss", "observed_loss_back",
+        "perplexity")),
+    *(f"core.optim.{f}" for f in ("descend", "global_norm", "clip_by_norm", "clip_by_value")),
+    "core.text.one_hot", "core.text.streams",
+    *(f"core.unroll.{f}" for f in ("unroll", "bptt", "at_the_door", "going_with", "matching")),
+    "bptt.jacobians.jacobians", "bptt.rtrl.rtrl",
+    *(f"bptt.paths.{f}" for f in ("paths", "forward_terms", "backward_terms", "counted_twice")),
+    *(f"rnn.cell.{f}" for f in ("preactivation", "rnn_step", "rnn_step_back", "check_weights",
+        "check_rnn")),
+    *(f"rnn.readout.{f}" for f in ("readout", "readout_back", "check_readout", "check_model")),
+    "rnn.writing.write",
+    *(f"training.{f}" for f in ("predict", "loss_and_gradient", "with_skip", "train",
+        "task_gradient")),
+))  # fmt: skip
+
+
+class Call(NamedTuple):
+    """A right call; `then` makes of its result what can be compared."""
+
+    given: dict
+    then: Callable = lambda result: result
+    free: tuple[str, ...] = ()  # arguments that have a meaning as None, too
+    loose: bool = False  # numbers of it may be infinite or NaN
+    ours: tuple[str, ...] = ()  # arguments that are left as they are
+
+    def arguments(self) -> dict:
+        def anew(value: object) -> object:
+            return value() if any(value is f for f in (rng, caches, kept, task)) else value
+
+        return {name: anew(value) for name, value in self.given.items()}
+
+
+BOOK = Path(__file__).parents[1] / "book"
+
+
+def drawn(*shape: int, seed: int = 0) -> np.ndarray:
+    return np.random.default_rng(seed).integers(-96, 97, shape) / 64
+
+
+def rng() -> np.random.Generator:
+    return np.random.default_rng(3)
+
+
+W, B, H = drawn(3, 2), drawn(3), drawn(2, 3, seed=1)
+SQUARE = np.array([[1.0, 0.5], [0.25, -0.75]])
+XS, YS, H0 = drawn(4, 2, seed=2), np.eye(2)[[0, 1, 1, 0]], drawn(3, seed=3)
+P = RNN(W, drawn(3, 3, seed=4) / 2, B)
+OUT = Readout(drawn(2, 3, seed=5), drawn(2, seed=6))
+MODEL = Model(P, OUT)
+NETWORK = (Layer(W, B), Layer(drawn(2, 3, seed=5), drawn(2, seed=6)))
+DSTATES = drawn(4, 3, seed=7)
+CACHE = StepCache(XS[0], H0, np.tanh(H0))
+WHO = Learner(leaky(0.5), MODEL, H0)
+
+
+@cache
+def caches():
+    return unroll(CELL, P, XS, H0)[1]
+
+
+@cache
+def kept():
+    return forward(NETWORK, XS)
+
+
+@cache
+def task():
+    return tasks.Task(XS[:, None], YS[:, None], np.array([False, True, False, True]))
+
+
+def task_of() -> tasks.Task:
+    return task()
+
+
+def values_of(trace: dict) -> list:
+    return [quantity.value for quantity in trace.values()]
+
+
+def energy(p: object) -> float:
+    return float(sum((leaf**2).sum() for leaf in p))
+
+
+def slopes(p: object) -> object:
+    return RNN(*(2 * leaf for leaf in p))
+
+
+def own_step(p, x, h):  # as a student writes it, for one sequence
+    h_next = np.tanh(p.W_hx @ x + p.W_hh @ h + p.b_h)
+    return h_next, StepCache(x, h, h_next)
+
+
+def own_step_back(p, cache, dh):
+    delta = (1 - cache.h**2) * dh
+    dp = RNN(np.outer(delta, cache.x), np.outer(delta, cache.h_prev), delta)
+    return dp, p.W_hx.T @ delta, p.W_hh.T @ delta
+
+
+OWN = Cell(own_step, own_step_back)
+
+
+def walked(cell: object) -> object:
+    return unroll(cell, P, XS, H0)[0]
+
+
+def stepped(optimiser: object) -> object:
+    return optimiser.step(W, W, optimiser.start(W))[0]
+
+
+def call(
+    then: Callable = lambda result: result,
+    free: tuple = (),
+    loose: bool = False,
+    ours: tuple = (),
+    **given: object,
+) -> Call:
+    return Call(given, then, free, loose, ours)
+
+
+def items(result: object) -> list:
+    return list(result)
+
+
+RUN = {"cell": CELL, "p": P, "caches": caches}
+WALK = {**RUN, "dstates": DSTATES}
+OWN_RUN = {"cell": OWN, "p": P, "xs": XS, "h0": H0}
+YOURS = ("p",)  # a cell without a check takes the weights that it is given
+FIT = {"model": MODEL, "xs": XS, "ys": YS, "h0": H0}
+
+CALLS: dict[str, list[Call]] = {
+    "backprop.backward.output_error": [call(dy=H, slope=H)],
+    "backprop.backward.hidden_error": [call(W_next=W, delta_next=H, slope=drawn(2, 2))],
+    "backprop.backward.layer_gradient": [call(delta=H, h_before=drawn(2, 4))],
+    "backprop.backward.backward": [
+        call(network=NETWORK, kept=kept, dy=drawn(4, 2)),
+        call(network=NETWORK, kept=kept, dy=drawn(4, 2), phi=TANH, out=RELU),
+    ],
+    "backprop.backward.loss_and_gradient": [
+        call(network=NETWORK, xs=XS, ys=YS, phi=TANH, loss=CROSS_ENTROPY)
+    ],
+    "backprop.cost.cost_of_passes": [call(sizes=(2, 3, 2))],
+    "bptt.cost.cost_of_a_step": [call(n_x=2, n_h=3)],
+    "bptt.jacobians.jacobians": [call(**RUN)],
+    "bptt.paths.paths": [call(**WALK)],
+    "bptt.paths.forward_terms": [call(table=RNN(drawn(3, 3, 2), drawn(3, 3, 2), drawn(3, 3)))],
+    "bptt.paths.backward_terms": [call(table=RNN(drawn(3, 3, 2), drawn(3, 3, 2), drawn(3, 3)))],
+    "bptt.paths.counted_twice": [call(**WALK)],
+    "bptt.rtrl.rtrl": [
+        call(cell=CELL, p=P, xs=XS, h0=H0, dstates=DSTATES),
+        call(**OWN_RUN, ours=YOURS, dstates=DSTATES),
+    ],
+    "core.activations.check_activation": [call(ours=("name",), name="phi", value=TANH)],
+    **{
+        f"core.activations.{name}": [call(a=H), call(a=0.5)]
+        for name in ("logistic", "relu", "normal_cdf", "gelu", "silu")
+    },
+    "core.activations.gelu_slope": [call(a=H, h=H)],
+    "core.activations.silu_slope": [call(a=H, h=H)],
+    "core.activations.softmax": [call(z=H), call(z=B)],
+    "core.activations.log_softmax": [call(z=H), call(z=B)],
+    "core.activations.softmax_jacobian": [call(y_hat=H)],
+    "core.activations.softmax_back": [call(y_hat=H, dy=H)],
+    "core.cellcheck.check_cell": [call(**OWN_RUN, ours=YOURS)],
+    "core.count.multiply_adds": [call(f=lambda p: p.W_hh @ p.b_h, trees=P)],
+    "core.count.slope": [call(sizes=np.array([2.0, 4.0]), costs=np.array([4.0, 16.0]))],
+    "core.gradcheck.finite_difference": [call(f=energy, p=P, eps=1 / 64)],
+    "core.gradcheck.largest_gap": [call(a=P, b=P), call(a=W, b=2 * W)],
+    "core.gradcheck.check_gradient": [call(f=energy, p=P, gradient=slopes(P), tolerance=1 / 64)],
+    "core.gradcheck.error_curve": [
+        call(f=energy, p=P, gradient=slopes(P), steps=np.array([1 / 16, 1 / 64]))
+    ],
+    "core.gradcheck.dot_product_gap": [call(dy=B, moved=B, gradient=P, direction=P)],
+    "core.gradcheck.relative_gap": [call(found=P, wanted=P), call(found=W, wanted=2 * W)],
+    "core.initial.orthogonal": [call(rng=rng, n=3, gain=0.5)],
+    "core.initial.with_radius": [call(rng=rng, n=3, radius=1.5)],
+    **{
+        f"core.losses.{name}": [call(z=H, y=np.eye(3)[:2]), call(z=B, y=B)]
+        for name in (
+            "cross_entropy", "cross_entropy_back", "squared_error", "squared_error_back",
+        )
+    },
+    "core.losses.mean_loss": [call(loss=CROSS_ENTROPY, zs=H, ys=np.eye(3)[:2])],
+    "core.losses.mean_loss_back": [call(loss=SQUARED_ERROR, zs=H, ys=H)],
+    "core.losses.observed_loss": [
+        call(loss=SQUARED_ERROR, zs=XS, ys=XS, observed=np.array([True, False, True, False]))
+    ],
+    "core.losses.observed_loss_back": [
+        call(loss=SQUARED_ERROR, zs=XS, ys=XS, observed=np.array([True, False, True, False]))
+    ],
+    "core.losses.perplexity": [call(mean_cross_entropy=0.5)],
+    "core.optim.sgd": [call(stepped, rate=0.5)],
+    "core.optim.momentum": [call(stepped, rate=0.5, beta=0.75)],
+    "core.optim.adam": [call(stepped, rate=0.5, beta1=0.75, beta2=0.5, eps=1 / 64)],
+    "core.optim.descend": [call(optimiser=sgd(0.5), gradient=slopes, p=P, steps=3)],
+    "core.optim.global_norm": [call(tree=P), call(tree=W)],
+    "core.optim.clip_by_norm": [call(g=P, limit=0.5), call(g=W, limit=100.0)],
+    "core.optim.clip_by_value": [call(g=P, limit=0.5)],
+    "core.tasks.spirals": [call(rng=rng, n=3, turns=1.5, noise=0.25)],
+    "core.tasks.irregular_prices": [call(rng=rng, days=6, chance=0.5, loose=True)],
+    "core.tasks.log_returns": [
+        call(prices=np.array([1, np.nan, 2, 4]), observed=np.array([True, False, True, True]),
+             loose=True),
+        call(prices=np.array([1.0, 2, 4]), observed=np.array([True, True, True]), loose=True),
+    ],
+    "core.tasks.adding": [call(rng=rng, n=2, steps=4)],
+    "core.tasks.copying": [call(rng=rng, n=2, delay=3, length=2, symbols=3)],
+    "core.tasks.recalling": [call(rng=rng, n=2, steps=4, symbols=3)],
+    "core.text.encode": [call(text="demo", alphabet="demo")],
+    "core.text.one_hot": [call(text="demo", alphabet="demo")],
+    "core.text.prose": [call(len, book=BOOK)],
+    "core.text.streams": [call(codes=np.arange(8), count=2)],
+    "core.text.bigram_loss": [call(train=np.arange(8) % 3, held_out=np.arange(4) % 3, size=3)],
+    "core.unroll.unroll": [call(cell=CELL, p=P, xs=XS, h0=H0), call(**OWN_RUN, ours=YOURS)],
+    "core.unroll.bptt": [
+        call(**WALK, window=2, free=("window",)),
+        call(cell=OWN, p=P, caches=caches, dstates=DSTATES, ours=YOURS),
+    ],
+    "core.unroll.at_the_door": [call(lambda r: r, cell=CELL, p=P, xs=XS, h0=H0)],
+    "core.unroll.going_with": [call(xs=XS, h0=H0)],
+    "core.unroll.matching": [call(dstates=DSTATES, states=DSTATES)],
+    "gradients.norms.slope_bound": [call(activation=TANH)],
+    "gradients.norms.spectral_norm": [call(W=W), call(W=drawn(2, 3, 2))],
+    "gradients.norms.spectral_radius": [call(W=SQUARE), call(W=drawn(2, 3, 3))],
+    "gradients.norms.gelfand": [call(W=SQUARE, ks=np.array([1, 2, 5]))],
+    "gradients.power.power_iteration": [
+        call(M=np.array([[1.0, 0.5], [0.5, -0.25]]), x=np.array([1.0, 0.5]), k=3, loose=True)
+    ],
+    "gradients.products.products": [call(J=drawn(4, 2, 2))],
+    "gradients.products.lags": [
+        call(cell=CELL, p=P, xs=XS, h0=H0),
+        call(**OWN_RUN, ours=YOURS),
+    ],
+    "gradients.products.lag_spectrum": [call(**WALK), call(**{**WALK, "cell": OWN, "ours": YOURS})],
+    "gradients.schur.schur2": [call(W=SQUARE)],
+    "gradients.schur.matrix": [
+        call(eigenvalues=[[0.5, 0.25], [0.5, -0.25]], nonnormality=0.5, angle=0.25)
+    ],
+    "gradients.schur.pair": [
+        call(ours=("name",), name="eigenvalues", value=[[0.5, 0.0], [0.25, 0.0]])
+    ],
+    "gradients.verdict.verdict": [call(norm=np.array([1.0, 0.5]), bound=1.5, radius=0.5)],
+    "mlp.network.neuron": [call(w=B, b=0.5, x=H, phi=TANH), call(w=B, b=0.5, x=B)],
+    "mlp.network.forward": [call(network=NETWORK, x=XS, phi=RELU, out=TANH)],
+    "mlp.network.predict": [call(network=NETWORK, x=XS), call(network=NETWORK, x=XS[0])],
+    "mlp.network.random_network": [call(rng=rng, sizes=(2, 3, 2), scale=0.5)],
+    "mlp.network.parameter_count": [call(sizes=(2, 3, 2))],
+    "mlp.network.check_network": [call(network=NETWORK, x=XS)],
+    "remedies.decay.spectral_decay": [call(W=W, weight=0.5)],
+    "remedies.shortcuts.shortcut": [call(walked, keep=0.5, write=0.75, activation=TANH)],
+    "remedies.shortcuts.elman": [call(walked, activation=TANH)],
+    "remedies.shortcuts.leaky": [call(walked, alpha=0.5, activation=TANH)],
+    "remedies.shortcuts.residual": [call(walked, activation=TANH)],
+    "remedies.shortcuts.skip": [call(lambda cell: len(repr(cell)), d=2)],
+    "rnn.cell.preactivation": [call(p=P, x=XS[0], h_prev=H0), call(p=P, x=XS, h_prev=drawn(4, 3))],
+    "rnn.cell.rnn_step": [call(p=P, x=XS[0], h_prev=H0)],
+    "rnn.cell.rnn_step_back": [call(p=P, cache=CACHE, dh=H0)],
+    "rnn.cell.check_weights": [call(p=P)],
+    "rnn.cell.check_rnn": [call(p=P, xs=XS, h0=H0)],
+    "rnn.readout.readout": [call(p=OUT, h=H0), call(p=OUT, h=DSTATES)],
+    "rnn.readout.readout_back": [call(p=OUT, h=H0, dz=drawn(2)), call(p=OUT, h=H, dz=drawn(2, 2))],
+    "rnn.readout.check_readout": [call(p=OUT, n_h=3)],
+    "rnn.readout.check_model": [call(model=MODEL)],
+    "rnn.readout.random_model": [call(rng=rng, n_x=2, n_h=3, n_y=2)],
+    "rnn.writing.write": [
+        call(model=demo.MODEL, alphabet="demo", start="de", length=3),
+        call(model=demo.MODEL, alphabet="demo", start="de", length=3, rng=rng, free=("rng",)),
+    ],
+    "training.predict": [call(model=MODEL, xs=XS, h0=H0)],
+    "training.loss_and_gradient": [
+        call(**FIT, loss=CROSS_ENTROPY),
+        call(**FIT, observed=np.array([True, False, True, True]), window=2,
+             free=("observed", "window")),
+    ],
+    "training.learner": [
+        call(lambda who: who.p, rng=rng, cell=CELL, n_x=2, n_h=3, n_y=2, W_hh=P.W_hh,
+             free=("W_hh",))
+    ],
+    "training.with_skip": [call(lambda who: who.p, rng=rng, who=WHO, d=2, scale=0.5)],
+    "training.train": [
+        call(lambda r: (r[0].p, r[1]), who=WHO, draw=task_of, loss=SQUARED_ERROR,
+             optimiser=adam(0.5), updates=2, window=2, free=("window",))
+    ],
+    "training.task_gradient": [
+        call(who=WHO, task=task, loss=SQUARED_ERROR, window=2, free=("window",))
+    ],
+    "truncation.example.example": [call()],
+    "truncation.walks.chunked": [
+        call(cell=CELL, p=P, xs=XS, h0=H0, k=2, errors=lambda states, chunk: DSTATES[chunk]),
+        call(**OWN_RUN, ours=YOURS, k=3, errors=lambda states, chunk: DSTATES[chunk]),
+    ],
+    "truncation.walks.numbers": [call(caches=caches)],
+    "truncation.walks.gated": [
+        call(**WALK, gates=np.array([1.0, 0.5, 0.0])),
+        call(**{**WALK, "cell": OWN, "ours": YOURS}, gates=np.array([1.0, 0.5, 0.0])),
+    ],
+    "truncation.weights.kept": [call(T=5, k1=2, k2=3)],
+    "truncation.weights.late_losses": [call(T=5, k=3)],
+    "truncation.weights.weighted": [
+        call(table=RNN(drawn(3, 3, 2), drawn(3, 3, 2), drawn(3, 3)), weights=np.tri(3))
+    ],
+    "truncation.weights.survival": [call(gates=np.array([1.0, 0.5]))],
+    "truncation.weights.random_gates": [call(rng=rng, T=5, keep=0.5, reweighted=True)],
+    "truncation.weights.every_draw": [call(items, T=3, keep=0.5, reweighted=True)],
+    "truncation.weights.chance": [call(keep=0.5)],
+    "truncation.weights.checked_gates": [
+        call(gates=np.array([1.0, 0.5]))
+    ],
+    "demo.network.trace": [call(values_of, model=demo.MODEL)],
+    "demo.step.trace": [
+        call(values_of, network=demo_step.NETWORK, x=demo_step.X, y=demo_step.Y)
+    ],
+}  # fmt: skip
