@@ -12,6 +12,35 @@
   document.addEventListener("DOMContentLoaded", () => {
     all();
     window.MathJax?.startup?.promise?.then(all);
+    document.fonts.ready.then(all);
     addEventListener("resize", all, { passive: true });
   });
 })();
+
+// A formula is copied as its TeX, alone or within a text, and shows that it is chosen.
+document.addEventListener("selectionchange", () => {
+  const chosen = getSelection();
+  for (const node of document.querySelectorAll("mjx-container:has(annotation)"))
+    node.classList.toggle("is-chosen", chosen.containsNode(node, true));
+});
+document.addEventListener("copy", event => {
+  const chosen = getSelection();
+  if (!chosen.rangeCount) return;
+  const range = chosen.getRangeAt(0).cloneRange();
+  const formula = node => (node.closest ? node : node.parentElement)?.closest("mjx-container");
+  const first = formula(range.startContainer), last = formula(range.endContainer);
+  if (first) range.setStartBefore(first);
+  if (last) range.setEndAfter(last);
+  const copy = document.createElement("div");
+  copy.append(range.cloneContents());
+  for (const each of copy.querySelectorAll("mjx-container:has(annotation)")) {
+    const sign = each.hasAttribute("display") ? "$$" : "$";
+    each.replaceWith(sign + each.querySelector("annotation").textContent + sign);
+    event.preventDefault();
+  }
+  if (!event.defaultPrevented) return;
+  document.body.append(copy);
+  event.clipboardData.setData("text/plain", copy.innerText);
+  event.clipboardData.setData("text/html", copy.innerHTML);
+  copy.remove();
+});

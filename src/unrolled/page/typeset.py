@@ -1,0 +1,79 @@
+"""Sphinx extension: maths is typeset when the book is built.
+
+The page has its formulas at first paint, without JavaScript, in print and in a reader mode. Where
+V8 cannot be had, MathJax is served from the site and the browser typesets the page.
+"""
+
+import re
+import shutil
+from html import escape, unescape
+from importlib.util import find_spec
+from pathlib import Path
+from zlib import crc32
+
+from docutils.nodes import SkipNode
+from sphinx.util import logging
+
+from unrolled.page import mathjax
+from unrolled.page.formulas import Formulas
+
+STYLES = "typeset.css"
+DELIMITED = re.compile(r"(?s)\\([(\[])(.*)\\[)\]]")
+logger = logging.getLogger(__name__)
+
+
+def setup(app) -> dict:
+    """Called by Sphinx."""
+    if find_spec("py_mini_racer") is None:
+        return mathjax.setup(app)
+    formulas = Formulas(Path(app.doctreedir, "typeset.json"))
+    visitors = ((_visitor(app, formulas, kind), None) for kind in ("inline", "block"))
+    app.add_html_math_renderer("typeset", *visitors)  # Sphinx prefers it to its own
+    app.add_css_file(STYLES, priority=900)  # after book.css, as in the browser
+    app.connect("build-finished", lambda app, error: _finish(app, error, formulas), priority=800)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _visitor(app, formulas: Formulas, kind: str):
+    """Sphinx's own visitor, with its number and link, and then MathJax for what it delimits."""
+
+    def visit(self, node) -> None:
+        start, page = len(self.body), getattr(self.builder, "current_docname", "")
+        source = escape(node.astext().strip())
+        note = f'<annotation encoding="application/x-tex">{source}</annotation>'
+
+        def typeset(found: re.Match) -> str:
+            try:
+                html = formulas.typeset(unescape(found[2]), display=found[1] == "[")
+            except ValueError as error:
+                logger.warning("formula %r: %s", node.astext(), error, location=page)
+                return f"<code>{source}</code>"
+            before, math, rest = re.split("(<math[^>]*>)", html)
+            inner, after = rest.split("</math>")
+            return f"{before}{math}<semantics><mrow>{inner}</mrow>{note}</semantics></math>{after}"
+
+        try:
+            getattr(app.registry, f"html_{kind}_math_renderers")["mathjax"][0](self, node)
+        except SkipNode:
+            html, count = DELIMITED.subn(typeset, "".join(self.body[start:]))
+            if not count:
+                logger.warning("formula %r: is not delimited", node.astext(), location=page)
+            self.body[start:] = [html]
+            raise
+
+    return visit
+
+
+def _finish(app, error, formulas: Formulas) -> None:
+    if not error and app.builder.format == "html":
+        pages = {path: path.read_text("utf-8") for path in Path(app.outdir).rglob("*.html")}
+        styles, static = formulas.styles("".join(pages.values())), Path(app.outdir, "_static")
+        (static / STYLES).write_text(styles, "utf-8")
+        link = f'{STYLES}?v={crc32(styles.encode()):08x}"'  # else a browser keeps an older one
+        for path, html in pages.items():
+            path.write_text(re.sub(rf'{STYLES}(\?v=\w+)?"', link, html), "utf-8")
+        (static / "mathjax").mkdir(exist_ok=True)
+        for path in mathjax.fonts():
+            if path.name in styles:
+                shutil.copyfile(path, static / "mathjax" / path.name)
+    formulas.close()
