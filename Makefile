@@ -1,14 +1,18 @@
-# Two commands: `make book` builds the site, `make test` checks everything. `make help` lists the rest.
+# `make book` builds the site, `make test` checks everything. `make help` lists the rest.
 
 PYTHON ?= python3
+PORT ?= 8000
 BIN := .venv/bin
+LAB ?= lab
 SITE := _build/html/index.html
 PACKAGE := $(shell find src -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
 NOTEBOOKS := $(wildcard book/*.ipynb)
 PAGES := $(shell find book -type f -not -name '*.ipynb' -not -path '*/.*') _config.yml _toc.yml
 export PYDEVD_DISABLE_FILE_VALIDATION = 1
+# The book's matrices are small: NumPy's threads would wait for each other longer than they work.
+export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: book test lab serve zip format clean help
+.PHONY: book test bench prove lab serve zip format clean help
 
 book: $(SITE) ## build the site
 	@echo "Open $(abspath $(SITE)) in a browser, or serve it with: make serve"
@@ -16,13 +20,21 @@ book: $(SITE) ## build the site
 test: .venv/test .venv/browser $(SITE) ## check everything: style, package, notebooks, site
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
-lab: .venv/book ## open the book in JupyterLab
-	$(BIN)/jupyter lab book
+bench: .venv/test .venv/browser $(SITE) ## measure speed; the table goes to tests/benchmarks/results.md
+	$(BIN)/python -m tests.benchmarks.bench
 
-serve: $(SITE) ## serve the site at http://127.0.0.1:8000
-	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html 8000
+prove: .venv/test ## plant errors behind every equation: does its witness turn red? (tests/book/proof.md)
+	$(BIN)/python -m tests.book.prove
+
+lab: .venv/book ## open the book in JupyterLab, as copies of your own in lab/
+	$(BIN)/python -m unrolled.page.lab book $(LAB) $(OPTIONS)
+
+serve: $(SITE) ## serve the site at http://127.0.0.1:8000, or at another PORT=
+	@$(BIN)/python -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null || { \
+	  echo "Port $(PORT) cannot be had, perhaps something else uses it: make serve PORT=8001"; exit 1; }
+	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
 
 zip: $(SITE) ## the site as one file, to hand out and read offline
 	cd _build/html && ../../$(BIN)/python -m zipfile -c ../unrolled.zip .
@@ -34,34 +46,28 @@ format: .venv/test ## bring code and notebooks into canonical form
 	$(BIN)/python -m tests.book.canonical $(NOTEBOOKS)
 
 clean: ## remove everything that was built
-	rm -rf _build .venv src/*.egg-info .pytest_cache .ruff_cache .hypothesis
+	rm -rf _build build .venv src/*.egg-info .pytest_cache .ruff_cache .hypothesis
 
 help: ## list the commands
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST)
 
-# The site. Outputs are cached between builds; the cache goes when the package or any notebook
-# changes, because a cached page would hide a broken package, and one chapter reads the others.
-$(SITE): .venv/book _build/fresh $(PAGES)
-	rm -rf _build/html
-	$(BIN)/jupyter-book build . --all -W -n --keep-going
-	@touch $@
-
-_build/fresh: $(PACKAGE) $(NOTEBOOKS)
-	@mkdir -p _build
-	rm -rf _build/.jupyter_cache
-	@touch $@
+# The site. Only notebooks that a change concerns run again; a failure leaves the site of before.
+$(SITE): .venv/book $(PACKAGE) $(NOTEBOOKS) $(PAGES)
+	@$(BIN)/python -m unrolled.page.build
 
 # The environment. For the small CPU build of PyTorch, see the README.
 .venv/book: requirements.txt pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
-	  echo "This book needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1)." \
-	       "Install one and run: make $(MAKECMDGOALS) PYTHON=python3.11"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "This book needs Python 3.11 or newer; $(PYTHON) is: $$($(PYTHON) --version 2>&1 | head -n 1)"; \
+	  echo "Install one and run: make $(or $(MAKECMDGOALS),book) PYTHON=python3.11"; exit 1; }
+	@echo "Installing the book's tools into .venv, once. This takes three to five minutes, quietly."
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --requirement requirements.txt
 	$(BIN)/python -m pip install --quiet --no-deps --editable .
 	@touch $@
 
 .venv/test: .venv/book
+	@echo "Installing the tools of the tests, once. This takes about a minute."
 	$(BIN)/python -m pip install --quiet --editable '.[test]'
 	@touch $@
 

@@ -1,0 +1,64 @@
+"""What the outputs of a notebook hang on, so that a change runs only what it concerns.
+
+A notebook needs the modules that it imports, those that they import, and the data of the same
+name beside them. Data of any other name, and the versions in requirements.txt, concern them all.
+"""
+
+import ast
+import hashlib
+import sys
+from functools import cache
+from pathlib import Path
+
+READERS = {"Path", "open"}  # who calls one of these hangs on the text of all notebooks
+
+
+@cache
+def imported(code: str) -> frozenset[str]:
+    """Dotted names that may be modules in the code's imports, each with the packages above it."""
+    names = set()
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    parts = [name.split(".") for name in names]
+    return frozenset(".".join(part[: i + 1]) for part in parts for i in range(len(part)))
+
+
+def modules(source: Path) -> dict[str, Path]:
+    """Every module below `source` by its dotted name; a package by its __init__.py."""
+    found = {}
+    for path in source.rglob("*.py"):
+        parts = path.relative_to(source).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def needs(code: str, root: Path) -> set[Path]:
+    """The files below `root` that the outputs of a notebook with this code hang on."""
+    known = modules(root / "src")
+    reached, new = set(), imported(code) & known.keys()
+    while new:
+        reached |= new
+        new = {n for name in new for n in imported(known[name].read_text("utf-8"))}
+        new = (new & known.keys()) - reached
+    files = {known[name] for name in reached}
+    stems = {path.with_suffix("") for path in known.values()}
+    mates = {path.with_suffix("") for path in files}
+    files |= {path for path in _data(root) if path.with_suffix("") not in stems - mates}
+    names = {getattr(node, "id", None) for node in ast.walk(ast.parse(code))}
+    return files | set(root.glob("book/*.ipynb") if names & READERS else ())
+
+
+def _data(root: Path) -> set[Path]:
+    files = {path for path in root.glob("src/unrolled/**/*") if path.is_file()}
+    return {path for path in files if path.suffix not in (".py", ".pyc")}
+
+
+def fingerprint(code: str, root: Path) -> str:
+    """Changes with anything that the outputs hang on, except the code itself."""
+    digest = hashlib.sha256(sys.version.encode())
+    for path in sorted({*needs(code, root), root / "requirements.txt"}):
+        digest.update(f"{path.relative_to(root).as_posix()}\n".encode() + path.read_bytes())
+    return digest.hexdigest()
