@@ -1,8 +1,8 @@
 """Gradients and Jacobians by PyTorch's autograd: the third witness, for any function."""
 
-import numpy as np
 import torch
 
+from unrolled.core.door import reals, short
 from unrolled.core.shapes import Array
 from unrolled.core.tree import tree_map
 
@@ -10,13 +10,23 @@ from unrolled.core.tree import tree_map
 def gradient_of(f, *trees: object) -> tuple:
     """Gradients by autograd of a scalar function of trees; f sees trees of tensors."""
     tensors = [
-        tree_map(lambda leaf: torch.from_numpy(np.array(leaf, dtype=float)).requires_grad_(), tree)
+        tree_map(lambda leaf: torch.from_numpy(reals("tree", leaf).copy()).requires_grad_(), tree)
         for tree in trees
     ]
-    f(*tensors).backward()
-    return tuple(tree_map(lambda leaf: leaf.grad.numpy(), tree) for tree in tensors)
+    value = f(*tensors)
+    if not (isinstance(value, torch.Tensor) and value.numel() == 1 and value.requires_grad):
+        raise ValueError(
+            f"f: got {short(value)}, expected one number made of its arguments by PyTorch"
+        )
+    value.backward()
+    return tuple(tree_map(_gradient, tree) for tree in tensors)
+
+
+def _gradient(leaf: torch.Tensor) -> Array:
+    """What arrived at a leaf: zeros where f does not use it."""
+    return (torch.zeros_like(leaf) if leaf.grad is None else leaf.grad).numpy()
 
 
 def jacobian_of(f, x: Array) -> Array:
     """∂f/∂x by autograd."""
-    return torch.autograd.functional.jacobian(f, torch.from_numpy(np.array(x, float))).numpy()
+    return torch.autograd.functional.jacobian(f, torch.from_numpy(reals("x", x).copy())).numpy()

@@ -17,6 +17,8 @@ from matplotlib.figure import Figure as Canvas
 
 INPUT, STATE, OUTPUT, GRADIENT, QUIET = "#00785a", "#0068a8", "#8f3f78", "#b34a00", "#566173"
 VARIABLES = {INPUT: "input", STATE: "state", OUTPUT: "output", GRADIENT: "gradient", QUIET: "quiet"}
+# What matplotlib asks of every element in a style sheet, which inline would rule the whole page.
+ROOT = 'fill="currentColor" stroke-linejoin="round" stroke-linecap="butt"'
 RC = {
     "svg.fonttype": "none",
     "font.family": "DejaVu Sans",
@@ -82,7 +84,7 @@ def _svg(canvas: Canvas, label: str) -> str:
         canvas.savefig(buffer, format="svg", transparent=True, metadata={"Date": None})
     svg = buffer.getvalue()
     svg = svg[svg.index("<svg") :]
-    svg = re.sub(r"(?s)<metadata>.*?</metadata>|<!--.*?-->", "", svg)
+    svg = re.sub(r"(?s)<metadata>.*?</metadata>|<!--.*?-->|<style.*?</style>", "", svg)
     used = set(re.findall(r"#([\w-]+)[\")]", svg))
     svg = re.sub(r' id="([^"]+)"', lambda m: m[0] if m[1] in used else "", svg)
     for colour, name in VARIABLES.items():
@@ -92,5 +94,5 @@ def _svg(canvas: Canvas, label: str) -> str:
     svg = re.sub(r'<svg [^>]*?(width="[\d.]+)pt" [^>]*?(viewBox="[^"]+")[^>]*>', r"<svg \2>", svg)
     width = float(re.search(r'viewBox="0 0 ([\d.]+)', svg)[1])
     size = f"--width: {width * 4 / 3:.0f}px; width: var(--width)"
-    head = f'<svg role="img" aria-label="{escape(label)}" style="{size}" '
-    return re.sub(r"\n\s*", "\n", svg.replace("<svg ", head + 'fill="currentColor" ', 1))
+    head = f'<svg role="img" aria-label="{escape(label)}" style="{size}" {ROOT} '
+    return re.sub(r"\n\s*", "\n", svg.replace("<svg ", head, 1))

@@ -1,12 +1,16 @@
 """Sphinx extension: a lighter, self-contained site on top of the theme.
 
-MathJax is served from the site, in the parts the book uses; scripts of features it does not use
-(live code, tabs, Font Awesome) are left out of the pages and of the site.
+Maths is typeset at build time; scripts of features the book does not use (live code, tabs, Font
+Awesome) are left out of the pages and of the site.
 """
 
 import shutil
-from importlib.util import find_spec
 from pathlib import Path
+
+from docutils import nodes
+
+from unrolled.page.folds import Folds
+from unrolled.page.portable import HOW_TO_RUN, portable, read_book, written
 
 UNUSED_SCRIPTS = {"sphinx-thebe", "THEBE_JS_URL", "design-tabs", "togglebutton", "toggleHint"}
 UNUSED_FILES = (
@@ -14,39 +18,39 @@ UNUSED_FILES = (
     "togglebutton.*", "sphinx-design.*.js", "images", "webpack-macros.html",
     "**/*.LICENSE.txt", "sbt-webpack-macros.html",
 )  # fmt: skip
-TEX = ("ams", "boldsymbol", "color", "noundefined")
-MATHJAX = (
-    "startup.js", "core.js", "input/tex-base.js", "output/chtml.js", "output/chtml/fonts/tex.js",
-    "a11y/assistive-mml.js", *(f"input/tex/extensions/{name}.js" for name in TEX),
-)  # fmt: skip
 FRONT = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Unrolled</title>'
     '<meta http-equiv="refresh" content="0; url={page}"></head>'
     '<body><main><h1><a href="{page}">Unrolled</a></h1></main></body></html>\n'
 )
-FONTS = "output/chtml/fonts/woff-v2"
+NOTHING_FOUND = (
+    "Your search did not match any documents. Please make sure that all words are spelled "
+    "correctly and that you've selected enough categories."
+)
+NAMES = {  # what the tools below this book tell a screen reader, and what it should hear
+    '<summary aria-label="Toggle hidden content">': "<summary>",  # its text is its name
+    '<aside class="margin sidebar">': '<aside class="margin sidebar" role="note">',  # no landmark
+    'role="doc-biblioentry"': 'role="listitem"',  # deprecated, inside a list that wants items
+}
 
 
 def setup(app) -> dict:
     """Called by Sphinx."""
-    app.connect("config-inited", _configure_mathjax)
+    app.setup_extension("unrolled.page.typeset")
+    app.setup_extension("unrolled.page.equations")
+    app.connect("doctree-resolved", _leave_out_live_code, priority=900)
     app.connect("html-page-context", _leave_out_scripts, priority=900)
-    app.connect("html-page-context", _list_citations, priority=901)
+    app.connect("html-page-context", _mend_names, priority=901)
+    app.add_post_transform(Folds)
     app.connect("build-finished", _finish, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
-def _configure_mathjax(app, config) -> None:
-    config.mathjax_path = "mathjax/startup.js"
-    config.mathjax_options = {"defer": "defer"}
-    config.mathjax3_config = {
-        "loader": {
-            "load": ["input/tex-base", "output/chtml", "a11y/assistive-mml"]
-            + [f"[tex]/{name}" for name in TEX]
-        },
-        "tex": {"packages": {"[+]": list(TEX)}},
-        "chtml": {"matchFontHeight": False},
-    }
+def _leave_out_live_code(app, doctree, docname) -> None:
+    """The settings of a script that is not on the page."""
+    for node in list(doctree.findall(nodes.raw)):
+        if "x-thebe-config" in node.astext() or "kernelName" in node.astext():
+            node.parent.remove(node)
 
 
 def _leave_out_scripts(app, pagename, templatename, context, doctree) -> None:
@@ -59,10 +63,9 @@ def _leave_out_scripts(app, pagename, templatename, context, doctree) -> None:
         context[kind] = [file for file in context.get(kind, []) if used(file)]
 
 
-def _list_citations(app, pagename, templatename, context, doctree) -> None:
-    """Sphinx gives citations a role that is deprecated, inside a list that wants items."""
-    if "body" in context:
-        context["body"] = context["body"].replace('role="doc-biblioentry"', 'role="listitem"')
+def _mend_names(app, pagename, templatename, context, doctree) -> None:
+    for wrong, right in NAMES.items():
+        context["body"] = context.get("body", "").replace(wrong, right)
 
 
 def _finish(app, error) -> None:
@@ -72,11 +75,18 @@ def _finish(app, error) -> None:
     for pattern in UNUSED_FILES:
         for path in list(static.glob(pattern)):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
+    _hand_out(Path(app.srcdir, "book"), Path(app.outdir, "_sources/book"))
     Path(app.outdir, "index.html").write_text(
         FRONT.format(page=f"{app.config.root_doc}.html"), "utf-8"
     )
-    source = Path(find_spec("sphinx-mathjax-offline").origin).parent / "static/mathjax"
-    for name in (*MATHJAX, *(f"{FONTS}/{p.name}" for p in (source / FONTS).iterdir())):
-        target = static / "mathjax" / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source / name, target)
+    search = static / "searchtools.js"
+    script = search.read_text("utf-8").replace(NOTHING_FOUND, "No page holds all these words.")
+    search.write_text(script, "utf-8")
+
+
+def _hand_out(book: Path, sources: Path) -> None:
+    """What the download button gives is plain Markdown, for any notebook program."""
+    notebooks, whole = read_book(book)
+    for path in sources.glob("*.ipynb"):
+        notebook = portable(path.stem, notebooks[path.stem], whole, note=HOW_TO_RUN)
+        path.write_text(written(notebook), "utf-8")

@@ -7,6 +7,9 @@ class Grid:
     """Rows under a head; cells may hold HTML. With `fold`, a summary that opens to the table."""
 
     def __init__(self, head: list[str], rows: list[list[str]], fold: str = "", label: str = ""):
+        for i, row in enumerate(rows):
+            if len(row) != len(head):
+                raise ValueError(f"rows: got {len(row)} cells in row {i}, expected {len(head)}")
         self.head, self.rows, self.fold = head, rows, fold
         self.label = label or fold or "Table"
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from unrolled.core.door import short
 from unrolled.core.shapes import Array
 
 COLOURS = {"input": "#00785a", "state": "#0068a8", "output": "#8f3f78", "gradient": "#b34a00"}
@@ -60,8 +61,13 @@ def coloured(quantity: Quantity) -> str:
 
 
 def worked(trace: Trace, name: str) -> str:
-    """Aligned rows of LaTeX: symbol = formula, then = numbers substituted = result."""
+    """Aligned rows of LaTeX: symbol = formula, then = numbers substituted = result.
+
+    What was given has no formula, and one row: symbol = value.
+    """
     q = trace[name]
+    if not q.formula:
+        return rf"{coloured(q)} &= {latex_array(q.value, _digits(q))}"
     parents = [trace[parent] for parent in q.parents]
     symbols = _PARENT.sub(lambda m: coloured(trace[m[1]]), q.formula)
     numbers = _PARENT.sub(lambda m: latex_array(trace[m[1]].value, _digits(trace[m[1]])), q.formula)
@@ -70,7 +76,7 @@ def worked(trace: Trace, name: str) -> str:
     return rf"{coloured(q)} &= {symbols} \\[0.4em] &= {numbers}{gap}= {latex_array(q.value)}"
 
 
-COLUMNS = 56  # digits that fit the column of text
+COLUMNS = 55  # digits that fit the column of text
 
 
 def _digits(q: Quantity) -> int:
@@ -89,9 +95,7 @@ class Steps:
     """Worked steps for a notebook to show, one below the other, aligned at the equals signs."""
 
     def __init__(self, trace: Trace, *names: str):
-        missing = [name for name in names if name not in trace]
-        if missing or not names:
-            raise ValueError(f"names: got {missing or 'none'}, expected some of {', '.join(trace)}")
+        _check_names(trace, names)
         rows = r" \\[1.1em] ".join(worked(trace, name) for name in names)
         self.latex = rf"\begin{{aligned}} {rows} \end{{aligned}}"
 
@@ -106,5 +110,14 @@ class Values(Steps):
     """The values of some quantities, side by side."""
 
     def __init__(self, trace: Trace, *names: str):
+        _check_names(trace, names)
         pairs = (rf"{coloured(q)} = {latex_array(q.value, 2)}" for q in map(trace.get, names))
         self.latex = r" \qquad ".join(pairs)
+
+
+def _check_names(trace: Trace, names: tuple) -> None:
+    if not isinstance(trace, dict):
+        raise ValueError(f"trace: got {short(trace)}, expected a trace, a dict of quantities")
+    missing = [name for name in names if not isinstance(name, str) or name not in trace]
+    if missing or not names:
+        raise ValueError(f"names: got {missing or 'none'}, expected some of {', '.join(trace)}")

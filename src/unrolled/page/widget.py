@@ -11,6 +11,10 @@ from html import escape
 from pathlib import Path
 
 import anywidget
+import traitlets
+
+from unrolled.core.door import flag, one_of, real, short, whole
+from unrolled.core.shapes import Array
 
 KIT = Path(__file__).parent / "kit"
 
@@ -28,10 +32,40 @@ def style(widget: str | Path) -> str:
     return "\n".join(p.read_text(encoding="utf-8") for p in paths if p.exists())
 
 
+def within(name: str, array: Array, low: float, high: float) -> Array:
+    """`array`, if none of its numbers lies outside [low, high]."""
+    outside = array[(array < low) | (array > high)]
+    if outside.size:
+        expected = f"numbers from {low:g} to {high:g}"
+        raise ValueError(f"{name}: got {outside.flat[0]}, expected {expected}")
+    return array
+
+
 class Explorable(anywidget.AnyWidget):
     """Base of all widgets: adds the static page's `text/html` to the mime bundle."""
 
     title = ""  # what the reader sees above it
+
+    def __init__(self, **traits: object):
+        super().__init__(**{name: self.entered(name, value) for name, value in traits.items()})
+
+    def entered(self, name: str, value: object) -> object:
+        """`value` as the trait of this name holds it, or ValueError; no other name is welcome."""
+        trait = self.traits().get(name)
+        if trait is None:
+            one_of("keyword", name, self._own())
+        if isinstance(trait, traitlets.Enum):
+            return one_of(name, value, trait.values)
+        if isinstance(trait, traitlets.Bool):
+            return flag(name, value)
+        if isinstance(trait, traitlets.Int):
+            return whole(name, value, trait.min, trait.max)
+        if isinstance(trait, traitlets.Float):
+            return real(name, value, float(trait.min), float(trait.max))
+        try:
+            return trait._validate(self, value)
+        except traitlets.TraitError:
+            raise ValueError(f"{name}: got {short(value)}, expected {trait.info()}") from None
 
     def fallback(self) -> str:
         """HTML of the default state: a figure and its data as a table."""
@@ -39,9 +73,12 @@ class Explorable(anywidget.AnyWidget):
 
     def state(self) -> dict:
         """The synchronised traits that are the widget's own."""
+        return {name: getattr(self, name) for name in self._own()}
+
+    def _own(self) -> list[str]:
         inherited = anywidget.AnyWidget.class_trait_names()
         own = (name for name in self.trait_names(sync=True) if name not in inherited)
-        return {name: getattr(self, name) for name in own if not name.startswith("_")}
+        return [name for name in own if not name.startswith("_")]
 
     def static_html(self) -> str:
         """The widget for a page without a kernel."""

@@ -11,6 +11,7 @@ import numpy as np
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from unrolled.core.door import real
 from unrolled.core.gradcheck import largest_gap
 from unrolled.core.tree import named_leaves, tree_leaves, tree_map
 
@@ -46,6 +47,9 @@ def witness(label: str, *, sympy: object = None, tolerance: float | None = None,
     `sympy` is an expression, or several, that must reduce to zero.
     Raises AssertionError where they disagree, ValueError if there is nothing to compare.
     """
+    tolerance = None if tolerance is None else real("tolerance", tolerance, 0)
+    if sympy is not None and not _listed(sympy):
+        raise ValueError(f"witness of {label}: got sympy={sympy!r}, expected an expression")
     unknown = set(of) - set(NAMES) - {"numpy"}
     if unknown or ("numpy" not in of and sympy is None) or (set(of) == {"numpy"} and sympy is None):
         raise ValueError(
@@ -58,7 +62,10 @@ def witness(label: str, *, sympy: object = None, tolerance: float | None = None,
         theirs = _as_arrays(theirs)
         shapes = [[leaf.shape for leaf in tree_leaves(tree)] for tree in (_as_arrays(ours), theirs)]
         assert shapes[0] == shapes[1], f"{label}: shapes {shapes[0]} and {shapes[1]} differ"
-        gap, limit = largest_gap(_as_arrays(ours), theirs), tolerance or TOLERANCE[kind]
+        if not sum(np.prod(shape) for shape in shapes[0]):
+            raise ValueError(f"witness of {label}: got shapes {shapes[0]}, expected some numbers")
+        gap = largest_gap(_as_arrays(ours), theirs)
+        limit = TOLERANCE[kind] if tolerance is None else tolerance
         assert gap <= limit, f"{label}: NumPy and {NAMES[kind]} differ by {gap:.2g} > {limit:.2g}"
         how = "exactly" if gap == 0 else f"to {gap:.1e}"
         lines.append((f"NumPy = {NAMES[kind]} {how}", _shown(theirs)))
