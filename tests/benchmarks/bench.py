@@ -1,0 +1,122 @@
+"""`make bench`: everything about speed, as ratios or thread time, in one table.
+
+Part by part, so that one can be asked for alone: `python -m tests.benchmarks.bench widgets`.
+The whole writes results.md beside this file. Nothing here is part of `make test`.
+"""
+
+import json
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from statistics import median, quantiles
+from threading import Thread
+
+from jupyter_cache import get_cache
+from playwright.sync_api import sync_playwright
+
+from tests.benchmarks.kernel import kernel_seconds
+from tests.benchmarks.latency import CASES, renderer_times
+from tests.benchmarks.speed import (
+    SIZES,
+    forward_and_backward,
+    growth_with_length,
+    training_step,
+)
+from tests.page.pages import launch
+from tests.page.stage import FONTS, document
+from tests.site.look import weights
+
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / "_build/html"
+RESULTS = Path(__file__).with_name("results.md")
+Row = tuple[str, str, str]  # what, how much, what is wanted
+
+
+def speed() -> Iterator[Row]:
+    """Our speed over PyTorch's, both in this run with the same number of threads."""
+    for size, wanted in SIZES.items():
+        n_x, n_h, T, B = size
+        name = f"forward and backward, {n_x} inputs, {n_h} units, {T} steps, batch {B}"
+        yield name, f"{forward_and_backward(size):.2f} × PyTorch", f"{wanted} ×"
+    yield "training step, 2-64-64-3, batch 128", f"{training_step():.2f} × PyTorch", "1 ×"
+    yield "cost against length", f"T^{growth_with_length():.2f}", "T^1"
+
+
+def widgets() -> Iterator[Row]:
+    """The renderer's thread time of an input, over all of 300."""
+    best = []
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        for case in CASES:
+            page = browser.new_page(viewport={"width": 1280, "height": 900})
+            page.set_content(document(case.widget(**case.state, answered=True)))
+            page.locator(".explorable.is-live").wait_for()
+            page.evaluate(FONTS)
+            times = renderer_times(page, case)
+            best.append(median(times))
+            p95 = quantiles(times, n=20)[-1]
+            name = f"{case.widget.__name__}, {'drag' if 'grip' in case.control else 'slider'}"
+            yield name, f"p50 {median(times):.1f} ms, p95 {p95:.1f} ms", "p95 8 ms"
+            page.close()
+        browser.close()
+    ratio = kernel_seconds() * 1e3 / max(best)
+    yield "the same picture through a kernel", f"{ratio:.0f} × the slowest widget's p50", "10 ×"
+
+
+def pages() -> Iterator[Row]:
+    """What a chapter weighs, compressed, with all it loads but its figures."""
+    handler = partial(SimpleHTTPRequestHandler, directory=SITE)
+    handler.log_message = lambda *_: None
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, sync_playwright() as playwright:
+        Thread(target=server.serve_forever, daemon=True).start()
+        browser = launch(playwright)
+        for path in sorted((ROOT / "book").glob("*.ipynb")):
+            page, loaded = browser.new_page(), {}
+            page.on("response", lambda r, loaded=loaded: loaded.update({r.url: r}))
+            address = f"http://127.0.0.1:{server.server_port}/book/{path.stem}.html"
+            page.goto(address, wait_until="networkidle")
+            _, packed = weights(loaded, address)
+            yield f"page {path.stem}", f"{sum(packed.values()) / 1e3:.0f} KB", "530 KB"
+            page.close()
+        browser.close()
+        server.shutdown()
+
+
+def build() -> Iterator[Row]:
+    """Seconds of each notebook when the site was built, side by side on all cores."""
+    for record in get_cache(ROOT / "_build/.jupyter_cache").list_cache_records():
+        seconds = record.data.get("execution_seconds", 0.0)
+        yield f"building {Path(record.uri).stem}", f"{seconds:.0f} s", "60 s"
+
+
+PARTS = {"speed": speed, "widgets": widgets, "pages": pages, "build": build}
+
+
+def conditions() -> str:
+    load, versions = os.getloadavg()[0], json.dumps(platform.python_version())
+    return (
+        f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()}, Python {versions}, "
+        f"load {load:.1f} at the end, OPENBLAS_NUM_THREADS="
+        f"{os.environ.get('OPENBLAS_NUM_THREADS', 'unset')}"
+    )
+
+
+def main(names: list[str]) -> None:
+    lines = ["| what | measured | wanted |", "|---|---|---|"]
+    print(*lines, sep="\n")
+    for name in names or PARTS:
+        for row in PARTS[name]():
+            lines.append(f"| {' | '.join(row)} |")
+            print(lines[-1], flush=True)
+    lines += ["", f"Made by `make bench` on {conditions()}."]
+    print(*lines[-2:], sep="\n")
+    if not names:
+        RESULTS.write_text("\n".join(["# Speed", "", *lines]) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,53 @@
+"""Speed against PyTorch, as ratios in one run: never absolute times."""
+
+import subprocess
+import sys
+from pathlib import Path
+from time import process_time
+
+import numpy as np
+
+from unrolled.core.unroll import bptt, unroll
+from unrolled.rnn.cell import CELL
+from unrolled.rnn.readout import random_model
+
+RACE = Path(__file__).with_name("race.py")
+SIZES = {  # (n_x, n_h, T, B): how many times PyTorch's speed is wanted
+    (28, 64, 50, 1): 2.5,
+    (28, 64, 50, 32): 1.0,
+    (64, 256, 100, 32): 0.9,
+    (64, 512, 100, 64): 0.8,
+}
+
+
+def race(script: str, *size: int) -> float:
+    """How many times PyTorch's speed ours is, in a process of its own."""
+    command = [sys.executable, RACE.with_name(script), *map(str, size)]
+    return float(subprocess.run(command, check=True, capture_output=True).stdout)
+
+
+def forward_and_backward(size: tuple[int, ...]) -> float:
+    """BPTT against `torch.nn.RNN` at one of SIZES."""
+    return race("race.py", *size)
+
+
+def training_step() -> float:
+    """A 2-64-64-3 network, a batch of 128; at least 1 is wanted."""
+    return race("race_step.py")
+
+
+def growth_with_length() -> float:
+    """The power of T with which the cost of BPTT grows; 1 is wanted, to a quarter."""
+    rng = np.random.default_rng(0)
+    p = random_model(rng, 16, 32, 1).cell
+
+    def seconds(T):
+        xs, h0, dstates = rng.normal(size=(T, 16)), np.zeros(32), rng.normal(size=(T, 32))
+        start = process_time()  # of this process alone, however busy the machine is
+        bptt(CELL, p, unroll(CELL, p, xs, h0)[1], dstates)
+        return process_time() - start
+
+    seconds(1000)
+    rounds = [(seconds(2000), seconds(16000)) for _ in range(12)]
+    short, long = np.min(rounds, axis=0)
+    return np.log(long / short) / np.log(8)

@@ -1,0 +1,335 @@
+"""Can the witnesses fail? `make prove` plants errors and looks which witness turns red.
+
+For every labelled equation: the package functions whose docstring cites it, up to three small
+errors in each (drawn from a fixed seed), and whether the chapter's own witness of that equation
+catches them. A chapter runs once, cell by cell; before the first cell that calls a function a child
+is forked for each of its errors, runs on to the witness and says what it saw.
+"""
+
+import ast
+import copy
+import inspect
+import io
+import json
+import os
+import random
+import re
+import resource
+import signal
+import sys
+import textwrap
+from collections import Counter
+from contextlib import redirect_stderr, redirect_stdout
+from importlib import import_module
+from pathlib import Path
+from types import FunctionType
+from typing import NamedTuple
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import nbformat
+import torch  # so that children find it loaded
+
+from unrolled.page import witness as page_witness
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "src/unrolled"
+TABLE = Path(__file__).with_name("proof.md")
+LABEL = re.compile(r"\beq-[a-z0-9]+(?:-[a-z0-9]+)*")
+SEED, EACH, SECONDS = 9, 3, 120  # errors a function; processor seconds a child may take
+
+
+class Plant(NamedTuple):
+    label: str
+    function: str  # module.name
+    error: str  # what became what
+    code: object
+
+
+# Errors: one operator, sign, bound, number or index at a time
+
+
+class Swap(ast.NodeTransformer):
+    """Breaks the n-th place that can be broken, and notes what it did."""
+
+    OPERATORS = {  # noqa: RUF012
+        ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.Pow: ast.Mult,
+        ast.MatMult: None,
+        ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
+    }  # fmt: skip
+    NAMES = {  # noqa: RUF012
+        "cumprod": "cumsum", "matvec": "vecmat", "vecmat": "matvec", "exp": "tanh", "max": "min",
+        "min": "max", "sum": "mean", "mean": "sum", "argmax": "argmin", "ones": "zeros",
+    }  # fmt: skip
+
+    def __init__(self, n: int):
+        self.left, self.did = n, ""
+
+    def _hit(self, node: ast.AST, make) -> ast.AST:
+        self.left -= 1
+        if self.left != -1:
+            return node
+        before = ast.unparse(node)
+        new = ast.copy_location(make(copy.deepcopy(node)), node)
+        self.did = f"{before} → {ast.unparse(new)}"
+        return new
+
+    def visit_BinOp(self, node):
+        self.generic_visit(node)
+        other = self.OPERATORS.get(type(node.op), False)
+        if other is False:
+            return node
+        if other is None:
+            return self._hit(node, lambda n: ast.BinOp(n.right, n.op, n.left))
+        return self._hit(node, lambda n: ast.BinOp(n.left, other(), n.right))
+
+    def visit_Compare(self, node):
+        self.generic_visit(node)
+        other = self.OPERATORS.get(type(node.ops[0]))
+        if other is None or len(node.ops) > 1:
+            return node
+        return self._hit(node, lambda n: ast.Compare(n.left, [other()], n.comparators))
+
+    def visit_UnaryOp(self, node):
+        self.generic_visit(node)
+        return self._hit(node, lambda n: n.operand) if isinstance(node.op, ast.USub) else node
+
+    def visit_Attribute(self, node):
+        self.generic_visit(node)
+        if node.attr not in self.NAMES:
+            return node
+        other = self.NAMES[node.attr]
+        return self._hit(node, lambda n: ast.Attribute(n.value, other, n.ctx))
+
+    def visit_Constant(self, node):
+        if type(node.value) not in (int, float):
+            return node
+        return self._hit(node, lambda n: ast.Constant(n.value + 1))
+
+    def visit_Call(self, node):  # a seed is as good as another
+        seeded = isinstance(node.func, ast.Attribute) and node.func.attr == "default_rng"
+        return node if seeded else self.generic_visit(node)
+
+    def visit_Raise(self, node):  # what is said of bad input is not the equation
+        return node
+
+    visit_JoinedStr = visit_AnnAssign = visit_arg = visit_Raise
+
+
+def errors(function: FunctionType) -> list[tuple[str, object]]:
+    """Up to EACH ways to break a function, as (what became what, its new code)."""
+    source = textwrap.dedent(inspect.getsource(function))
+    place = inspect.getsourcefile(function)
+    found = []
+    for n in range(200):
+        (definition,) = ast.parse(source).body
+        definition.decorator_list = []
+        definition.returns = None
+        swap = Swap(n)
+        definition.body = [swap.visit(line) for line in definition.body]
+        if not swap.did:
+            break
+        tree = ast.fix_missing_locations(ast.Module([definition], []))
+        scope: dict = {}
+        exec(compile(tree, place, "exec"), function.__globals__, scope)
+        found.append((swap.did, scope[function.__name__].__code__))
+    picked = random.Random(f"{SEED} {function.__module__}.{function.__name__}")
+    picked.shuffle(found)
+    return found[:EACH]
+
+
+def citing() -> dict[str, list[FunctionType]]:
+    """The package's functions by the labels in their docstrings."""
+    found: dict[str, list[FunctionType]] = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        module = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
+        tree = ast.parse(path.read_text("utf-8"))
+        named = [n.name for n in tree.body if isinstance(n, ast.FunctionDef)]
+        cited = {
+            n.name: LABEL.findall(ast.get_docstring(n) or "")
+            for n in tree.body
+            if isinstance(n, ast.FunctionDef)
+        }
+        for name in named:
+            for label in cited[name]:
+                function = inspect.unwrap(getattr(import_module(module), name))
+                found.setdefault(label, []).append(function)
+    return found
+
+
+# A chapter, cell by cell
+
+
+class Chapter:
+    """Its code cells, its labels, and which witness failed on the way."""
+
+    def __init__(self, path: Path):
+        cells = nbformat.read(path, as_version=4).cells
+        text = "\n".join(c.source for c in cells if c.cell_type == "markdown")
+        self.labels = re.findall(r"^\$\$ \((eq-[\w-]+)\)", text, re.M)
+        self.defined = set(re.findall(r"% (eq-[\w-]+) is a definition", text))
+        self.cells = [c.source for c in cells if c.cell_type == "code"]
+        self.scope: dict = {"__name__": "__main__"}
+        self.witnessed = {  # the last cell that names the label as a witness
+            label: i
+            for i, source in enumerate(self.cells)
+            for label in re.findall(r'witness\(\s*"(eq-[\w-]+)"', source)
+        }
+        self.red: set[str] = set()
+        plain = getattr(page_witness, "plain", page_witness.witness)
+        page_witness.plain = plain
+
+        def witness(label, *args, **kwargs):
+            try:
+                return plain(label, *args, **kwargs)
+            except AssertionError:
+                self.red.add(label)
+
+        page_witness.witness = witness
+
+    def run(self, i: int) -> None:
+        """One cell; the value of its last line is not shown."""
+        code = compile(self.cells[i], f"cell {i}", "exec")
+        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+            exec(code, self.scope)
+
+
+def first_calls(chapter: Chapter, watched: dict[object, str]) -> dict[str, int]:
+    """The first cell in which each of the watched functions is called."""
+    first: dict[str, int] = {}
+
+    def note(frame, event, _):
+        if event == "call" and frame.f_code in watched:
+            first.setdefault(watched[frame.f_code], cell)
+
+    for cell in range(len(chapter.cells)):
+        sys.setprofile(note)
+        try:
+            chapter.run(cell)
+        finally:
+            sys.setprofile(None)
+    return first
+
+
+def outcome(chapter: Chapter, start: int, plant: Plant, function: FunctionType) -> str:
+    """Fork, break the function, run from `start` to the witness: what turned red."""
+    read, write = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(read)
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        signal.signal(signal.SIGXCPU, signal.SIG_DFL)
+        said = "missed"
+        try:
+            function.__code__ = plant.code
+            for i in range(start, chapter.witnessed[plant.label] + 1):
+                chapter.run(i)
+        except BaseException as error:
+            said = f"stopped: {type(error).__name__}"
+        if plant.label in chapter.red:
+            said = "caught"
+        elif chapter.red:
+            said = f"by {min(chapter.red)}"
+        os.write(write, json.dumps(said).encode())
+        os._exit(0)
+    os.close(write)
+    with os.fdopen(read) as pipe:
+        said = pipe.read()
+    os.waitpid(child, 0)
+    return json.loads(said) if said else "stopped: time"
+
+
+def prove(path: Path, cited: dict[str, list[FunctionType]]) -> list[tuple]:
+    """Rows of (label, function, error, outcome) for one chapter."""
+    os.chdir(path.parent)
+    chapter = Chapter(path)
+    functions = {f for label in chapter.labels for f in cited.get(label, [])}
+    names = {f: f"{f.__module__.removeprefix('unrolled.')}.{f.__name__}" for f in functions}
+    if os.fork() == 0:  # look once which cell calls what, in a process of its own
+        Path(f"/tmp/calls.{os.getppid()}").write_text(
+            json.dumps(first_calls(chapter, {f.__code__: names[f] for f in functions}))
+        )
+        os._exit(0)
+    os.wait()
+    note = Path(f"/tmp/calls.{os.getpid()}")
+    first = json.loads(note.read_text())
+    note.unlink()
+    broken = {f: errors(f) for f in functions}
+    rows = []
+    for label in chapter.labels:
+        if label in chapter.defined or label not in chapter.witnessed:
+            rows.append((label, "", "", "a definition"))
+        for f in cited.get(label, []) if label in chapter.witnessed else []:
+            if first.get(names[f], 10**6) > chapter.witnessed[label]:
+                rows.append((label, names[f], "", "not called before its witness"))
+        if label in chapter.witnessed and not cited.get(label):
+            rows.append((label, "", "", "no function cites it"))
+    for at in range(len(chapter.cells)):
+        for label in chapter.labels:
+            for f in cited.get(label, []):
+                if first.get(names[f]) == at and chapter.witnessed.get(label, -1) >= at:
+                    for error, code in broken[f]:
+                        plant = Plant(label, names[f], error, code)
+                        rows.append((label, names[f], error, outcome(chapter, at, plant, f)))
+        chapter.run(at)
+    assert not chapter.red, f"{path.stem}: red as it is: {chapter.red}"
+    return rows
+
+
+def main(chapters: list[str]) -> None:
+    """Prints the table and, for the whole book, writes it beside this file."""
+    paths = [ROOT / f"book/{name}.ipynb" for name in chapters]
+    cited, rows = citing(), []
+    for path in paths or sorted((ROOT / "book").glob("*.ipynb")):
+        read, write = os.pipe()
+        if os.fork() == 0:  # every chapter in a process of its own
+            os.close(read)
+            with os.fdopen(write, "w") as pipe:
+                json.dump(prove(path, cited), pipe)
+            os._exit(0)
+        os.close(write)
+        with os.fdopen(read) as pipe:
+            rows += json.loads(pipe.read())
+        os.wait()
+        print(f"{path.stem}: {Counter(r[3].split(' ')[0] for r in rows)}", file=sys.stderr)
+    text = table(rows)
+    print(text)
+    if not chapters:
+        TABLE.write_text(text, "utf-8")
+
+
+def table(rows: list[tuple]) -> str:
+    """Markdown: a line an equation, and a line an error that no witness saw."""
+    labels = list(dict.fromkeys(row[0] for row in rows))
+    planted = [row for row in rows if row[2]]
+    counts = Counter(kind(row[3]) for row in planted)
+    lines = [
+        "# Which witness catches which planted error",
+        "",
+        f"Made by `make prove` (seed {SEED}, up to {EACH} errors a function that cites the label).",
+        f"{len(labels)} labelled equations, {len(planted)} errors: {counts['caught']} caught by "
+        f"the equation's own witness, {counts['other']} by another, {counts['stopped']} stopped "
+        f"the chapter otherwise, {counts['missed']} missed.",
+        "",
+        "| equation | functions | own | other | stopped | missed | note |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for label in labels:
+        mine = [row for row in rows if row[0] == label]
+        count = Counter(kind(row[3]) for row in mine if row[2])
+        functions = ", ".join(dict.fromkeys(f"`{row[1]}`" for row in mine if row[1]))
+        note = "; ".join(dict.fromkeys(row[3] for row in mine if not row[2]))
+        numbers = " | ".join(str(count[k] or "") for k in ("caught", "other", "stopped", "missed"))
+        lines.append(f"| {label} | {functions} | {numbers} | {note} |")
+    lines += ["", "## Missed", ""]
+    lines += [f"- {r[0]}, `{r[1]}`: `{r[2]}`" for r in planted if kind(r[3]) == "missed"]
+    return "\n".join(lines) + "\n"
+
+
+def kind(said: str) -> str:
+    return {"by": "other", "stopped:": "stopped"}.get(said.split(" ")[0], said.split(" ")[0])
+
+
+if __name__ == "__main__":
+    torch.set_num_threads(1)
+    main(sys.argv[1:])
