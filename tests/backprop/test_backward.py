@@ -62,6 +62,15 @@ def test_backward_is_the_transpose_of_the_forward_jacobian(shape, B, phi, out, s
     assert dot_product_gap(dy, moved, gradient, direction) < 1e-6
 
 
+@pytest.mark.parametrize("factor", [0.99, 1.01])
+def test_the_dot_product_test_sees_a_gradient_too_small_and_one_too_large(factor):
+    dy, direction = np.array([1.0, 2.0]), (np.array([3.0]), np.array([-1.0]))
+    moved = np.array([4.0, 0.5])  # dyᵀ moved = 5, and so is gradientᵀ direction for factor 1
+    gradient = (factor * np.array([2.0]), factor * np.array([1.0]))
+    wanted = 0.05 / (np.linalg.norm(dy) * np.linalg.norm(moved))
+    assert dot_product_gap(dy, moved, gradient, direction) == pytest.approx(wanted)
+
+
 @given(shape=depths, B=st.sampled_from([(1,), (4,)]), seed=seeds)
 def test_the_gradient_of_a_batch_is_the_sum_over_its_examples(shape, B, seed):
     rng = np.random.default_rng(seed)

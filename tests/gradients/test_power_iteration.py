@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.conftest import ROOT
+from tests.page.common import each_axe
 from unrolled.gradients.power import power_iteration
 from unrolled.gradients.power_iteration import FIVE, PowerIteration, facts, iterate, theory
 
@@ -247,10 +248,10 @@ def test_the_largest_eigenvalue_is_always_called_the_first(rng):
         ({"eigenvalues": "ab"}, r"eigenvalues: got 'ab', expected an array of real numbers"),
         ({"eigenvalues": [1.6, 1]}, r"eigenvalues: got 1.6, expected 0 or a size from"),
         ({"eigenvalues": [1, -1e-200]}, r"eigenvalues: got -1e-200, expected 0 or a size"),
-        ({"theta": -1}, r"theta: got -1.0, expected degrees from 0 to 180"),
-        ({"theta": [1.0]}, r"theta: got shape \(1,\), expected \(\)"),
-        ({"angle": 181}, r"angle: got 181.0, expected degrees from -180 to 180"),
-        ({"angle": math.inf}, r"angle: got inf .* expected finite"),
+        ({"theta": -1}, r"theta: got -1, expected a finite number from 0 to 180"),
+        ({"theta": [1.0]}, r"theta: got \[1.0\], expected a finite number"),
+        ({"angle": 181}, r"angle: got 181, expected a finite number from -180 to 180"),
+        ({"angle": math.inf}, r"angle: got inf, expected a finite number"),
         ({"k": 31}, r"k: got 31, expected a whole number from 0 to 30"),
         ({"k": 1.5}, r"k: got 1.5, expected a whole number"),
         ({"k": True}, r"k: got True, expected a whole number"),
@@ -293,13 +294,6 @@ def test_before_an_answer_there_are_the_question_and_the_pictures_alone(show):
     page.get_by_role("button", name="It stays").click()
     assert "Not quite" in page.locator(".kit-reply").inner_text()
     assert page.get_by_role("slider").count() == 5
-
-
-def test_the_question_can_be_skipped(show):
-    page = show(PowerIteration()).page
-    page.get_by_role("button", name="Skip the question").click()
-    assert not page.locator(".kit-guess").is_visible()
-    assert slider(page, "steps k").is_enabled()
 
 
 @pytest.mark.parametrize("n", [0, 1, 2])
@@ -523,7 +517,7 @@ def test_the_live_region_says_what_changed(show):
 
     def heard(sentence):
         page.wait_for_function(
-            "s => document.querySelector('.kit-live').textContent === s", arg=sentence, timeout=3000
+            "s => document.querySelector('.kit-live').textContent === s", arg=sentence
         )
 
     f = seen({})
@@ -566,18 +560,16 @@ def test_everything_can_be_done_from_the_keyboard(show):
     assert page.locator(".kit-data table").is_visible()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
-def test_axe_finds_nothing_and_the_network_is_left_alone(show, violations, theme, width):
+@each_axe
+def test_axe_finds_nothing_and_the_network_is_left_alone(show, violations, theme, width, rules):
     visit = show(PowerIteration(), theme=theme, width=width)
     page = visit.page
-    assert violations(page) == []
+    assert violations(page, **rules) == []
     page.get_by_role("button", name="It goes back and forth").click()
     page.locator(".kit-data summary").click()
     for name in page.locator(".power-presets button").all():
         name.click()
-    page.wait_for_timeout(300)
-    assert violations(page) == []
+    assert violations(page, **rules) == []
     assert visit.console == []
     assert visit.outside == []
 
@@ -628,19 +620,6 @@ def test_no_label_meets_another_wherever_axes_and_x_turn(show, rng):
         assert clashes(page) == [], state
 
 
-@pytest.mark.parametrize("width", [360, 760, 1280])
-def test_targets_are_44_pixels(show, width):
-    page = show(PowerIteration(), width=width).page
-    page.get_by_role("button", name="It stays").click()
-    targets = page.locator(
-        ".explorable-live :is(button:visible, summary, input[type=range], .power-grip)"
-    )
-    assert targets.count() == 3 + 7 + 3 + 1 + 5 + 1
-    for target in targets.all():
-        box = target.bounding_box()
-        assert min(box["width"], box["height"]) >= 44
-
-
 def test_at_twice_the_size_nothing_sticks_out(show):
     page = show(PowerIteration(**STATES["trap"], answered=True), width=640).page
     page.evaluate("document.documentElement.style.fontSize = '200%'")
@@ -658,8 +637,7 @@ def test_two_on_one_page_do_not_hear_each_other(show):
 
 def test_a_kernel_hosts_the_same_module_and_the_clean_up_lets_go_of_it(hosted):
     look = "el => el.querySelector('.power-grip').getAttribute('transform')"
-    kept = hosted(NAME, PowerIteration(answered=True), {"angle": 180}, look)
-    assert kept == [5, 0, [], "explorable is-live", "translate(60,176)"]
+    assert hosted(NAME, PowerIteration(answered=True), {"angle": 180}, look) == "translate(60,176)"
 
 
 @pytest.mark.parametrize("state", [{}, *STATES.values()], ids=["default", *STATES])
@@ -677,58 +655,3 @@ def test_the_still_figure_holds_the_numbers_of_the_package(state):
         four = f"{tans[-1]:.4f}" if tans[-1] >= 1e-3 else text(tans[-1])
         assert f"ends at {four}; the theorem gives {four}." in label
         assert f"<td>{four}</td><td>{four}</td>" in html
-
-
-def test_nothing_moves_by_itself(show):
-    page = show(PowerIteration(answered=True), reduced_motion="reduce").page
-    moving = page.evaluate(
-        """() => [...document.querySelectorAll(".explorable *")].filter((node) => {
-            const style = getComputedStyle(node);
-            return parseFloat(style.transitionDuration) > 0 || style.animationName !== "none";
-        }).length"""
-    )
-    assert moving == 0
-
-
-DRAGGED = """([drag, seen]) => {
-    const took = (_, k) => {
-        const before = seen();
-        const start = performance.now();
-        drag((k * 0.37 + 0.01) % 1);
-        const end = performance.now();
-        if (k && seen() === before) throw new Error("no change");
-        return end - start;
-    };
-    const round = () => Array.from({ length: 200 }, took);
-    return Array.from({ length: 5 }, round);
-}"""
-
-
-@pytest.mark.parametrize("label", [*LABELS, "the grip"])
-def test_a_drag_is_on_the_page_within_eight_milliseconds(show, label):
-    """Five rounds of 200 inputs; the quietest counts, for the machine may be busy."""
-    page = show(PowerIteration(**ROUNDED | {"angle": 40.0}, answered=True)).page
-    rounds = page.locator(".power").evaluate(
-        """(root, [index, timed]) => {
-            const input = root.querySelectorAll("input")[index];
-            const grip = root.querySelector(".power-grip");
-            const box = root.querySelector("svg").getBoundingClientRect();
-            const seen = () => [...root.querySelectorAll("svg")].map((svg) => svg.innerHTML).join();
-            grip.setPointerCapture = () => {};
-            grip.hasPointerCapture = () => true;
-            grip.dispatchEvent(new PointerEvent("pointerdown"));
-            const [low, high] = input ? [+input.min, +input.max] : [0, 1];
-            const drag = (part) => {
-                if (!input) return grip.dispatchEvent(new PointerEvent("pointermove", {
-                    clientX: box.x + box.width * (0.5 + 0.35 * Math.cos(6.28 * part)),
-                    clientY: box.y + box.height * (0.5 - 0.35 * Math.sin(6.28 * part)) }));
-                input.value = low + (high - low) * part;
-                input.dispatchEvent(new Event("input", { bubbles: true }));
-            };
-            return eval(timed)([drag, seen]);
-        }""",
-        [LABELS.index(label) if label in LABELS else 9, DRAGGED],
-    )
-    p95 = np.percentile(rounds, 95, axis=1)
-    print(f"{label}: p95 {p95.min():.2f} ms, median {np.median(rounds):.2f} ms")
-    assert p95.min() < 8

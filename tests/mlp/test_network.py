@@ -161,6 +161,14 @@ def test_two_spirals_are_the_same_up_to_half_a_turn(rng):
     assert np.allclose(xs[ys[:, 0] == 1], -xs[ys[:, 1] == 1])
 
 
+def test_a_spiral_winds_outwards_to_a_distance_of_two(rng):
+    x, y = spirals(rng, 400, turns=2, noise=0)[0][:400].T
+    distance, angle = np.hypot(x, y), np.unwrap(np.arctan2(y, x))
+    assert np.all(np.diff(distance) > 0)
+    assert (distance[0] ** 2, distance[-1]) == pytest.approx((0.08, 2))
+    assert np.ptp(angle) == pytest.approx(4 * np.pi * (1 - np.sqrt(0.02)))
+
+
 def test_weights_that_start_at_zero_only_ever_move_the_last_bias(rng):
     xs, ys = spirals(rng, 20)
     network = random_network(rng, (2, 8, 2), scale=0)

@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from tests.page.common import error, slider
+from tests.page.common import each_axe, error, slider
 from unrolled.core.activations import ACTIVATIONS
 from unrolled.mlp.network import neuron
 from unrolled.mlp.one_neuron import OneNeuron, contours, respond
@@ -167,14 +167,18 @@ def test_no_slope_passes_the_one_named_as_largest(show, kind):
         ({"w": [1.0, math.nan]}, r"w: got nan at index \(1,\), expected finite"),
         ({"w": "ab"}, r"w: got 'ab', expected an array of real numbers"),
         ({"w": [0.0, -101.0]}, r"w: got -101.0, expected numbers from -100 to 100"),
-        ({"b": math.inf}, r"b: got inf .* expected finite"),
-        ({"b": [1.0]}, r"b: got shape \(1,\), expected \(\)"),
-        ({"b": 1e9}, r"b: got 1000000000.0, expected numbers from -100 to 100"),
+        ({"b": math.inf}, r"b: got inf, expected a finite number from -100 to 100"),
+        ({"b": [1.0]}, r"b: got \[1.0\], expected a finite number"),
+        ({"b": 1e9}, r"b: got 1000000000.0, expected a finite number from -100 to 100"),
         ({"x": [[1.0, 1.0]]}, r"x: got shape \(1, 2\), expected \(n_x=2\)"),
         ({"x": [0.0, 3.01]}, r"x: got 3.01, expected numbers from -3 to 3"),
-        ({"activation": "relu"}, r"activation: got 'relu', expected one of tanh, logistic, ReLU"),
+        (
+            {"activation": "relu"},
+            r"activation: got 'relu', expected one of 'tanh', 'logistic', 'ReLU'",
+        ),
         ({"activation": ["tanh"]}, r"activation: got \['tanh'\], expected one of"),
-        ({"shows": "both"}, r"shows: got 'both', expected one of response, slope"),
+        ({"shows": "both"}, r"shows: got 'both', expected one of 'response', 'slope'"),
+        ({"bias": 1.0}, r"keyword: got 'bias', expected one of .*'b'"),
         ({"answered": "yes"}, r"answered: got 'yes', expected True or False"),
     ],
 )
@@ -201,13 +205,6 @@ def test_before_an_answer_there_are_the_question_and_the_pictures_alone(show):
     assert "Not quite" in page.locator(".kit-reply").inner_text()
     assert page.get_by_role("slider").count() == 6
     assert numbers(page) == as_shown()
-
-
-def test_the_question_can_be_skipped(show):
-    page = show(OneNeuron()).page
-    page.get_by_role("button", name="Skip the question").click()
-    assert not page.locator(".kit-guess").is_visible()
-    assert page.get_by_role("slider").first.is_enabled()
 
 
 @pytest.mark.parametrize("n", [0, 1, 2])
@@ -418,7 +415,7 @@ def test_the_live_region_says_what_changed(show):
 
     def heard(sentence):
         page.wait_for_function(
-            "s => document.querySelector('.kit-live').textContent === s", arg=sentence, timeout=3000
+            "s => document.querySelector('.kit-live').textContent === s", arg=sentence
         )
 
     _, h, slope, *_ = wanted(x=[1.0, -2.0])
@@ -459,18 +456,16 @@ def test_everything_can_be_done_from_the_keyboard(show):
     assert page.get_by_role("radio", name="tanh").is_checked()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
-def test_axe_finds_nothing_and_the_network_is_left_alone(show, violations, theme, width):
+@each_axe
+def test_axe_finds_nothing_and_the_network_is_left_alone(show, violations, theme, width, rules):
     visit = show(OneNeuron(), theme=theme, width=width)
     page = visit.page
-    assert violations(page) == []
+    assert violations(page, **rules) == []
     page.get_by_role("button", name="It all but vanishes").click()
     for kind in KINDS:
         page.get_by_role("radio", name=kind).check()
     page.get_by_role("radio", name="slope φ′").check()
-    page.wait_for_timeout(300)
-    assert violations(page) == []
+    assert violations(page, **rules) == []
     assert visit.console == []
     assert visit.outside == []
 
@@ -497,19 +492,6 @@ def test_nothing_sticks_out_and_no_number_is_cut(show, state, width):
     assert page.locator(".kit-slider output").evaluate_all(inside)
 
 
-@pytest.mark.parametrize("width", [360, 760, 1280])
-def test_targets_are_44_pixels(show, width):
-    page = show(OneNeuron(), width=width).page
-    page.get_by_role("button", name="It stays").click()
-    targets = page.locator(
-        ".explorable-live :is(button:visible, .kit-choice label, input[type=range], .neuron-grip)"
-    )
-    assert targets.count() == 4 + 8 + 6 + 1 - 0
-    for target in targets.all():
-        box = target.bounding_box()
-        assert min(box["width"], box["height"]) >= 44
-
-
 def test_two_on_one_page_do_not_hear_each_other(show):
     page = show(OneNeuron(answered=True), OneNeuron(answered=True)).page
     slider(page, "x1").nth(0).fill("-2")
@@ -523,8 +505,7 @@ def test_two_on_one_page_do_not_hear_each_other(show):
 
 def test_a_kernel_hosts_the_same_module_and_the_clean_up_lets_go_of_it(hosted):
     look = "el => el.querySelector('.neuron-point').getAttribute('transform')"
-    kept = hosted(NAME, OneNeuron(answered=True), {"x": [-1, 2]}, look)
-    assert kept == [6, 0, [], "explorable is-live", "translate(140,60)"]
+    assert hosted(NAME, OneNeuron(answered=True), {"x": [-1, 2]}, look) == "translate(140,60)"
 
 
 @pytest.mark.parametrize("state", [{}, *STATES.values()], ids=["default", *STATES])
@@ -549,42 +530,3 @@ def test_the_table_walks_along_w_through_the_origin():
     assert np.allclose(np.diff(a), 5)
     for value in a:
         assert f"<td>{value:.4f}</td>".replace("-", "−") in html
-
-
-def test_nothing_moves_by_itself(show):
-    page = show(OneNeuron(answered=True), reduced_motion="reduce").page
-    moving = page.evaluate(
-        """() => [...document.querySelectorAll(".explorable *")].filter((node) => {
-            const style = getComputedStyle(node);
-            return parseFloat(style.transitionDuration) > 0 || style.animationName !== "none";
-        }).length"""
-    )
-    assert moving == 0
-
-
-@pytest.mark.parametrize("label", ["x1", "w1", "steepness"])
-def test_a_drag_is_on_the_page_within_eight_milliseconds(show, label):
-    """Five rounds of 200 inputs; the quietest counts, for the machine may be busy."""
-    page = show(OneNeuron(activation="GELU", answered=True)).page
-    rounds = slider(page, label).evaluate(
-        """(input) => {
-            const seen = () => document.querySelector(".neuron-sums").innerHTML;
-            const [low, high] = [+input.min, +input.max];
-            const took = (_, k) => {
-                const before = [input.value, seen()];
-                input.value = low + (high - low) * ((k * 0.37 + 0.01) % 1);
-                const moved = input.value !== before[0];
-                const start = performance.now();
-                input.dispatchEvent(new Event("input", { bubbles: true }));
-                const end = performance.now();
-                const kept = seen() === before[1];
-                if (moved && input.value !== before[0] && kept) throw new Error("no change");
-                return end - start;
-            };
-            const round = () => Array.from({ length: 200 }, took);
-            return Array.from({ length: 5 }, round);
-        }"""
-    )
-    p95 = np.percentile(rounds, 95, axis=1)
-    print(f"{label}: p95 {p95.min():.2f} ms, median {np.median(rounds):.2f} ms")
-    assert p95.min() < 8

@@ -70,6 +70,7 @@ def test_a_figure_is_labelled_and_follows_light_and_dark(figure):
     assert 20 < len(figure.label) <= 250
     assert "currentColor" in html
     assert "#000000" not in html
+    assert "<style" not in html  # inline it would rule the whole page
     assert "#ffffff" not in html
     assert not re.search(r"(?<!, )#(00785a|0068a8|8f3f78|b34a00)(?!\))", html)
 

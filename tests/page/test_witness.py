@@ -5,6 +5,10 @@ import pytest
 import sympy as sp
 
 from unrolled.backprop.on_paper import output_error, softmax_jacobian
+from unrolled.demo import network as demo
+from unrolled.page.autograd import gradient_of
+from unrolled.page.tables import Grid
+from unrolled.page.trace import Steps, Values
 from unrolled.page.witness import witness
 from unrolled.rnn.cell import RNN
 
@@ -41,3 +45,44 @@ def test_nothing_to_compare_is_an_error():
     for arguments in ({}, {"numpy": 1.0}, {"torch": 1.0}, {"numpy": 1.0, "tensorflow": 1.0}):
         with pytest.raises(ValueError, match="expected `sympy`, or `numpy`"):
             witness("eq-x", **arguments)
+
+
+def test_no_comparison_is_empty_and_a_tolerance_of_zero_is_zero(unchecked):
+    for arguments in ({"sympy": []}, {"sympy": sp.zeros(0, 0)}, {"numpy": [], "by_hand": []}):
+        with pytest.raises(ValueError, match=r"witness of eq-x: got .* expected"):
+            witness("eq-x", **arguments)
+    with pytest.raises(AssertionError, match="differ by"):
+        witness("eq-x", numpy=1.0, by_hand=1.0 + 1e-15, tolerance=0)
+    for tolerance in (-1, np.nan, "a"):
+        with pytest.raises(ValueError, match="tolerance: got"):
+            witness("eq-x", numpy=1.0, by_hand=1.0, tolerance=tolerance)
+
+
+def test_a_name_that_is_not_in_the_trace_is_told(unchecked):
+    trace = demo.trace()
+    for shown in (Values, Steps):
+        for names in ((), ("h1",), ("h_1", 3)):
+            with pytest.raises(ValueError, match=r"names: got .*, expected some of W_hx"):
+                shown(trace, *names)
+        with pytest.raises(ValueError, match="trace: got 3"):
+            shown(3, "h_1")
+
+
+def test_what_was_given_has_one_row():
+    assert r"\mathbf b_{h} &= \begin{bmatrix} 0.05 \\ -0.02 \end{bmatrix} \end" in repr(
+        Steps(demo.trace(), "b_h")
+    )
+
+
+def test_a_grid_has_a_cell_under_every_head():
+    with pytest.raises(ValueError, match="rows: got 2 cells in row 1, expected 1"):
+        Grid(["a"], [["b"], ["c", "d"]])
+
+
+def test_autograd_answers_for_what_a_function_does_not_use():
+    used, unused = gradient_of(lambda a, b: (a * a).sum(), [1, 2], [3.0])
+    assert used.tolist() == [2, 4]
+    assert unused.tolist() == [0]
+    for f in (lambda a: 3.0, lambda a: a, lambda a: a.detach().sum()):
+        with pytest.raises(ValueError, match=r"f: got .*, expected one number made of"):
+            gradient_of(f, [1.0, 2.0])

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from unrolled.core.activations import IDENTITY
 from unrolled.core.gradcheck import check_gradient, largest_gap
@@ -12,6 +13,7 @@ from unrolled.core.optim import adam, clip_by_norm, clip_by_value, global_norm, 
 from unrolled.core.tasks import adding, copying, recalling
 from unrolled.core.tree import ravel, tree_map
 from unrolled.page.autograd import gradient_of
+from unrolled.page.threads import one_thread
 from unrolled.remedies.decay import spectral_decay
 from unrolled.remedies.shortcuts import elman, leaky, residual
 from unrolled.rnn.cell import CELL, RNN
@@ -185,3 +187,17 @@ def test_an_explosion_in_training_names_update_and_step(rng):
     with pytest.raises(OverflowError, match=r"training: exploded at update 1 \(state: exploded"):
         train(who, lambda: adding(rng, 3, 500), SQUARED_ERROR, sgd(0.1), 3)
     assert isinstance(who.p[0], RNN)
+
+
+# Threads
+
+
+def test_numpy_has_one_thread_within_the_block_and_its_own_number_after():
+    def threads():
+        return {pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"}
+
+    with threadpool_limits(2, "blas"):
+        before = threads()
+        with one_thread():
+            assert threads() <= {1}
+        assert threads() == before

@@ -1,11 +1,14 @@
 """The built site, as files and through a server on this machine."""
 
-from functools import partial
+from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
 import pytest
+
+from tests.page.pages import Visit
+from tests.site.look import look, rest
 
 SITE = Path(__file__).parents[2] / "_build/html"
 
@@ -31,11 +34,24 @@ def read(visit, addresses):
     """`read("book/rnn.html", how="file", ...)` opens a page and waits until it rests."""
 
     def open_page(name, how="file", **options):
-        new = visit(**options)
-        new.page.goto(f"{addresses[how]}/{name}")
-        new.page.evaluate("() => window.MathJax?.startup?.promise")
-        for i in range(new.page.locator(".explorable").count()):
-            new.page.locator(".explorable").nth(i).and_(new.page.locator(".is-live")).wait_for()
-        return new
+        here = visit(**options)
+        here.page.goto(f"{addresses[how]}/{name}")
+        rest(here.page)
+        return here
 
     return open_page
+
+
+@pytest.fixture(scope="session")
+def seen(browser, addresses, violations):
+    """`seen(name, dark)`: what one visit shows; light through the server, dark from a file."""
+
+    @cache
+    def once(name, dark):
+        here = Visit(browser)
+        here.begin(dark=dark)
+        found = look(here, f"{addresses['file' if dark else 'http']}/{name}", dark, violations)
+        here.context.close()
+        return found
+
+    return once

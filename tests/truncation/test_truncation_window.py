@@ -2,13 +2,14 @@
 
 import json
 import re
+from functools import cache
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.page.common import error, slider
+from tests.conftest import ROOT
+from tests.page.common import each_axe, error, slider
 from unrolled.bptt.paths import paths
 from unrolled.core.gradcheck import relative_gap
 from unrolled.core.unroll import Cell, unroll
@@ -59,9 +60,15 @@ def full_table(p, xs, h0, dstates):
     return paths(CELL, p, caches, dstates)
 
 
+@cache
+def the_books():
+    """The table of the default problem."""
+    return full_table(*example())
+
+
 def wanted(weights, given=None):
     """The relative error of W_hh, from the package and nothing else."""
-    table = full_table(*(given or example()))
+    table = full_table(*given) if given else the_books()
     full = weighted(table, kept(len(weights), 1, len(weights)))
     return relative_gap(weighted(table, weights).W_hh, full.W_hh)
 
@@ -136,7 +143,7 @@ def test_the_generator_is_mulberry32_in_both_languages(call, rng):
 def test_the_gradient_and_its_error_are_those_of_the_package(call, rng):
     """Random networks, all lengths, weights of either sign."""
     asked, twins = [], []
-    for k in range(1000):
+    for k in range(100):
         n, n_h = int(rng.integers(2, 11)), int(rng.integers(1, 9))
         p, xs, h0, dstates = problem(rng, n, n_h)
         table = full_table(p, xs, h0, dstates)
@@ -167,16 +174,16 @@ def test_the_mean_of_draws_runs_as_it_should(call, rng):
     assert count > 1000
 
 
-@pytest.mark.parametrize("k", range(1, T + 1))
-def test_the_default_problem_has_the_errors_of_the_package(call, k):
+def test_the_default_problem_has_the_errors_of_the_package(call):
     """Nine digits are stored, so the error moves by no more than some 1e-9 of itself."""
-    it = TruncationWindow()
-    for weights in (kept(T, 1, k), kept(T, k, k), late_losses(T, k), kept(T, 1 + k // 3, k)):
-        exact = wanted(weights)
-        asked = [[it.deltas, it.states, w.tolist()] for w in (weights, kept(T, 1, T))]
-        found = call(NAME, "relativeGap", [call(NAME, "gradient", asked)])[0]
-        assert abs(found - exact) < 1e-8 * exact + 1e-15
-        assert abs(it.error(weights) - exact) < 1e-8 * exact + 1e-15
+    it, full = TruncationWindow(), kept(T, 1, T)
+    for k in range(1, T + 1):
+        for weights in (kept(T, 1, k), kept(T, k, k), late_losses(T, k), kept(T, 1 + k // 3, k)):
+            exact = wanted(weights)
+            asked = [[it.deltas, it.states, w.tolist()] for w in (weights, full)]
+            found = call(NAME, "relativeGap", [call(NAME, "gradient", asked)])[0]
+            assert abs(found - exact) < 1e-8 * exact + 1e-15
+            assert abs(it.error(weights) - exact) < 1e-8 * exact + 1e-15
 
 
 def test_chunks_are_what_a_detached_state_gives():
@@ -203,14 +210,14 @@ def test_the_default_window_loses_less_with_every_step():
 
 def test_the_state_and_the_source_stay_small():
     assert len(json.dumps(TruncationWindow().state())) <= 25_000
-    here = Path(widgets.__file__).parent
+    here = ROOT / "src/unrolled/truncation"
     assert sum((here / f"{NAME}.{kind}").stat().st_size for kind in ("js", "css")) <= 24 * 1024
 
 
 @pytest.mark.parametrize(
     ("bad", "message"),
     [
-        ({"scheme": "both"}, r"scheme: got 'both', expected one of exact, window, k1k2"),
+        ({"scheme": "both"}, r"scheme: got 'both', expected one of 'exact', 'window', 'k1k2'"),
         ({"k": 0}, r"k: got 0, expected a whole number from 1 to 20"),
         ({"k": True}, r"k: got True, expected a whole number"),
         ({"k": 2.5}, r"k: got 2.5, expected a whole number"),
@@ -220,11 +227,13 @@ def test_the_state_and_the_source_stay_small():
         ({"loss": 21}, r"loss: got 21"),
         ({"draws": 101}, r"draws: got 101, expected a whole number from 1 to 100"),
         ({"seed": -1}, r"seed: got -1"),
-        ({"keep": 0.0}, r"keep: got 0.0, expected a chance from 0.05 to 1"),
+        ({"keep": 0.0}, r"keep: got 0.0, expected a finite number from 0.05 to 1"),
         ({"keep": np.nan}, r"keep: got nan"),
         ({"keep": "half"}, r"keep: got 'half'"),
         ({"reweighted": 1}, r"reweighted: got 1, expected True or False"),
         ({"answered": "yes"}, r"answered: got 'yes', expected True or False"),
+        ({"sceme": "exact"}, r"keyword: got 'sceme', expected one of .*'scheme'"),
+        ({"cell": None}, r"cell: got None, expected Cell"),
         ({"p": example()[0]}, r"xs: got None, expected p, xs, h0 and dstates, or none"),
         ({"xs": [[1.0]]}, r"p: got None, expected p, xs, h0 and dstates, or none"),
     ],
@@ -292,13 +301,6 @@ def test_before_an_answer_there_are_the_question_and_the_triangle_alone(show):
     assert page.locator(".kit-reply").inner_text().startswith("Yes.")
     assert page.get_by_role("slider").count() == 2
     assert page.get_by_role("img").count() == 2
-
-
-def test_the_question_can_be_skipped(show):
-    page = show(TruncationWindow()).page
-    page.get_by_role("button", name="Skip the question").click()
-    assert not page.locator(".kit-guess").is_visible()
-    assert slider(page, "k").is_enabled()
 
 
 @pytest.mark.parametrize("n", [0, 1, 2])
@@ -405,7 +407,7 @@ def test_the_marked_point_stands_at_k_and_at_its_error(show, scheme):
 def test_draws_their_mean_and_their_spread_are_those_of_the_package(show, reweighted):
     it = TruncationWindow(scheme="random", reweighted=reweighted, draws=60, answered=True)
     page = show(it).page
-    table = full_table(*example())
+    table = the_books()
     full = weighted(table, kept(T, 1, T)).W_hh
     draws = [weighted(table, survival(it.gates(n))).W_hh for n in range(1, 61)]
     mean = np.mean(draws, axis=0)
@@ -557,7 +559,6 @@ def test_the_live_region_says_what_changed(show):
         page.wait_for_function(
             "s => document.querySelector('.kit-live').textContent.startsWith(s)",
             arg=sentence,
-            timeout=3000,
         )
 
     slider(page, "k").fill("10")
@@ -602,18 +603,16 @@ def test_everything_can_be_done_from_the_keyboard(show):
     assert verdict(page).startswith("Draw 2:")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
-def test_axe_finds_nothing_and_the_network_is_left_alone(show, violations, theme, width):
+@each_axe
+def test_axe_finds_nothing_and_the_network_is_left_alone(show, violations, theme, width, rules):
     visit = show(TruncationWindow(), theme=theme, width=width)
     page = visit.page
-    assert violations(page) == []
+    assert violations(page, **rules) == []
     page.get_by_role("button", name="Both the same").click()
     page.locator(".kit-data summary").click()
     for scheme in SCHEMES:
         page.get_by_role("radio", name=NAMES[scheme], exact=True).check()
-        page.wait_for_timeout(300)
-        assert violations(page) == []
+        assert violations(page, **rules) == []
     assert visit.console == []
     assert visit.outside == []
 
@@ -632,7 +631,7 @@ LABELS = """svg => {
 
 
 @pytest.mark.parametrize("state", STATES.values(), ids=STATES)
-@pytest.mark.parametrize("width", [360, 760, 1280, 1920])
+@pytest.mark.parametrize("width", [360, 760, 1280])
 def test_nothing_sticks_out_and_no_label_is_cut_or_covered(show, state, width):
     page = show(TruncationWindow(**state, answered=True), width=width).page
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -653,21 +652,6 @@ def test_no_label_is_cut_or_covered_at_other_lengths_either(show, rng, steps):
                 assert svg.evaluate(LABELS) == []
 
 
-@pytest.mark.parametrize("width", [360, 760, 1280])
-def test_targets_are_44_pixels(show, width):
-    page = show(TruncationWindow(), width=width).page
-    page.get_by_role("button", name="Both the same").click()
-    page.get_by_role("radio", name="random cuts").check()
-    targets = page.locator(
-        ".explorable-live :is(button:visible, .kit-choice label:visible, input[type=range]:visible,"
-        " summary)"
-    )
-    assert targets.count() == 3 + 3 + 8 + 2 + 1
-    for target in targets.all():
-        box = target.bounding_box()
-        assert min(box["width"], box["height"]) >= 44
-
-
 def test_two_on_one_page_do_not_hear_each_other(show):
     page = show(TruncationWindow(answered=True), TruncationWindow(answered=True)).page
     before = page.locator(".window-verdict").nth(1).inner_text()
@@ -681,14 +665,13 @@ def test_two_on_one_page_do_not_hear_each_other(show):
 def test_a_kernel_hosts_the_same_module_and_the_clean_up_lets_go_of_it(hosted):
     look = "el => el.querySelector('.window-verdict').textContent.slice(0, 12)"
     changed = {"scheme": "late", "k": 3, "loss": 99}
-    kept_events = hosted(NAME, TruncationWindow(answered=True), changed, look)
-    assert kept_events == [10, 0, [], "explorable is-live", "Losses 1 to "]
+    assert hosted(NAME, TruncationWindow(answered=True), changed, look) == "Losses 1 to "
 
 
 def test_what_a_kernel_sets_too_large_is_read_as_the_largest(hosted):
     look = "el => el.querySelector('.window-verdict').textContent"
     changed = {"k1": 25, "k2": 4, "k": 30, "draws": 999, "scheme": "k1k2"}
-    *_, seen = hosted(NAME, TruncationWindow(answered=True), changed, look)
+    seen = hosted(NAME, TruncationWindow(answered=True), changed, look)
     assert seen.startswith("Every 20 steps the losses since then walk back over the last 20 steps")
 
 
@@ -714,59 +697,3 @@ def test_the_still_figure_holds_the_numbers_of_the_package(state):
         schemes = (kept(T, 1, k), kept(T, k, k), late_losses(T, k))
         cells = "".join(f"<td>{percent(wanted(w))}</td>" for w in schemes)
         assert f'<th scope="row">{k}</th>{cells}' in html
-
-
-def test_without_javascript_a_figure_and_its_table_fit_a_phone(show, visit, tmp_path):
-    show(TruncationWindow())
-    page = visit(width=360, java_script_enabled=False).page
-    page.goto((tmp_path / "widget.html").as_uri())
-    for part in ("svg[role=img]", "table"):
-        shown = page.locator(f".explorable-still {part}")
-        assert shown.is_visible()
-        box = shown.bounding_box()
-        assert box["x"] + box["width"] <= 360
-
-
-def test_nothing_moves_by_itself(show):
-    page = show(TruncationWindow(answered=True), reduced_motion="reduce").page
-    moving = page.evaluate(
-        """() => [...document.querySelectorAll(".explorable *")].filter((node) => {
-            const style = getComputedStyle(node);
-            return parseFloat(style.transitionDuration) > 0 || style.animationName !== "none";
-        }).length"""
-    )
-    assert moving == 0
-
-
-@pytest.mark.parametrize(
-    ("scheme", "label"),
-    [("window", "k"), ("k1k2", "k1"), ("late", "k"), ("random", "chance π"), ("window", "loss t")],
-)
-def test_a_drag_is_on_the_page_within_eight_milliseconds(show, scheme, label):
-    """Five rounds of 200 inputs; the quietest counts, for the machine may be busy.
-
-    With all 100 draws, which is the most there is to do.
-    """
-    page = show(TruncationWindow(scheme=scheme, draws=MOST_DRAWS, k2=20, answered=True)).page
-    rounds = slider(page, label).evaluate(
-        """(input) => {
-            const seen = () => [".window-pairs", ".window-scheme"]
-                .map((part) => document.querySelector(part).innerHTML).join();
-            const [low, high] = [+input.min, +input.max];
-            const took = (_, k) => {
-                const before = [input.value, seen()];
-                input.value = low + (high - low) * ((k * 0.37 + 0.01) % 1);
-                const moved = input.value !== before[0];
-                const start = performance.now();
-                input.dispatchEvent(new Event("input", { bubbles: true }));
-                const end = performance.now();
-                if (moved && seen() === before[1]) throw new Error("no change");
-                return end - start;
-            };
-            const round = () => Array.from({ length: 200 }, took);
-            return Array.from({ length: 5 }, round);
-        }"""
-    )
-    p95 = np.percentile(rounds, 95, axis=1)
-    print(f"{scheme}, {label}: p95 {p95.min():.2f} ms, median {np.median(rounds):.2f} ms")
-    assert p95.min() < 8
