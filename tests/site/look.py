@@ -90,7 +90,7 @@ def look(here, address, dark, violations) -> Seen:
 
 def weights(loaded, address):
     """Bytes of all that a page loads but its figures: as they are, and compressed."""
-    bodies = {url: r.body() for url, r in loaded.items() if r.ok and url.startswith("http")}
+    bodies = {url: r.body() for url, r in list(loaded.items()) if r.ok and url.startswith("http")}
     bodies[address] = re.sub(FIGURE, b"", bodies[address])
     raw = {url: len(body) for url, body in bodies.items()}
     already = (".woff", ".woff2")
