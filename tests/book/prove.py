@@ -15,10 +15,10 @@ import os
 import random
 import re
 import resource
-import signal
 import sys
 import textwrap
 from collections import Counter
+from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
 from pathlib import Path
@@ -211,14 +211,27 @@ def first_calls(chapter: Chapter, watched: dict[object, str]) -> dict[str, int]:
     return first
 
 
-def outcome(chapter: Chapter, start: int, plant: Plant, function: FunctionType) -> str:
-    """Fork, break the function, run from `start` to the witness: what turned red."""
+def in_child(work: Callable[[], object]) -> object:
+    """What `work` returns, done in a fork: what it breaks or runs is not broken or run here."""
     read, write = os.pipe()
     child = os.fork()
     if not child:
         os.close(read)
+        with os.fdopen(write, "w") as pipe:
+            json.dump(work(), pipe)
+        os._exit(0)
+    os.close(write)
+    with os.fdopen(read) as pipe:
+        said = pipe.read()
+    os.waitpid(child, 0)
+    return json.loads(said) if said else None
+
+
+def outcome(chapter: Chapter, start: int, plant: Plant, function: FunctionType) -> str:
+    """Break the function, run from `start` to the witness: what turned red."""
+
+    def run():
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-        signal.signal(signal.SIGXCPU, signal.SIG_DFL)
         said = "missed"
         try:
             function.__code__ = plant.code
@@ -227,16 +240,10 @@ def outcome(chapter: Chapter, start: int, plant: Plant, function: FunctionType) 
         except BaseException as error:
             said = f"stopped: {type(error).__name__}"
         if plant.label in chapter.red:
-            said = "caught"
-        elif chapter.red:
-            said = f"by {min(chapter.red)}"
-        os.write(write, json.dumps(said).encode())
-        os._exit(0)
-    os.close(write)
-    with os.fdopen(read) as pipe:
-        said = pipe.read()
-    os.waitpid(child, 0)
-    return json.loads(said) if said else "stopped: time"
+            return "caught"
+        return f"by {min(chapter.red)}" if chapter.red else said
+
+    return in_child(run) or "stopped: time"
 
 
 def prove(path: Path, cited: dict[str, list[FunctionType]]) -> list[tuple]:
@@ -245,15 +252,8 @@ def prove(path: Path, cited: dict[str, list[FunctionType]]) -> list[tuple]:
     chapter = Chapter(path)
     functions = {f for label in chapter.labels for f in cited.get(label, [])}
     names = {f: f"{f.__module__.removeprefix('unrolled.')}.{f.__name__}" for f in functions}
-    if os.fork() == 0:  # look once which cell calls what, in a process of its own
-        Path(f"/tmp/calls.{os.getppid()}").write_text(
-            json.dumps(first_calls(chapter, {f.__code__: names[f] for f in functions}))
-        )
-        os._exit(0)
-    os.wait()
-    note = Path(f"/tmp/calls.{os.getpid()}")
-    first = json.loads(note.read_text())
-    note.unlink()
+    codes = {f.__code__: names[f] for f in functions}
+    first = in_child(lambda: first_calls(chapter, codes))
     broken = {f: errors(f) for f in functions}
     rows = []
     for label in chapter.labels:
@@ -281,16 +281,7 @@ def main(chapters: list[str]) -> None:
     paths = [ROOT / f"book/{name}.ipynb" for name in chapters]
     cited, rows = citing(), []
     for path in paths or sorted((ROOT / "book").glob("*.ipynb")):
-        read, write = os.pipe()
-        if os.fork() == 0:  # every chapter in a process of its own
-            os.close(read)
-            with os.fdopen(write, "w") as pipe:
-                json.dump(prove(path, cited), pipe)
-            os._exit(0)
-        os.close(write)
-        with os.fdopen(read) as pipe:
-            rows += json.loads(pipe.read())
-        os.wait()
+        rows += in_child(lambda path=path: prove(path, cited))
         print(f"{path.stem}: {Counter(r[3].split(' ')[0] for r in rows)}", file=sys.stderr)
     text = table(rows)
     print(text)

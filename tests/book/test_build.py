@@ -60,7 +60,6 @@ def house(tmp_path):
         ("x = 1", "src/unrolled/rnn/cell.py", False),
         ("x = 1", "requirements.txt", True),
         (RNN, "book/rnn.ipynb", False),
-        ("text = Path('rnn.ipynb').read_text()", "book/rnn.ipynb", True),
         (RNN, "src/unrolled/page/__pycache__/x.pyc", False),
     ],
 )

@@ -10,8 +10,6 @@ import sys
 from functools import cache
 from pathlib import Path
 
-READERS = {"Path", "open"}  # who calls one of these hangs on the text of all notebooks
-
 
 @cache
 def imported(code: str) -> frozenset[str]:
@@ -46,9 +44,7 @@ def needs(code: str, root: Path) -> set[Path]:
     files = {known[name] for name in reached}
     stems = {path.with_suffix("") for path in known.values()}
     mates = {path.with_suffix("") for path in files}
-    files |= {path for path in _data(root) if path.with_suffix("") not in stems - mates}
-    names = {getattr(node, "id", None) for node in ast.walk(ast.parse(code))}
-    return files | set(root.glob("book/*.ipynb") if names & READERS else ())
+    return files | {path for path in _data(root) if path.with_suffix("") not in stems - mates}
 
 
 def _data(root: Path) -> set[Path]:
