@@ -238,7 +238,7 @@ def test_the_state_and_the_source_stay_small():
         ({"xs": [[1.0]]}, r"p: got None, expected p, xs, h0 and dstates, or none"),
     ],
 )
-def test_what_does_not_fit_is_turned_away(bad, message):
+def test_what_does_not_fit_is_turned_away(unchecked, bad, message):
     with pytest.raises(ValueError, match=message):
         TruncationWindow(**bad)
 
