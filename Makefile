@@ -20,7 +20,7 @@ book: $(SITE) ## build the site
 test: .venv/test .venv/browser $(SITE) ## check everything: style, package, notebooks, site
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 
 bench: .venv/test .venv/browser $(SITE) ## measure speed; the table goes to tests/benchmarks/results.md
 	$(BIN)/python -m tests.benchmarks.bench

@@ -21,12 +21,18 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "book"))
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """A wing stays in one process, and so does a page of the site: both remember what they drew."""
+    """A wing stays in one process, and so does a page of the site: both remember what they drew.
+
+    The site comes first, page by page, and of it what is longest.
+    """
+    groups = {}
     for item in items:
         wing, *below = item.path.relative_to(ROOT / "tests").parts
         name = getattr(item, "callspec", None) and item.callspec.params.get("name", "")
         group = f"{wing} {name or ''.join(below)}" if wing in ("site", "book") else wing
         item.add_marker(pytest.mark.xdist_group(group))
+        groups[item] = group if wing == "site" else ""
+    items.sort(key=groups.get, reverse=True)
 
 
 @pytest.fixture
@@ -35,11 +41,15 @@ def rng():
 
 
 @pytest.fixture
-def unchecked():
-    """As in a notebook: shape annotations are silent, and the functions must answer themselves."""
+def unchecked(monkeypatch):
+    """As in a notebook: shape annotations are silent, and the functions must answer themselves.
+
+    Silent, too, in functions that are made meanwhile, as a cell is. Thousands of calls are faster.
+    """
     import jaxtyping
 
     before = jaxtyping.config.jaxtyping_disable
     jaxtyping.config.update("jaxtyping_disable", True)
+    monkeypatch.setattr(jaxtyping, "jaxtyped", lambda typechecker: lambda function: function)
     yield
     jaxtyping.config.update("jaxtyping_disable", before)

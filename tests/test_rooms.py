@@ -106,3 +106,9 @@ def test_a_module_can_be_read_at_one_sitting(path):
     """160 lines; what draws may have 270 until the kit has its parts."""
     lines = len(path.read_text("utf-8").splitlines())
     assert lines <= LONG.get(name(path), 270 if is_picture(name(path)) else 160)
+
+
+def test_two_processes_share_the_tests_by_group(request):
+    """Without a word, a page would be drawn in both: pytest 9.2 with pytest-xdist 3.8 does that."""
+    if hasattr(request.config, "workerinput"):
+        assert "@" in request.node.nodeid

@@ -78,7 +78,7 @@ def loss_of(weights):
 # The arithmetic
 
 
-def test_every_number_equals_numpys_on_a_thousand_weight_sets(call, rng):
+def test_every_number_equals_numpys_on_a_thousand_weight_sets(unchecked, call, rng):
     models = [a_model(rng) for _ in range(1000)]
     worst = 0.0
     for some in (models[i : i + 250] for i in range(0, 1000, 250)):
@@ -91,7 +91,7 @@ def test_every_number_equals_numpys_on_a_thousand_weight_sets(call, rng):
     assert worst < 1e-12
 
 
-def test_both_recursions_equal_those_of_the_package(call, rng):
+def test_both_recursions_equal_those_of_the_package(unchecked, call, rng):
     models = [a_model(rng) for _ in range(1000)]
     found = call(NAME, "recursions", [[plain(model)] for model in models])
     worst = 0.0

@@ -266,7 +266,7 @@ def test_with_mixed_signs_it_need_not():
     assert spectral_norm(products(np.stack([W] * 10)))[-1] == 0
 
 
-def test_an_orthogonal_matrix_keeps_the_norm_and_tanh_only_shrinks_it(rng):
+def test_an_orthogonal_matrix_keeps_the_norm_and_tanh_only_shrinks_it(unchecked, rng):
     for _ in range(N):
         n = int(rng.integers(1, 6))
         Q = orthogonal(rng, n)

@@ -6,36 +6,38 @@ from tests.site.conftest import SITE
 from tests.site.test_site import PAGES, each_chapter, each_page
 
 
-def told(page, role):
+def told(here, role):
     """The names of this role in the browser's accessibility tree."""
-    tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    if not hasattr(here, "tree"):
+        session = here.page.context.new_cdp_session(here.page)
+        here.tree = session.send("Accessibility.getFullAXTree")["nodes"]
     return [
         node.get("name", {}).get("value", "")
-        for node in tree
+        for node in here.tree
         if node.get("role", {}).get("value") == role
     ]
 
 
 @each_chapter
-def test_a_fold_is_called_what_it_shows_with_formulas_in_words(read, name):
-    page = read(name).page
-    names = told(page, "DisclosureTriangle")
+def test_a_fold_is_called_what_it_shows_with_formulas_in_words(leaf, name):
+    here = leaf(name)
+    names = told(here, "DisclosureTriangle")
     assert "Toggle hidden content" not in names
     assert all(names)
-    for summary in page.locator("summary:has(.math)").all():
+    for summary in here.page.locator("summary:has(.math)").all():
         words = summary.locator(".visually-hidden").all_inner_texts()
         assert words
         assert any(all(" ".join(w.split()) in name for w in words) for name in names), words
 
 
 @each_chapter
-def test_landmarks_have_names_and_the_title_is_the_first_heading(read, name):
-    page = read(name).page
-    assert told(page, "complementary") == []  # a note in the margin is no landmark
-    navigation = told(page, "navigation")
+def test_landmarks_have_names_and_the_title_is_the_first_heading(leaf, name):
+    here = leaf(name)
+    assert told(here, "complementary") == []  # a note in the margin is no landmark
+    navigation = told(here, "navigation")
     assert all(navigation)
     assert len(set(navigation)) == len(navigation)
-    assert page.get_by_role("heading").first.evaluate("node => node.localName") == "h1"
+    assert here.page.get_by_role("heading").first.evaluate("node => node.localName") == "h1"
 
 
 def test_every_page_has_a_title_of_its_own():
@@ -59,9 +61,9 @@ HIDDEN = """() => [...document.querySelectorAll(".bd-article mjx-math")].flatMap
 
 
 @each_page
-def test_no_formula_is_cut_off(read, name):
+def test_no_formula_is_cut_off(leaf, name):
     """Inline at any width; long equations at 1280 and 768, where none has to scroll."""
-    page = read(name).page
+    page = leaf(name).page
     page.evaluate("() => document.querySelectorAll('details').forEach((d) => (d.open = true))")
     for width in (1280, 768, 390):
         page.set_viewport_size({"width": width, "height": 900})

@@ -18,16 +18,16 @@ CUT_OFF = """() => {
 }"""
 
 
-def on_paper(read, name):
+def on_paper(leaf, name):
     """The page as it is laid out for A4."""
-    page = read(name).page
+    page = leaf(name).page
     page.emulate_media(media="print")
     return page
 
 
 @each_chapter
-def test_nothing_is_wider_than_the_paper(read, name):
-    page = on_paper(read, name)
+def test_nothing_is_wider_than_the_paper(leaf, name):
+    page = on_paper(leaf, name)
     for margin in (10, 15):  # millimetres
         width = int((210 - 2 * margin) * 96 / 25.4)
         page.set_viewport_size({"width": width, "height": 900})
@@ -35,9 +35,9 @@ def test_nothing_is_wider_than_the_paper(read, name):
 
 
 @each_chapter
-def test_folds_are_open_but_for_three_kinds(read, name):
+def test_folds_are_open_but_for_three_kinds(leaf, name):
     """Left out are the code of a figure, the numbers behind a ✓, and solutions not opened."""
-    page = on_paper(read, name)
+    page = on_paper(leaf, name)
     closed = page.evaluate(
         """() => [...document.querySelectorAll(".bd-article details:not(.explorable *)")]
             .filter((d) => !d.lastElementChild.checkVisibility({ contentVisibilityAuto: true }))
@@ -64,8 +64,8 @@ def test_a_reader_of_the_dark_page_prints_dark_on_white(read):
     assert pale == []
 
 
-def test_the_longest_line_of_code_is_in_the_pdf_to_its_end(read):
-    page = on_paper(read, "book/backprop.html")
+def test_the_longest_line_of_code_is_in_the_pdf_to_its_end(leaf):
+    page = on_paper(leaf, "book/backprop.html")
     lines = page.locator(".bd-article pre:visible").evaluate_all(
         "all => all.flatMap(pre => pre.innerText.split('\\n'))"
     )
@@ -77,9 +77,9 @@ def test_the_longest_line_of_code_is_in_the_pdf_to_its_end(read):
     assert longest in text
 
 
-def test_what_does_not_break_is_the_whole_box(read):
+def test_what_does_not_break_is_the_whole_box(leaf):
     """Else its frame stays behind, empty, at the foot of the page before."""
-    inside = on_paper(read, "book/rnn.html").evaluate(
+    inside = on_paper(leaf, "book/rnn.html").evaluate(
         """() => [...document.querySelectorAll("div.cell_input, div.cell_input *")]
             .filter((n) => getComputedStyle(n).breakInside === "avoid").map((n) => n.className)"""
     )

@@ -76,10 +76,9 @@ def test_only_one_header_is_shown(seen, name):
 
 
 @each_chapter
-def test_equations_are_typeset_with_fonts_from_the_site(visit, addresses, name):
+def test_equations_are_typeset_with_fonts_from_the_site(leaf, name):
     """As the page comes, without a script."""
-    here = visit(java_script_enabled=False)
-    here.page.goto(f"{addresses['file']}/{name}")
+    here = leaf(name, scripts=False)
     formulas = here.page.locator("mjx-container")
     assert formulas.count() == (SITE / name).read_text("utf-8").count('class="math ') > 50
     assert here.page.locator("mjx-container:has(mjx-math):has(math annotation)").count() > 50
@@ -194,9 +193,8 @@ def test_search_finds_words_of_the_book_from_a_file(read):
 
 
 @each_chapter
-def test_without_javascript_the_page_can_be_read(visit, addresses, name):
-    page = visit(java_script_enabled=False).page
-    page.goto(f"{addresses['file']}/{name}")
+def test_without_javascript_the_page_can_be_read(leaf, name):
+    page = leaf(name, scripts=False).page
     for i in range(page.locator(".explorable").count()):
         still = page.locator(".explorable").nth(i).locator(".explorable-still")
         assert still.locator("svg[role=img]").first.is_visible()
