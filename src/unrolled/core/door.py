@@ -5,30 +5,37 @@ NumPy's scalars are as welcome as Python's; a truth value is no number.
 """
 
 import numbers
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 import numpy as np
 
-from unrolled.core.shapes import Array
+from unrolled.core.shapes import Array, fits, written
+
+FLOAT64 = np.dtype(float)
 
 
-def checked(name: str, value: object, shape: str, **sizes: int) -> Array:
+def checked(name: str, value: object, shape: str, **sizes: int | tuple) -> Array:
     """`value` as a finite float64 array of the stated shape.
 
-    `shape` names the axes, as in `"T *B n_x"`; `sizes` fixes some of them, as in `n_x=4`.
+    `shape` names the axes, as in `"T *B n_x"`; `sizes` fixes some of them, as in `n_x=4, B=(2,)`.
     """
-    axes = shape.split()
-    array = value
-    if type(value) is not np.ndarray or value.dtype != np.float64:
-        array = reals(name, value, f" of shape {_wanted(axes, sizes)}")
-    if not _fits(array.shape, axes, sizes):
-        raise ValueError(f"{name}: got shape {array.shape}, expected {_wanted(axes, sizes)}")
-    if array.size == 0:
-        expected = f"{_wanted(axes, sizes)}, no axis 0"
-        raise ValueError(f"{name}: got the empty shape {array.shape}, expected {expected}")
-    if not np.isfinite(array).all():
-        place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
+    array = shaped(name, value, shape, **sizes)
+    if np.count_nonzero(known := np.isfinite(array)) < array.size:  # faster than `all`
+        place = tuple(int(i) for i in np.argwhere(~known)[0])
         raise ValueError(f"{name}: got {array[place]} at index {place}, expected finite numbers")
+    return array
+
+
+def shaped(name: str, value: object, shape: str, **sizes: int | tuple) -> Array:
+    """The same, NaN and infinity among its numbers or not: one step of a walk that is checked."""
+    array = value
+    if type(value) is not np.ndarray or value.dtype != FLOAT64:
+        array = reals(name, value, f" of shape {written(shape, sizes)}")
+    if not fits(array.shape, shape, sizes):
+        raise ValueError(f"{name}: got shape {array.shape}, expected {written(shape, sizes)}")
+    if array.size == 0:
+        expected = f"{written(shape, sizes)}, no axis 0"
+        raise ValueError(f"{name}: got the empty shape {array.shape}, expected {expected}")
     return array
 
 
@@ -42,12 +49,13 @@ def reals(name: str, value: object, of: str = "") -> Array:
 
     An array that counts its products goes on counting; what is masked is no number.
     """
-    if type(value) is np.ndarray and value.dtype == np.float64:
+    if type(value) is np.ndarray and value.dtype == FLOAT64:
         return value
     try:
         kept = isinstance(value, np.ndarray) and not isinstance(value, np.matrix)
         given = value if kept else np.asarray(value)
-        if given.dtype.kind not in "biuf" or np.ma.is_masked(value):
+        kinds = "biuf" if given.ndim else "iuf"
+        if given.dtype.kind not in kinds or np.ma.is_masked(value):
             raise TypeError
     except (TypeError, ValueError, OverflowError, RuntimeError):  # the last is a tensor's
         raise ValueError(
@@ -106,6 +114,13 @@ def one_of(name: str, value: object, names: Collection) -> object:
     return listed[place]
 
 
+def function(name: str, value: object) -> Callable:
+    """`value`, if it can be called."""
+    if not callable(value):
+        raise ValueError(f"{name}: got {short(value)}, expected a function")
+    return value
+
+
 def flag(name: str, value: object) -> bool:
     """`value` as a bool; only True and False, NumPy's among them, are truth values."""
     if not isinstance(value, bool | np.bool):
@@ -130,10 +145,11 @@ class Exploded(OverflowError):
         self.step = step
 
 
-def bounded(name: str, array: Array, place: str = "at step") -> Array:
+def bounded(name: str, array: Array | float, place: str = "at step") -> Array | float:
     """`array`, or Exploded, which says where along its first axis it left the finite numbers."""
     if np.isfinite(array).all():
         return array
+    array = np.atleast_1d(array)
     first = int(np.argwhere(~np.isfinite(array))[0, 0]) + 1
     raise Exploded(f"{name}: exploded {place} {first} of {len(array)}", first)
 
@@ -142,18 +158,3 @@ def short(value: object) -> str:
     """`repr(value)` on one line of at most 60 characters."""
     text = " ".join(repr(value).split())
     return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _wanted(axes: list[str], sizes: dict[str, int]) -> str:
-    return f"({', '.join(f'{a}={sizes[a]}' if a in sizes else a for a in axes)})"
-
-
-def _fits(shape: tuple[int, ...], axes: list[str], sizes: dict[str, int]) -> bool:
-    star = next((i for i, axis in enumerate(axes) if axis[0] == "*"), None)
-    if star is not None and len(shape) >= len(axes) - 1:
-        shape = shape[:star] + shape[len(shape) - len(axes) + star + 1 :]
-        axes = axes[:star] + axes[star + 1 :]
-    known = dict(sizes)  # an axis named twice has one size
-    return len(shape) == len(axes) and all(
-        known.setdefault(axis, size) == size for axis, size in zip(axes, shape, strict=True)
-    )

@@ -6,10 +6,12 @@ A gradient has the type of what it differentiates, so one map serves every optim
 """
 
 from collections.abc import Callable, Iterator
+from functools import cache
+from typing import get_origin
 
 import numpy as np
 
-from unrolled.core.door import reals, short
+from unrolled.core.door import function, reals, short
 from unrolled.core.shapes import Array
 
 
@@ -80,13 +82,22 @@ def unravel(flat: Array, like: object) -> object:
 
 
 def record(name: str, value: object, kind: type, hint: str = "") -> tuple:
-    """`value`, if it is a NamedTuple with the fields of `kind`; `hint` ends the sentence else."""
-    if type(value) is kind:
-        return value
-    if not isinstance(value, tuple) or getattr(value, "_fields", None) != kind._fields:
+    """`value`, if it is a NamedTuple with the fields of `kind`; `hint` ends the sentence else.
+
+    What `kind` says is a Callable must be one.
+    """
+    if getattr(value, "_fields", None) != kind._fields or not isinstance(value, tuple):
         expected = f"{kind.__name__}({', '.join(kind._fields)})"
         raise ValueError(f"{name}: got {signature(value)}, expected {expected}{hint}")
+    for field in _functions(kind):
+        function(f"{name}.{field}", getattr(value, field))
     return value
+
+
+@cache
+def _functions(kind: type) -> list[str]:
+    types = kind.__annotations__.items()
+    return [field for field, t in types if Callable in (t, get_origin(t))]
 
 
 def alike(name: str, found: object, like: object, leaf: Callable = reals) -> object:
