@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import checked, reals
+from unrolled.core.door import checked, finite, reals, short
 from unrolled.core.shapes import Array, Float
 from unrolled.core.tree import record
 
@@ -32,48 +32,63 @@ def check_activation(name: str, value: object) -> Activation:
 
 def logistic(a: Numbers) -> Numbers:
     """σ(a) = 1/(1 + e^-a), written as (1 + tanh(a/2))/2, which cannot overflow."""
-    return 0.5 * (1 + np.tanh(0.5 * reals("a", a)))
-
-
-def relu(a: Numbers) -> Numbers:
-    """max(0, a); at the kink its slope is taken as 0, as PyTorch does."""
-    return np.maximum(a, 0.0)
-
-
-def normal_cdf(a: Numbers) -> Numbers:
-    """Φ(a), the chance that a standard normal number is below a."""
-    return 0.5 * (1 + _erf(reals("a", a) / sqrt(2)))
+    return _logistic(finite("a", a))
 
 
 def gelu(a: Numbers) -> Numbers:
     """a Φ(a) (Hendrycks and Gimpel 2016), exact, as PyTorch's default."""
-    a = reals("a", a)
-    return a * normal_cdf(a)
-
-
-def gelu_slope(a: Numbers, h: Numbers) -> Numbers:
-    """Φ(a) + a e^(-a²/2)/√(2π)."""
-    a = reals("a", a)
-    return normal_cdf(a) + a * np.exp(-0.5 * a * a) / sqrt(2 * pi)
+    return _gelu(finite("a", a))
 
 
 def silu(a: Numbers) -> Numbers:
     """a σ(a), also called swish."""
+    return _silu(finite("a", a))
+
+
+# Inside a walk numbers may explode, and the walk says at which step: there no door is closed.
+
+
+def _logistic(a: Numbers) -> Numbers:
+    return 0.5 * (1 + np.tanh(0.5 * reals("a", a)))
+
+
+def _relu(a: Numbers) -> Numbers:
+    """max(0, a); at the kink its slope is taken as 0, as PyTorch does."""
+    return np.maximum(reals("a", a), 0.0)
+
+
+def _normal_cdf(a: Numbers) -> Numbers:
+    """Φ(a), the chance that a standard normal number is below a."""
+    return 0.5 * (1 + _erf(a / sqrt(2)))
+
+
+def _gelu(a: Numbers) -> Numbers:
     a = reals("a", a)
-    return a * logistic(a)
+    return a * _normal_cdf(a)
 
 
-def silu_slope(a: Numbers, h: Numbers) -> Numbers:
+def _gelu_slope(a: Numbers, h: Numbers) -> Numbers:
+    """Φ(a) + a e^(-a²/2)/√(2π)."""
+    a = reals("a", a)
+    return _normal_cdf(a) + a * np.exp(-0.5 * a * a) / sqrt(2 * pi)
+
+
+def _silu(a: Numbers) -> Numbers:
+    a = reals("a", a)
+    return a * _logistic(a)
+
+
+def _silu_slope(a: Numbers, h: Numbers) -> Numbers:
     """σ(a) + h(1 - σ(a)), with h = a σ(a)."""
-    s = logistic(a)
+    s = _logistic(a)
     return s + reals("h", h) * (1 - s)
 
 
 TANH = Activation(np.tanh, lambda a, h: 1 - h * h)
-LOGISTIC = Activation(logistic, lambda a, h: h * (1 - h))
-RELU = Activation(relu, lambda a, h: (a > 0).astype(float))
-GELU = Activation(gelu, gelu_slope)
-SILU = Activation(silu, silu_slope)
+LOGISTIC = Activation(_logistic, lambda a, h: h * (1 - h))
+RELU = Activation(_relu, lambda a, h: (a > 0).astype(float))
+GELU = Activation(_gelu, _gelu_slope)
+SILU = Activation(_silu, _silu_slope)
 IDENTITY = Activation(lambda a: a, lambda a, h: np.ones_like(a))
 ACTIVATIONS = {
     "tanh": TANH,
@@ -101,7 +116,7 @@ def softmax(z: Float[Array, "*B n_y"]) -> Float[Array, "*B n_y"]:
 
 def softmax_jacobian(y_hat: Float[Array, "*B n_y"]) -> Float[Array, "*B n_y n_y"]:
     """∂ŷ_i/∂z_k = ŷ_i(1[i=k] - ŷ_k).                              eq-bptt-softmax-jacobian"""
-    y_hat = checked("y_hat", y_hat, "*B n_y")
+    y_hat = _chances(y_hat)
     return y_hat[..., :, None] * (np.eye(y_hat.shape[-1]) - y_hat[..., None, :])
 
 
@@ -109,9 +124,21 @@ def softmax_back(
     y_hat: Float[Array, "*B n_y"], dy: Float[Array, "*B n_y"]
 ) -> Float[Array, "*B n_y"]:
     """Jᵀdy = ŷ ⊙ (dy - ŷᵀdy), without building the Jacobian."""
-    y_hat = checked("y_hat", y_hat, "*B n_y")
-    dy = checked("dy", dy, "*B n_y", n_y=y_hat.shape[-1])
+    y_hat = _chances(y_hat)
+    dy = checked("dy", dy, "*B n_y", n_y=y_hat.shape[-1], B=y_hat.shape[:-1])
     return y_hat * (dy - (y_hat * dy).sum(axis=-1, keepdims=True))
+
+
+def _chances(y_hat: object) -> Array:
+    """ŷ as a softmax gives it, up to rounding: chances that add up to 1 along the last axis."""
+    y_hat = checked("y_hat", y_hat, "*B n_y")
+    with np.errstate(over="ignore"):
+        off = np.abs(y_hat.sum(axis=-1) - 1).max()
+    if y_hat.min() < 0 or off > 1e-3:
+        raise ValueError(
+            f"y_hat: got {short(y_hat)}, expected chances, none below 0, that add up to 1"
+        )
+    return y_hat
 
 
 def _scores(name: str, z: object) -> Array:

@@ -27,8 +27,8 @@ def check_cell(
     single sequences.
     """
     tolerance = real("tolerance", tolerance, above=0)
-    singly = Cell(_own(cell.step), _own(cell.step_back), cell.check)
     p, xs, h0 = at_the_door(cell, p, xs, h0)
+    singly = Cell(_own(cell.step), _own(cell.step_back), cell.check)
     if xs.ndim != 2:
         raise ValueError(f"xs: got shape {xs.shape}, expected one sequence, (T, n_x)")
     rng = np.random.default_rng(0)

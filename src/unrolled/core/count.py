@@ -8,7 +8,7 @@ from contextvars import ContextVar
 
 import numpy as np
 
-from unrolled.core.door import checked
+from unrolled.core.door import checked, function, reals
 from unrolled.core.shapes import Array
 from unrolled.core.tree import tree_map
 
@@ -34,7 +34,8 @@ class _Counting(np.ndarray):
 
 def multiply_adds(f: Callable, *trees: object) -> int:
     """Multiply-adds in the matrix products of f(*trees); element-wise work is not counted."""
-    counted = [tree_map(lambda leaf: np.asarray(leaf, float).view(_Counting), t) for t in trees]
+    function("f", f)
+    counted = [tree_map(lambda leaf: reals("trees", leaf).view(_Counting), t) for t in trees]
     tally: list[int] = []
     before = _tally.set(tally)
     try:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from unrolled.core.door import real, reals
+from unrolled.core.door import bounded, checked, finite, function, real, reals
 from unrolled.core.optim import global_norm
 from unrolled.core.shapes import Array, Float
 from unrolled.core.tree import alike, named_leaves, ravel, tree_leaves, tree_map, unravel
@@ -20,8 +20,8 @@ def finite_difference(f: Callable[[object], float], p: object, eps: float = 1e-5
     The error is of order eps² from the curvature and 1e-16/eps from rounding.
     Raises ValueError for an f that gives no number and for a step that is lost in p.
     """
-    eps = real("eps", eps, above=0)
-    p = tree_map(lambda leaf: reals("p", leaf), p)
+    f, eps = function("f", f), real("eps", eps, above=0)
+    p = tree_map(lambda leaf: finite("p", leaf), p)
     flat = ravel(p)
     gradient = np.empty_like(flat)
     for i in range(flat.size):
@@ -47,7 +47,7 @@ def check_gradient(
 
     Raises ValueError that names the leaf if the error is above `tolerance`.
     """
-    truth = finite_difference(f, p)
+    truth, tolerance = finite_difference(f, p), real("tolerance", tolerance, above=0)
     gradient = alike("gradient", gradient, truth)
     scale = max(float(np.abs(ravel(truth)).max()), 1e-12)
     worst, where = 0.0, ""
@@ -67,6 +67,9 @@ def error_curve(
     f: Callable[[object], float], p: object, gradient: object, steps: Array
 ) -> Float[Array, " N"]:
     """Largest error of centred differences for each step size ε in `steps`."""
+    p = tree_map(lambda leaf: finite("p", leaf), p)
+    gradient = alike("gradient", gradient, p, finite)
+    steps = checked("steps", steps, "N")
     return np.array([largest_gap(finite_difference(f, p, eps), gradient) for eps in steps])
 
 
@@ -75,12 +78,17 @@ def dot_product_gap(dy: Array, moved: Array, gradient: object, direction: object
 
     `moved` is J ṗ, how the output moves along `direction` ṗ; `gradient` is Jᵀȳ for ȳ = `dy`.
     """
-    gap = abs(np.vdot(dy, moved) - np.vdot(ravel(gradient), ravel(direction)))
-    return float(gap / max(np.linalg.norm(dy) * np.linalg.norm(moved), 1e-6))
+    dy, direction = finite("dy", dy), tree_map(lambda leaf: finite("direction", leaf), direction)
+    moved = alike("moved", moved, dy, finite)
+    gradient = alike("gradient", gradient, direction, finite)
+    with np.errstate(over="ignore", invalid="ignore"):
+        sides = np.array([np.vdot(dy, moved), np.vdot(ravel(gradient), ravel(direction))])
+    there, back = bounded("⟨ȳ, J ṗ⟩ = ⟨Jᵀȳ, ṗ⟩", sides, "on side")
+    return float(abs(there - back) / max(global_norm(dy) * global_norm(moved), 1e-6))
 
 
 def relative_gap(found: object, wanted: object) -> float:
-    """‖found - wanted‖ / ‖wanted‖ over all numbers of two trees."""
+    """‖found - wanted‖ / ‖wanted‖ over all numbers of two trees; NaN if there is one."""
     pairs = _pairs(found, wanted)
     norm = _length([w for _, w in pairs])
     if norm == 0:
@@ -97,7 +105,7 @@ def _length(leaves: list) -> float:
 def _number(value: object) -> float:
     if np.size(value) != 1:
         raise ValueError(f"f: got shape {np.shape(value)}, expected a function with one number")
-    return float(reals("f", value).item())
+    return float(finite("f", value).item())
 
 
 def _pairs(found: object, wanted: object) -> list[tuple[Array, Array]]:

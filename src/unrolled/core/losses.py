@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.activations import log_softmax, softmax
-from unrolled.core.door import checked, reals
+from unrolled.core.door import bounded, checked, reals
 from unrolled.core.shapes import Array, Float
 from unrolled.core.tree import record
 
@@ -28,7 +28,7 @@ def cross_entropy(
     z: Float[Array, "*B n_y"], y: Float[Array, "*B n_y"]
 ) -> Float[Array, "*B"] | float:
     """𝓛_t = -Σ_k y_k log ŷ_k with ŷ = softmax z, in nats.                  eq-rnn-cross-entropy"""
-    return _cross_entropy(*_pair("z", z, "y", y, "*B n_y"))
+    return _counted(CROSS_ENTROPY, *_pair("z", z, "y", y, "*B n_y"))
 
 
 def cross_entropy_back(
@@ -42,7 +42,7 @@ def squared_error(
     z: Float[Array, "*B n_y"], y: Float[Array, "*B n_y"]
 ) -> Float[Array, "*B"] | float:
     """𝓛_t = ½‖z - y‖²."""
-    return _squared_error(*_pair("z", z, "y", y, "*B n_y"))
+    return _counted(SQUARED_ERROR, *_pair("z", z, "y", y, "*B n_y"))
 
 
 def squared_error_back(
@@ -76,7 +76,7 @@ _LOSSES = ", such as CROSS_ENTROPY"
 def mean_loss(loss: Loss, zs: Float[Array, "T *B n_y"], ys: Float[Array, "T *B n_y"]) -> float:
     """𝓛 = (1/T) Σ_t 𝓛_t. Raises ValueError for outputs and targets that do not match."""
     zs, ys = _pair("zs", zs, "ys", ys)
-    return float(record("loss", loss, Loss, _LOSSES).of(zs, ys).mean())
+    return float(_counted(record("loss", loss, Loss, _LOSSES), zs, ys).mean())
 
 
 def mean_loss_back(
@@ -116,6 +116,11 @@ def perplexity(mean_cross_entropy: float) -> float:
     return float(np.exp(loss))
 
 
+def _counted(loss: Loss, zs: Array, ys: Array) -> Array | float:
+    with np.errstate(over="ignore", invalid="ignore"):
+        return bounded("loss", loss.of(zs, ys))
+
+
 def _pair(
     name: str, zs: object, target: str, ys: object, shape: str = "T *B n_y"
 ) -> tuple[Array, Array]:
@@ -139,7 +144,8 @@ def _same_shape(name: str, zs: Array, target: str, ys: object) -> None:
 def _observed(zs: Array, ys: Array, observed: object) -> tuple[Array, Array, Array]:
     zs = checked("zs", zs, "T *B n_y")
     _same_shape("zs", zs, "ys", ys)
-    ys, seen = np.asarray(ys), np.asarray(observed)
+    reals("observed", observed)  # what is masked or ragged is told
+    ys, seen = reals("ys", ys), np.asarray(observed)
     if seen.dtype != bool or seen.shape != zs.shape[:1] or not seen.any():
         raise ValueError(
             f"observed: got {seen.dtype} of shape {seen.shape}, "

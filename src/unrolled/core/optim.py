@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import real, reals, whole
+from unrolled.core.door import bounded, finite, function, real, reals, whole
 from unrolled.core.tree import alike, named_leaves, record, tree_leaves, tree_map, tree_zeros
 
 
@@ -59,7 +59,9 @@ def adam(
     def step(p, g, memory):
         k, g = memory.k + 1, alike("g", g, p)
         m = tree_map(lambda m, dw: beta1 * m + (1 - beta1) * dw, memory.m, g)
-        s = tree_map(lambda s, dw: beta2 * s + (1 - beta2) * dw**2, memory.s, g)
+        with np.errstate(over="ignore"):
+            s = tree_map(lambda s, dw: beta2 * s + (1 - beta2) * dw**2, memory.s, g)
+        tree_map(lambda s: bounded("s", s, "in row"), s)
         a, b = 1 - beta1**k, 1 - beta2**k
         p = tree_map(lambda w, m, s: w - rate * (m / a) / (np.sqrt(s / b) + eps), p, m, s)
         return p, AdamMemory(m, s, k)
@@ -70,7 +72,8 @@ def adam(
 def descend(optimiser: Optimiser, gradient: Callable, p: object, steps: int) -> list:
     """The points p_0 … p_steps that an optimiser visits when `gradient(p)` leads the way."""
     record("optimiser", optimiser, Optimiser)
-    steps = whole("steps", steps, 0)
+    steps, p = whole("steps", steps, 0), tree_map(lambda leaf: finite("p", leaf), p)
+    function("gradient", gradient)
     path, memory = [p], optimiser.start(p)
     for _ in range(steps):
         p, memory = optimiser.step(p, gradient(p), memory)
@@ -79,7 +82,10 @@ def descend(optimiser: Optimiser, gradient: Callable, p: object, steps: int) -> 
 
 
 def global_norm(tree: object) -> float:
-    """√(sum of squares of all numbers in the tree), also where a square leaves the floats."""
+    """√(sum of squares of all numbers in the tree), also where a square leaves the floats.
+
+    With NaN or infinity in the tree it is NaN or infinite, and whoever clips is told.
+    """
     leaves = [reals("tree", leaf) for leaf in tree_leaves(tree)]
     with np.errstate(over="ignore", under="ignore"):
         norm = float(np.sqrt(sum(np.vdot(leaf, leaf) for leaf in leaves)))

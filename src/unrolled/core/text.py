@@ -31,7 +31,8 @@ def encode(text: str, alphabet: str) -> Array:
 
 def one_hot(text: str, alphabet: str) -> Array:
     """One row a character, 1 in its place and 0 elsewhere: shape (T, n_x)."""
-    return np.eye(len(alphabet))[encode(text, alphabet)]
+    codes = encode(text, alphabet)
+    return np.eye(len(alphabet))[codes]
 
 
 def prose() -> str:
@@ -46,8 +47,8 @@ def prose() -> str:
 
 def streams(codes: Array, count: int) -> Array:
     """A long text cut into `count` parallel streams, time first: shape (T, count)."""
-    codes = np.asarray(codes)
     checked("codes", codes, "N")
+    codes = np.asarray(codes)
     count = whole("count", count, 1, len(codes), of="streams")
     steps = len(codes) // count
     return codes[: steps * count].reshape(count, steps).T
