@@ -9,35 +9,44 @@ term a step. Notebook: book/bptt.ipynb
 import numpy as np
 
 from unrolled.core.cell import Caches, Cell, way_back
+from unrolled.core.door import bounded, checked
 from unrolled.core.tree import tree_at, tree_leaves, tree_map, tree_stack, tree_zeros
-from unrolled.core.unroll import matching
+from unrolled.core.unroll import BACK, matching
 
 
 def paths(cell: Cell, p: object, caches: Caches, dstates: object) -> object:
     """Every path's contribution: the type of p, with two leading axes (loss t, step i).
 
-    Raises ValueError for dstates that do not match the states and for another cell's caches.
+    Raises ValueError for dstates that do not match the states and for another cell's caches, and
+    OverflowError that says of which loss a path exploded.
     """
     cell, p = way_back(cell, p, caches)
     dstates = matching(dstates, caches.states)
     steps = len(tree_leaves(caches.states)[0])
     table = []
-    for t in range(steps):
-        dh, row = tree_at(dstates, t), [tree_zeros(p)] * steps
-        for i in range(t, -1, -1):
-            row[i], _, dh = cell.step_back(p, tree_at(caches.steps, i), dh)
-        table.append(tree_stack(row))
-    return tree_stack(table)
+    with np.errstate(over="ignore", invalid="ignore"):
+        for t in range(steps):
+            dh, row = tree_at(dstates, t), [tree_zeros(p)] * steps
+            for i in range(t, -1, -1):
+                row[i], _, dh = cell.step_back(p, tree_at(caches.steps, i), dh)
+            table.append(tree_stack(row))
+    return tree_map(lambda leaf: bounded("path", leaf, "of loss"), tree_stack(table))
 
 
 def forward_terms(table: object) -> object:
     """One term a loss: all of what 𝓛_t contributes.                            eq-bptt-forward"""
-    return tree_map(lambda leaf: leaf.sum(axis=1), table)
+    return tree_map(lambda leaf: leaf.sum(axis=1), check_table(table))
 
 
 def backward_terms(table: object) -> object:
     """One term a step: all of what the weights' copy at step i receives.      eq-bptt-backward"""
-    return tree_map(lambda leaf: leaf.sum(axis=0), table)
+    return tree_map(lambda leaf: leaf.sum(axis=0), check_table(table))
+
+
+def check_table(table: object) -> object:
+    """What `paths` makes: arrays with the two axes (loss t, step i) in front, or ValueError."""
+    T = len(checked("table", next(iter(tree_leaves(table)), None), "T T *shape"))
+    return tree_map(lambda leaf: checked("table", leaf, "T T *shape", T=T), table)
 
 
 def counted_twice(cell: Cell, p: object, caches: Caches, dstates: object) -> object:
@@ -48,9 +57,11 @@ def counted_twice(cell: Cell, p: object, caches: Caches, dstates: object) -> obj
     whose, (cell, p) = cell, way_back(cell, p, caches)
     dstates = matching(dstates, caches.states)
     totals, dh = [], tree_zeros(tree_at(dstates, 0))
-    for t in reversed(range(len(tree_leaves(dstates)[0]))):
-        dh = tree_map(np.add, tree_at(dstates, t), dh)
-        totals.append(dh)
-        _, _, dh = cell.step_back(p, tree_at(caches.steps, t), dh)
-    table = paths(whose, p, caches, tree_stack(totals[::-1]))
+    with np.errstate(over="ignore", invalid="ignore"):
+        for t in reversed(range(len(tree_leaves(dstates)[0]))):
+            dh = tree_map(np.add, tree_at(dstates, t), dh)
+            totals.append(dh)
+            _, _, dh = cell.step_back(p, tree_at(caches.steps, t), dh)
+    totals = tree_map(lambda leaf: bounded("gradient", leaf, BACK), tree_stack(totals))
+    table = paths(whose, p, caches, tree_at(totals, slice(None, None, -1)))
     return tree_map(lambda leaf: leaf.sum(axis=(0, 1)), table)

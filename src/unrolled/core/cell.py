@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import reals, short
+from unrolled.core.door import finite, reals, short
 from unrolled.core.tree import alike, record, signature, tree_add, tree_at, tree_leaves, tree_map
 
 
@@ -79,11 +79,11 @@ def way_back(cell: Cell, p: object, caches: Caches) -> tuple[Cell, object]:
     record("cell", cell, Cell, "; the order is cell, p, caches")
     record("caches", caches, Caches, ", what unroll returns after the states")
     if getattr(caches, "made_by", None) is None:
-        return over_axes(cell), tree_map(lambda leaf: reals("p", leaf), p)
+        return over_axes(cell), tree_map(lambda leaf: finite("p", leaf), p)
     step, before = caches.made_by
     if not _same(step, cell.step):
         raise ValueError(f"caches: got those of {Cell(step, step)!r}, expected those of {cell!r}")
-    return over_axes(cell), alike("p", p, before)
+    return over_axes(cell), alike("p", p, before, finite)
 
 
 def _same(f: object, g: object) -> bool:

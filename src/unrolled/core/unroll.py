@@ -22,7 +22,9 @@ from unrolled.core.tree import (
     tree_zeros,
 )
 
-__all__ = ["Caches", "Cell", "Fast", "batched", "bptt", "unroll"]
+BACK = "on the way back, after step"
+
+__all__ = ["BACK", "Caches", "Cell", "Fast", "batched", "bptt", "unroll"]
 
 
 def unroll(cell: Cell, p: object, xs: Array, h0: object) -> tuple[object, Caches]:
@@ -74,8 +76,8 @@ def bptt(
             dp, dxs, dh0 = fast.back(p, caches.steps, dstates)
         else:
             dp, dxs, dh0 = _walk(cell, p, caches.steps, dstates)
-    bounded("gradient", dxs[::-1], "on the way back, after step")
-    if not all(np.isfinite(leaf).all() for leaf in tree_leaves(dp)):
+    bounded("gradient", dxs[::-1], BACK)
+    if not all(np.isfinite(leaf).all() for leaf in tree_leaves((dp, dh0))):
         raise Exploded(f"gradient: exploded in the sum over {steps} steps", steps)
     return dp, dxs, dh0
 
@@ -109,16 +111,8 @@ def at_the_door(cell: Cell, p: object, xs: Array, h0: object) -> tuple[object, A
     if cell.check:
         return cell.check(p, xs, h0)
     xs = checked("xs", xs, "T *B n_x")
-    h0 = tree_map(lambda leaf: going_with(xs, checked("h0", leaf, "*B n_h")), h0)
+    h0 = tree_map(lambda leaf: checked("h0", leaf, "*B n_h", B=xs.shape[1:-1]), h0)
     return tree_map(_as_array, p), xs, h0
-
-
-def going_with(xs: Array, h0: Array) -> Array:
-    """h0, if it starts as many sequences as xs holds, or ValueError."""
-    if h0.shape[:-1] != xs.shape[1:-1]:
-        wanted = (*xs.shape[1:-1], h0.shape[-1])
-        raise ValueError(f"h0: got shape {h0.shape}, expected {wanted} to go with xs {xs.shape}")
-    return h0
 
 
 def matching(dstates: object, states: object) -> object:

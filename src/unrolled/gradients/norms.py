@@ -5,8 +5,6 @@
 Notebook: book/gradients.ipynb
 """
 
-from functools import cache
-
 import numpy as np
 
 from unrolled.core.activations import Activation, check_activation
@@ -14,7 +12,6 @@ from unrolled.core.door import checked, whole
 from unrolled.core.shapes import Array, Float
 
 
-@cache
 def slope_bound(activation: Activation) -> float:
     """γ = sup|φ′|: the largest slope on a grid, refined around it.        eq-gradients-gamma"""
     activation, centre, width = check_activation("activation", activation), 0.0, 8.0

@@ -5,14 +5,15 @@ h_t = tanh a_t                                                                  
 Notebook: book/rnn.ipynb
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import checked
+from unrolled.core.door import FLOAT64, checked, reals, shaped
 from unrolled.core.shapes import Array, Float, outer, total
 from unrolled.core.tree import record
-from unrolled.core.unroll import Cell, Fast, batched, going_with
+from unrolled.core.unroll import Cell, Fast, batched
 from unrolled.rnn import fast
 
 
@@ -36,6 +37,7 @@ def preactivation(
     p: RNN, x: Float[Array, "*B n_x"], h_prev: Float[Array, "*B n_h"]
 ) -> Float[Array, "*B n_h"]:
     """a_t = W_hx x_t + W_hh h_{t-1} + b_h.                                 eq-rnn-preactivation"""
+    p, x, h_prev = _in_a_step(p, x, h_prev=h_prev)
     return np.matvec(p.W_hx, x) + np.matvec(p.W_hh, h_prev) + p.b_h
 
 
@@ -44,6 +46,7 @@ def rnn_step(
     p: RNN, x: Float[Array, "*B n_x"], h_prev: Float[Array, "*B n_h"]
 ) -> tuple[Float[Array, "*B n_h"], StepCache]:
     """One step forward: h_t = tanh(W_hx x_t + W_hh h_{t-1} + b_h).                  eq-rnn-state"""
+    x, h_prev = reals("x", x), reals("h_prev", h_prev)
     h = np.tanh(preactivation(p, x, h_prev))
     return h, StepCache(x, h_prev, h)
 
@@ -56,7 +59,8 @@ def rnn_step_back(
 
     dh is dL/dh_t, all of it. Returns the gradients of the weights, of x_t and of h_{t-1}.
     """
-    x, h_prev, h = cache
+    x, h_prev, h = record("cache", cache, StepCache, ", which the step returns after h")
+    p, x, h_prev, h, dh = _in_a_step(p, x, h_prev=h_prev, h=h, dh=dh)
     delta = (1 - h * h) * dh
     dp = RNN(outer(delta, x), outer(delta, h_prev), total(delta))
     return dp, np.vecmat(delta, p.W_hx), np.vecmat(delta, p.W_hh)
@@ -64,14 +68,35 @@ def rnn_step_back(
 
 def check_weights(p: RNN) -> RNN:
     """The weights as arrays that fit each other. Raises ValueError that names what does not."""
+    return _fitting(p, checked)
+
+
+def _fitting(p: RNN, array: Callable) -> RNN:
+    """The weights as arrays by one door: `checked`, or `shaped` inside a walk."""
     hint = "; the weights of a model's cell are model.cell" if hasattr(p, "readout") else ""
-    W_hx, W_hh, b_h = record("p", p, RNN, hint)
-    to, n_h = np.shape(W_hx)[:1], np.shape(b_h)[:1]
-    n_h = n_h if n_h == to else np.shape(W_hh)[:1]  # two against one
+    W_hx, W_hh, b_h = map(reals, RNN._fields, record("p", p, RNN, hint))
+    n_h = b_h.shape[:1] if b_h.shape[:1] == W_hx.shape[:1] else W_hh.shape[:1]  # two against one
     sizes = {"n_h": n_h[0]} if n_h else {}
-    W_hx = checked("W_hx", W_hx, "n_h n_x", **sizes)
-    W_hh = checked("W_hh", W_hh, "n_h n_h", **sizes)
-    return RNN(W_hx, W_hh, checked("b_h", b_h, "n_h", **sizes))
+    W_hx = array("W_hx", W_hx, "n_h n_x", **sizes)
+    W_hh = array("W_hh", W_hh, "n_h n_h", **sizes)
+    return RNN(W_hx, W_hh, array("b_h", b_h, "n_h", **sizes))
+
+
+def _in_a_step(p: RNN, x: Array, **states: Array) -> tuple:
+    """p, x and states as arrays that fit each other. A walk has checked that they are finite.
+
+    Arrays of floats that fit are known at a glance: a walk asks at every step.
+    """
+    arrays = (*p, x, *states.values()) if type(p) is RNN else (None,)
+    if all([type(a) is Array and a.dtype is FLOAT64 for a in arrays]):
+        W_hx, W_hh, n_h, given, *hs = [a.shape for a in arrays]
+        fits = W_hx == n_h + given[-1:] and W_hh == n_h + n_h and len(n_h) == 1
+        if fits and given and 0 not in given and hs == [given[:-1] + n_h] * len(hs):
+            return p, x, *states.values()
+    p = _fitting(p, shaped)
+    x = shaped("x", x, "*B n_x", n_x=p.W_hx.shape[1])
+    sizes = {"n_h": len(p.b_h), "B": x.shape[:-1]}
+    return p, x, *(shaped(name, h, "*B n_h", **sizes) for name, h in states.items())
 
 
 def check_rnn(p: RNN, xs: Array, h0: Array) -> tuple[RNN, Array, Array]:
@@ -79,7 +104,7 @@ def check_rnn(p: RNN, xs: Array, h0: Array) -> tuple[RNN, Array, Array]:
     p = check_weights(p)
     n_h, n_x = p.W_hx.shape
     xs = checked("xs", xs, "T *B n_x", n_x=n_x)
-    return p, xs, going_with(xs, checked("h0", h0, "*B n_h", n_h=n_h))
+    return p, xs, checked("h0", h0, "*B n_h", n_h=n_h, B=xs.shape[1:-1])
 
 
 def _forward(p: RNN, xs: Array, h0: Array) -> tuple[Array, StepCache]:

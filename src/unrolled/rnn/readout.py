@@ -30,28 +30,34 @@ class Model(NamedTuple):
 
 def readout(p: Readout, h: Float[Array, "*B n_h"]) -> Float[Array, "*B n_y"]:
     """z_t = W_yh h_t + b_y.                                                       eq-rnn-logits"""
-    return np.matvec(p.W_yh, h) + p.b_y
+    W_yh, b_y = _fitting("p", p)
+    return np.matvec(W_yh, checked("h", h, "*B n_h", n_h=W_yh.shape[1])) + b_y
 
 
 def readout_back(
     p: Readout, h: Float[Array, "*B n_h"], dz: Float[Array, "*B n_y"]
 ) -> tuple[Readout, Float[Array, "*B n_h"]]:
     """Gradients of the readout's weights and of h_t from dz = dL/dz_t.    eq-bptt-output-weights"""
-    return Readout(outer(dz, h), total(dz)), np.vecmat(dz, p.W_yh)
+    W_yh, b_y = _fitting("p", p)
+    h = checked("h", h, "*B n_h", n_h=W_yh.shape[1])
+    dz = checked("dz", dz, "*B n_y", n_y=len(b_y), B=h.shape[:-1])
+    return Readout(outer(dz, h), total(dz)), np.vecmat(dz, W_yh)
 
 
 def check_readout(p: Readout, n_h: int) -> Readout:
     """The weights as arrays that fit a state of n_h numbers. Raises ValueError otherwise."""
-    W_yh, b_y = record("readout", p, Readout)
-    W_yh = checked("W_yh", W_yh, "n_y n_h", n_h=n_h)
-    return Readout(W_yh, checked("b_y", b_y, "n_y", n_y=len(W_yh)))
+    return _fitting("readout", p, n_h=whole("n_h", n_h, 1))
 
 
 def check_model(model: Model) -> Model:
-    """`model`, if it is a cell's weights and a readout, or ValueError."""
-    record("model", model, Model)
-    record("model.readout", model.readout, Readout)
-    return model
+    """`model`, if it is a cell's weights, whatever the cell, and a readout, or ValueError."""
+    return record("model", model, Model)._replace(readout=_fitting("model.readout", model.readout))
+
+
+def _fitting(name: str, p: object, **sizes: int) -> Readout:
+    W_yh, b_y = record(name, p, Readout)
+    W_yh = checked("W_yh", W_yh, "n_y n_h", **sizes)
+    return Readout(W_yh, checked("b_y", b_y, "n_y", n_y=len(W_yh)))
 
 
 def random_model(rng: np.random.Generator, n_x: int, n_h: int, n_y: int) -> Model:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.lib.array_utils import byte_bounds
 
 from unrolled.core.cell import Caches, Cell, way_back
-from unrolled.core.door import checked, short, whole
+from unrolled.core.door import checked, function, whole
 from unrolled.core.shapes import Array
 from unrolled.core.tree import record, tree_add, tree_at, tree_leaves, tree_map, tree_zeros
 from unrolled.core.unroll import bptt, matching, unroll
@@ -26,8 +26,7 @@ def chunked(
     Raises as `unroll` and `bptt` do, and ValueError for a k below 1.
     """
     k, xs, h, most = whole("k", k, 1), checked("xs", xs, "T *B n_x"), h0, 0
-    if not callable(errors):
-        raise ValueError(f"errors: got {short(errors)}, expected a function of (states, chunk)")
+    function("errors", errors)
     for start in range(0, len(xs), k):
         chunk = slice(start, min(start + k, len(xs)))
         states, caches = unroll(cell, p, xs[chunk], h)

@@ -13,6 +13,7 @@ from itertools import product
 
 import numpy as np
 
+from unrolled.bptt.paths import check_table
 from unrolled.core.door import bounded, checked, flag, generator, real, reals, whole
 from unrolled.core.shapes import Array, Float
 from unrolled.core.tree import tree_leaves, tree_map
@@ -51,9 +52,8 @@ def weighted(table: object, weights: Float[Array, "T T"]) -> object:
 
     Raises ValueError for weights of another shape and for a step after its loss.
     """
-    table = tree_map(lambda leaf: checked("table", leaf, "T T *shape"), table)
-    T = len(tree_leaves(table)[0])
-    weights = checked("weights", weights, "T T", T=T)
+    table = check_table(table)
+    weights = checked("weights", weights, "T T", T=len(tree_leaves(table)[0]))
     if np.triu(weights, 1).any():
         raise ValueError("weights: got a weight above the diagonal, expected steps i ≤ t only")
     return tree_map(lambda leaf: np.tensordot(weights, leaf, axes=2), table)
