@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import Exploded, checked, generator, real, short, whole
+from unrolled.core.door import Exploded, bounded, checked, finite, function, generator, real, whole
 from unrolled.core.losses import (
     CROSS_ENTROPY,
     Loss,
@@ -24,7 +24,7 @@ from unrolled.core.tasks import Task
 from unrolled.core.tree import record, tree_at, tree_leaves, tree_map, tree_zeros
 from unrolled.core.unroll import Cell, bptt, unroll
 from unrolled.remedies.shortcuts import Skip, skip
-from unrolled.rnn.cell import CELL
+from unrolled.rnn.cell import CELL, check_weights
 from unrolled.rnn.readout import (
     Model,
     check_model,
@@ -37,7 +37,7 @@ from unrolled.rnn.readout import (
 
 def predict(model: Model, xs: Array, h0: object, cell: Cell = CELL) -> tuple[Array, object]:
     """Logits z_1..z_T, read from h, and the last state of a sequence. Raises as `unroll`."""
-    states, _ = unroll(cell, check_model(model).cell, xs, h0)
+    states, _ = unroll(cell, record("model", model, Model).cell, xs, h0)
     newest = tree_leaves(states)[0]
     return readout(check_readout(model.readout, newest.shape[-1]), newest), tree_at(states, -1)
 
@@ -60,7 +60,7 @@ def loss_and_gradient(
     truncated. Raises as `unroll`, `bptt` and `observed_loss` do.
     """
     record("loss", loss, Loss, ", such as CROSS_ENTROPY")
-    states, caches = unroll(cell, check_model(model).cell, xs, h0)
+    states, caches = unroll(cell, record("model", model, Model).cell, xs, h0)
     newest = tree_leaves(states)[0]
     out = check_readout(model.readout, newest.shape[-1])
     zs = readout(out, newest)
@@ -95,12 +95,20 @@ def learner(
     return Learner(cell, p, np.zeros(n_h))
 
 
+def _learner(who: object) -> Learner:
+    """`who`, if it has a cell, a model of numbers and a state to start from, or ValueError."""
+    cell, p, h0 = record("who", who, Learner)
+    p = tree_map(lambda leaf: finite("who.p", leaf), check_model(p))
+    h0 = tree_map(lambda leaf: checked("who.h0", leaf, "n_h"), h0)
+    return Learner(record("who.cell", cell, Cell), p, h0)
+
+
 def with_skip(rng: np.random.Generator, who: Learner, d: int, scale: float | int = 0.5) -> Learner:
     """The same learner with a second way in, from d steps before: W_hs from N(0, scale²/n_h)."""
-    p, out = record("who", who, Learner).p
-    scale = real("scale", scale, 0)
+    (p, out), h0 = _learner(who)[1:]
+    p, scale = check_weights(p), real("scale", scale, 0)
     W_hs = generator("rng", rng).normal(0, scale * len(p.b_h) ** -0.5, p.W_hh.shape)
-    return Learner(skip(d), Model(Skip(p, W_hs), out), (who.h0,) * d)
+    return Learner(skip(d), Model(Skip(p, W_hs), out), (h0,) * d)
 
 
 def train(
@@ -114,21 +122,22 @@ def train(
 ) -> tuple[Learner, Float[Array, " N"]]:
     """`updates` steps, each on a fresh `draw()`; `change(p, g)` is the remedy. Losses on the way.
 
-    Raises OverflowError that says at which update a state or gradient exploded.
+    Raises OverflowError that says at which update a state, a gradient or a weight exploded.
     """
-    record("who", who, Learner)
+    who = _learner(who)
     record("loss", loss, Loss, ", such as CROSS_ENTROPY")
     record("optimiser", optimiser, Optimiser, ", such as adam()")
-    for name, value in (("draw", draw), ("change", change)):
-        if not callable(value):
-            raise ValueError(f"{name}: got {short(value)}, expected a function")
+    function("draw", draw)
+    function("change", change)
     memory, losses = optimiser.start(who.p), []
     for update in range(1, whole("updates", updates, 0) + 1):
         try:
-            value, g = task_gradient(who, draw(), loss, window)
+            value, g = _task_gradient(who, draw(), loss, window)
+            with np.errstate(over="ignore", invalid="ignore"):
+                p, memory = optimiser.step(who.p, change(who.p, g), memory)
+            tree_map(lambda leaf: bounded("p", leaf, "in row"), p)
         except OverflowError as error:
             raise Exploded(f"training: exploded at update {update} ({error})", update) from None
-        p, memory = optimiser.step(who.p, change(who.p, g), memory)
         who, losses = who._replace(p=p), [*losses, value]
     return who, np.array(losses)
 
@@ -137,8 +146,12 @@ def task_gradient(
     who: Learner, task: Task, loss: Loss, window: int | None = None
 ) -> tuple[float, Model]:
     """The learner's loss on a task, every sequence started at its h_0, and the gradient."""
+    return _task_gradient(_learner(who), task, loss, window)
+
+
+def _task_gradient(who: Learner, task: Task, loss: Loss, window: int | None) -> tuple[float, Model]:
     record("task", task, Task, ", which draw() gives")
-    batch = task.xs.shape[1:-1]
+    batch = checked("task.xs", task.xs, "T *B n_x").shape[1:-1]
     h0 = tree_map(lambda leaf: np.zeros((*batch, *leaf.shape)) + leaf, who.h0)
     return loss_and_gradient(
         who.p, task.xs, task.ys, h0, loss, cell=who.cell, observed=task.observed, window=window
