@@ -220,12 +220,18 @@ def put(value: object, path: tuple, new: object) -> object:
 def trials(call: Call) -> Iterator[tuple[str, Change, dict, dict | None]]:
     """Where, what, the arguments, and those whose result it must equal, if any must."""
     given = call.arguments()
-    for path, value in places({k: v for k, v in given.items() if k not in call.ours}):
+    for path, value in places(given):
+        where = ".".join(map(str, path))
         for change in changes(value):
+            changed = f"{where}.0." if change.name.endswith(" inside") else f"{where}."
+            if changed.startswith(tuple(f"{part}." for part in call.ours)):
+                continue
+            welcome = {"None": call.free, "in a list": call.many}.get(change.name, ())
+            change = change._replace(means=OTHER) if where in welcome else change
             new = put(call.arguments(), path, change.value)
             same = plain(value, change.value) if change.means == KEEPS else None
             wanted = None if same is None else put(call.arguments(), path, same)
-            yield ".".join(map(str, path)), change, new, wanted
+            yield where, change, new, wanted
     for one, two in zip(given, list(given)[1:], strict=False):
         new = call.arguments()
         if not (new[one] is new[two] or np.array_equal(*map(repr, (new[one], new[two])))):
@@ -256,11 +262,12 @@ def numbers(result: object) -> Iterator[np.ndarray | str]:
 
 
 def invoke(f: Callable, call: Call, arguments: dict) -> list:
-    """The numbers of f(arguments); a warning is an error."""
-    kinds = {name: p.kind for name, p in inspect.signature(f).parameters.items()}
-    named = {k: v for k, v in arguments.items() if kinds[k] == inspect.Parameter.KEYWORD_ONLY}
-    rest = [v for k, v in arguments.items() if k not in named]
-    with warnings.catch_warnings():
+    """The numbers of f(arguments); a warning is an error, but where NaN may be passed on."""
+    kinds = {p.kind for p in inspect.signature(f).parameters.values()}
+    unnamed = kinds & {inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.POSITIONAL_ONLY}
+    rest, named = (arguments.values(), {}) if unnamed else ((), arguments)
+    floats = {"over": "ignore", "invalid": "ignore"} if call.loose else {}
+    with warnings.catch_warnings(), np.errstate(**floats):
         warnings.simplefilter("error")
         return list(numbers(call.then(f(*rest, **named))))
 
@@ -274,7 +281,7 @@ def judged(f: Callable, call: Call, change: Change, arguments: dict, wanted: dic
         return "refused" if fine else f"{type(error).__name__}: {error}"
     except Exception as error:
         return "refused" if by_the_student(error) else f"{type(error).__name__}: {error}"
-    if change.means == NEVER and not (change.value is None and free(call, arguments)):
+    if change.means == NEVER:
         return "accepted"
     if not call.loose and any(
         a.dtype.kind == "f" and not np.isfinite(a).all() for a in arrays(found)
@@ -286,12 +293,13 @@ def judged(f: Callable, call: Call, change: Change, arguments: dict, wanted: dic
 
 
 def by_the_student(error: Exception) -> bool:
-    """Whether it was raised in a cell or function of one's own, which has a voice of its own."""
-    return traceback.extract_tb(error.__traceback__)[-1].filename.endswith("right_calls.py")
+    """Whether it was raised in a cell or function of one's own, which has a voice of its own.
 
-
-def free(call: Call, arguments: dict) -> bool:
-    return any(arguments[name] is None for name in call.free)
+    An array that counts raises what the product in that function does.
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame.filename for frame in frames if frame.name != "__array_ufunc__"]
+    return own[-1].endswith("right_calls.py")
 
 
 def arrays(found: list) -> list[np.ndarray]:

@@ -17,7 +17,7 @@ from unrolled.core.unroll import bptt, unroll
 from unrolled.demo import network as demo
 from unrolled.remedies.shortcuts import residual
 from unrolled.rnn import torch_twin
-from unrolled.rnn.cell import CELL, RNN
+from unrolled.rnn.cell import CELL, RNN, rnn_step, rnn_step_back
 from unrolled.rnn.readout import Model, Readout, random_model
 from unrolled.rnn.writing import write
 from unrolled.training import learner, loss_and_gradient, predict, task_gradient, train, with_skip
@@ -246,3 +246,33 @@ def test_the_way_to_torch_and_back_is_the_identity():
     assert np.array_equal(torch_twin.states(CELL_P, *single), torch_twin.states(CELL_P, demo.XS,
                           demo.H0))  # fmt: skip
     refused("for PyTorch", torch_twin.states, CELL_P, np.ones((3, 2, 2, 4)), np.ones((2, 2, 2)))
+
+
+def test_a_record_of_functions_holds_functions():
+    refused("cell.step: got 3, expected a function", unroll, CELL._replace(step=3), CELL_P, 0, 0)
+    loss = losses.SQUARED_ERROR._replace(of=None)
+    refused("loss.of: got None, expected a function", losses.mean_loss, loss, [[1.0]], [[1.0]])
+
+
+def test_logits_are_not_chances():
+    for f, more in ((activations.softmax_jacobian, ()), (activations.softmax_back, ([1.0, 2.0],))):
+        for bad in ([2.0, 1.0], [-0.5, 1.5]):
+            refused("y_hat: got .*, expected chances", f, bad, *more)
+
+
+def test_one_step_takes_what_fits_and_nothing_else():
+    x, h = demo.XS[0], demo.H0
+    assert np.array_equal(rnn_step(CELL_P, x.tolist(), h.tolist())[0], rnn_step(CELL_P, x, h)[0])
+    refused(r"x: got shape \(3,\), expected \(\*B, n_x=4\)", rnn_step, CELL_P, x[1:], h)
+    refused(r"h_prev: got shape \(2,\), expected \(3, n_h=2\)", rnn_step, CELL_P, demo.XS, h)
+    cache = rnn_step(CELL_P, x, h)[1]
+    refused(r"dh: got shape \(1, 2\), expected \(n_h=2\)", rnn_step_back, CELL_P, cache, [h])
+    refused("cache: got a tuple of 3, expected StepCache", rnn_step_back, CELL_P, tuple(cache), h)
+
+
+def test_what_overflows_is_told_and_trains_no_further():
+    with pytest.raises(OverflowError, match="loss: exploded at step 1 of 1"):
+        losses.squared_error([1e300], [0.0])
+    rule, p = optim.adam(0.1), np.ones(1)
+    with pytest.raises(OverflowError, match="s: exploded in row 1 of 1"):
+        rule.step(p, np.array([1e200]), rule.start(p))

@@ -137,7 +137,7 @@ def test_neighbours_of_an_argument_are_told_apart(example, unchecked):
                 f(*arguments)
     with pytest.raises(ValueError, match=r"cell: got RNN.*the order is cell, p, xs, h0"):
         unroll(p, CELL, xs, h0)
-    with pytest.raises(ValueError, match=r"h0: got shape \(4,\), expected \(2, 4\)"):
+    with pytest.raises(ValueError, match=r"h0: got shape \(4,\), expected \(2, n_h"):
         unroll(OWN, p, np.ones((3, 2, 4)), h0)
 
 
