@@ -6,25 +6,22 @@ from tests.site.conftest import SITE
 from tests.site.test_site import PAGES, each_chapter, each_page
 
 
-def told(here, role):
+def told(page, role):
     """The names of this role in the browser's accessibility tree."""
-    if not hasattr(here, "tree"):
-        session = here.page.context.new_cdp_session(here.page)
-        here.tree = session.send("Accessibility.getFullAXTree")["nodes"]
-    return [
-        node.get("name", {}).get("value", "")
-        for node in here.tree
-        if node.get("role", {}).get("value") == role
-    ]
+    session = page.context.new_cdp_session(page)
+    root = session.send("DOM.getDocument", {"depth": 0})["root"]["nodeId"]
+    found = session.send("Accessibility.queryAXTree", {"nodeId": root, "role": role})["nodes"]
+    return [node.get("name", {}).get("value", "") for node in found if not node["ignored"]]
 
 
 @each_chapter
 def test_a_fold_is_called_what_it_shows_with_formulas_in_words(leaf, name):
-    here = leaf(name)
-    names = told(here, "DisclosureTriangle")
+    page = leaf(name).page
+    names = told(page, "DisclosureTriangle")
     assert "Toggle hidden content" not in names
+    assert len(names) > 3
     assert all(names)
-    for summary in here.page.locator("summary:has(.math)").all():
+    for summary in page.locator("summary:has(.math)").all():
         words = summary.locator(".visually-hidden").all_inner_texts()
         assert words
         assert any(all(" ".join(w.split()) in name for w in words) for name in names), words
@@ -32,12 +29,12 @@ def test_a_fold_is_called_what_it_shows_with_formulas_in_words(leaf, name):
 
 @each_chapter
 def test_landmarks_have_names_and_the_title_is_the_first_heading(leaf, name):
-    here = leaf(name)
-    assert told(here, "complementary") == []  # a note in the margin is no landmark
-    navigation = told(here, "navigation")
+    page = leaf(name).page
+    assert told(page, "complementary") == []  # a note in the margin is no landmark
+    navigation = told(page, "navigation")
     assert all(navigation)
-    assert len(set(navigation)) == len(navigation)
-    assert here.page.get_by_role("heading").first.evaluate("node => node.localName") == "h1"
+    assert len(set(navigation)) == len(navigation) > 0
+    assert page.get_by_role("heading").first.evaluate("node => node.localName") == "h1"
 
 
 def test_every_page_has_a_title_of_its_own():

@@ -2,6 +2,7 @@
 
 import io
 
+import pytest
 from pypdf import PdfReader
 
 from tests.site.test_site import each_chapter
@@ -64,8 +65,9 @@ def test_a_reader_of_the_dark_page_prints_dark_on_white(read):
     assert pale == []
 
 
-def test_the_longest_line_of_code_is_in_the_pdf_to_its_end(leaf):
-    page = on_paper(leaf, "book/backprop.html")
+@pytest.mark.parametrize("name", ["book/backprop.html"])
+def test_the_longest_line_of_code_is_in_the_pdf_to_its_end(leaf, name):
+    page = on_paper(leaf, name)
     lines = page.locator(".bd-article pre:visible").evaluate_all(
         "all => all.flatMap(pre => pre.innerText.split('\\n'))"
     )
@@ -77,9 +79,10 @@ def test_the_longest_line_of_code_is_in_the_pdf_to_its_end(leaf):
     assert longest in text
 
 
-def test_what_does_not_break_is_the_whole_box(leaf):
+@pytest.mark.parametrize("name", ["book/rnn.html"])
+def test_what_does_not_break_is_the_whole_box(leaf, name):
     """Else its frame stays behind, empty, at the foot of the page before."""
-    inside = on_paper(leaf, "book/rnn.html").evaluate(
+    inside = on_paper(leaf, name).evaluate(
         """() => [...document.querySelectorAll("div.cell_input, div.cell_input *")]
             .filter((n) => getComputedStyle(n).breakInside === "avoid").map((n) => n.className)"""
     )
