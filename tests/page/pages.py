@@ -42,7 +42,9 @@ class Visit:
 
     def begin(self, width=1280, height=900, dark=False, reduced_motion="no-preference"):
         """As if it had just been opened."""
-        self.page.set_viewport_size({"width": width, "height": height})
+        size = {"width": width, "height": height}
+        if self.page.viewport_size != size:  # a new size costs a frame
+            self.page.set_viewport_size(size)
         self.page.emulate_media(
             media="null",
             color_scheme="dark" if dark else "light",

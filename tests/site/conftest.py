@@ -81,14 +81,14 @@ def leaf(browser, addresses, last):
 
 @pytest.fixture(scope="session")
 def seen(browser, addresses, violations):
-    """`seen(name, dark)`: what one visit shows; light through the server, dark from a file."""
+    """`seen(name)`: what one visit shows, through the server; `leaf` opens the file."""
 
     @cache
-    def once(name, dark):
+    def once(name):
         here = Visit(browser)
-        here.begin(dark=dark)
-        found = look(here, f"{addresses['file' if dark else 'http']}/{name}", dark, violations)
+        here.begin()
+        found = look(here, f"{addresses['http']}/{name}", violations)
         here.context.close()
         return found
 
-    return lambda name, dark: once(name, dark)  # by place or by name, it is the same visit
+    return once

@@ -15,7 +15,7 @@ class Seen(NamedTuple):
     unreachable: list  # what scrolls sideways at 360 and takes no focus
     headings: int  # first headings
     headers: int
-    ratios: list  # contrast of coloured parts of equations with the page
+    ratios: list  # contrast of coloured parts of equations with the page, in both
     outside: list  # addresses of others that were asked for
     console: list
     raw: dict  # bytes by address, figures left out
@@ -73,29 +73,37 @@ def rest(page):
         page.locator(".explorable").nth(i).and_(page.locator(".is-live")).wait_for()
 
 
-def look(here, address, dark, violations) -> Seen:
-    """Light: everything. Dark, where layout is the same: requests, console and colours."""
+def lit(page, theme):
+    """The page follows what the reader's system asks for."""
+    page.emulate_media(color_scheme=theme)
+    page.wait_for_function(f"() => document.documentElement.dataset.theme === '{theme}'")
+
+
+def look(here, address, violations) -> Seen:
+    """All that is asked of a page, and in dark, where layout is the same, of its colours."""
     page, loaded = here.page, {}
     page.on("response", lambda response: loaded.update({response.url: response}))
     page.goto(address)
     rest(page)
     page.wait_for_load_state("networkidle")
-    raw, packed = ({}, {}) if dark else weights(loaded, address)
+    raw, packed = weights(loaded, address)
     headings = page.locator("h1:visible").count()
     headers = page.locator("header:visible, .bd-header:visible").count()
-    ratios = page.evaluate(RATIOS)
-    overflow, covered, unreachable, found = {}, {}, [], []
-    for width in () if dark else WIDTHS:
+    overflow, covered, ratios = {}, {}, []
+    for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         overflow[width], covered[width] = page.evaluate(OVERFLOW), page.evaluate(COVERED)
-    if not dark:
-        unreachable = page.evaluate(UNREACHABLE)
+    unreachable = page.evaluate(UNREACHABLE)
     outside, console = list(here.outside), list(here.console)  # axe fetches style sheets
+    for theme in ("dark", "light"):
+        lit(page, theme)
+        ratios += page.evaluate(RATIOS)
     page.evaluate(LIGHTEN)
-    if not dark:
-        found = violations(page, without=CONTRAST)
-        page.set_viewport_size({"width": 1280, "height": 900})
-    found += violations(page, only=CONTRAST if dark else None)
+    found = violations(page, without=CONTRAST)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    found += violations(page)
+    lit(page, "dark")
+    found += violations(page, only=CONTRAST)
     return Seen(
         overflow, covered, unreachable, headings, headers, ratios, outside,
         console, raw, packed, found,
