@@ -35,7 +35,8 @@ document.addEventListener("copy", event => {
   copy.append(range.cloneContents());
   for (const each of copy.querySelectorAll("mjx-container:has(annotation)")) {
     const sign = each.hasAttribute("display") ? "$$" : "$";
-    each.replaceWith(sign + each.querySelector("annotation").textContent + sign);
+    const tex = each.querySelector("annotation").textContent.replace(/\\textcolor\{[^}]*\}/g, "");
+    each.replaceWith(sign + tex + sign);
     event.preventDefault();
   }
   if (!event.defaultPrevented) return;

@@ -281,8 +281,8 @@ def main(chapters: list[str]) -> None:
     paths = [ROOT / f"book/{name}.ipynb" for name in chapters]
     cited, rows = citing(), []
     for path in paths or sorted((ROOT / "book").glob("*.ipynb")):
-        rows += in_child(lambda path=path: prove(path, cited))
-        print(f"{path.stem}: {Counter(r[3].split(' ')[0] for r in rows)}", file=sys.stderr)
+        rows += (found := in_child(lambda path=path: prove(path, cited)))
+        print(f"{path.stem}: {Counter(r[3].split(' ')[0] for r in found)}", file=sys.stderr)
     text = table(rows)
     print(text)
     if not chapters:

@@ -93,7 +93,7 @@ def test_no_page_asks_for_mathjax():
 
 
 def test_a_formula_is_copied_as_tex(read):
-    """Clicked, or within a text that is chosen."""
+    """Clicked, or within a text that is chosen; in the reader's own colours."""
     page = read("book/rnn.html", permissions=["clipboard-read", "clipboard-write"]).page
 
     def copied():
@@ -103,6 +103,10 @@ def test_a_formula_is_copied_as_tex(read):
     page.locator("div.math mjx-container").first.click()
     assert page.locator("mjx-container.is-chosen").count() == 1
     assert copied() == r"$$P(x_1, \dots, x_T) = \prod_{t=1}^{T} P(x_t \mid x_1, \dots, x_{t-1}) .$$"
+    coloured = page.locator("div.math mjx-container:has([style*=color])").first
+    coloured.click()
+    assert "\\mathbf" in copied()
+    assert "color" not in copied()
     page.evaluate(
         """() => getSelection().selectAllChildren([...document.querySelectorAll('.bd-article p')]
             .find(p => p.textContent.startsWith('So ') && p.querySelector('mjx-container')))"""

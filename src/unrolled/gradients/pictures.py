@@ -143,7 +143,7 @@ def draw_roots(axes: Axes, ks: Array, roots: Float[Array, " N"], radius: float) 
     axes.semilogx(ks, roots, color=GRADIENT)
     axes.axhline(radius, color=STATE, linestyle="--")
     axes.axhline(1, color=QUIET, linewidth=0.8)
-    axes.annotate(f"ρ = {radius:.2g}", (ks[0], radius), (2, -12), color=STATE,
+    axes.annotate(f"ρ = {radius:.2g}", (ks[-1], radius), (0, 8), color=STATE, ha="right",
                   textcoords="offset points")  # fmt: skip
     axes.set(xlabel="k", ylabel="‖Wᵏ‖^(1/k)")
     return axes
@@ -194,11 +194,13 @@ def lag_parts(parts: Float[Array, " T"], ts: Array, totals: Float[Array, " N"]) 
 
 def draw_tangents(axes: Axes, tangents: dict[str, Float[Array, " K"]]) -> Axes:
     """The angle to v₁, as its tangent, against the number of steps."""
-    for (name, tangent), (colour, line) in zip(tangents.items(), LINES, strict=False):
+    heights = 10 ** spread(np.log10([tangent[-1] for tangent in tangents.values()]), 0.4)
+    curves = zip(tangents.items(), heights, LINES, strict=False)
+    for (name, tangent), height, (colour, line) in curves:
         axes.semilogy(tangent, color=colour, linestyle=line)
-        axes.annotate(name, (len(tangent) - 1, tangent[-1]), (5, 0), va="center", fontsize=9,
+        axes.annotate(name, (len(tangent) - 1, height), (5, 0), va="center", fontsize=9,
                       color=colour, textcoords="offset points", annotation_clip=False)  # fmt: skip
-    axes.set(xlabel="k", ylabel="tan of the angle to v₁")
+    axes.set(xlabel="k", ylabel="tan of the angle to v₁", ylim=(heights.min() / 3, None))
     return axes
 
 
