@@ -17,15 +17,15 @@ export OPENBLAS_NUM_THREADS ?= 1
 book: $(SITE) ## build the site
 	@echo "Open $(abspath $(SITE)) in a browser, or serve it with: make serve"
 
-test: .venv/test .venv/browser $(SITE) ## check everything: style, package, notebooks, site
+test: .venv/test .venv/browser $(SITE) ## check everything: style, package, notebooks, site (a quarter of an hour)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 
-bench: .venv/test .venv/browser $(SITE) ## measure speed; the table goes to tests/benchmarks/results.md
+bench: .venv/test .venv/browser $(SITE) ## measure speed in some ten minutes; the table: tests/benchmarks/results.md
 	$(BIN)/python -m tests.benchmarks.bench
 
-prove: .venv/test ## plant errors behind every equation: does its witness turn red? (tests/book/proof.md)
+prove: .venv/test ## plant errors behind every equation, in some ten minutes; the table: tests/book/proof.md
 	$(BIN)/python -m tests.book.prove
 
 lab: .venv/book ## open the book in JupyterLab, as copies of your own in lab/

@@ -1,5 +1,7 @@
 """A cell of one's own, written as a notebook writes cells, is right everywhere or is told why."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -145,3 +147,30 @@ def test_a_cell_prints_what_it_computes():
     assert repr(CELL).endswith("h_t = tanh(W_hx x_t + W_hh h_{t-1} + b_h)")
     assert repr(OWN) == "Cell step: h_t = tanh(W x + U h + b)"
     assert "0.9" in repr(leaky(0.9))
+
+
+def test_a_cell_may_write_into_what_it_is_given(example, unchecked):
+    """The state and what comes back are copies: no number changes, here or at the caller's."""
+
+    def step(p, x, h):
+        before = h.copy()
+        h[:] = np.tanh(p.W_hx @ x + p.W_hh @ h + p.b_h)
+        return h, (x, before, h)
+
+    def step_back(p, cache, dh):
+        x, before, h = cache
+        dh *= 1 - h**2
+        return RNN(np.outer(dh, x), np.outer(dh, before), dh), dh @ p.W_hx, dh @ p.W_hh
+
+    p, xs, h0 = example
+    own, kept = Cell(step, step_back), h0.copy()
+    states, caches = unroll(own, p, xs, h0)
+    wanted, theirs = unroll(CELL, p, xs, h0)
+    dstates = np.ones_like(wanted)
+    assert np.allclose(states, wanted, rtol=0, atol=1e-15)
+    assert np.array_equal(h0, kept)
+    for f in (bptt, paths, partial(bptt, window=2)):
+        found, right = f(own, p, caches, dstates), f(CELL, p, theirs, dstates)
+        assert largest_gap(found, right) < 1e-14
+    assert np.array_equal(dstates, np.ones_like(wanted))
+    assert np.allclose(jacobians(own, p, caches), jacobians(CELL, p, theirs), rtol=0, atol=1e-15)

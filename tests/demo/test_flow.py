@@ -1,4 +1,4 @@
-"""Flow: same arithmetic as `unrolled.demo_step`, the right numbers lit, and usable by everyone."""
+"""Flow: same arithmetic as `unrolled.demo.step`, the right numbers lit, and usable by everyone."""
 
 import math
 import re

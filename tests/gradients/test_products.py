@@ -139,6 +139,16 @@ def test_the_product_of_smallest_singular_values_is_a_lower_bound(rng):
         assert np.all(spectral_norm(product) >= np.cumprod(smallest, axis=0) * (1 - 1e-9))
 
 
+def test_the_bounds_hold_for_a_state_with_several_parts(rng, unchecked):
+    """Of which h is the first: the smallest singular value of all of them is no bound for it."""
+    for _ in range(50):
+        W = RNN(rng.normal(size=(2, 2)), 0.7 * rng.normal(size=(2, 2)), rng.normal(size=2))
+        p, h0 = Skip(W, 0.7 * rng.normal(size=(2, 2))), rng.normal(size=(3, 2))
+        found = lags(skip(3), p, rng.normal(size=(8, 2)), tuple(h0))
+        assert np.all(found.lower <= found.norm)
+        assert np.all(found.norm <= found.upper * (1 + 1e-9))
+
+
 def test_theorem_1_gamma_times_the_norm_below_1_is_sufficient_for_vanishing(rng):
     for n in range(1, 7):
         W, b, h0 = (rng.normal(size=(N // 6 + 1, *rest)) for rest in ((n, n), (n,), (n,)))

@@ -1,4 +1,4 @@
-"""One neuron: same arithmetic as `unrolled.mlp` and `unrolled.activations`, usable by everyone."""
+"""One neuron: arithmetic as in `unrolled.mlp` and `core.activations`, usable by everyone."""
 
 import math
 import re

@@ -86,3 +86,9 @@ def test_autograd_answers_for_what_a_function_does_not_use():
     for f in (lambda a: 3.0, lambda a: a, lambda a: a.detach().sum()):
         with pytest.raises(ValueError, match=r"f: got .*, expected one number made of"):
             gradient_of(f, [1.0, 2.0])
+
+
+@pytest.mark.parametrize("bad", [[1 + 2j], ["1"], np.ma.masked_array([1.0], True)])
+def test_what_is_no_real_number_proves_nothing(unchecked, bad):
+    with pytest.raises(ValueError, match=r"witness: got .*, expected real numbers"):
+        witness("eq-rnn-state", numpy=bad, by_hand=bad)

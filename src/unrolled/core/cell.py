@@ -9,6 +9,8 @@ sequence. A function that takes any leading axes, and sums dp over them, says so
 
 import inspect
 from collections.abc import Callable
+from copy import copy
+from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
@@ -96,7 +98,7 @@ def _same(f: object, g: object) -> bool:
 
 def _constants(f: object) -> list:
     closure = [cell.cell_contents for cell in getattr(f, "__closure__", None) or ()]
-    return [*closure, getattr(f, "__defaults__", None), getattr(f, "__self__", None)]
+    return [*closure, *(getattr(f, f"__{n}__", None) for n in ("defaults", "kwdefaults", "self"))]
 
 
 def _equal(a: object, b: object) -> bool:
@@ -114,7 +116,7 @@ def _each_step(step: Callable) -> Callable:
     """`step` called once a sequence, and held to what a step must return."""
 
     def once(p: object, x: object, h: object) -> tuple:
-        found = step(p, x, h)
+        found = step(p, *tree_map(copy, (x, h)))  # it may write into what it is given
         if not isinstance(found, tuple) or len(found) != 2:
             raise ValueError(f"step: got {signature(found)}, expected the pair h_next, cache")
         if not isinstance(found[1], tuple | np.ndarray):
@@ -134,7 +136,7 @@ def _each_step_back(step_back: Callable) -> Callable:
     """`step_back` called once a sequence, and held to what it must return; dp is summed."""
 
     def once(p: object, cache: object, dh: object) -> tuple:
-        found = step_back(p, cache, dh)
+        found = step_back(p, *tree_map(copy, (cache, dh)))
         if not isinstance(found, tuple) or len(found) != 3:
             expected = "the three dp, dx, dh_prev"
             raise ValueError(f"step_back: got {signature(found)}, expected {expected}")
@@ -148,9 +150,7 @@ def _each_step_back(step_back: Callable) -> Callable:
         if not lead:
             return once(p, cache, dh)
         parts = [once(p, tree_at(cache, i), tree_at(dh, i)) for i in np.ndindex(lead)]
-        dp = parts[0][0]
-        for part in parts[1:]:
-            dp = tree_add(dp, part[0])
+        dp = reduce(tree_add, [part[0] for part in parts])
         return dp, *_stacked([part[1:] for part in parts], lead)
 
     return over

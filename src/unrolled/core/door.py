@@ -87,7 +87,7 @@ def real(
     number = isinstance(value, numbers.Real) and not isinstance(value, bool)
     if not (
         number
-        and np.isfinite(value)
+        and abs(value) < np.inf
         and (above is None or value > above)
         and (below is None or value < below)
         and low <= value <= high

@@ -103,7 +103,7 @@ def _length(leaves: list) -> float:
 
 
 def _number(value: object) -> float:
-    if np.size(value) != 1:
+    if np.prod(np.shape(value)) != 1:
         raise ValueError(f"f: got shape {np.shape(value)}, expected a function with one number")
     return float(finite("f", value).item())
 

@@ -70,13 +70,18 @@ def adam(
 
 
 def descend(optimiser: Optimiser, gradient: Callable, p: object, steps: int) -> list:
-    """The points p_0 … p_steps that an optimiser visits when `gradient(p)` leads the way."""
+    """The points p_0 … p_steps that an optimiser visits when `gradient(p)` leads the way.
+
+    Raises OverflowError where a point is no longer finite.
+    """
     record("optimiser", optimiser, Optimiser)
     steps, p = whole("steps", steps, 0), tree_map(lambda leaf: finite("p", leaf), p)
     function("gradient", gradient)
     path, memory = [p], optimiser.start(p)
     for _ in range(steps):
-        p, memory = optimiser.step(p, gradient(p), memory)
+        with np.errstate(over="ignore", invalid="ignore"):
+            p, memory = optimiser.step(p, gradient(p), memory)
+        tree_map(lambda leaf: bounded("p", leaf, "in row"), p)
         path.append(p)
     return path
 

@@ -46,8 +46,9 @@ class Lags(NamedTuple):
 def lags(cell: Cell, p: object, xs: Array, h0: object) -> Lags:
     """The gradient's norm against the lag, between both chains of bounds.    eq-gradients-chain
 
-    xs is one sequence, (T, n_x). Of a state with several parts the first is h. The cell may be
-    any: only its two steps are used. Raises as `unroll` and `products` do.
+    xs is one sequence, (T, n_x). The cell may be any: only its two steps are used. Of a state
+    with several parts the first is h; what σ_min says of all of them bounds no part from below,
+    and `lower` is 0. Raises as `unroll` and `products` do.
     """
     states, caches = unroll(cell, p, xs, h0)
     if tree_leaves(states)[0].ndim != 2:
@@ -57,6 +58,7 @@ def lags(cell: Cell, p: object, xs: Array, h0: object) -> Lags:
     sigma = np.linalg.svd(J, compute_uv=False)
     with np.errstate(over="ignore"):
         upper, lower = np.cumprod(sigma[:, 0]), np.cumprod(sigma[:, -1])
+    lower = lower if J.shape[-1] == n else np.zeros_like(lower)
     return Lags(spectral_norm(products(J)[:, :n, :n]), upper, lower)
 
 

@@ -11,8 +11,9 @@ import numpy as np
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from unrolled.core.door import real
+from unrolled.core.door import real, short
 from unrolled.core.gradcheck import largest_gap
+from unrolled.core.shapes import Array
 from unrolled.core.tree import named_leaves, tree_leaves, tree_map
 
 NAMES = {"by_hand": "by hand", "torch": "PyTorch", "finite_difference": "finite differences"}
@@ -26,7 +27,7 @@ class Witness:
         self.label, self.lines = label, lines
 
     def __repr__(self) -> str:
-        return "checked: " + ", ".join(short for short, _ in self.lines)
+        return "checked: " + ", ".join(line for line, _ in self.lines)
 
     def _repr_html_(self) -> str:
         rows = "".join(
@@ -90,7 +91,13 @@ def _reduced(expression: object) -> sp.Expr:
 
 
 def _as_arrays(tree: object) -> object:
-    return tree_map(lambda leaf: np.asarray(leaf, dtype=float), tree)
+    return tree_map(_numbers, tree)
+
+
+def _numbers(leaf: object) -> Array:
+    if np.asarray(leaf).dtype.kind not in "biufO" or np.ma.is_masked(leaf):
+        raise ValueError(f"witness: got {short(leaf)}, expected real numbers")
+    return np.asarray(leaf, dtype=float)
 
 
 def _listed(expression: object) -> list:
