@@ -10,7 +10,7 @@ import platform
 import sys
 from collections.abc import Iterator
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 from statistics import median, quantiles
 from threading import Thread
@@ -28,6 +28,7 @@ from tests.benchmarks.speed import (
 )
 from tests.page.pages import launch
 from tests.page.stage import FONTS, document
+from tests.site.conftest import Quiet
 from tests.site.look import weights
 
 ROOT = Path(__file__).parents[2]
@@ -69,8 +70,7 @@ def widgets() -> Iterator[Row]:
 
 def pages() -> Iterator[Row]:
     """What a chapter weighs, compressed, with all it loads but its figures."""
-    handler = partial(SimpleHTTPRequestHandler, directory=SITE)
-    handler.log_message = lambda *_: None
+    handler = partial(Quiet, directory=SITE)
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, sync_playwright() as playwright:
         Thread(target=server.serve_forever, daemon=True).start()
         browser = launch(playwright)

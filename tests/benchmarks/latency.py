@@ -36,7 +36,7 @@ CASES = [
     ),
     Case(GradientExplorer, {"preset": "guaranteed: ‖W‖₂ < 1"}, ".gx-grip", ".gx"),
     Case(TruncationWindow, {}, "input[type=range]", ".window-pairs"),
-    Case(TruncationWindow, RANDOM, "input[type=range]", ".window-scheme"),
+    Case(TruncationWindow, RANDOM, "input[type=range]", ".window-pairs"),
 ]
 READY = """([control, part]) => {
     const live = document.querySelector(".explorable-live");
