@@ -29,7 +29,7 @@ from tests.benchmarks.speed import (
 from tests.page.pages import launch
 from tests.page.stage import FONTS, document
 from tests.site.conftest import Quiet
-from tests.site.look import weights
+from tests.site.look import rest, weights
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build/html"
@@ -78,7 +78,9 @@ def pages() -> Iterator[Row]:
             page, loaded = browser.new_page(), {}
             page.on("response", lambda r, loaded=loaded: loaded.update({r.url: r}))
             address = f"http://127.0.0.1:{server.server_port}/book/{path.stem}.html"
-            page.goto(address, wait_until="networkidle")
+            page.goto(address)
+            rest(page)
+            page.wait_for_load_state("networkidle")
             _, packed = weights(loaded, address)
             yield f"page {path.stem}", f"{sum(packed.values()) / 1e3:.0f} KB", "530 KB"
             page.close()
