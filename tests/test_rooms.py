@@ -83,6 +83,13 @@ def test_no_two_modules_import_each_other():
             del arrows[leaf]
 
 
+@pytest.mark.parametrize("path", [p for p in MODULES if is_mathematics(p)], ids=name)
+def test_mathematics_asks_nobody_else_inside_a_function_either(path):
+    nodes = [n for n in ast.walk(ast.parse(path.read_text("utf-8"))) if hasattr(n, "names")]
+    wanted = {getattr(n, "module", None) or a.name for n in nodes for a in n.names}
+    assert not {module.split(".")[0] for module in wanted} & HEAVY
+
+
 def test_mathematics_loads_numpy_and_jaxtyping_only():
     modules = [f"unrolled.{name(path)}" for path in MODULES if is_mathematics(path)]
     code = f"import sys, {', '.join(modules)}; print(*{HEAVY!r} & set(sys.modules))"

@@ -161,6 +161,38 @@ def test_optimisers_take_gradients_of_the_shape_of_the_weights():
     refused("optimiser: got 3", optim.descend, 3, squares, np.ones(2), 1)
 
 
+def test_optimisers_take_a_memory_of_their_own():
+    rule, p = optim.momentum(0.1), (np.ones(3),)
+    refused(r"memory: got an array of shape \(3,\)", rule.step, p, p, np.ones(3))
+    rule = optim.adam(0.1)
+    refused(r"memory: got a tuple of 0, expected AdamMemory", rule.step, p, p, ())
+    memory = rule.start(p)
+    refused("memory.m.0: got shape", rule.step, p, p, memory._replace(m=(np.ones((3, 3)),)))
+    refused("memory.s: got", rule.step, p, p, memory._replace(s=np.ones(3)))
+    refused("memory.k: got 0.5", rule.step, p, p, memory._replace(k=0.5))
+
+
+def test_a_gradient_that_writes_into_its_argument_leaves_the_path():
+    def gradient(p):
+        p *= 2
+        return p
+
+    step = optim.Optimiser(lambda p: (), lambda p, g, _: (np.subtract(p, 0.1 * g, out=p), ()))
+    for rule in (optim.sgd(0.1), step):
+        path = np.array(optim.descend(rule, gradient, np.ones(2), 3))
+        assert np.allclose(path, 0.8 ** np.arange(4)[:, None], rtol=1e-15)
+
+
+def test_a_loss_of_ones_own_has_a_number_for_every_step():
+    zs, ys = RNG.normal(size=(2, 3, 2))
+    mean = losses.Loss(lambda z, y: ((z - y) ** 2).mean(), lambda z, y: (z - y).sum(axis=-1))
+    refused(r"loss.of: got shape \(\), expected \(3,\)", losses.mean_loss, mean, zs, ys)
+    refused(r"loss.back: got shape \(3,\), expected \(3, 2\)", losses.mean_loss_back, mean, zs, ys)
+    kept = zs.copy()
+    losses.mean_loss_back(losses.Loss(mean.of, lambda z, y: np.subtract(z, y, out=z)), zs, ys)
+    assert np.array_equal(zs, kept)
+
+
 PAIRS = (losses.cross_entropy, losses.cross_entropy_back, losses.squared_error,
          losses.squared_error_back)  # fmt: skip
 

@@ -97,7 +97,7 @@ def mixed(p, x, h):
         (Cell(lambda p, x, h: step(p, x, h)[0], step_back), "step: got .* the pair h_next, cache"),
         (Cell(lambda p, x, h: (np.append(h, 0.0), ()), step_back), r"h_next: got shape \(5,\)"),
         (Cell(lambda p, x, h: ((h, h), ()), step_back), r"h_next: got shape \(2, 4\)"),
-        (Cell(step, lambda p, c, dh: step_back(p, c, dh)[:2]), "step_back: got .* the three"),
+        (Cell(step, lambda p, c, dh: step_back(p, c, dh)[:2]), "step_back: got .* the 3: dp, dx"),
         (Cell(step, lambda p, c, dh: (tuple(p)[:2], dh, dh)), r"dp: got a tuple of 2, .* RNN\("),
         (Cell(batched(mixed), step_back), "batch: got"),
         (CELL._replace(check=None, fast=CELL.fast._replace(forward=lambda p, xs, h0: (
@@ -117,6 +117,27 @@ def test_caches_belong_to_the_cell_that_made_them(example, unchecked):
         for f, more in ((bptt, (states,)), (paths, (states,)), (jacobians, ())):
             with pytest.raises(ValueError, match=r"caches: got those of .*, expected those of"):
                 f(other, p, caches, *more)
+
+
+@pytest.mark.parametrize("cell", [OWN, CELL], ids=["own", "Elman"])
+def test_caches_belong_to_the_weights_that_made_them(cell, example, unchecked):
+    p, xs, h0 = example
+    states, caches = unroll(cell, p, xs, h0)
+    bptt(cell, tree_map(np.copy, p), caches, states)
+    for f, more in ((bptt, (states,)), (paths, (states,)), (jacobians, ())):
+        with pytest.raises(ValueError, match="p: got other weights than on the way forward"):
+            f(cell, p._replace(b_h=p.b_h + 1e-9), caches, *more)
+    p.W_hh[0, 0] += 1e-9
+    with pytest.raises(ValueError, match="p: got other weights than on the way forward"):
+        bptt(cell, p, caches, states)
+
+
+def test_one_step_from_rest_sees_the_recurrent_weights(example):
+    p, xs, h0 = example
+    wrong = Cell(step, lambda p, c, dh: (step_back(p, c, dh)[0]._replace(W_hh=0 * p.W_hh),
+                                         *step_back(p, c, dh)[1:]))  # fmt: skip
+    with pytest.raises(ValueError, match="step_back: got dp off by"):
+        check_cell(wrong, p, xs[:1], 0 * h0)
 
 
 def test_neighbours_of_an_argument_are_told_apart(example, unchecked):

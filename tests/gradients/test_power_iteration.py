@@ -180,7 +180,7 @@ def test_at_right_angles_nothing_turns_unless_it_is_rounded(call):
     assert tans[0] == math.inf
     assert tans[1] > 1e14
     assert tans[-1] < 1
-    assert np.allclose(tans[4:] / tans[3:-1], 0.25, atol=0.02)
+    assert np.allclose(tans[4:] / tans[3:-1], 0.25, rtol=0, atol=0.02)
 
 
 def test_the_line_on_the_log_scale_is_the_theory(call, rng):
@@ -314,7 +314,7 @@ def test_numbers_on_the_page_are_those_of_the_package(show, state):
     f, k = seen(state), full(state)["k"]
     M, x = rotated(full(state))
     shown = page.locator(".power-matrix span").all_inner_texts()
-    assert np.allclose([float(v.replace("−", "-")) for v in shown], M.ravel(), atol=5.1e-5)
+    assert np.allclose([float(v.replace("−", "-")) for v in shown], M.ravel(), rtol=0, atol=5.1e-5)
     table = rows(page)
     if f.lost:
         assert len(table) == 1
@@ -384,10 +384,10 @@ def test_trail_and_arrow_follow_the_directions(show):
     spots = page.locator(".power-trail circle").evaluate_all(
         "nodes => nodes.map(n => n.getAttribute('transform').match(/[\\d.]+/g).map(Number))"
     )
-    assert np.allclose((np.array(spots) - 176) / 116, path * [1, -1], atol=1e-4)
+    assert np.allclose((np.array(spots) - 176) / 116, path * [1, -1], rtol=0, atol=1e-4)
     d = page.locator(".power-arrow path").first.get_attribute("d")
     tip = np.array(re.findall(r"[\d.]+", d), dtype=float)[2:]
-    assert np.allclose((tip - 176) / 116, path[-1] * [1, -1], atol=1e-4)
+    assert np.allclose((tip - 176) / 116, path[-1] * [1, -1], rtol=0, atol=1e-4)
     fades = page.locator(".power-trail circle").evaluate_all(
         "nodes => nodes.map(n => +n.getAttribute('opacity'))"
     )

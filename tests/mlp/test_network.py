@@ -35,7 +35,7 @@ def test_a_batch_is_a_stack_of_singles(shape, B, seed):
     together = predict(network, x)
     assert together.shape == (*B, shape[-1])
     for index in np.ndindex(B):
-        assert np.allclose(together[index], predict(network, x[index]), atol=1e-14)
+        assert np.allclose(together[index], predict(network, x[index]), rtol=0, atol=1e-14)
 
 
 @given(shape=depths, seed=seeds)
@@ -46,7 +46,7 @@ def test_a_stack_of_linear_layers_is_one_linear_layer(shape, seed):
     W, b = np.eye(shape[0]), np.zeros(shape[0])
     for layer in network:
         W, b = layer.W @ W, layer.W @ b + layer.b
-    assert np.allclose(predict(network, x, IDENTITY), x @ W.T + b, atol=1e-12)
+    assert np.allclose(predict(network, x, IDENTITY), x @ W.T + b, rtol=0, atol=1e-12)
 
 
 @given(n=sizes, seed=seeds)
@@ -55,14 +55,14 @@ def test_a_layer_is_its_neurons(n, seed):
     (layer,) = random_network(rng, (n, 3))
     x = rng.normal(size=(2, n))
     alone = [neuron(w, float(b), x) for w, b in zip(*layer, strict=True)]
-    assert np.allclose(forward((layer,), x, out=TANH).h[-1].T, alone, atol=1e-14)
+    assert np.allclose(forward((layer,), x, out=TANH).h[-1].T, alone, rtol=0, atol=1e-14)
 
 
 def test_the_sources_rows_and_our_columns_are_one_network(rng):
     """H = φ(X W_xh + b), O = H W_hq + b_q (source 001) with W_xh = Wᵀ."""
     network, X = random_network(rng, (3, 5, 2)), rng.normal(size=(7, 3))
     (W1, b1), (W2, b2) = network
-    assert np.allclose(np.tanh(X @ W1.T + b1) @ W2.T + b2, predict(network, X), atol=1e-14)
+    assert np.allclose(np.tanh(X @ W1.T + b1) @ W2.T + b2, predict(network, X), rtol=0, atol=1e-14)
 
 
 def test_the_first_step_of_demo_is_the_4_2_4_network():
@@ -76,7 +76,7 @@ def test_every_rule_of_the_worked_step_gives_its_quantity():
     for q in trace.values():
         if q.rule:
             found = q.rule(*(trace[parent].value for parent in q.parents))
-            assert np.allclose(found, q.value, atol=1e-15), q.name
+            assert np.allclose(found, q.value, rtol=0, atol=1e-15), q.name
 
 
 def test_the_steepest_slopes():
@@ -107,7 +107,7 @@ def test_unobserved_times_contribute_nothing(seed, T, n):
     twin = torch.from_numpy(zs.copy()).requires_grad_()
     gaps = twin[torch.from_numpy(seen)] - torch.from_numpy(ys[seen])
     (0.5 * (gaps**2).sum(dim=1)).mean().backward()
-    assert np.allclose(dzs, twin.grad.numpy(), atol=1e-15)
+    assert np.allclose(dzs, twin.grad.numpy(), rtol=0, atol=1e-15)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_two_spirals_are_the_same_up_to_half_a_turn(rng):
     xs, ys = spirals(rng, 50, noise=0)
     assert xs.shape == (100, 2)
     assert ys.sum(axis=0).tolist() == [50, 50]
-    assert np.allclose(xs[ys[:, 0] == 1], -xs[ys[:, 1] == 1])
+    assert np.allclose(xs[ys[:, 0] == 1], -xs[ys[:, 1] == 1], rtol=0, atol=1e-12)
 
 
 def test_a_spiral_winds_outwards_to_a_distance_of_two(rng):

@@ -107,8 +107,8 @@ def test_on_a_line_of_equal_response_a_is_constant_and_the_line_spans_the_plane(
     for w, b, _, kind in drawn(rng, 300, scale):
         lines = contours(w, b)
         for a, ends in lines:
-            assert np.allclose(np.array(ends) @ w + b, a, atol=1e-12 * max(1, scale))
-            assert np.allclose(np.abs(ends).max(axis=1), 3, atol=1e-12)
+            assert np.allclose(np.array(ends) @ w + b, a, rtol=0, atol=1e-12 * max(1, scale))
+            assert np.allclose(np.abs(ends).max(axis=1), 3, rtol=0, atol=1e-12)
             spread = np.linspace(*np.array(ends), 7)
             heights = neuron(np.array(w), b, spread, ACTIVATIONS[kind])
             assert np.ptp(heights) < 1e-9 * scale
@@ -285,11 +285,11 @@ def test_the_arrow_points_along_w_and_lines_cross_it_at_right_angles(show):
     page = show(OneNeuron([1.2, -0.9], 0.3, answered=True)).page
     tip = page.locator(".neuron-arrow path").first.get_attribute("d")
     x, y = map(float, re.search(r"L([\d.]+) ([\d.]+)$", tip).groups())
-    assert np.allclose([(x - 190) / 50, (160 - y) / 50], [1.2, -0.9], atol=1e-3)
+    assert np.allclose([(x - 190) / 50, (160 - y) / 50], [1.2, -0.9], rtol=0, atol=1e-3)
     head = page.locator(".neuron-arrow path").nth(1).get_attribute("d")
     left, tip, right = np.array(re.findall(r"[\d.]+", head), dtype=float).reshape(3, 2)
     back = (tip - (left + right) / 2) * [1, -1]  # the page's second axis points down
-    assert np.allclose(back / np.hypot(*back), [0.8, -0.6], atol=2e-3)
+    assert np.allclose(back / np.hypot(*back), [0.8, -0.6], rtol=0, atol=2e-3)
     assert abs((left - right) * [1, -1] @ back) < 0.2
     ends = page.locator(".neuron-equal, .neuron-lines line").evaluate_all(
         "nodes => nodes.map(n => ['x1', 'y1', 'x2', 'y2'].map(k => +n.getAttribute(k)))"
@@ -406,7 +406,7 @@ def test_the_point_can_be_dragged_and_stays_on_the_plane(show, width):
     assert slider(page, "x2").input_value() == "3"
     page.mouse.click(*to_pixel(2, -2))
     place = [float(slider(page, label).input_value()) for label in ("x1", "x2")]
-    assert np.allclose(place, [2, -2], atol=0.05)
+    assert np.allclose(place, [2, -2], rtol=0, atol=0.05)
     assert numbers(page) == as_shown(x=place)
 
 
@@ -441,7 +441,7 @@ def test_everything_can_be_done_from_the_keyboard(show):
         press("ArrowRight")
         moved.append(float(slider(page, label).input_value()))
         press("Tab")
-    assert np.allclose(moved, [1.01, 1.01, 1.01, 0.51, -0.49])
+    assert np.allclose(moved, [1.01, 1.01, 1.01, 0.51, -0.49], rtol=0, atol=1e-12)
     press("End")
     assert slider(page, "w1").input_value() == "10"
     press("Tab")
@@ -527,6 +527,6 @@ def test_the_table_walks_along_w_through_the_origin():
     points = np.outer(np.arange(-3.0, 4.0), w / 5)
     a, _, _ = respond([3.0, -4.0], 0.25, "tanh", points)
     html = OneNeuron(w, 0.25).fallback()
-    assert np.allclose(np.diff(a), 5)
+    assert np.allclose(np.diff(a), 5, rtol=0, atol=1e-12)
     for value in a:
         assert f"<td>{value:.4f}</td>".replace("-", "−") in html

@@ -82,7 +82,7 @@ def test_demo_has_26_parameters():
 def test_one_step_from_a_zero_state_is_a_feed_forward_network(rng):
     p, xs, _, _ = problem(1, (5,), 4, 3, 0)
     states, _ = unroll(CELL, p, xs, np.zeros((5, 3)))
-    assert np.allclose(states[0], np.tanh(xs[0] @ p.W_hx.T + p.b_h))
+    assert np.allclose(states[0], np.tanh(xs[0] @ p.W_hx.T + p.b_h), rtol=0, atol=1e-12)
 
 
 def test_states_are_those_of_torch_rnn():
@@ -97,8 +97,8 @@ def test_the_carried_state_makes_two_halves_a_whole(rng):
     whole, last = predict(model, xs, np.zeros(4))
     first, h = predict(model, xs[:3], np.zeros(4))
     second, h = predict(model, xs[3:], h)
-    assert np.allclose(whole, np.concatenate([first, second]))
-    assert np.allclose(last, h)
+    assert np.allclose(whole, np.concatenate([first, second]), rtol=0, atol=1e-12)
+    assert np.allclose(last, h, rtol=0, atol=1e-12)
 
 
 def test_the_cell_needs_numpy_and_nothing_heavy():

@@ -75,8 +75,7 @@ def all_at_once(cell: Cell) -> Fast | None:
 def way_back(cell: Cell, p: object, caches: Caches) -> tuple[Cell, object]:
     """The cell over any leading axes and its weights as arrays, for caches that are its own.
 
-    Raises ValueError for what is no cell, for caches of another cell and for weights of another
-    type or shape than on the way forward.
+    Raises ValueError for what is no cell and for caches of another cell or of other weights.
     """
     record("cell", cell, Cell, "; the order is cell, p, caches")
     record("caches", caches, Caches, ", what unroll returns after the states")
@@ -85,7 +84,9 @@ def way_back(cell: Cell, p: object, caches: Caches) -> tuple[Cell, object]:
     step, before = caches.made_by
     if not _same(step, cell.step):
         raise ValueError(f"caches: got those of {Cell(step, step)!r}, expected those of {cell!r}")
-    return over_axes(cell), alike("p", p, before, finite)
+    if not _equal(p := alike("p", p, before, finite), before):
+        raise ValueError("p: got other weights than on the way forward, expected those of unroll")
+    return over_axes(cell), p
 
 
 def _same(f: object, g: object) -> bool:
@@ -138,8 +139,7 @@ def _each_step_back(step_back: Callable) -> Callable:
     def once(p: object, cache: object, dh: object) -> tuple:
         found = step_back(p, *tree_map(copy, (cache, dh)))
         if not isinstance(found, tuple) or len(found) != 3:
-            expected = "the three dp, dx, dh_prev"
-            raise ValueError(f"step_back: got {signature(found)}, expected {expected}")
+            raise ValueError(f"step_back: got {signature(found)}, expected the 3: dp, dx, dh_prev")
         dp, dx, dh_prev = found
         if np.ndim(dx) != 1:
             raise ValueError(f"dx: got shape {np.shape(dx)}, expected that of x, (n_x,)")

@@ -14,7 +14,7 @@ import numpy as np
 from unrolled.core.activations import log_softmax, softmax
 from unrolled.core.door import bounded, checked, reals
 from unrolled.core.shapes import Array, Float
-from unrolled.core.tree import record
+from unrolled.core.tree import alike, record
 
 
 class Loss(NamedTuple):
@@ -84,7 +84,8 @@ def mean_loss_back(
 ) -> Float[Array, "T *B n_y"]:
     """∇_{z_t} 𝓛 = (1/T) ∇_{z_t} 𝓛_t: the only place where 1/T enters a gradient."""
     zs, ys = _pair("zs", zs, "ys", ys)
-    return record("loss", loss, Loss, _LOSSES).back(zs, ys) / np.prod(zs.shape[:-1])
+    dzs = record("loss", loss, Loss, _LOSSES).back(zs.copy(), ys.copy())
+    return alike("loss.back", dzs, zs) / np.prod(zs.shape[:-1])
 
 
 def observed_loss(
@@ -118,7 +119,8 @@ def perplexity(mean_cross_entropy: float) -> float:
 
 def _counted(loss: Loss, zs: Array, ys: Array) -> Array | float:
     with np.errstate(over="ignore", invalid="ignore"):
-        return bounded("loss", loss.of(zs, ys))
+        each = alike("loss.of", loss.of(zs.copy(), ys.copy()), zs[..., 0])
+    return bounded("loss", each)[()]
 
 
 def _pair(

@@ -8,6 +8,7 @@ Notebook: book/mlp.ipynb
 """
 
 from collections.abc import Callable
+from copy import copy
 from typing import NamedTuple
 
 import numpy as np
@@ -37,7 +38,7 @@ def momentum(rate: float, beta: float = 0.9) -> Optimiser:
     rate, beta = real("rate", rate, above=0), real("beta", beta, 0, below=1)
 
     def step(p, g, v):
-        v = tree_map(lambda v, dw: beta * v + dw, v, alike("g", g, p))
+        v = tree_map(lambda v, dw: beta * v + dw, alike("memory", v, p), alike("g", g, p))
         return tree_map(lambda w, v: w - rate * v, p, v), v
 
     return Optimiser(tree_zeros, step)
@@ -57,10 +58,12 @@ def adam(
     beta1, beta2 = real("beta1", beta1, 0, below=1), real("beta2", beta2, 0, below=1)
 
     def step(p, g, memory):
-        k, g = memory.k + 1, alike("g", g, p)
-        m = tree_map(lambda m, dw: beta1 * m + (1 - beta1) * dw, memory.m, g)
+        m, s, k = record("memory", memory, AdamMemory, ", what start(p) makes")
+        m, s, g = (alike(*pair, p) for pair in (("memory.m", m), ("memory.s", s), ("g", g)))
+        k = whole("memory.k", k, 0) + 1
+        m = tree_map(lambda m, dw: beta1 * m + (1 - beta1) * dw, m, g)
         with np.errstate(over="ignore"):
-            s = tree_map(lambda s, dw: beta2 * s + (1 - beta2) * dw**2, memory.s, g)
+            s = tree_map(lambda s, dw: beta2 * s + (1 - beta2) * dw**2, s, g)
         tree_map(lambda s: bounded("s", s, "in row"), s)
         a, b = 1 - beta1**k, 1 - beta2**k
         p = tree_map(lambda w, m, s: w - rate * (m / a) / (np.sqrt(s / b) + eps), p, m, s)
@@ -80,7 +83,8 @@ def descend(optimiser: Optimiser, gradient: Callable, p: object, steps: int) -> 
     path, memory = [p], optimiser.start(p)
     for _ in range(steps):
         with np.errstate(over="ignore", invalid="ignore"):
-            p, memory = optimiser.step(p, gradient(p), memory)
+            g = gradient(tree_map(copy, p))  # it may write into what it is given
+            p, memory = optimiser.step(tree_map(copy, p), g, memory)
         tree_map(lambda leaf: bounded("p", leaf, "in row"), p)
         path.append(p)
     return path
