@@ -69,6 +69,7 @@ def test_the_first_step_of_demo_is_the_4_2_4_network():
     zs, _ = rnn_predict(demo.MODEL, demo.XS[:1], demo.H0)
     assert np.abs(predict(demo_step.NETWORK, demo_step.X) - zs[0]).max() < 1e-16
     assert tree_size(demo_step.NETWORK) == parameter_count((4, 2, 4)) == 22
+    assert parameter_count((2, 5, 3)) == 5 * 2 + 5 + 3 * 5 + 3
 
 
 def test_every_rule_of_the_worked_step_gives_its_quantity():
