@@ -31,6 +31,7 @@ BEHIND = {
     "core.tree": "trees of anything: a leaf may be whatever is not a tuple",
     "core.shapes": "sums that the cells call at every step, and how a door reads a shape",
     "core.cell": "wraps a cell for those who walk it",
+    "core.singly": "the same for a cell written for one sequence",
     "rnn.fast": "the loops inside `unroll` and `bptt`, whose doors it has",
 }
 

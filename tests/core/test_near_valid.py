@@ -183,6 +183,22 @@ def test_a_gradient_that_writes_into_its_argument_leaves_the_path():
         assert np.allclose(path, 0.8 ** np.arange(4)[:, None], rtol=1e-15)
 
 
+def test_descending_says_at_which_update_it_exploded():
+    for gradient, update in ((lambda p: np.nan * p, 1), (lambda p: -1e99 * p, 4)):
+        with pytest.raises(OverflowError, match=f"p: exploded at update {update} of 9") as told:
+            optim.descend(optim.sgd(1.0), gradient, np.ones(2), 9)
+        assert told.value.step == update
+
+
+def test_a_target_is_not_mistaken_for_an_output():
+    z, y = np.array([2.0, -1.0, 0.5]), np.array([0.0, 1.0, 0.0])
+    for f in (losses.cross_entropy, losses.cross_entropy_back):
+        refused("y: got -1.0, expected chances or counts; the order is z, y", f, y, z)
+    for f in (losses.mean_loss, losses.mean_loss_back):
+        refused("y: got -1.0", f, losses.CROSS_ENTROPY, y[None], z[None])
+    refused("mean_cross_entropy: got -1.0, expected a number from 0", losses.perplexity, -1)
+
+
 def test_a_loss_of_ones_own_has_a_number_for_every_step():
     zs, ys = RNG.normal(size=(2, 3, 2))
     mean = losses.Loss(lambda z, y: ((z - y) ** 2).mean(), lambda z, y: (z - y).sum(axis=-1))

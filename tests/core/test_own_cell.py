@@ -119,6 +119,33 @@ def test_caches_belong_to_the_cell_that_made_them(example, unchecked):
                 f(other, p, caches, *more)
 
 
+@pytest.mark.parametrize("batch", [(), (4,)])
+def test_a_cell_may_write_into_its_arrays_and_use_them_again(batch):
+    p, xs, h0, rng = problem(4, batch, 4, 4, 0)
+    same, memory, sums = tree_map(np.copy, p), np.empty(4), tree_map(np.zeros_like, p)
+
+    def tidy_step(p, x, h):
+        before, given = h.copy(), x.copy()
+        memory[:] = step(p, x, h)[0]
+        p.W_hh[:] = h[:] = x[:] = np.nan
+        return memory, (given, before, memory)
+
+    def tidy_back(p, cache, dh):
+        for held, found in zip(sums, step_back(p, cache, dh)[0], strict=True):
+            held[:] = found
+        dx, dh_prev = step_back(p, cache, dh)[1:]
+        p.W_hh[:] = dh[:] = np.nan
+        return sums, dx, dh_prev
+
+    tidy = Cell(tidy_step, tidy_back)
+    states, caches = unroll(tidy, p, xs, h0)
+    dstates = rng.normal(size=states.shape)
+    wanted, kept = unroll(OWN, p, xs, h0)
+    assert largest_gap(states, wanted) == 0
+    assert largest_gap(bptt(tidy, p, caches, dstates), bptt(OWN, p, kept, dstates)) == 0
+    assert largest_gap(p, same) == 0
+
+
 @pytest.mark.parametrize("cell", [OWN, CELL], ids=["own", "Elman"])
 def test_caches_belong_to_the_weights_that_made_them(cell, example, unchecked):
     p, xs, h0 = example

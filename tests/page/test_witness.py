@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import sympy as sp
+import torch
 
 from unrolled.backprop.on_paper import output_error, softmax_jacobian
 from unrolled.demo import network as demo
@@ -45,6 +46,16 @@ def test_nothing_to_compare_is_an_error():
     for arguments in ({}, {"numpy": 1.0}, {"torch": 1.0}, {"numpy": 1.0, "tensorflow": 1.0}):
         with pytest.raises(ValueError, match="expected `sympy`, or `numpy`"):
             witness("eq-x", **arguments)
+
+
+def test_what_is_no_expression_and_no_number_is_told(unchecked):
+    x = sp.Symbol("x")
+    for bad in (sp.Eq(x, 1), x == 1, [x, sp.true], "x"):
+        with pytest.raises(ValueError, match="sympy=.*expected an expression, the difference"):
+            witness("eq-x", sympy=bad)
+    for bad in (np.sin, "a", 1j, torch.ones(1, requires_grad=True), [[1], [2, 3]]):
+        with pytest.raises(ValueError, match="witness: got .* expected real numbers"):
+            witness("eq-x", numpy=[1.0], torch=bad)
 
 
 def test_no_comparison_is_empty_and_a_tolerance_of_zero_is_zero(unchecked):

@@ -125,6 +125,8 @@ def test_a_widget_lives_both_ways(lab):
     widget.locator("input[value=total]:checked:enabled").wait_for()
     widget.locator("input[value=immediate]").check()
     assert lab.python("", "widget.reading") == "'immediate'"
+    widget.locator("input[value=immediate]").press("ArrowRight")  # not JupyterLab's key
+    assert lab.python("", "widget.reading") == "'gradient'"
 
 
 @pytest.mark.parametrize("width", [900, 1280, 1920])

@@ -19,10 +19,15 @@ CUT_OFF = """() => {
 }"""
 
 
+PRINTED = """() => matchMedia("print").matches
+    && [...document.styleSheets].some((sheet) => sheet.href?.includes("/print.css"))"""
+
+
 def on_paper(leaf, name):
-    """The page as it is laid out for A4."""
+    """The page as it is laid out for A4, its style sheet for print read and a frame drawn."""
     page = leaf(name).page
     page.emulate_media(media="print")
+    page.wait_for_function(PRINTED)
     return page
 
 

@@ -9,14 +9,13 @@ sequence. A function that takes any leading axes, and sums dp over them, says so
 
 import inspect
 from collections.abc import Callable
-from copy import copy
-from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import finite, reals, short
-from unrolled.core.tree import alike, record, signature, tree_add, tree_at, tree_leaves, tree_map
+from unrolled.core.door import finite
+from unrolled.core.singly import each_step, each_step_back
+from unrolled.core.tree import alike, record, tree_map
 
 
 class Fast(NamedTuple):
@@ -62,8 +61,8 @@ def over_axes(cell: Cell) -> Cell:
     """The cell with functions over any leading axes: its own, or one call a sequence."""
     step, back = cell.step, cell.step_back
     return cell._replace(
-        step=step if getattr(step, "batched", False) else _each_step(step),
-        step_back=back if getattr(back, "batched", False) else _each_step_back(back),
+        step=step if getattr(step, "batched", False) else each_step(step),
+        step_back=back if getattr(back, "batched", False) else each_step_back(back),
     )
 
 
@@ -111,50 +110,3 @@ def _equal(a: object, b: object) -> bool:
         return a is b or bool(np.all(a == b))
     except (TypeError, ValueError):
         return False
-
-
-def _each_step(step: Callable) -> Callable:
-    """`step` called once a sequence, and held to what a step must return."""
-
-    def once(p: object, x: object, h: object) -> tuple:
-        found = step(p, *tree_map(copy, (x, h)))  # it may write into what it is given
-        if not isinstance(found, tuple) or len(found) != 2:
-            raise ValueError(f"step: got {signature(found)}, expected the pair h_next, cache")
-        if not isinstance(found[1], tuple | np.ndarray):
-            raise ValueError(f"cache: got {short(found[1])}, expected a tuple of arrays")
-        return alike("h_next", found[0], h), found[1]
-
-    def over(p: object, x: object, h: object) -> tuple:
-        lead = np.shape(x)[:-1]
-        if not lead:
-            return once(p, x, h)
-        return _stacked([once(p, x[i], tree_at(h, i)) for i in np.ndindex(lead)], lead)
-
-    return over
-
-
-def _each_step_back(step_back: Callable) -> Callable:
-    """`step_back` called once a sequence, and held to what it must return; dp is summed."""
-
-    def once(p: object, cache: object, dh: object) -> tuple:
-        found = step_back(p, *tree_map(copy, (cache, dh)))
-        if not isinstance(found, tuple) or len(found) != 3:
-            raise ValueError(f"step_back: got {signature(found)}, expected the 3: dp, dx, dh_prev")
-        dp, dx, dh_prev = found
-        if np.ndim(dx) != 1:
-            raise ValueError(f"dx: got shape {np.shape(dx)}, expected that of x, (n_x,)")
-        return alike("dp", dp, p), reals("dx", dx), alike("dh_prev", dh_prev, dh)
-
-    def over(p: object, cache: object, dh: object) -> tuple:
-        lead = tree_leaves(dh)[0].shape[:-1]
-        if not lead:
-            return once(p, cache, dh)
-        parts = [once(p, tree_at(cache, i), tree_at(dh, i)) for i in np.ndindex(lead)]
-        dp = reduce(tree_add, [part[0] for part in parts])
-        return dp, *_stacked([part[1:] for part in parts], lead)
-
-    return over
-
-
-def _stacked(trees: list, lead: tuple[int, ...]) -> object:
-    return tree_map(lambda *leaf: np.stack(leaf).reshape(lead + np.shape(leaf[0])), *trees)

@@ -49,27 +49,29 @@ def squared_error_back(
     z: Float[Array, "*B n_y"], y: Float[Array, "*B n_y"]
 ) -> Float[Array, "*B n_y"]:
     """∇_z 𝓛_t = z - y."""
-    return _squared_error_back(*_pair("z", z, "y", y, "*B n_y"))
+    return np.subtract(*_pair("z", z, "y", y, "*B n_y"))
 
 
 def _cross_entropy(z: Array, y: Array) -> Array | float:
-    return -(y * log_softmax(z)).sum(axis=-1)
+    return -(_chances(y) * log_softmax(z)).sum(axis=-1)
 
 
 def _cross_entropy_back(z: Array, y: Array) -> Array:
-    return softmax(z) * y.sum(axis=-1, keepdims=True) - y
+    return softmax(z) * _chances(y).sum(axis=-1, keepdims=True) - y
+
+
+def _chances(y: Array) -> Array:
+    if y.min() < 0:
+        raise ValueError(f"y: got {y.min()}, expected chances or counts; the order is z, y")
+    return y
 
 
 def _squared_error(z: Array, y: Array) -> Array | float:
     return 0.5 * ((z - y) ** 2).sum(axis=-1)
 
 
-def _squared_error_back(z: Array, y: Array) -> Array:
-    return z - y
-
-
 CROSS_ENTROPY = Loss(_cross_entropy, _cross_entropy_back)
-SQUARED_ERROR = Loss(_squared_error, _squared_error_back)
+SQUARED_ERROR = Loss(_squared_error, np.subtract)
 _LOSSES = ", such as CROSS_ENTROPY"
 
 
@@ -112,8 +114,8 @@ def observed_loss_back(
 def perplexity(mean_cross_entropy: float) -> float:
     """exp of the mean cross-entropy per symbol in nats.                     eq-rnn-perplexity"""
     loss = float(checked("mean_cross_entropy", mean_cross_entropy, ""))
-    if loss > 709:
-        raise ValueError(f"mean_cross_entropy: got {loss}, expected at most 709, or e^x overflows")
+    if not 0 <= loss <= 709:  # beyond, e^x overflows
+        raise ValueError(f"mean_cross_entropy: got {loss}, expected a number from 0 to 709")
     return float(np.exp(loss))
 
 

@@ -8,13 +8,20 @@ Notebook: book/mlp.ipynb
 """
 
 from collections.abc import Callable
-from copy import copy
 from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import bounded, finite, function, real, reals, whole
-from unrolled.core.tree import alike, named_leaves, record, tree_leaves, tree_map, tree_zeros
+from unrolled.core.door import Exploded, bounded, finite, function, real, reals, whole
+from unrolled.core.tree import (
+    alike,
+    named_leaves,
+    record,
+    tree_copy,
+    tree_leaves,
+    tree_map,
+    tree_zeros,
+)
 
 
 class Optimiser(NamedTuple):
@@ -75,17 +82,18 @@ def adam(
 def descend(optimiser: Optimiser, gradient: Callable, p: object, steps: int) -> list:
     """The points p_0 … p_steps that an optimiser visits when `gradient(p)` leads the way.
 
-    Raises OverflowError where a point is no longer finite.
+    Raises OverflowError that says at which update a point is no longer finite.
     """
     record("optimiser", optimiser, Optimiser)
     steps, p = whole("steps", steps, 0), tree_map(lambda leaf: finite("p", leaf), p)
     function("gradient", gradient)
     path, memory = [p], optimiser.start(p)
-    for _ in range(steps):
+    for update in range(1, steps + 1):
         with np.errstate(over="ignore", invalid="ignore"):
-            g = gradient(tree_map(copy, p))  # it may write into what it is given
-            p, memory = optimiser.step(tree_map(copy, p), g, memory)
-        tree_map(lambda leaf: bounded("p", leaf, "in row"), p)
+            g = gradient(tree_copy(p))  # it may write into what it is given
+            p, memory = optimiser.step(tree_copy(p), g, memory)
+        if not all(np.isfinite(leaf).all() for leaf in tree_leaves(p)):
+            raise Exploded(f"p: exploded at update {update} of {steps}", update)
         path.append(p)
     return path
 

@@ -6,8 +6,6 @@ everything.
 Notebook: book/bptt.ipynb
 """
 
-from copy import copy
-
 import numpy as np
 
 from unrolled.core.cell import Caches, Cell, Fast, all_at_once, batched, over_axes, way_back
@@ -18,6 +16,7 @@ from unrolled.core.tree import (
     record,
     tree_add,
     tree_at,
+    tree_copy,
     tree_leaves,
     tree_map,
     tree_stack,
@@ -42,7 +41,7 @@ def unroll(cell: Cell, p: object, xs: Array, h0: object) -> tuple[object, Caches
         states, steps = fast.forward(p, xs, h0) if fast else _run(over_axes(cell), p, xs, h0)
     tree_map(lambda leaf: bounded("state", leaf), states)
     caches = Caches(steps, states)
-    caches.made_by = cell.step, tree_map(copy, p)  # whoever changes p in place is told
+    caches.made_by = cell.step, tree_copy(p)  # whoever changes p in place is told
     return states, caches
 
 

@@ -49,8 +49,9 @@ def witness(label: str, *, sympy: object = None, tolerance: float | None = None,
     Raises AssertionError where they disagree, ValueError if there is nothing to compare.
     """
     tolerance = None if tolerance is None else real("tolerance", tolerance, 0)
-    if sympy is not None and not _listed(sympy):
-        raise ValueError(f"witness of {label}: got sympy={sympy!r}, expected an expression")
+    if sympy is not None and not _expressions(sympy):
+        what = "expected an expression, the difference of both sides, or several"
+        raise ValueError(f"witness of {label}: got sympy={short(sympy)}, {what}")
     unknown = set(of) - set(NAMES) - {"numpy"}
     if unknown or ("numpy" not in of and sympy is None) or (set(of) == {"numpy"} and sympy is None):
         raise ValueError(
@@ -95,9 +96,18 @@ def _as_arrays(tree: object) -> object:
 
 
 def _numbers(leaf: object) -> Array:
-    if np.asarray(leaf).dtype.kind not in "biufO" or np.ma.is_masked(leaf):
-        raise ValueError(f"witness: got {short(leaf)}, expected real numbers")
-    return np.asarray(leaf, dtype=float)
+    try:
+        if np.asarray(leaf).dtype.kind not in "biufO" or np.ma.is_masked(leaf):
+            raise TypeError
+        return np.asarray(leaf, dtype=float)
+    except (TypeError, ValueError, RuntimeError):  # the last is a tensor's that wants a gradient
+        raise ValueError(f"witness: got {short(leaf)}, expected real numbers") from None
+
+
+def _expressions(sympy: object) -> bool:
+    """Whether these are expressions, not the truth values that `==` and `Eq` make of them."""
+    listed = _listed(sympy)
+    return bool(listed) and all(isinstance(e, sp.Expr) or type(e) in (int, float) for e in listed)
 
 
 def _listed(expression: object) -> list:

@@ -127,5 +127,7 @@ export function guess({ question, options, right, locked, done, onanswer }) {
 /** Where to draw: on a live kernel there is no frame around `el` yet, on the static page there is. */
 export function frame(el) {
   if (!el.closest(".explorable")) el.classList.add("explorable", "is-live");
+  // JupyterLab takes arrow keys for its own, to choose a cell, from all that does not say this.
+  el.addEventListener("focusin", (event) => { event.target.dataset.lmSuppressShortcuts = "true"; });
   return el;
 }
