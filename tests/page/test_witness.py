@@ -51,10 +51,10 @@ def test_nothing_to_compare_is_an_error():
 def test_what_is_no_expression_and_no_number_is_told(unchecked):
     x = sp.Symbol("x")
     for bad in (sp.Eq(x, 1), x == 1, [x, sp.true], "x"):
-        with pytest.raises(ValueError, match="sympy=.*expected an expression, the difference"):
+        with pytest.raises(ValueError, match=r"sympy=.*expected an expression, the difference"):
             witness("eq-x", sympy=bad)
     for bad in (np.sin, "a", 1j, torch.ones(1, requires_grad=True), [[1], [2, 3]]):
-        with pytest.raises(ValueError, match="witness: got .* expected real numbers"):
+        with pytest.raises(ValueError, match=r"witness: got .* expected real numbers"):
             witness("eq-x", numpy=[1.0], torch=bad)
 
 
