@@ -47,7 +47,8 @@ def imported(path: Path) -> set[str]:
 
 
 def is_module(dotted: str) -> bool:
-    return (PACKAGE.parent / (dotted.replace(".", "/") + ".py")).exists()
+    path = PACKAGE.parent / dotted.replace(".", "/")
+    return path.is_dir() or path.with_suffix(".py").exists()
 
 
 def is_picture(module: str) -> bool:

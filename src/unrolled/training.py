@@ -21,7 +21,7 @@ from unrolled.core.losses import (
 from unrolled.core.optim import Optimiser
 from unrolled.core.shapes import Array, Float
 from unrolled.core.tasks import Task
-from unrolled.core.tree import record, tree_at, tree_leaves, tree_map, tree_zeros
+from unrolled.core.tree import record, tree_at, tree_copy, tree_leaves, tree_map, tree_zeros
 from unrolled.core.unroll import Cell, bptt, unroll
 from unrolled.remedies.shortcuts import Skip, skip
 from unrolled.rnn.cell import CELL, check_weights
@@ -134,7 +134,7 @@ def train(
         try:
             value, g = _task_gradient(who, draw(), loss, window)
             with np.errstate(over="ignore", invalid="ignore"):
-                p, memory = optimiser.step(who.p, change(who.p, g), memory)
+                p, memory = optimiser.step(who.p, change(tree_copy(who.p), g), memory)
             tree_map(lambda leaf: bounded("p", leaf, "in row"), p)
         except OverflowError as error:
             raise Exploded(f"training: exploded at update {update} ({error})", update) from None

@@ -262,6 +262,8 @@ def prove(path: Path, cited: dict[str, list[FunctionType]]) -> list[tuple]:
         for f in cited.get(label, []) if label in chapter.witnessed else []:
             if first.get(names[f], 10**6) > chapter.witnessed[label]:
                 rows.append((label, names[f], "", "not called before its witness"))
+            elif not broken[f]:
+                rows.append((label, names[f], "", "nothing in it to plant an error in"))
         if label in chapter.witnessed and not cited.get(label):
             rows.append((label, "", "", "no function cites it"))
     for at in range(len(chapter.cells)):

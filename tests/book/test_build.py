@@ -3,6 +3,7 @@
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
@@ -162,6 +163,32 @@ def test_whatever_fails_the_old_site_stays(book, monkeypatch, fails):
     except OSError:
         assert fails == "wheel"
     assert (book / "_build/html/index.html").read_text("utf-8") == "old"
+
+
+def test_a_warning_is_a_failure_and_a_failure_is_told(house, monkeypatch):
+    asked = []
+
+    def run(command, **_):
+        asked.extend(command)
+        return CompletedProcess(command, 1)
+
+    monkeypatch.setattr(build.subprocess, "run", run)
+    assert not build.render(house, house / "aside")
+    assert {"-W", "-n", "--keep-going"} <= set(asked)
+
+
+def test_what_changes_during_a_build_is_newer_than_the_site(book, monkeypatch):
+    def edited_meanwhile(root, aside):
+        write(root, {"book/intro.md": "# Hello again\n"})
+        return rendered(root, aside)
+
+    monkeypatch.setattr(build, "execute", lambda *_: True)
+    monkeypatch.setattr(build, "render", edited_meanwhile)
+    monkeypatch.setattr(build, "wheel", package)
+    assert build.build(book) == 0
+    paths = (book / "_build/html/index.html", book / "book/intro.md")
+    site, page = (path.stat().st_mtime for path in paths)
+    assert site < page
 
 
 def test_a_build_that_succeeds_takes_the_place_of_the_old_site(book, monkeypatch):

@@ -8,7 +8,7 @@ import torch
 
 from unrolled.bptt.cost import cost_of_a_step
 from unrolled.core import activations, losses, optim
-from unrolled.core.count import slope
+from unrolled.core.count import multiply_adds, slope
 from unrolled.core.door import Exploded, checked, generator, reals
 from unrolled.core.gradcheck import check_gradient, finite_difference, largest_gap, relative_gap
 from unrolled.core.initial import orthogonal, with_radius
@@ -188,6 +188,13 @@ def test_descending_says_at_which_update_it_exploded():
         with pytest.raises(OverflowError, match=f"p: exploded at update {update} of 9") as told:
             optim.descend(optim.sgd(1.0), gradient, np.ones(2), 9)
         assert told.value.step == update
+
+
+def test_a_product_that_is_not_counted_is_told():
+    A = np.ones((3, 3))
+    assert multiply_adds(lambda a: a @ a, A) == 27
+    for f in (lambda a: np.dot(a, a), lambda a: a.dot(a), lambda a: np.einsum("ij,jk", a, a)):
+        refused("f: got .*dot|f: got np.einsum", multiply_adds, f, A)
 
 
 def test_a_target_is_not_mistaken_for_an_output():

@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 
 from unrolled.core.text import LETTERS, bigram_loss, encode, one_hot, prose, streams
+from unrolled.core.unroll import unroll
 from unrolled.demo import network as demo
+from unrolled.rnn.cell import CELL
+from unrolled.rnn.readout import readout
 from unrolled.rnn.writing import write
 
 
@@ -15,6 +18,11 @@ def test_one_hot_rows_find_their_letters():
 
 def test_writing_feeds_back_what_it_wrote():
     assert write(demo.MODEL, "demo", "d", 3) == write(demo.MODEL, "demo", "d", 5)[:3]
+    letter = write(demo.MODEL, "demo", "d", 1)  # one after the other is all of it at once
+    assert write(demo.MODEL, "demo", "d", 4) == letter + write(demo.MODEL, "demo", "d" + letter, 3)
+    states, _ = unroll(CELL, demo.MODEL.cell, one_hot("ode", "demo"), np.zeros(2))
+    likeliest = "demo"[readout(demo.MODEL.readout, states[-1]).argmax()]
+    assert write(demo.MODEL, "demo", "ode", 1) == likeliest
     drawn = write(demo.MODEL, "demo", "d", 400, np.random.default_rng(0))
     assert set(drawn) == set("demo")
 

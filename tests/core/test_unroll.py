@@ -8,10 +8,13 @@ from hypothesis import strategies as st
 from tests.strategies import batches, problem, seeds, sizes, steps
 from unrolled.bptt.jacobians import jacobians
 from unrolled.bptt.rtrl import rtrl
+from unrolled.core.activations import RELU
+from unrolled.core.door import Exploded
 from unrolled.core.gradcheck import finite_difference, largest_gap
 from unrolled.core.tree import ravel, tree_map
 from unrolled.core.unroll import Cell, bptt, unroll
 from unrolled.page.autograd import jacobian_of
+from unrolled.remedies.shortcuts import leaky, residual
 from unrolled.rnn.cell import CELL, RNN, rnn_step
 
 PLAIN = CELL._replace(fast=None)
@@ -74,6 +77,24 @@ def test_forward_recursion_gives_the_same_gradient(T, n_x, n_h, seed):
     assert largest_gap(rtrl(CELL, p, xs, h0, dstates), dp) < 1e-11 * (1 + np.abs(ravel(dp)).max())
 
 
+def test_the_gradient_carried_forwards_tells_an_explosion_too(unchecked):
+    p = RNN(np.zeros((2, 1)), 1e10 * np.ones((2, 2)), np.ones(2))
+    steep = RNN(np.zeros((2, 1)), 1e160 * np.eye(2), np.zeros(2))
+    for cell, weights, name in ((residual(RELU), p, "state"), (CELL, steep, "gradient")):
+        with pytest.raises(Exploded, match=rf"{name}: exploded at step \d+ of 60"):
+            rtrl(cell, weights, np.zeros((60, 1)), np.zeros(2), np.ones((60, 2)))
+
+
+def test_what_is_written_into_inputs_and_states_later_changes_no_gradient(unchecked):
+    for cell in (CELL, leaky(0.5), CELL._replace(fast=None)):
+        p, xs, h0, rng = problem(4, (2,), 3, 5, 0)
+        states, caches = unroll(cell, p, xs, h0)
+        dstates = rng.normal(size=states.shape)
+        wanted = bptt(cell, p, caches, dstates)
+        xs[:] = h0[:] = states[:] = 0
+        assert largest_gap(bptt(cell, p, caches, dstates), wanted) == 0
+
+
 @given(T=steps, B=batches, seed=seeds, window=st.integers(1, 8))
 def test_a_window_keeps_the_paths_it_covers(T, B, seed, window):
     """A window of T or more is exact; a shorter one equals BPTT from each loss, cut by hand."""
@@ -90,6 +111,8 @@ def test_a_window_keeps_the_paths_it_covers(T, B, seed, window):
         only_last[-1] = dstates[t]
         total = tree_map(np.add, total, bptt(CELL, p, kept, only_last)[0])
     assert largest_gap(found[0], total) < 1e-10 * (1 + np.abs(ravel(total)).max())
+    early = np.where(np.arange(T) < window, dstates.T, 0).T  # whose walk comes to the start
+    assert largest_gap(found[2], bptt(CELL, p, caches, early)[2]) < 1e-10
     if window >= T:
         exact = bptt(CELL, p, caches, dstates)
         assert largest_gap(found, exact) < 1e-10 * (1 + np.abs(ravel(exact)).max())

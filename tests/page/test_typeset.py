@@ -7,7 +7,7 @@ import pytest
 
 from tests.page.small_book import build
 from unrolled.page import typeset
-from unrolled.page.formulas import Formulas
+from unrolled.page.formulas import Formulas, v8
 
 INLINE = (
     r"W_{hh}",
@@ -149,8 +149,18 @@ def test_a_formula_that_sphinx_leaves_bare_is_reported(tmp_path):
     assert "start.md: WARNING: formula 'x': is not" in build(tmp_path / "book", {"start": bare})[0]
 
 
+@pytest.mark.parametrize("error", [ImportError, OSError, RuntimeError])
+def test_v8_that_does_not_load_is_none(monkeypatch, error):
+    def refuse():
+        raise error("libmini_racer.so")
+
+    assert v8()
+    monkeypatch.setattr("py_mini_racer.MiniRacer", refuse)
+    assert not v8()
+
+
 def test_without_v8_the_browser_typesets_as_before(tmp_path, monkeypatch):
-    monkeypatch.setattr(typeset, "find_spec", lambda name: None)
+    monkeypatch.setattr(typeset, "v8", lambda: False)
     warnings, pages = build(tmp_path / "book", PAGES)
     assert warnings == ""
     static = tmp_path / "book/html/_static"

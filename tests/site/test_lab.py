@@ -137,9 +137,10 @@ def test_text_neither_overlaps_nor_is_cut_off(lab, width):
         """() => [...document.querySelectorAll('.jp-MarkdownCell')].flatMap(cell => {
             const text = cell.querySelector('.jp-RenderedMarkdown'), parts = [...text.children];
             const box = node => node.getBoundingClientRect();
+            const size = node => parseFloat(getComputedStyle(node).fontSize);
             const end = Math.min(box(cell).bottom, box(text).bottom) + 1;
             return parts.filter((part, i) => box(part).height < 5
-                || part.scrollHeight > part.clientHeight + 4
+                || part.scrollHeight > part.clientHeight + size(part) / 2
                 || part.scrollWidth > part.clientWidth + 4 && !part.querySelector('mjx-container')
                 || box(part).bottom > (i + 1 < parts.length ? box(parts[i + 1]).top + 1 : end));
         }).map(part => part.outerHTML.slice(0, 200))"""

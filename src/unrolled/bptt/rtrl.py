@@ -3,7 +3,7 @@
 import numpy as np
 
 from unrolled.core.cell import Cell, over_axes
-from unrolled.core.door import reals
+from unrolled.core.door import Exploded, reals
 from unrolled.core.shapes import Array
 from unrolled.core.tree import (
     ravel,
@@ -19,6 +19,7 @@ def rtrl(cell: Cell, p: object, xs: Array, h0: object, dstates: object) -> objec
 
     dh_t/dp = ∂⁺h_t/∂p + (∂h_t/∂h_{t-1}) dh_{t-1}/dp, and 𝓛 collects ∂⁺𝓛/∂h_t · dh_t/dp.
     Needs no history, but n_h numbers for every parameter; xs is one sequence, (T, n_x).
+    Raises OverflowError that says at which step a state or the gradient exploded.
     """
     p, xs, h = at_the_door(cell, p, xs, h0)
     cell = over_axes(cell)
@@ -30,11 +31,15 @@ def rtrl(cell: Cell, p: object, xs: Array, h0: object, dstates: object) -> objec
     basis = np.eye(ravel(h).size)
     sensitivity = np.zeros((len(basis), gradient.size))  # dh_t/dp, a row for each component
     for t, x in enumerate(xs):
-        h_next, cache = cell.step(p, x, h)
-        rows = [cell.step_back(p, cache, unravel(e, h)) for e in basis]
-        immediate = np.stack([ravel(dp) for dp, _, _ in rows])
-        jacobian = np.stack([ravel(dh_prev) for _, _, dh_prev in rows])
-        sensitivity = immediate + jacobian @ sensitivity
-        gradient += ravel(tree_at(dstates, t)) @ sensitivity
+        with np.errstate(over="ignore", invalid="ignore"):
+            h_next, cache = cell.step(p, x, h)
+            rows = [cell.step_back(p, cache, unravel(e, h)) for e in basis]
+            immediate = np.stack([ravel(dp) for dp, _, _ in rows])
+            jacobian = np.stack([ravel(dh_prev) for _, _, dh_prev in rows])
+            sensitivity = immediate + jacobian @ sensitivity
+            gradient += ravel(tree_at(dstates, t)) @ sensitivity
         h = h_next
+        for name, numbers in (("state", ravel(h)), ("gradient", sensitivity + gradient)):
+            if not np.isfinite(numbers).all():
+                raise Exploded(f"{name}: exploded at step {t + 1} of {len(xs)}", t + 1)
     return unravel(gradient, p)

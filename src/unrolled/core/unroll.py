@@ -35,14 +35,14 @@ def unroll(cell: Cell, p: object, xs: Array, h0: object) -> tuple[object, Caches
     Raises ValueError for an empty sequence, wrong shapes, NaN and infinity, and OverflowError
     that says at which step a state exploded.
     """
-    p, xs, h0 = at_the_door(cell, p, xs, h0)
+    p, xs, h0 = tree_copy(at_the_door(cell, p, xs, h0))  # written into later, it changes nothing
     fast = all_at_once(cell)
     with np.errstate(over="ignore", invalid="ignore"):
         states, steps = fast.forward(p, xs, h0) if fast else _run(over_axes(cell), p, xs, h0)
     tree_map(lambda leaf: bounded("state", leaf), states)
     caches = Caches(steps, states)
-    caches.made_by = cell.step, tree_copy(p)  # whoever changes p in place is told
-    return states, caches
+    caches.made_by = cell.step, p
+    return tree_copy(states), caches
 
 
 def _run(cell: Cell, p: object, xs: Array, h0: object) -> tuple[object, object]:

@@ -28,6 +28,17 @@ const styles = () => MathJax.startup.adaptor.textContent(MathJax.chtmlStylesheet
 """
 
 
+def v8() -> bool:
+    """Whether V8 can be had: its wheel is installed, and what is in it loads here."""
+    try:
+        from py_mini_racer import MiniRacer
+
+        MiniRacer().close()
+    except Exception:  # whatever stops it, the browser can typeset the page
+        return False
+    return True
+
+
 class Formulas:
     """What MathJax makes of TeX, remembered in a file from one build to the next."""
 

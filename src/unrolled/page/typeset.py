@@ -7,7 +7,6 @@ V8 cannot be had, MathJax is served from the site and the browser typesets the p
 import re
 import shutil
 from html import escape, unescape
-from importlib.util import find_spec
 from pathlib import Path
 from zlib import crc32
 
@@ -15,7 +14,7 @@ from docutils.nodes import SkipNode
 from sphinx.util import logging
 
 from unrolled.page import mathjax
-from unrolled.page.formulas import Formulas
+from unrolled.page.formulas import Formulas, v8
 
 STYLES = "typeset.css"
 DELIMITED = re.compile(r"(?s)\\([(\[])(.*)\\[)\]]")
@@ -24,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 def setup(app) -> dict:
     """Called by Sphinx."""
-    if find_spec("py_mini_racer") is None:
+    if not v8():
         return mathjax.setup(app)
     formulas = Formulas(Path(app.doctreedir, "typeset.json"))
     visitors = ((_visitor(app, formulas, kind), None) for kind in ("inline", "block"))

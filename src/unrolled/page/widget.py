@@ -1,7 +1,7 @@
 """What every explorable shares: one module, two hosts, and a default state without either.
 
 A widget is an anywidget: its traits are its only state, and one plain ES module
-(`render({model, el})`) draws it. In JupyterLab, VS Code and Colab the kernel hosts the module.
+(`render({model, el})`) draws it. In JupyterLab the kernel hosts the module.
 On the static page `host.js` does, with the same model interface; without JavaScript and in print
 there stands the default state as a figure and a table.
 """
