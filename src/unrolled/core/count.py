@@ -13,7 +13,7 @@ from unrolled.core.shapes import Array
 from unrolled.core.tree import tree_map
 
 PRODUCTS = (np.matmul, np.matvec, np.vecmat, np.vecdot)
-UNCOUNTED = (np.dot, np.inner, np.outer, np.vdot, np.einsum, np.tensordot)
+UNCOUNTED = (np.inner, np.outer, np.vdot, np.einsum, np.tensordot)
 
 _tally: ContextVar[list[int]] = ContextVar("tally")  # of the count under way, in this thread
 
@@ -32,18 +32,20 @@ class _Counting(np.ndarray):
         return out[0] if out else np.asarray(result).view(_Counting)
 
     def __array_function__(self, func, types, args, kwargs):
-        if func in UNCOUNTED:
+        if func is np.dot and max(map(np.ndim, args[:2])) <= 2:
+            return np.matmul(*args, **kwargs)
+        if func in (np.dot, *UNCOUNTED):
             raise ValueError(f"f: got np.{func.__name__}, expected @, np.matvec or np.vecmat")
         return super().__array_function__(func, types, args, kwargs)
 
-    def dot(self, *_):
-        raise ValueError("f: got .dot, expected @, np.matvec or np.vecmat, which are counted")
+    def dot(self, other, out=None):
+        return np.dot(self, other, out=out)
 
 
 def multiply_adds(f: Callable, *trees: object) -> int:
     """Multiply-adds in the matrix products of f(*trees); element-wise work is not counted.
 
-    Raises ValueError for products that it cannot see, such as np.dot.
+    Raises ValueError for products that it cannot see, such as np.einsum.
     """
     function("f", f)
     counted = [tree_map(lambda leaf: reals("trees", leaf).view(_Counting), t) for t in trees]
