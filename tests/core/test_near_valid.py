@@ -14,6 +14,7 @@ from unrolled.core.count import multiply_adds, slope
 from unrolled.core.door import Exploded, checked, generator, reals
 from unrolled.core.gradcheck import check_gradient, finite_difference, largest_gap, relative_gap
 from unrolled.core.initial import orthogonal, with_radius
+from unrolled.core.shapes import outer
 from unrolled.core.text import bigram_loss, encode, streams
 from unrolled.core.unroll import bptt, unroll
 from unrolled.demo import network as demo
@@ -190,6 +191,10 @@ def test_descending_says_at_which_update_it_exploded():
         with pytest.raises(OverflowError, match=f"p: exploded at update {update} of 9") as told:
             optim.descend(optim.sgd(1.0), gradient, np.ones(2), 9)
         assert told.value.step == update
+
+
+def test_batch_axes_of_a_product_are_the_same():
+    refused(r"x: got batch axes \(3, 2\)", outer, np.ones((2, 3, 4)), np.ones((3, 2, 5)))
 
 
 def test_a_product_that_is_not_counted_is_told():

@@ -39,7 +39,7 @@ def rtrl(cell: Cell, p: object, xs: Array, h0: object, dstates: object) -> objec
             sensitivity = immediate + jacobian @ sensitivity
             gradient += ravel(tree_at(dstates, t)) @ sensitivity
         h = h_next
-        for name, numbers in (("state", ravel(h)), ("gradient", sensitivity + gradient)):
-            if not np.isfinite(numbers).all():
+        for name, numbers in (("state", h), ("gradient", (sensitivity, gradient))):
+            if not np.isfinite(ravel(numbers)).all():
                 raise Exploded(f"{name}: exploded at step {t + 1} of {len(xs)}", t + 1)
     return unravel(gradient, p)

@@ -18,6 +18,8 @@ def outer(
     delta: Float[Array, "*B n_to"], x: Float[Array, "*B n_from"]
 ) -> Float[Array, "n_to n_from"]:
     """Sum of delta xᵀ over all batch axes: the gradient of a weight matrix."""
+    if delta.shape[:-1] != x.shape[:-1]:
+        raise ValueError(f"x: got batch axes {x.shape[:-1]}, expected {delta.shape[:-1]}")
     return delta.reshape(-1, delta.shape[-1]).T @ x.reshape(-1, x.shape[-1])
 
 
