@@ -71,13 +71,14 @@ $(SITE): .venv/book $(PACKAGE) $(NOTEBOOKS) $(PAGES)
 	$(BIN)/python -m pip install --quiet --editable '.[test]'
 	@touch $@
 
-# A Chromium: $CHROMIUM, one on PATH, Debian's package when root, or Playwright's own.
+# A Chromium: $CHROMIUM, one without windows, any other on PATH, or Playwright's own.
 .venv/browser: .venv/test
 	@if [ -n "$$CHROMIUM" ]; then "$$CHROMIUM" --version; \
-	elif command -v chromium || command -v chromium-browser || command -v google-chrome; then :; \
+	elif command -v chromium-headless-shell; then :; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update --quiet \
-	  && apt-get install --quiet --yes --no-install-recommends chromium; then :; \
-	elif $(BIN)/playwright install chromium; then :; \
+	  && apt-get install --quiet --yes --no-install-recommends chromium-headless-shell; then :; \
+	elif command -v chromium || command -v chromium-browser || command -v google-chrome; then :; \
+	elif $(BIN)/playwright install --only-shell chromium; then :; \
 	else echo "The browser tests need Chromium: install it (Debian: apt-get install chromium)" \
 	          "or say where it is: CHROMIUM=/path/to/chromium make test"; exit 1; fi
 	@touch $@

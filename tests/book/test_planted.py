@@ -1,14 +1,11 @@
 """Break the package, and the chapter must refuse to run: its witnesses are no decoration."""
 
-import json
 import shutil
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.conftest import ROOT
+
 ERRORS = {
     ("bptt", "sign"): ("rnn/cell.py", "1 - cache.h * cache.h", "1 + cache.h * cache.h"),
     ("bptt", "transpose"): ("rnn/fast.py", "np.dot(deltas[t], W_hh,", "np.dot(deltas[t], W_hh.T,"),
@@ -45,21 +42,6 @@ ERRORS = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def end():
-    """`end(chapter, folder)`: how the chapter ends with the package in this folder."""
-    command = [sys.executable, "-m", "tests.book.plant"]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    with subprocess.Popen(command, cwd=ROOT, **pipes) as parent:
-
-        def ask(chapter, folder):
-            print(chapter, folder, file=parent.stdin, flush=True)
-            return json.loads(parent.stdout.readline())
-
-        yield ask
-        parent.stdin.close()
-
-
 @pytest.fixture
 def copy(tmp_path):
     ignored = shutil.ignore_patterns("__pycache__")
@@ -68,12 +50,12 @@ def copy(tmp_path):
 
 
 @pytest.mark.parametrize(("chapter", "error"), ERRORS, ids=map("-".join, ERRORS))
-def test_the_chapter_stops_at_a_planted_error(end, copy, chapter, error):
+def test_the_chapter_stops_at_a_planted_error(run, copy, chapter, error):
     """As the package is, it runs to its end: `test_notebooks` holds that."""
     name, right, wrong = ERRORS[chapter, error]
     path = copy / "unrolled" / name
     text = path.read_text("utf-8")
     assert right in text
     path.write_text(text.replace(right, wrong), encoding="utf-8")
-    said = end(chapter, copy)
+    said = run("ended", chapter, copy)
     assert f"AssertionError: eq-{chapter}" in said, said or "it ran to its end"

@@ -79,27 +79,18 @@ def loss_of(weights):
 
 
 def test_every_number_equals_numpys_on_a_thousand_weight_sets(unchecked, call, rng):
+    """All quantities of the step, and both ways to add up the paths."""
     models = [a_model(rng) for _ in range(1000)]
+    sent = [[plain(model)] for model in models]
+    every = zip(models, call(NAME, "run", sent), call(NAME, "recursions", sent), strict=True)
     worst = 0.0
-    for some in (models[i : i + 250] for i in range(0, 1000, 250)):
-        found = call(NAME, "run", [[plain(model)] for model in some])
-        for model, quantities in zip(some, found, strict=True):
-            wanted = trace(model)
-            assert set(quantities) == set(wanted)
-            worst = max(worst, *(gap(quantities[n], q.value) for n, q in wanted.items()))
-    print(f"largest difference {worst:.1e}")
-    assert worst < 1e-12
-
-
-def test_both_recursions_equal_those_of_the_package(unchecked, call, rng):
-    models = [a_model(rng) for _ in range(1000)]
-    found = call(NAME, "recursions", [[plain(model)] for model in models])
-    worst = 0.0
-    for model, terms in zip(models, found, strict=True):
-        quantities = trace(model)
+    for model, quantities, terms in every:
+        wanted = trace(model)
+        assert set(quantities) == set(wanted)
+        worst = max(worst, *(gap(quantities[n], q.value) for n, q in wanted.items()))
         _, caches = unroll(CELL, model.cell, XS, H0)
         # gradients of the sum of the losses, as in the trace
-        dstates = np.stack([quantities[f"back_{t}"].value for t in (1, 2, 3)])
+        dstates = np.stack([wanted[f"back_{t}"].value for t in (1, 2, 3)])
         table = paths(CELL, model.cell, caches, dstates)
         pairs = {"paths": table, "forward": forward_terms(table), "backward": backward_terms(table)}
         for order, tree in pairs.items():
@@ -108,7 +99,7 @@ def test_both_recursions_equal_those_of_the_package(unchecked, call, rng):
         for name in ("W_hx", "W_hh", "b_h"):  # and both are the gradient
             for order in ("forward", "backward"):
                 total = np.sum(terms[order][name], axis=0)
-                worst = max(worst, gap(total, quantities[f"sum_d{name}"].value))
+                worst = max(worst, gap(total, wanted[f"sum_d{name}"].value))
     print(f"largest difference {worst:.1e}")
     assert worst < 1e-12
 

@@ -12,10 +12,9 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 
 
 def launch(playwright):
-    """The Chromium that there is, or that $CHROMIUM names."""
-    path = os.environ.get("CHROMIUM") or next(
-        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-    )
+    """The Chromium that $CHROMIUM names or that there is: without windows, it does less."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     return playwright.chromium.launch(executable_path=path, args=FLAGS, timeout=PATIENCE)
 
 
@@ -120,12 +119,9 @@ def axe():
 
 @pytest.fixture(scope="session")
 def violations(axe):
-    """`violations(page)`: what axe-core finds wrong, one line each.
+    """`violations(page)`: what axe-core finds wrong; `only` and `without` name rules."""
 
-    `only` and `without` name rules, `beside` what is left out of the page.
-    """
-
-    def find(page, only=None, without=(), beside=()):
+    def find(page, only=None, without=()):
         options = {"rules": {rule: {"enabled": False} for rule in without}}
         if only:
             options["runOnly"] = {"type": "rule", "values": only}
@@ -134,9 +130,8 @@ def violations(axe):
         page.evaluate("() => Promise.all(document.getAnimations().map((a) => a.finished))")
         if not page.evaluate("() => 'axe' in window"):
             page.evaluate(axe)
-        where = {"exclude": [[selector] for selector in beside]}
-        run = "async ([where, options]) => (await axe.run(where, options)).violations"
-        found = page.evaluate(run, [where, options])
+        run = "async (options) => (await axe.run(document, options)).violations"
+        found = page.evaluate(run, options)
         return [
             f"{v['id']}: {v['help']}: {n['html'][:160]} {n['failureSummary'][:300]}"
             for v in found

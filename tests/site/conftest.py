@@ -42,52 +42,14 @@ def read(visit, addresses):
     return open_page
 
 
-SHUT = "() => { window.shut = document.querySelectorAll('details:not([open])'); }"
-AS_IT_CAME = "() => shut.forEach((fold) => (fold.open = false))"
-
-
-@pytest.fixture(scope="session")
-def last():
-    """The page that was opened last; tests are sorted by page."""
-    kept = {}
-    yield kept
-    for here in kept.values():
-        here.context.close()
-
-
-@pytest.fixture
-def leaf(browser, addresses, last):
-    """`leaf(name, scripts=True)`: a page of the site, loaded once for all that only look at it."""
-
-    def turn_to(name, scripts=True):
-        if (name, scripts) not in last:
-            for here in last.values():
-                here.context.close()
-            last.clear()
-            here = last[name, scripts] = Visit(browser, java_script_enabled=scripts)
-            here.begin()
-            here.page.goto(f"{addresses['file']}/{name}")
-            if scripts:
-                rest(here.page)
-            here.page.evaluate(SHUT)
-        here = last[name, scripts]
-        here.page.set_viewport_size({"width": 1280, "height": 900})
-        here.page.emulate_media(media="null")
-        here.page.evaluate(AS_IT_CAME)
-        return here
-
-    return turn_to
-
-
 @pytest.fixture(scope="session")
 def seen(browser, addresses, violations):
-    """`seen(name)`: what one visit shows, through the server; `leaf` opens the file."""
+    """`seen(name)`: what one visit shows."""
 
     @cache
     def once(name):
         here = Visit(browser)
-        here.begin()
-        found = look(here, f"{addresses['http']}/{name}", violations)
+        found = look(here, {how: f"{at}/{name}" for how, at in addresses.items()}, violations)
         here.context.close()
         return found
 

@@ -2,69 +2,41 @@
 
 import gzip
 import re
+from pathlib import Path
 from typing import NamedTuple
 
 WIDTHS = (1280, 1920, 768, 360)
+PAPER = int((210 - 2 * 15) * 96 / 25.4)  # px across A4 between margins of 15 mm
+ROLES = ("DisclosureTriangle", "complementary", "navigation")
 CONTRAST = ["color-contrast"]  # half of axe-core's time
 FIGURE = rb'(?s)<figure class="figure-inline">.*?</figure>'
+LOOK = Path(__file__).with_suffix(".js").read_text("utf-8")
+
+
+PRINTED = """() => matchMedia("print").matches
+    && [...document.styleSheets].some((sheet) => sheet.href?.includes("/print.css"))"""
 
 
 class Seen(NamedTuple):
-    overflow: dict  # px by which the page is wider than the window, by width of the window
-    covered: dict  # numbers that lie on their equation, by width
-    unreachable: list  # what scrolls sideways at 360 and takes no focus
-    headings: int  # first headings
-    headers: int
-    ratios: list  # contrast of coloured parts of equations with the page, in both
-    outside: list  # addresses of others that were asked for
-    console: list
+    outside: dict  # addresses of others that were asked for, by http and by file
+    console: dict  # likewise
     raw: dict  # bytes by address, figures left out
     packed: dict  # bytes by address, compressed
+    headings: list  # what is shown of first headings
+    headers: int
+    first: str  # the kind of the first heading
+    named: dict  # what a screen reader calls whatever has a role, by role
+    folds: list  # the formulas of folds, in words
+    overflow: dict  # px by which the page is wider than the window, by width of the window
+    covered: dict  # numbers that lie on their equation, by width
+    cut_off: dict  # formulas that go beyond their box, by width
+    unreachable: list  # what scrolls sideways at 360 and takes no focus
+    wide: list  # what is cut off on paper
+    closed: list  # kinds of folds that paper leaves out
+    whole: list  # code that paper may not break
+    unseen: int  # opened solutions that it leaves out
+    ratios: list  # contrast of coloured parts of equations with the page, in both themes
     violations: list  # what axe-core finds
-
-
-OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
-COVERED = """() => [...document.querySelectorAll('div.math .eqno')].filter(number => {
-    const [a, b] = [number, number.parentElement.querySelector('mjx-math')]
-        .map(node => node.getBoundingClientRect());
-    const text = document.createRange();
-    text.selectNodeContents(number);
-    const own = text.getBoundingClientRect();
-    const clear = getComputedStyle(number).backgroundColor === 'rgba(0, 0, 0, 0)';
-    const across = (clear ? own.left : a.left) < b.right - 1 && a.right > b.left;
-    return across && a.top < b.bottom - 1 && a.bottom > b.top + 1;
-}).map(number => number.textContent)"""
-UNREACHABLE = """() => [...document.querySelectorAll('.bd-article *')].filter(node =>
-    node.scrollWidth > node.clientWidth + 2 && node.clientWidth > 0 && node.tabIndex < 0
-    && ['auto', 'scroll'].includes(getComputedStyle(node).overflowX)
-    && !node.querySelector('a, button, input, select, summary, [tabindex="0"]'))
-    .map(node => node.outerHTML.slice(0, 120))"""
-RATIOS = """() => {
-    const light = c => { const [r, g, b] = c.match(/\\d+(\\.\\d+)?/g).map(v => v / 255)
-        .map(v => v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
-        return .2126 * r + .7152 * g + .0722 * b; };
-    const page = light(getComputedStyle(document.body).backgroundColor);
-    return [...document.querySelectorAll('mjx-container [style*=color]')].map(n => {
-        const own = light(getComputedStyle(n).color);
-        return (Math.max(own, page) + .05) / (Math.min(own, page) + .05); });
-}"""
-
-
-# One of a kind is enough for axe-core: five formulas, what a picture says of itself, and of the
-# coloured words of code one of each colour. Contrast in formulas is what `ratios` holds.
-LIGHTEN = """() => {
-    const gone = (nodes) => nodes.forEach((node) => node.remove());
-    gone([...document.querySelectorAll('mjx-container')].slice(5));
-    gone(document.querySelectorAll('svg[role=img] > :not(title, desc)'));
-    const seen = new Set();
-    for (const word of document.querySelectorAll('.highlight pre span')) {
-        const where = word.closest('.cell_input, .cell_output');
-        const kind = `${where && where.className} ${word.className}`;
-        if (seen.has(kind)) word.replaceWith(...word.childNodes);
-        seen.add(kind);
-    }
-    document.body.normalize();
-}"""
 
 
 def rest(page):
@@ -79,34 +51,74 @@ def lit(page, theme):
     page.wait_for_function(f"() => document.documentElement.dataset.theme === '{theme}'")
 
 
-def look(here, address, violations) -> Seen:
-    """All that is asked of a page, and in dark, where layout is the same, of its colours."""
-    page, loaded = here.page, {}
-    page.on("response", lambda response: loaded.update({response.url: response}))
-    page.goto(address)
-    rest(page)
-    page.wait_for_load_state("networkidle")
-    raw, packed = weights(loaded, address)
-    headings = page.locator("h1:visible").count()
-    headers = page.locator("header:visible, .bd-header:visible").count()
-    overflow, covered, ratios = {}, {}, []
-    for width in WIDTHS:
+def on_paper(page, **options):
+    """The page is laid out for paper, its style sheet for print read."""
+    page.emulate_media(media="print", **options)
+    page.wait_for_function(PRINTED)
+
+
+def told(page, role):
+    """The names of this role in the browser's accessibility tree."""
+    session = page.context.new_cdp_session(page)
+    root = session.send("DOM.getDocument", {"depth": 0})["root"]["nodeId"]
+    found = session.send("Accessibility.queryAXTree", {"nodeId": root, "role": role})["nodes"]
+    return [node.get("name", {}).get("value", "") for node in found if not node["ignored"]]
+
+
+def look(here, addresses, violations) -> Seen:
+    """Through the server what a page loads, from the file all that is asked of it."""
+    page, loaded, outside, console = here.page, {}, {}, {}
+
+    def arrive(how):
+        here.begin()
+        page.goto(addresses[how])
+        rest(page)
+        page.evaluate("() => document.fonts.ready.then(() => 0)")
+        outside[how], console[how] = list(here.outside), list(here.console)
+
+    def ask(what):
+        return page.evaluate(f"() => look.{what}()")
+
+    def sized(width):
         page.set_viewport_size({"width": width, "height": 900})
-        overflow[width], covered[width] = page.evaluate(OVERFLOW), page.evaluate(COVERED)
-    unreachable = page.evaluate(UNREACHABLE)
-    outside, console = list(here.outside), list(here.console)  # axe fetches style sheets
-    for theme in ("dark", "light"):
-        lit(page, theme)
-        ratios += page.evaluate(RATIOS)
-    page.evaluate(LIGHTEN)
-    found = violations(page, without=CONTRAST)
-    page.set_viewport_size({"width": 1280, "height": 900})
-    found += violations(page)
+        return width
+
+    page.on("response", lambda response: loaded.update({response.url: response}))
+    arrive("http")
+    raw, packed = weights(loaded, addresses["http"])
+    arrive("file")
+    page.evaluate(LOOK)
+    headings = page.locator("h1:visible").all_inner_texts()
+    headers = page.locator("header:visible, .bd-header:visible").count()
+    first = page.get_by_role("heading").first.evaluate("node => node.localName")
+    named, folds = {role: told(page, role) for role in ROLES}, ask("folds")
+
+    ratios = ask("ratios")
+    ask("open")
+    overflow, covered, cut_off = {}, {}, {}
+    for width in map(sized, WIDTHS):
+        overflow[width], covered[width] = ask("overflow"), ask("covered")
+        cut_off[width] = ask("cutOff")
+    unreachable = ask("unreachable")
+    ask("shutAgain")
+
+    on_paper(page)
+    sized(PAPER)
+    wide, closed, whole, unseen = ask("wide"), ask("closed"), ask("whole"), ask("unseen")
+
+    ask("lighten")
+    sized(1280)
+    page.emulate_media(media="null")
     lit(page, "dark")
-    found += violations(page, only=CONTRAST)
+    ratios += ask("ratios")
+    found = violations(page, only=CONTRAST)
+    lit(page, "light")
+    found += violations(page)
+    sized(360)
+    found += violations(page, without=CONTRAST)
     return Seen(
-        overflow, covered, unreachable, headings, headers, ratios, outside,
-        console, raw, packed, found,
+        outside, console, raw, packed, headings, headers, first, named, folds, overflow, covered,
+        cut_off, unreachable, wide, closed, whole, unseen, ratios, found,
     )  # fmt: skip
 
 

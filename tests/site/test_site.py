@@ -1,10 +1,12 @@
 """The built site in a real browser with the network blocked."""
 
 import re
+from html import unescape
 
 import pytest
 
 from tests.site.conftest import SITE
+from tests.site.look import FIGURE
 from unrolled.page.portable import HOW_TO_RUN, portable, read_book, written
 
 PAGES = sorted(
@@ -34,9 +36,9 @@ def test_the_front_door_leads_to_the_introduction(visit, addresses):
 
 @each_page
 @pytest.mark.parametrize("how", ["http", "file"])
-def test_a_page_is_quiet(seen, leaf, name, how):
-    here = seen(name) if how == "http" else leaf(name)
-    assert clean(here), (here.outside, here.console)
+def test_a_page_is_quiet(seen, name, how):
+    here = seen(name)
+    assert (here.outside[how], here.console[how]) == ([], [])
 
 
 @each_page
@@ -69,19 +71,15 @@ def test_the_pages_are_the_books_own(name):
 @each_chapter
 def test_only_one_header_is_shown(seen, name):
     here = seen(name)
-    assert here.headings == 1
+    assert len(here.headings) == 1
     assert here.headers <= 1
 
 
 @each_chapter
-def test_equations_are_typeset_with_fonts_from_the_site(leaf, name):
-    """As the page comes, without a script."""
-    here = leaf(name, scripts=False)
-    formulas = here.page.locator("mjx-container")
-    assert formulas.count() == (SITE / name).read_text("utf-8").count('class="math ') > 50
-    assert here.page.locator("mjx-container:has(mjx-math):has(math annotation)").count() > 50
-    assert formulas.first.bounding_box()["width"] > 5
-    assert clean(here), (here.outside, here.console)
+def test_equations_are_typeset_as_the_page_comes(name):
+    html = (SITE / name).read_text("utf-8")
+    assert html.count("<mjx-container") == html.count('class="math ') > 50
+    assert html.count("<mjx-math") == html.count("<annotation") == html.count('class="math ')
 
 
 def test_no_page_asks_for_mathjax():
@@ -115,6 +113,24 @@ def test_a_formula_is_copied_as_tex(read):
 
 
 @each_chapter
+def test_figures_say_what_they_show_and_follow_light_and_dark(name):
+    """Ids within a figure are used and differ between figures."""
+    figures = re.findall(FIGURE, (SITE / name).read_bytes())
+    assert figures or name == "book/derivations.html"
+    ids = []
+    for figure in map(bytes.decode, figures):
+        assert figure.count("<svg") == figure.count('role="img"') == 1
+        (label,) = re.findall(r'aria-label="([^"]*)"', figure)
+        assert 20 < len(unescape(label)) <= 250
+        assert "currentColor" in figure
+        assert not re.search("#000000|#ffffff|<style", figure)  # a style would rule the whole page
+        assert not re.search(r"(?<!, )#(00785a|0068a8|8f3f78|b34a00)(?!\))", figure)
+        ids += re.findall(r' id="([^"]+)"', figure)
+        assert set(re.findall(r' id="([^"]+)"', figure)) <= set(re.findall(r"#([\w-]+)", figure))
+    assert len(ids) == len(set(ids))
+
+
+@each_chapter
 def test_equations_are_numbered_from_1(name):
     numbers = re.findall(r'class="eqno">\((\d+)\)', (SITE / name).read_text("utf-8"))
     assert numbers == [str(i + 1) for i in range(len(numbers))] != []
@@ -142,9 +158,7 @@ def test_the_whole_site_weighs_little():
     figures = sum(
         len(figure)
         for path in SITE.rglob("*.html")
-        for figure in re.findall(
-            r'(?s)<figure class="figure-inline">.*?</figure>', path.read_text("utf-8")
-        )
+        for figure in re.findall(FIGURE, path.read_bytes())
     )
     assert sum(path.stat().st_size for path in SITE.rglob("*") if path.is_file()) - figures <= 15e6
 
@@ -194,14 +208,21 @@ def test_search_finds_words_of_the_book_from_a_file(read):
     assert clean(here), (here.outside, here.console)
 
 
-@each_chapter
-def test_without_javascript_the_page_can_be_read(leaf, name):
-    page = leaf(name, scripts=False).page
+def test_without_javascript_a_page_can_be_read(visit, addresses):
+    """Formulas with the site's own fonts, figures for widgets, folds."""
+    here = visit(java_script_enabled=False)
+    page = here.page
+    page.goto(f"{addresses['file']}/book/bptt.html")
+    formulas = page.locator("mjx-container:has(mjx-math):has(math annotation)")
+    assert formulas.count() > 50
+    assert formulas.first.bounding_box()["width"] > 5
+    assert page.locator(".explorable").count() == 2
     for i in range(page.locator(".explorable").count()):
         still = page.locator(".explorable").nth(i).locator(".explorable-still")
         assert still.locator("svg[role=img]").first.is_visible()
         assert still.locator("table").first.is_visible()
     assert page.locator("details.witness summary").first.is_visible()
+    assert clean(here), (here.outside, here.console)
 
 
 @each_chapter
