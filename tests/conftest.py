@@ -44,7 +44,8 @@ def rng():
 def unchecked(monkeypatch):
     """As in a notebook: shape annotations are silent, and the functions must answer themselves.
 
-    Silent, too, in functions that are made meanwhile, as a cell is. Thousands of calls are faster.
+    Silent, too, in functions that are made meanwhile, as a cell is. Thousands of calls are faster,
+    also a widget's twins: `show` and `call` ask for it.
     """
     import jaxtyping
 

@@ -63,7 +63,7 @@ def opened(page):
 
 
 @pytest.mark.parametrize("scale", [0.5, 2.0])
-def test_paths_and_the_misread_sum_are_those_of_the_package(unchecked, call, rng, scale):
+def test_paths_and_the_misread_sum_are_those_of_the_package(call, rng, scale):
     draws = drawn(rng, 500, scale)
     arguments = [backwards(model_of(weights)) for weights in draws]
     for function, twin in (("paths", paths), ("countedTwice", counted_twice)):

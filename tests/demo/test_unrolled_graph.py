@@ -78,7 +78,7 @@ def loss_of(weights):
 # The arithmetic
 
 
-def test_every_number_equals_numpys_on_a_thousand_weight_sets(unchecked, call, rng):
+def test_every_number_equals_numpys_on_a_thousand_weight_sets(call, rng):
     """All quantities of the step, and both ways to add up the paths."""
     models = [a_model(rng) for _ in range(1000)]
     sent = [[plain(model)] for model in models]

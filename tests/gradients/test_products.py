@@ -231,7 +231,7 @@ def test_a_radius_above_1_is_not_sufficient_for_exploding(rng):
 # Where the radius is right
 
 
-def test_gelfand_the_kth_root_of_the_norm_of_the_kth_power_tends_to_the_radius(rng):
+def test_gelfand_the_kth_root_of_the_norm_of_the_kth_power_tends_to_the_radius(unchecked, rng):
     W = np.array([[0.9, 10], [0, 0.9]])
     found = gelfand(W, np.array([10, 100, 399]))
     assert found == pytest.approx([1.4415, 0.9654, 0.9191], abs=6e-5)

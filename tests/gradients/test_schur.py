@@ -19,7 +19,7 @@ def pair(rng, reach):
     return [[re, 0.0], [re if kind == 2 else other, 0.0]]
 
 
-def test_every_matrix_comes_back_from_its_schur_parameters(rng):
+def test_every_matrix_comes_back_from_its_schur_parameters(unchecked, rng):
     found = [rng.normal(size=(2, 2)) * 10 ** rng.uniform(-6, 6) for _ in range(1000)]
     for _ in range(1000):  # defective ones and rotations
         R, value = rotation(rng.uniform(-4, 4)), rng.normal()
@@ -34,7 +34,7 @@ def test_every_matrix_comes_back_from_its_schur_parameters(rng):
         assert np.abs(back - W).max() <= 1e-14 * np.abs(W).max()
 
 
-def test_the_matrix_is_the_schur_form_turned_and_has_the_eigenvalues(rng):
+def test_the_matrix_is_the_schur_form_turned_and_has_the_eigenvalues(unchecked, rng):
     for _ in range(1000):
         (re1, im), (re2, _) = values = pair(rng, 2.5)
         nu, angle = rng.normal(0, 4), rng.uniform(-4, 4)

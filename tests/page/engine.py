@@ -33,8 +33,8 @@ def engine(name):
     return context
 
 
-@pytest.fixture(scope="session")
-def call():
+@pytest.fixture
+def call(unchecked):
     """`call(name, function, arguments)`: an exported function of a widget's module.
 
     `arguments` is a list of argument lists; one text goes there and one comes back.

@@ -65,7 +65,7 @@ PLAY = """([theme, html]) => {
 
 
 @pytest.fixture
-def show(stage):
+def show(stage, unchecked):
     """`show(widget, ...)` puts widgets alone on the stage, in place of those before."""
 
     def play(*widgets, theme="light", **options):

@@ -150,7 +150,7 @@ def agrees(found, wanted, tolerance):
     assert error(10 ** np.array(found["lower"]), wanted.lags.lower) < tolerance
 
 
-def test_a_random_run_is_that_of_the_package(unchecked, call, rng):
+def test_a_random_run_is_that_of_the_package(call, rng):
     """T = 12. A rounding error in a state grows as products of Jacobians do, so where the chain
 
     of norms passes 1 the tolerance grows with it: that is the condition of the problem.
@@ -183,7 +183,7 @@ def test_a_preset_is_that_of_the_package_over_its_whole_horizon(call, name):
     assert error(found["radius"], wanted.radius) < 1e-12
 
 
-def test_the_ellipse_has_the_singular_values_and_directions_of_the_product(unchecked, call, rng):
+def test_the_ellipse_has_the_singular_values_and_directions_of_the_product(call, rng):
     draws = list(drawn(rng, 300, 10, reach=1.5, spread=1.0))
     noise = NOISE.tolist()
     for found, state in zip(
@@ -337,7 +337,7 @@ def test_the_sentence_of_a_preset_names_the_theorem(show, name, sentence):
     assert page.locator(".gx-says").inner_text() == PRESETS[name]["says"]
 
 
-def test_no_sentence_claims_more_than_its_theorem(unchecked, call, rng):
+def test_no_sentence_claims_more_than_its_theorem(call, rng):
     """Over 1,000 networks of every kind: what must be true where a theorem is named, is."""
     seen = set()
     for state in drawn(rng, 1000, 40, reach=1.6, spread=1.5):

@@ -161,7 +161,7 @@ def test_an_exploding_state_says_at_which_step():
         unroll(residual(IDENTITY)._replace(fast=None), p, np.zeros((2000, 1)), np.ones(1))
 
 
-def test_an_exploding_gradient_says_after_how_many_steps():
+def test_an_exploding_gradient_says_after_how_many_steps(unchecked):
     p = RNN(np.ones((1, 1)), np.array([[1.0]]), np.zeros(1))
     cell = residual(IDENTITY)
     _, caches = unroll(cell, p, np.zeros((2000, 1)), np.zeros(1))
