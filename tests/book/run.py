@@ -76,4 +76,4 @@ if __name__ == "__main__":
     assert "unrolled" not in sys.modules
     sys.dont_write_bytecode = True
     for line in sys.stdin:
-        print(child(*line.split()), flush=True)
+        print(child(*line.rstrip().split(maxsplit=2)), flush=True)

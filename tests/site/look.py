@@ -5,14 +5,13 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.page.common import CONTRAST
+
 WIDTHS = (1280, 1920, 768, 360)
 PAPER = int((210 - 2 * 15) * 96 / 25.4)  # px across A4 between margins of 15 mm
 ROLES = ("DisclosureTriangle", "complementary", "navigation")
-CONTRAST = ["color-contrast"]  # half of axe-core's time
 FIGURE = rb'(?s)<figure class="figure-inline">.*?</figure>'
 LOOK = Path(__file__).with_suffix(".js").read_text("utf-8")
-
-
 PRINTED = """() => matchMedia("print").matches
     && [...document.styleSheets].some((sheet) => sheet.href?.includes("/print.css"))"""
 
