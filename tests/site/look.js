@@ -73,8 +73,7 @@ window.look = {
 
     // What is wider than the paper, or hides a part of itself.
     wide() {
-        const article = document.querySelector(".bd-article");
-        if (!article) return [];
+        const article = document.querySelector(".bd-article") ?? document.body;
         const edge = article.getBoundingClientRect().right + 1;
         const name = (n) => `${n.localName}.${n.classList}: ${n.textContent.trim().slice(0, 60)}`;
         const seen = [...article.querySelectorAll("*")].filter((n) => n.checkVisibility()
@@ -111,9 +110,9 @@ window.look = {
             .map((n) => n.className.split(" ")[0]);
     },
 
-    // One of a kind is enough for axe-core: five formulas and those of other colours, five buttons to
-    // copy code, what a picture says of itself, of the words of code one of each colour, of plain
-    // text one of each make and place. Widgets have tests of their own.
+    // One of a kind is enough for axe-core: five formulas and those of other colours, five buttons
+    // to copy code, what a picture says of itself, of the words of code one of each colour, of
+    // plain text one of each make and place. Widgets have tests of their own.
     // Contrast in formulas is what `ratios` holds.
     lighten() {
         const gone = (nodes) => nodes.forEach((node) => node.remove());
