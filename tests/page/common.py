@@ -1,17 +1,8 @@
 """What several widget tests need: how far numbers are apart, how the page shows one, a slider."""
 
 import numpy as np
-import pytest
 
 CONTRAST = ["color-contrast"]  # the only rule that asks for colours, and most of the time
-each_axe = pytest.mark.parametrize(
-    ("theme", "width", "rules"),
-    [
-        pytest.param("light", 1280, {}, id="light"),
-        pytest.param("dark", 1280, {"only": CONTRAST}, id="dark"),
-        pytest.param("light", 360, {"without": CONTRAST}, id="narrow"),
-    ],
-)
 
 
 def error(found, wanted, scale=1.0):

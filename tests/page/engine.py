@@ -8,6 +8,7 @@ import pytest
 from py_mini_racer import MiniRacer
 
 from tests.page.stage import code
+from unrolled.page import inline
 
 PAGE = "globalThis.structuredClone = (x) => JSON.parse(JSON.stringify(x))"  # a page's, not V8's
 NUMBERS = r"-?Infinity|NaN"  # JSON has no word for them: they travel as texts
@@ -24,7 +25,7 @@ def engine(name):
     """The module of this widget, loaded once a process; nothing in it asks for a document."""
     source = code(name)
     exported = re.findall(r"^export (?:const|function) (\w+)", source, re.M)
-    source = re.sub(r"^export default .*$", "", source, flags=re.M)
+    source = re.sub(r"^export default ", "const widget = ", source, flags=re.M)
     source = re.sub(r"^export ", "", source, flags=re.M)
     context = MiniRacer()
     context.eval(PAGE)
@@ -46,3 +47,25 @@ def call(unchecked):
         return json.loads(re.sub(rf'"({NUMBERS})"', r"\1", found))
 
     return run
+
+
+DERIVED = """((text) => {
+    const write = (_, x) => typeof x === "number" && !Number.isFinite(x) ? String(x) : x;
+    const [told, states] = JSON.parse(text);
+    const here = { told, guess: null, playing: false, undoable: false, wide: true, live: true };
+    const { widget } = module;
+    const pick = PICK;
+    return JSON.stringify(states.map((state) =>
+        pick({ ...state, ...here, ...widget.derive(state, told) }, widget) ?? null), write);
+})"""
+
+
+def derived(widget, pick: str, states=None) -> list:
+    """`pick(now, widget)`, in JavaScript, of what follows from the widget's state, or from these.
+
+    As in "(now, widget) => widget.linked(now)"; the module is the one that draws the still figure.
+    """
+    runs = inline.engine(str(widget._esm))
+    given = json.dumps([widget._told, [widget.state()] if states is None else states])
+    found = runs.call(DERIVED.replace("PICK", pick), given)
+    return json.loads(re.sub(rf'"({NUMBERS})"', r"\1", found))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.page.pages import Visit
-from unrolled.page.widget import module
+from unrolled.page.inline import module
 
 ROOT = Path(__file__).parents[2]
 
@@ -68,8 +68,8 @@ PLAY = """([theme, html]) => {
 def show(stage, unchecked):
     """`show(widget, ...)` puts widgets alone on the stage, in place of those before."""
 
-    def play(*widgets, theme="light", **options):
-        body = "".join(widget.static_html() for widget in widgets)
+    def play(*widgets, theme="light", through=str, **options):
+        body = through("".join(widget.static_html() for widget in widgets))
         stage.page.mouse.up()
         stage.page.mouse.move(0, 0)
         stage.begin(dark=theme == "dark", **options)
@@ -130,12 +130,13 @@ def hosted(visit):
                     state[name] = value;
                     heard.get(`change:${name}`)();
                 }
+                await new Promise((drawn) => setTimeout(drawn));
                 const seen = eval(look)(el);
                 const before = heard.size;
                 cleanUp();
                 return [before, heard.size, global, el.className, seen];
             }""",
-            [code(name), widget.state(), changed, look],
+            [code(name), widget.values(), changed, look],
         )
         assert heard > 0
         assert left == 0

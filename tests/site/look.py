@@ -39,9 +39,11 @@ class Seen(NamedTuple):
 
 
 def rest(page):
-    """Wait until formulas and widgets stand."""
-    for i in range(page.locator(".explorable").count()):
-        page.locator(".explorable").nth(i).and_(page.locator(".is-live")).wait_for()
+    """Wait until every widget has come near the screen and stands."""
+    for widget in page.locator(".explorable").all():
+        widget.scroll_into_view_if_needed()
+        widget.and_(page.locator(".is-live")).wait_for()
+    page.evaluate("() => scrollTo(0, 0)")
 
 
 def lit(page, theme):

@@ -118,15 +118,16 @@ def test_every_cell_runs(lab):
 
 def test_a_widget_lives_both_ways(lab):
     """What Python sets is seen, and what the reader clicks is set in Python."""
-    widget = lab.page.locator(".jp-OutputArea .iot").first
-    assert widget.locator("input:enabled").count() == 0
+    widget = lab.page.locator(".jp-OutputArea .explorable").first
+    assert widget.get_by_role("radio").count() == 0
     find = "widget = next(w for w in Out.values() if type(w).__name__ == 'ImmediateOrTotal')"
-    lab.python(f"{find}; widget.answered = True; widget.reading = 'total'")
-    widget.locator("input[value=total]:checked:enabled").wait_for()
-    widget.locator("input[value=immediate]").check()
-    assert lab.python("", "widget.reading") == "'immediate'"
-    widget.locator("input[value=immediate]").press("ArrowRight")  # not JupyterLab's key
-    assert lab.python("", "widget.reading") == "'gradient'"
+    lab.python(f"{find}; widget.answered = True; widget.order = 'copy'")
+    by_copy = widget.get_by_role("radio", name="by copy")
+    by_copy.and_(widget.locator(":checked")).wait_for()
+    widget.get_by_role("radio", name="by loss").check()
+    assert lab.python("", "widget.order") == "'loss'"
+    widget.get_by_role("radio", name="by loss").press("ArrowRight")  # not JupyterLab's key
+    assert lab.python("", "widget.order") == "'copy'"
 
 
 @pytest.mark.parametrize("width", [900, 1280, 1920])
@@ -215,7 +216,9 @@ def test_a_saved_chapter_has_its_widgets_before_it_is_run_again(lab):
     known = "app.serviceManager.sessions.refreshRunning()"  # else it may ask for the one that ended
     lab.tell(f"{save}.then(() => panel.close()).then(() => {known})")
     lab.open(CHAPTER)
-    lab.page.locator(".jp-OutputArea .explorable.is-live").nth(1).wait_for(state="attached")
+    for widget in lab.page.locator(".jp-OutputArea .explorable").all():
+        widget.scroll_into_view_if_needed()
+        widget.and_(lab.page.locator(".is-live")).wait_for()
     assert lab.tell("panel.sessionContext.session.kernel.id") != lab.kernel
 
 

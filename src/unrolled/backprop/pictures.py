@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 from unrolled.core.shapes import Array, Float
 from unrolled.page.diagram import arrow, node
 from unrolled.page.figure import GRADIENT, INPUT, OUTPUT, QUIET, STATE, Figure, bare, drawing
-from unrolled.page.tables import decimals
+from unrolled.page.numbers import decimals
 from unrolled.page.trace import Trace
 
 COLUMNS = {"x": (0.0, INPUT), "h1": (2.1, STATE), "y_hat": (4.2, OUTPUT)}

@@ -9,7 +9,8 @@ from unrolled.core.shapes import Array, Float
 from unrolled.core.tree import named_leaves
 from unrolled.page.diagram import arrow, node
 from unrolled.page.figure import GRADIENT, OUTPUT, QUIET, STATE, Figure, bare, drawing
-from unrolled.page.tables import Grid, decimals
+from unrolled.page.numbers import decimals
+from unrolled.page.tables import Grid
 
 
 def draw_paths(axes: Axes, kept: set[tuple[int, int]], title: str) -> Axes:

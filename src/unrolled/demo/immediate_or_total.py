@@ -1,117 +1,100 @@
 """Immediate or total: the six paths of the d-e-m-o network into a weight, and what adds them up.
 
-The module's `paths`, `countedTwice` and `chain` are held to `unrolled.bptt.paths` by a test.
+The numbers are those of `unrolled.demo.six_paths`; the module only adds them up.
 Notebook: book/bptt.ipynb
 """
 
-from html import escape
-
-import numpy as np
 import traitlets
 
-from unrolled.bptt.paths import paths
-from unrolled.core.door import finite
-from unrolled.core.losses import cross_entropy_back
-from unrolled.core.shapes import Array
+from unrolled.core.door import finite, short, whole
 from unrolled.core.tree import alike
-from unrolled.core.unroll import unroll
 from unrolled.demo import network as demo
-from unrolled.page.tables import decimals
-from unrolled.page.widget import Explorable, module, style
-from unrolled.rnn.cell import CELL
-from unrolled.rnn.readout import Model, readout, readout_back
-
-PLACES = {
-    f"{name}[{','.join(str(k + 1) for k in place)}]": (name, place)
-    for name, value in demo.MODEL.cell._asdict().items()
-    for place in np.ndindex(value.shape)
-}
-PAIRS = [(t, i) for t in (1, 2, 3) for i in range(1, t + 1)]
+from unrolled.demo.immediate_or_total_words import ORDERS, QUESTION, READINGS, TITLE, WORDS
+from unrolled.demo.six_paths import PAIRS, PLACES, contributions
+from unrolled.page.numbers import number, plural
+from unrolled.page.widget import Explorable
+from unrolled.rnn.readout import Model
 
 
 class ImmediateOrTotal(Explorable):
-    """Pick a weight and a path; see its factors, and three ways to add the six paths up.
+    """Tap a path from a loss to a copy of a weight; choose which paths count, and in what order.
 
     `model` has the shapes of `unrolled.demo.network.MODEL`; its numbers may be others.
-    Raises ValueError for wrong shapes, NaN and infinity.
+    Raises ValueError for wrong shapes, NaN, infinity, and weights that make a path explode.
     """
 
-    _esm = module(__file__)
-    _css = style(__file__)
     title = "Immediate or total: add up the paths"
 
-    weights = traitlets.Dict().tag(sync=True)  # W_hx, W_hh, b_h, W_yh, b_y as nested lists
-    initial = traitlets.Dict().tag(sync=True)  # what Reset returns to
-    weight = traitlets.Enum(list(PLACES), default_value="W_hh[2,1]").tag(sync=True)
-    path = traitlets.Enum([f"{t},{i}" for t, i in PAIRS], default_value="3,2").tag(sync=True)
-    reading = traitlets.Enum(("immediate", "gradient", "total"), "gradient").tag(sync=True)
-    answered = traitlets.Bool(False).tag(sync=True)
+    weight = traitlets.Enum(list(PLACES), "W_hh[2,1]").tag(sync=True)
+    path = traitlets.Enum([f"{t},{i}" for t, i in PAIRS], "3,2").tag(sync=True)  # the one lit
+    order = traitlets.Enum(list(ORDERS), "loss").tag(sync=True)
+    counts = traitlets.List([1] * 6).tag(sync=True)  # of each pair: 0, 1 or t - i + 1
 
     def __init__(self, model: Model = demo.MODEL, **traits: object):
-        parts = alike("model", model, demo.MODEL, finite)
-        weights = {name: w.tolist() for part in parts for name, w in part._asdict().items()}
-        super().__init__(weights=weights, initial=weights, **traits)
+        self._model = Model(*alike("model", model, demo.MODEL, finite))
+        super().__init__(**traits)
 
-    def fallback(self) -> str:
-        """The six contributions to the default weight as bars and as a table with its margins."""
-        table = contributions({name: np.array(value) for name, value in self.weights.items()})
-        name, place = PLACES[self.weight]
-        values = table[name][(..., *place)]
-        return _bars(self.weight, values) + _table(self.weight, values)
+    def entered(self, name: str, value: object) -> object:
+        if name != "counts":
+            return super().entered(name, value)
+        if not isinstance(value, list | tuple) or len(value) != len(PAIRS):
+            raise ValueError(f"counts: got {short(value)}, expected six numbers")
+        found = [whole("counts", count, 0, 3) for count in value]
+        for count, (t, i) in zip(found, PAIRS, strict=True):
+            if count not in (0, 1, t - i + 1):
+                raise ValueError(f"counts: got {count} of {t},{i}, expected 0, 1 or {t - i + 1}")
+        return found
 
-
-def contributions(weights: dict[str, Array]) -> dict[str, Array]:
-    """Every path of the d-e-m-o sequence, for the sum of the losses; axes (loss, step, ...)."""
-    cell, out = _parts(weights)
-    states, caches = unroll(CELL, cell, demo.XS, demo.H0)
-    _, dstates = readout_back(out, states, cross_entropy_back(readout(out, states), demo.YS))
-    return paths(CELL, cell, caches, dstates)._asdict()
-
-
-def _parts(weights: dict[str, Array]) -> Model:
-    return Model(*(type(part)(*(weights[name] for name in part._fields)) for part in demo.MODEL))
-
-
-def _bars(weight: str, values: Array) -> str:
-    """The contributions as bars from a common zero; `values` has axes (loss, step)."""
-    rows = [(f"L{t} → step {i}", values[t - 1, i - 1]) for t, i in PAIRS]
-    rows.append(("sum", values.sum()))
-    low, high = min(0, *(x for _, x in rows)), max(0, *(x for _, x in rows))
-    width = 200 / (high - low) if high > low else 0
-    heard = ", ".join(f"{name} {decimals(x)}" for name, x in rows)
-    marks = []
-    for n, (name, x) in enumerate(rows):
-        y, left = 14 + 28 * n, 110 + width * (min(0, x) - low)
-        colour = "var(--ink)" if name == "sum" else "var(--gradient)"
-        marks.append(
-            f'<text x="8" y="{y + 14}">{name}</text>'
-            f'<rect x="{left:.2f}" y="{y}" width="{width * abs(x):.2f}" height="18"'
-            f' fill="{colour}"/><text x="400" y="{y + 14}" text-anchor="end">{decimals(x)}</text>'
-        )
-    zero = 110 - width * low
-    return (
-        f'<svg viewBox="0 0 408 216" width="560" font-size="15" role="img"'
-        f' aria-label="{escape(f"Paths into {weight}: {heard}.")}">{"".join(marks)}'
-        f'<line x1="{zero:.2f}" x2="{zero:.2f}" y1="8" y2="208" stroke="var(--quiet)"/></svg>'
-    )
+    def tell(self) -> dict:
+        """What each path brings to each weight and why, the question, the stories, the task."""
+        weights = contributions(self._model)
+        nonzero = len([x for x in weights["W_hh[2,1]"]["values"] if x])
+        few = f"{plural(nonzero, 'path')} {'is' if nonzero == 1 else 'are'} enough"
+        return {
+            "weights": weights,
+            "places": [[key, key] for key in PLACES],
+            "letters": demo.ALPHABET,
+            "readings": READINGS,
+            "orders": ORDERS,
+            "words": WORDS,
+            "title": TITLE,
+            "question": QUESTION,
+            "stories": _stories(weights),
+            "task": {
+                "text": "Leave out every path you can without changing the gradient of"
+                " <i>W</i><sub>hh</sub>[2,1]. Tap a square to light its path, again to leave it"
+                " out.",
+                "done": f"{few}: copy 1 multiplies <b>h</b><sub>0</sub> = 0, so that the paths"
+                " into it carry exactly 0.",
+            },
+        }
 
 
-def _table(weight: str, values: Array) -> str:
-    """Rows are losses, columns steps; the margins are the terms of the two recursions."""
-    cells = [[decimals(x) if i <= t else "" for i, x in enumerate(r)] for t, r in enumerate(values)]
-    rows = [
-        (f"L<sub>{t + 1}</sub>", *row, decimals(values[t].sum())) for t, row in enumerate(cells)
-    ]
-    rows.append(("column sum", *(decimals(x) for x in values.sum(axis=0)), decimals(values.sum())))
-    body = "".join(
-        f'<tr><th scope="row">{name}</th>{"".join(f"<td>{x}</td>" for x in row)}</tr>'
-        for name, *row in rows
-    )
-    head = "".join(
-        f'<th scope="col">{name}</th>' for name in ("loss", "step 1", "step 2", "step 3", "row sum")
-    )
-    return (
-        f'<table class="iot-triangle"><caption>What each loss brings to {weight} at each step,'
-        f" for the sum of the losses. All six add up to the gradient.</caption>"
-        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-    )
+def _stories(weights: dict) -> list[dict]:
+    """Both orders, both wrong readings, and a letter that comes once."""
+    bias, ones = weights["b_h[2]"]["values"], READINGS["once"][1]
+
+    def sums(reading: str) -> str:
+        found = sum(n * x for n, x in zip(READINGS[reading][1], bias, strict=True))
+        return f"<b>{number(found)}</b> instead of {number(sum(bias))}"
+
+    def story(name: str, says: str, weight: str, path: str, order: str, counts: list) -> dict:
+        chosen = {"weight": weight, "path": path, "order": order, "counts": counts}
+        return {"name": name, "says": says, "set": chosen}
+
+    return [
+        story("Loss by loss", "Rows first: a term is what one loss owes to its own step and all"
+              " before. Losses come in the order of time: the forward recursion of this chapter.",
+              "b_h[2]", "3,1", "loss", ones),
+        story("Copy by copy", "Columns first: a term is what one copy receives from its own loss"
+              " and all after. The last copy comes first: backpropagation through time. The terms"
+              " are others, the sum is the same.", "b_h[2]", "3,1", "copy", ones),
+        story("Immediate only", f"Nothing goes back along the states. The bias gets"
+              f" {sums('immediate')}.", "b_h[2]", "3,3", "loss", READINGS["immediate"][1]),
+        story("Counted again", f"Read with a total derivative inside the sum, a path counts once"
+              f" for each state on it. The bias gets {sums('total')}.",
+              "b_h[2]", "3,1", "loss", READINGS["total"][1]),
+        story("Letter e", "<i>W</i><sub>hx</sub>[2,2] multiplies the letter e, which the network"
+              " reads at step 2 only: the paths into the other copies carry exactly 0.",
+              "W_hx[2,2]", "3,1", "copy", ones),
+    ]  # fmt: skip

@@ -28,6 +28,8 @@ ALPHABET = "demo"
 XS = one_hot("dem", ALPHABET)
 YS = one_hot("emo", ALPHABET)
 H0 = np.zeros(2)
+END = np.zeros(2)  # T δ_4: nothing comes after the last step
+STEPWISE = CELL._replace(fast=None)  # one step after the other, as on the slides
 MODEL = Model(
     RNN(
         W_hx=np.array([[0.5, -0.3, 0.1, 0.2], [-0.2, 0.4, 0.3, -0.1]]),
@@ -133,9 +135,8 @@ def trace(model: Model = MODEL) -> Trace:
         trace[f"y_{t}"] = Quantity(f"y_{t}", rf"\mathbf y_{t}", "output", YS[t - 1])
         for rule in FORWARD:
             add(rule, t)
-    trace["delta_4"] = Quantity(
-        "delta_4", r"T\boldsymbol\delta_4", "gradient", np.zeros(2), label="eq-bptt-end"
-    )
+    given = ("delta_4", r"T\boldsymbol\delta_4", "gradient", END)
+    trace["delta_4"] = Quantity(*given, label="eq-bptt-end")
     for t in (3, 2, 1):
         for rule in BACKWARD:
             add(rule, t)
@@ -153,29 +154,37 @@ def _at(text: str, t: int) -> str:
 
 def _values(model: Model) -> dict[str, Array]:
     """The value of every quantity, from the functions the rest of the book uses."""
-    states, caches = unroll(CELL, model.cell, XS, H0)
-    zs = readout(model.readout, states)
-    losses = cross_entropy(zs, YS)
-    found = {**model.cell._asdict(), **model.readout._asdict()}
-    carry = np.zeros(2)
-    for t in (3, 2, 1):
-        i = t - 1
-        h_prev = states[i - 1] if i else H0
-        dz = cross_entropy_back(zs[i], YS[i])
-        d_readout, back = readout_back(model.readout, states[i], dz)
-        d_cell, _, carried = rnn_step_back(model.cell, tree_at(caches.steps, i), back + carry)
-        step = {
-            "a": preactivation(model.cell, XS[i], h_prev),
-            "h": states[i], "z": zs[i], "y_hat": softmax(zs[i]), "L": losses[i],
-            "dz": dz, "dW_yh": d_readout.W_yh, "back": back, "slope": 1 - states[i] ** 2,
-            "carry": carry, "dh": back + carry, "delta": d_cell.b_h,
-            "dW_hx": d_cell.W_hx, "dW_hh": d_cell.W_hh,
-        }  # fmt: skip
-        found |= {f"{name}_{t}": np.asarray(value) for name, value in step.items()}
-        carry = carried
+    found = steps(model)
     loss, gradient, _ = loss_and_gradient(model, XS, YS, H0, CROSS_ENTROPY)
     found["L"] = np.asarray(loss)
     for part in gradient:
         for name, value in part._asdict().items():
             found |= {f"d{name}": value, f"sum_d{name}": 3 * value}
+    return found
+
+
+def steps(
+    model: Model, xs: Array = XS, ys: Array = YS, h0: Array = H0, end: Array = END
+) -> dict[str, Array]:
+    """The weights and the quantities of every step, before anything is summed over time."""
+    states, caches = unroll(STEPWISE, model.cell, xs, h0)
+    zs = readout(model.readout, states)
+    losses = cross_entropy(zs, ys)
+    found = {**model.cell._asdict(), **model.readout._asdict()}
+    carry = np.vecmat(end, model.cell.W_hh)
+    for t in (3, 2, 1):
+        i = t - 1
+        h_prev = states[i - 1] if i else h0
+        dz = cross_entropy_back(zs[i], ys[i])
+        d_readout, back = readout_back(model.readout, states[i], dz)
+        d_cell, _, carried = rnn_step_back(model.cell, tree_at(caches.steps, i), back + carry)
+        step = {
+            "a": preactivation(model.cell, xs[i], h_prev),
+            "h": states[i], "z": zs[i], "y_hat": softmax(zs[i]), "L": losses[i],
+            "dz": dz, "dW_yh": d_readout.W_yh, "back": back, "slope": 1 - states[i] ** 2,
+            "carry": carry, "dh": back + carry, "delta": d_cell.b_h,
+            "dW_hx": d_cell.W_hx, "dW_hh": d_cell.W_hh,
+        }  # fmt: skip
+        found |= {f"{name}_{t}": np.asanyarray(value) for name, value in step.items()}
+        carry = carried
     return found

@@ -17,7 +17,8 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.shapes import Array
-from unrolled.page.tables import Grid, decimals
+from unrolled.page.numbers import decimals
+from unrolled.page.tables import Grid
 from unrolled.page.trace import Trace
 
 

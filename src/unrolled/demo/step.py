@@ -59,7 +59,7 @@ def trace(network: Network = NETWORK, x: Array = X, y: Array = Y) -> Trace:
     Raises ValueError for what has other shapes than NETWORK, X and Y.
     """
     x, y = alike("x", x, X, finite), alike("y", y, Y, finite)
-    found = _values(checked_network(network), x, y)
+    found = values(checked_network(network), x, y)
     given = (("x", "input", r"\mathbf x"), ("y", "output", r"\mathbf y"))
     weights = (
         (f"{letter}{n}", "weight", rf"\mathbf {letter}^{{({n})}}")
@@ -81,13 +81,13 @@ def checked_network(network: object) -> Network:
     return tuple(alike(f"network[{n}]", *pair, finite) for n, pair in enumerate(pairs))
 
 
-def _values(network: Network, x: Array, y: Array) -> dict[str, Array]:
+def values(network: Network, x: Array, y: Array) -> dict[str, Array]:
     """The value of every quantity, from the functions the rest of the book uses."""
     kept = forward(network, x)
     z = kept.h[-1]
     gradient, deltas = backward(network, kept, cross_entropy_back(z, y))
     found = {"x": x, "y": y, "a1": kept.a[0], "h1": kept.h[1], "z": z, "y_hat": softmax(z)}
-    found |= {"L": np.asarray(cross_entropy(z, y)), "slope1": 1 - kept.h[1] ** 2}
+    found |= {"L": np.asanyarray(cross_entropy(z, y)), "slope1": 1 - kept.h[1] ** 2}
     found |= {"dh1": np.vecmat(deltas[1], network[1].W)}
     for n, (layer, grad, delta) in enumerate(zip(network, gradient, deltas, strict=True), start=1):
         found |= {f"W{n}": layer.W, f"b{n}": layer.b, f"delta{n}": delta}

@@ -7,7 +7,7 @@ from matplotlib.patches import Circle
 from unrolled.core.shapes import Array, Float
 from unrolled.page.diagram import arrow, node
 from unrolled.page.figure import GRADIENT, INPUT, OUTPUT, QUIET, STATE, Figure, bare, drawing
-from unrolled.page.tables import ten_to
+from unrolled.page.numbers import ten_to
 
 LINES = ((GRADIENT, "-"), (STATE, "--"), (OUTPUT, "-."), (INPUT, ":"), ("black", (0, (1, 1))),
          (GRADIENT, (0, (6, 1.5))), (STATE, "-"), (OUTPUT, "-"))  # fmt: skip

@@ -1,198 +1,150 @@
 """Power iteration: where M^k x turns to, how fast, and when it does not turn at all.
 
-The module's `facts`, `iterate` and `theory` are held to `unrolled.gradients.power` and to this
-file by a test. Notebook: book/gradients.ipynb
+tan ∠(M^k x, v₁) = |λ₂/λ₁|^k tan ∠(x, v₁) in two dimensions                 eq-gradients-power
+A test holds the module's arithmetic to `unrolled.gradients.power`.
+Notebook: book/gradients.ipynb
 """
 
-from html import escape
-from math import cos, inf, radians, sin
-from typing import NamedTuple
+from math import atan2, degrees, radians, tan
 
 import numpy as np
 import traitlets
 
-from unrolled.core.door import checked
-from unrolled.core.shapes import Array
 from unrolled.gradients.power import power_iteration
-from unrolled.page.tables import decimals, ten_to
-from unrolled.page.widget import Explorable, module, style
+from unrolled.page.numbers import number, pair
+from unrolled.page.widget import Explorable
+from unrolled.page.words import rules
 
 STEPS = 30  # the largest k
 LARGEST, SMALLEST = 1.5, 0.001  # sizes of an eigenvalue that is not 0
-FIVE = (1.5, 1.2, -0.9, 0.4, 0.1)  # eigenvalues of the example in five dimensions
-FIVE_AT = (0, 5, 10, 20, 40)
+GOAL = 20  # the step of the task
+
+L1, L2, V1 = "<i>λ</i><sub>1</sub>", "<i>λ</i><sub>2</sub>", "<i>v</i><sub>1</sub>"
+X, MKX = "<b>x</b>", "M<sup><i>k</i></sup><b>x</b>"
+
+WORDS = [
+    rules(
+        ["lost", "<strong>Nothing left:</strong>"],
+        ["same", "<strong>A tie:</strong>"],
+        ["!gap tilted leans", "<strong>The trap:</strong>"],
+        ["!gap", "<strong>A tie:</strong>"],
+        ["!leans", "<strong>Bad luck:</strong>"],
+        ["!tilted", "<strong>Already there:</strong>"],
+        ["one", "<strong>One step:</strong>"],
+        ["", "<strong>It turns:</strong>"],
+    ),
+    rules(
+        ["lost none", f"both eigenvalues are 0. M sends {X} to 0; no direction is left."],
+        ["lost", f"{X} is an eigenvector of {L2} = 0. M sends {X} to 0; no direction is left."],
+        ["same", "M is {l1} times the identity. Every direction is an eigenvector, so nothing"
+         " turns."],
+        ["!gap tilted leans", f"{L1} = {{l1}} and {L2} = {{l2}} are equal in size. {MKX} goes back"
+         " and forth between two mirror directions for ever: |cos| stays {cos}, tan stays {tan}."],
+        ["gap !leans", f"{X} is at right angles to {V1}. It is an eigenvector, M {X} = {{own}}"
+         f" {X}."],
+        ["still", f"{X} is an eigenvector, M {X} = {{own}} {X}."],
+        ["one", f"{L2} = 0, so M removes all that is not along {V1} at once."],
+        ["", f"tan of the angle to {V1} shrinks by the factor |{L2}/{L1}| = {{ratio}} at every"
+         " step."],
+    ),
+    rules(
+        ["same flips", "The sign flips at every step."],
+        ["still flips", "Its direction flips at every step, the line it spans stays."],
+        ["still", "Its direction stays."],
+        ["turns flips", f"{L1} is negative: the direction flips at every step, the line it spans"
+         " converges."],
+        ["turns one", "From <i>k</i> = 1 on the direction is {end}."],
+        ["turns", "The direction converges to {end}."],
+    ),
+    rules(
+        ["still gap !leans drifts", "In exact arithmetic it never turns. But rounding gives"
+         f" {MKX} a part along {V1}, which grows by the factor {{growth}} at every step."],
+        ["still gap !leans", "In exact arithmetic it never turns. Here rounding leaves it so."],
+    ),
+    rules(["", f"<br>Hypotheses: M symmetric holds · |{L1}| &gt; |{L2}| {{gap}} · {X} not"
+           f" orthogonal to {V1} {{leans}}."]),
+]  # fmt: skip
+
+STATE = ("along", "across", "theta", "angle", "k")
+TRAP = (1.0, -1.0, 0.0, degrees(atan2(0.8, 0.6)))
+STORIES = [
+    ["It turns", (1.4, 0.7, 30.0, 112.0, 4), "Each step goes out to the ellipse and back to the"
+     f" circle. The ellipse is long along {V1}, so every step turns towards it."],
+    ["The trap", (*TRAP, 5), f"The ellipse is the circle again. Even steps are on {X}, odd steps on"
+     " its mirror image."],
+    ["A tie", (1.2, 1.2, *TRAP[2:], 5), "The ellipse is a circle: each step goes out and comes back"
+     " to where it was."],
+    ["Saved by rounding", (1.0, 0.25, 30.0, 120.0, STEPS), f"{X} has no part along {V1}, and on"
+     " paper it never turns. A rounding error of 10<sup>−16</sup> is part enough."],
+    ["Nothing left", (1.0, 0.0, 30.0, -60.0, 3), f"The ellipse is flat: M keeps only what is along"
+     f" {V1}, and {X} has nothing there."],
+]  # fmt: skip
 
 
 class PowerIteration(Explorable):
-    """Set two eigenvalues, turn x, step; see the direction of M^k x and its angle to v₁.
+    """Pull x and both half-axes of M's ellipse, play; see where the direction of M^k x goes.
 
-    `eigenvalues` belong to the directions `theta` and `theta + 90`; x points to `angle` (degrees).
-    Raises ValueError for numbers that are not finite or out of range.
+    The eigenvalue `along` belongs to the direction `theta`, `across` to `theta + 90`; x points to
+    `angle` (degrees). Raises ValueError for what is not finite or out of range.
     """
 
-    _esm = module(__file__)
-    _css = style(__file__)
     title = "Power iteration: the gap decides how fast a direction turns"
 
-    eigenvalues = traitlets.List(traitlets.Float(), minlen=2, maxlen=2).tag(sync=True)
-    theta = traitlets.Float(min=0, max=180).tag(sync=True)
-    angle = traitlets.Float(min=-180, max=180).tag(sync=True)
-    k = traitlets.Int(min=0, max=STEPS).tag(sync=True)
-    five = traitlets.List(traitlets.List(traitlets.Float())).tag(sync=True)  # [k, tan] in 5-D
-    initial = traitlets.Dict().tag(sync=True)  # what Reset returns to
-    answered = traitlets.Bool(False).tag(sync=True)
+    along = traitlets.Float(TRAP[0], min=-LARGEST, max=LARGEST).tag(sync=True)
+    across = traitlets.Float(TRAP[1], min=-LARGEST, max=LARGEST).tag(sync=True)
+    theta = traitlets.Float(TRAP[2], min=0, max=180).tag(sync=True)
+    angle = traitlets.Float(TRAP[3], min=-180, max=180).tag(sync=True)
+    k = traitlets.Int(0, min=0, max=STEPS).tag(sync=True)
 
-    def __init__(
-        self,
-        eigenvalues: object = (1.0, 0.5),
-        theta: object = 30.0,
-        angle: object = 100.0,
-        k: object = 6,
-        answered: object = False,
-        **traits: object,
-    ):
-        state = {"eigenvalues": _sized(eigenvalues), "theta": theta, "angle": angle, "k": k}
-        super().__init__(**state, five=five(), answered=answered, **traits)
-        self.initial = {name: getattr(self, name) for name in state}
+    def entered(self, name: str, value: object) -> object:
+        """As of every widget; an eigenvalue is 0 or has a size."""
+        value = super().entered(name, value)
+        if name in ("along", "across") and 0 < abs(value) < SMALLEST:
+            raise ValueError(f"{name}: got {value}, expected 0 or a size of at least {SMALLEST}")
+        return value
 
-    def fallback(self) -> str:
-        """The directions on the unit circle, and the tangent of every angle as a table."""
-        found = facts(self.eigenvalues, self.theta, self.angle)
-        path, tans = iterate(found, self.k)
-        return _figure(self, found, path, tans) + _table(found, path, tans)
-
-
-class Facts(NamedTuple):
-    """A symmetric M and a direction x, seen from the eigenvalue of largest size."""
-
-    values: tuple[float, float]  # λ₁ and λ₂, |λ₁| ≥ |λ₂|; in a tie λ₁ is the first
-    M: Array
-    x: Array
-    vectors: tuple[Array, Array]  # v₁ and v₂
-    away: float  # degrees from the line of v₁ to that of x, from 0 up to 180
-    tan: float  # of the angle between these lines
-    lost: bool  # M x = 0
+    def tell(self) -> dict:
+        """The words, the question and its case, the stories and the task."""
+        return {
+            "steps": STEPS,
+            "near": tan(radians(1)),
+            "goal": GOAL,
+            "words": WORDS,
+            "question": _question(),
+            "stories": [
+                {"name": name, "says": text, "set": _set(*state)} for name, state, text in STORIES
+            ],
+            "task": {
+                "text": f"Make M<sup><i>k</i></sup>{X} come within 1° of the line of {V1} at"
+                f" <i>k</i> = {GOAL}, and not before.",
+                "done": f"The factor |{L2}/{L1}| decides. Square it, and half as many steps are"
+                " enough.",
+            },
+        }
 
 
-def facts(eigenvalues: list[float], theta: float, angle: float) -> Facts:
-    """What decides the fate of M^k x for M = R(θ) diag(eigenvalues) R(θ)ᵀ."""
-    (a, b), u, x = eigenvalues, _direction(theta), _direction(angle)
-    across = np.array([-u[1], u[0]])
-    M = a * np.outer(u, u) + b * np.outer(across, across)
-    swap = abs(b) > abs(a)
-    away = (angle - theta - 90 * swap) % 180
-    away = next((whole % 180 for whole in (0.0, 90.0, 180.0) if abs(away - whole) < 1e-9), away)
-    c, s = np.abs(_direction(away))
-    values, vectors = ((b, a), (across, u)) if swap else ((a, b), (u, across))
-    lost = values[0] == 0 or (values[1] == 0 and away == 90)
-    return Facts(values, M, x, vectors, away, float(s / c) if c else inf, lost)
+def _set(*state: float | int) -> dict:
+    return dict(zip(STATE, state, strict=True))
 
 
-def iterate(found: Facts, k: int) -> tuple[Array, Array]:
-    """Directions of M^j x for j = 0..k, and tan of their angles to v₁; where M x = 0, only x.
-
-    With |λ₁| = |λ₂| any choice of v₁ is as good; here it is the one in `found`.
-    """
-    path, _ = power_iteration(found.M, found.x, 0 if found.lost else k)
-    with np.errstate(divide="ignore"):
-        return path, np.abs(path @ found.vectors[1]) / np.abs(path @ found.vectors[0])
-
-
-def theory(found: Facts, k: int) -> float:
-    """|λ₂/λ₁|^k tan ∠(x, v₁).                                             eq-gradients-power"""
-    largest, other = map(abs, found.values)
-    return found.tan if largest == other else (other / largest) ** k * found.tan
-
-
-def five() -> list[list[float]]:
-    """[k, tan] for x with equal parts along five eigenvectors."""
-    _, tans = power_iteration(np.diag(FIVE), np.ones(5), max(FIVE_AT))
-    return [[float(k), float(tans[k])] for k in FIVE_AT]
-
-
-def _direction(degrees: float) -> Array:
-    """cos and sin, exact at right angles."""
-    quarter = round(degrees / 90)
-    rest = radians(degrees - 90 * quarter)
-    c, s = cos(rest), sin(rest)
-    return np.array([(c, s), (-s, c), (-c, -s), (s, -c)][quarter % 4])
-
-
-def _sized(value: object) -> list[float]:
-    found = checked("eigenvalues", value, "n", n=2)
-    for size in map(float, found):
-        if size and not SMALLEST <= abs(size) <= LARGEST:
-            raise ValueError(
-                f"eigenvalues: got {size}, expected 0 or a size from {SMALLEST} to {LARGEST}"
-            )
-    return found.tolist()
-
-
-def _text(x: float) -> str:
-    """Four decimals, or a power of ten where they would hide or blow up the number."""
-    if x == 0 or x == inf:
-        return "∞" if x else "0"
-    if 1e-3 <= x < 1e4:
-        return decimals(x)
-    mantissa, power = f"{x:.1e}".split("e")
-    return f"{mantissa}·{ten_to(int(power))}"
-
-
-def _spot(v: Array, size: float = 1.0) -> tuple[float, float]:
-    return round(float(176 + 116 * size * v[0]), 2), round(float(176 - 116 * size * v[1]), 2)
-
-
-def _label(v: Array, size: float, text: str) -> str:
-    x, y = _spot(v, size)
-    return f'<text x="{x}" y="{y + 5}" text-anchor="middle">{text}</text>'
-
-
-def _figure(it: PowerIteration, found: Facts, path: Array, tans: Array) -> str:
-    marks = []
-    for n, v in enumerate(found.vectors):
-        (x1, y1), (x2, y2) = _spot(v), _spot(-v)
-        look = ' stroke="var(--quiet)" stroke-dasharray="5 5"' if n else ' stroke="var(--state)"'
-        marks.append(f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke-width="2"{look}/>')
-        marks.append(_label(v, 1.37, f"v{'₁₂'[n]}"))
-    for j, point in enumerate(path):
-        x, y = _spot(point)
-        fade = max(0.35, 0.85 ** (len(path) - 1 - j))
-        marks.append(f'<circle cx="{x}" cy="{y}" r="4" fill="var(--ink)" opacity="{fade:.2f}"/>')
-    x, y = _spot(path[-1])
-    marks.append(
-        f'<line x1="176" y1="176" x2="{x}" y2="{y}" stroke="var(--ink)" stroke-width="3"/>'
+def _question() -> dict:
+    """The counterexample to |λ₁| ≥ |λ₂|: no gap, no turn."""
+    path, _ = power_iteration(np.diag([1.0, -1.0]), np.array([0.6, 0.8]), STEPS)
+    odd, even = (pair(*path[k], lambda c: number(round(c, 9), 1)) for k in (STEPS - 1, STEPS))
+    why = (
+        f"M flips the sign of the second component: {even}, {odd}, {even}, … At <i>k</i> ="
+        f" {STEPS - 1} it is {odd}, at {STEPS} {even}. {L1} = 1 and {L2} = −1 are equal in size:"
+        " there is no gap."
     )
-    x, y = _spot(path[0])
-    marks.append(
-        f'<circle cx="{x}" cy="{y}" r="7" fill="none" stroke="var(--input)" stroke-width="2.5"/>'
-    )
-    marks.append(_label(_direction(it.angle + 10), 0.83, "x"))
-    if len(path) > 1:
-        marks.append(_label(path[-1], 1.12, f"{len(path) - 1}"))
-    values = " and ".join(f"{v:g}" for v in found.values).replace("-", "−")
-    heard = f"Unit circle with the directions of M^k x, k = 0 to {it.k}. M has the eigenvalues"
-    heard += f" {values}. " + (
-        "M sends x to 0: there is no direction after x."
-        if found.lost
-        else f"tan of the angle to v₁ starts at {_text(tans[0])} and ends at {_text(tans[-1])}; "
-        f"the theorem gives {_text(theory(found, it.k))}."
-    )
-    return (
-        f'<svg viewBox="0 0 352 352" width="400" font-size="14" role="img"'
-        f' aria-label="{escape(heard)}"><circle cx="176" cy="176" r="116" fill="none"'
-        f' stroke="var(--quiet)"/>{"".join(marks)}</svg>'
-    )
-
-
-def _table(found: Facts, path: Array, tans: Array) -> str:
-    body = "".join(
-        f'<tr><th scope="row">{j}</th><td>({decimals(v[0], 2)}, {decimals(v[1], 2)})</td>'
-        f"<td>{_text(tans[j])}</td><td>{_text(theory(found, j))}</td></tr>"
-        for j, v in enumerate(path)
-    )
-    names = ("k", "direction", "tan", "|λ₂/λ₁|<sup>k</sup> tan₀")
-    head = "".join(f'<th scope="col">{name}</th>' for name in names)
-    return (
-        f"<table><caption>The direction of M<sup>k</sup> x, and tan of its angle to v₁.</caption>"
-        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-    )
+    return {
+        "text": f"Take M = diag(1, −1) and {X} = (0.6, 0.8), as in the picture. {V1} = (1, 0)"
+        f" belongs to {L1} = 1. Apply M {STEPS} times: what does the direction of {MKX} do?",
+        "options": [
+            [f"It turns towards {V1}", f"It would, if one eigenvalue were larger in size. {why}"],
+            ["It goes back and forth between two directions", why],
+            ["It stays", f"It would, if {X} were an eigenvector; but it has a part along both."
+             f" {why}"],
+        ],
+        "right": 1,
+        "show": _set(*TRAP, STEPS),
+    }  # fmt: skip

@@ -4,6 +4,7 @@ Maths is typeset at build time; scripts of features the book does not use (live 
 Awesome) are left out of the pages and of the site.
 """
 
+import re
 import shutil
 from pathlib import Path
 
@@ -22,6 +23,9 @@ FRONT = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Unrolled</title>'
     '<meta http-equiv="refresh" content="0; url={page}"></head>'
     '<body><main><h1><a href="{page}">Unrolled</a></h1></main></body></html>\n'
+)
+SHARED = re.compile(
+    r'(<(?:style|script)[^>]* data-source="(\w+)">)(.*?)(</(?:style|script)>)', re.DOTALL
 )
 NOTHING_FOUND = (
     "Your search did not match any documents. Please make sure that all words are spelled "
@@ -75,6 +79,10 @@ def _finish(app, error) -> None:
     for pattern in UNUSED_FILES:
         for path in list(static.glob(pattern)):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
+    for page in Path(app.outdir).rglob("*.html"):
+        html = page.read_text("utf-8")
+        if "data-source" in html:
+            page.write_text(once(html), "utf-8")
     _hand_out(Path(app.srcdir, "book"), Path(app.outdir, "_sources/book"))
     Path(app.outdir, "index.html").write_text(
         FRONT.format(page=f"{app.config.root_doc}.html"), "utf-8"
@@ -82,6 +90,18 @@ def _finish(app, error) -> None:
     search = static / "searchtools.js"
     script = search.read_text("utf-8").replace(NOTHING_FOUND, "No page holds all these words.")
     search.write_text(script, "utf-8")
+
+
+def once(html: str) -> str:
+    """The page with what several widgets share, code and styles, in the first of them only."""
+    seen = set()
+
+    def keep(found: re.Match) -> str:
+        first = found[2] not in seen
+        seen.add(found[2])
+        return found[0] if first else found[1] + found[4]
+
+    return SHARED.sub(keep, html)
 
 
 def _hand_out(book: Path, sources: Path) -> None:

@@ -29,13 +29,3 @@ class Grid:
         if not self.fold:
             return table
         return f'<details class="fold"><summary>{escape(self.fold)}</summary>{table}</details>'
-
-
-def ten_to(n: int) -> str:
-    """10ⁿ as text."""
-    return "10" + str(n).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-
-
-def decimals(value: float, digits: int = 4) -> str:
-    """A number for a table: fixed decimals, a true minus sign, no negative zero."""
-    return f"{round(float(value), digits) + 0.0:.{digits}f}".replace("-", "−")

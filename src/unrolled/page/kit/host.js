@@ -1,37 +1,62 @@
-// Hosts one widget on a page without a kernel: the anywidget model interface over a plain object.
-(() => {
-  const root = document.currentScript.parentElement;
-  const [state, code] = root.querySelectorAll('script[type="application/json"], script[type="text/plain"]');
-  const values = JSON.parse(state.textContent);
-  const listeners = new Map();
-  const changed = new Set();
-  const call = (event, ...args) => [...(listeners.get(event) ?? [])].forEach((f) => f(...args));
-  const model = {
+// Hosts the widgets of a page without a kernel: the anywidget model interface over a plain object.
+function unrolledModel(values) {
+  const [listeners, fresh] = [new Map(), new Set()];
+  const call = (event) => [...(listeners.get(event) ?? [])].forEach((f) => f());
+  return {
     get: (name) => values[name],
     set(name, value) {
       if (values[name] === value) return;
       values[name] = value;
-      changed.add(name);
-      call(`change:${name}`, model, value);
+      fresh.add(name);
+      call(`change:${name}`);
     },
     save_changes() {
-      if (changed.size) call("change", model);
-      changed.clear();
+      if (fresh.size) call("change");
+      fresh.clear();
     },
     on: (event, f) => listeners.set(event, (listeners.get(event) ?? new Set()).add(f)),
     off: (event, f) => (f ? listeners.get(event)?.delete(f) : listeners.delete(event)),
     send() {},
   };
-  const source = code.textContent.replaceAll("<\\/script", "</script");
-  const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-  const el = document.createElement("div");
-  el.className = "explorable-live";
-  root.append(el);
-  import(url)
-    .then((widget) => widget.default.render({ model, el }))
-    .then((cleanUp) => {
+}
+
+window.unrolled ??= (root) => {
+  const held = (kind) => root.querySelector(`script[type="${kind}"]`);
+  const model = unrolledModel(JSON.parse(held("application/json").textContent));
+  // A source that several widgets share is on the page once.
+  const found = (selector) => [...document.querySelectorAll(selector)];
+  const source = (name) =>
+    found(`script[data-source="${name}"]`).find((one) => one.textContent).textContent;
+  const alike = found(`[data-place^="${root.dataset.place}"]`)
+    .filter((one) => one.dataset.place.replace(/-\d+$/, "") === root.dataset.place);
+  if (alike[0] !== root) root.dataset.place += `-${alike.length}`;
+
+  async function start() {
+    const code = root.dataset.sources.split(" ").map(source).join("\n")
+      .replaceAll("<\\/script", "</script");
+    const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+    const el = document.createElement("div");
+    el.className = "explorable-live";
+    try {
+      const { default: widget } = await import(url);
+      root.append(el);
+      const cleanUp = widget.render({ model, el });
       root.classList.add("is-live");
-      root.addEventListener("explorable:remove", () => { cleanUp?.(); el.remove(); root.classList.remove("is-live"); }, { once: true });
-    })
-    .finally(() => URL.revokeObjectURL(url));
-})();
+      const remove = () => {
+        cleanUp();
+        el.remove();
+        root.classList.remove("is-live");
+      };
+      root.addEventListener("explorable:remove", remove, { once: true });
+    } finally {
+      URL.revokeObjectURL(url);
+    }
+  }
+  const near = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    near.disconnect();
+    start();
+  }, { rootMargin: "100% 0px" });
+  near.observe(root);
+  if (location.hash.startsWith(`#${root.dataset.place}=`)) root.scrollIntoView();
+};

@@ -1,0 +1,162 @@
+import { bar, note, walk } from "../page/kit/controls.js";
+import { axis } from "../page/kit/axes.js";
+import { matrix } from "../page/kit/cells.js";
+import { h } from "../page/kit/dom.js";
+import { explorable } from "../page/kit/explorable.js";
+import { graph } from "../page/kit/graph.js";
+import { decimals, pair, setting } from "../page/kit/numbers.js";
+import { picture as drawn, word } from "../page/kit/picture.js";
+import { spelled } from "../page/kit/spell.js";
+import { play as run } from "../page/kit/tape.js";
+import { say } from "../page/kit/words.js";
+
+const KINDS = ["dz", "back", "carry", "dh", "delta", "part", "sum"];
+
+/** All quantities with some entries of W_hh set to 0. */
+export const backward = (tape, weights, cut) =>
+  run(tape, { ...weights, W_hh: weights.W_hh.map((w, k) => (cut.flat()[k] ? 0 : w)) });
+
+/** The quantity in a box; what a step adds, and their sum, are of the part that is added up. */
+function quantity(id, part, parts) {
+  if (id === "sum") return `sum_d${part}`;
+  return id.replace(/^part/, parts[part]);
+}
+
+/** The boxes whose numbers are not the same in both runs. */
+const differing = (ids, name, one, other) =>
+  ids.filter((id) => one.named[name(id)].some((x, k) => x !== other.named[name(id)][k]));
+
+const four = (x) => decimals(x, 4);
+/** A matrix or a vector in one line: rows between semicolons. */
+function inLine(values, columns) {
+  const rows = Array.from({ length: values.length / columns }, (_, i) =>
+    [...values].slice(i * columns, (i + 1) * columns).map(four).join(" "));
+  return `(${rows.join("; ")})`;
+}
+
+function texts(now, t, changed) {
+  const { told, part, cut, run: { named } } = now;
+  const letter = (name) => told.alphabet[named[name]?.indexOf(1)] ?? "";
+  const index = (i, j) => `<b>W</b><sub>hh,${i + 1},${j + 1}</sub>`;
+  const cuts = cut.flatMap((line, i) => line.flatMap((on, j) => (on ? index(i, j) : [])));
+  return {
+    t: `${t}`, next: `${t + 1}`, before: `${t - 1}`,
+    letter: letter(`x_${t}`), target: letter(`y_${t}`),
+    gradient: told.symbols[`d${part}`], mean: inLine(named[`d${part}`], told.shapes[part][1] ?? 1),
+    cuts: cuts.join(", "), count: `${changed.length}`,
+  };
+}
+
+/** Everything that is shown follows from the state. */
+export function derive(state, told) {
+  const now = { ...state, told };
+  now.ids = Object.keys(told.boxes);
+  now.name = (id) => quantity(id, state.part, told.parts);
+  now.active = state.chosen || now.ids[state.step];
+  now.reached = Math.max(state.step, now.ids.indexOf(state.chosen));
+  now.run = backward(told.tape, told.weights, state.cut);
+  now.was = run(told.tape, told.weights);
+  const changed = differing(now.ids, now.name, now.run, now.was);
+  now.changed = new Set(changed);
+  const [kind, step] = now.active.split("_");
+  const t = Number(step ?? 0);
+  now.facts = {
+    ...Object.fromEntries(KINDS.map((name) => [name, name === kind])),
+    first: t === 1, last: t === 3, bias: state.part === "b_h", recurrent: state.part === "W_hh",
+    none: kind === "carry" && now.run.named[now.active].every((x) => x === 0),
+    same: !state.cut.flat().some(Boolean), still: !changed.length,
+  };
+  now.texts = texts(now, t, changed);
+  now.lines = spelled(told.tape, now.run, now.name(now.active), told.symbols[now.name(now.active)]);
+  const message = [...now.run.named.carry_1];
+  now.task = {
+    reached: message.every((x) => x === 0),
+    value: `Now: ${told.symbols.carry_1} = ${pair(...message, (x) => decimals(x, 3))}.`,
+  };
+  return now;
+}
+
+const says = ({ facts, texts: given, told }) =>
+  told.words.map((rules) => say(rules, facts, given)).join(" ");
+
+/** The picture of the question: the way forward, which the last chapter has shown. */
+const asked = ({ told, was }) => ({
+  size: [360, 412], title: "The way forward: states pass from left to right.",
+  says: "The network unrolled over three steps, with its forward arrows only.",
+  x: axis(0, 360), y: axis(412, 0),
+  marks: graph({ boxes: told.before, edges: told.ways, values: (id) => was.named[id] }),
+});
+
+function picture(now) {
+  const { told, part, ids, name, active, reached, run: { named } } = now;
+  if (!now.answered) return asked(now);
+  const own = (id) => (id === "sum" || id.startsWith("part")
+    ? { symbol: told.symbols[name(id)], shape: told.shapes[part] } : {});
+  const boxes = Object.fromEntries(ids.map((id) => [id, { ...told.boxes[id], ...own(id) }]));
+  return {
+    size: [360, 404], walk, title: "Gradients of Σ ℒ<sub>t</sub>: <i>T</i> = 3 times ours",
+    says: "The way back. At each state the message of its own loss, from above, and the one from "
+      + "the future, from the right, are added.",
+    x: axis(0, 360), y: axis(404, 0),
+    marks: graph({
+      boxes, edges: told.edges, active,
+      values: (id) => (ids.indexOf(id) <= reached ? named[name(id)] : null),
+      changed: (id) => now.changed.has(id) && ids.indexOf(id) <= reached,
+      to: (id) => ({ chosen: id, step: Math.max(reached, ids.indexOf(id)) }),
+    }),
+  };
+}
+
+/** W_hh as a matrix of switches, an entry as it was or 0; and the chosen number written out. */
+function linked(now) {
+  const { told, cut, active, name } = now;
+  const held = (i, j) => (cut[i][j] ? 0 : told.weights.W_hh[2 * i + j]);
+  const flipped = (i, j) => cut.map((line, k) => (k === i ? line.with(j, 1 - line[j]) : line));
+  const cells = matrix([150, 6], cut.map((line, i) => line.map((_, j) => setting(held(i, j)))), {
+    on: (i, j) => cut[i][j] === 1, to: (i, j) => ({ cut: flipped(i, j) }),
+    name: (i, j) => `W_hh row ${i + 1} column ${j + 1} set to 0`,
+  });
+  const symbol = told.symbols[name(active)];
+  const lines = now.lines.filter((one) => now.lines.length < 5 || !one.endsWith(" = 0"));
+  const rest = lines.length < now.lines.length ? "<br>All other entries are 0." : "";
+  const made = lines.join("<br>");
+  return h("div", {},
+    note("<strong>The way through time.</strong> Tap an entry to set it to 0 or to put it back."),
+    drawn({
+      size: [360, 116], says: "W_hh as a matrix of two rows and two columns", walk,
+      x: axis(0, 360), y: axis(116, 0),
+      marks: [word([124, 58], told.symbols.W_hh, "", { size: 15 }), cells],
+    }),
+    note(`<strong>${symbol}</strong> out of what leads into it:<br>${made}${rest}`, [8, 9]));
+}
+
+const controls = ({ told, part }) => bar({
+  label: "Add up for", value: part,
+  options: Object.keys(told.parts).map((key) => [key, told.symbols[key]]),
+  to: (key) => ({ part: key }),
+});
+
+function play(now) {
+  const { step, ids, told } = now;
+  const to = (n) => ({ step: n - 1, chosen: "" });
+  return {
+    label: "quantity", min: 1, max: ids.length, value: step + 1, show: `${step + 1}`, every: 900,
+    says: `${step + 1} of ${ids.length}: ${told.boxes[ids[step]].says}`, to,
+    next: step + 1 < ids.length && to(step + 2), back: step > 0 && to(step), again: to(1),
+  };
+}
+
+const table = ({ told, run: { named } }) => ({
+  summary: "The numbers of all three steps",
+  caption: "The way back: gradients of the sum of the losses",
+  head: ["quantity", "<i>t</i> = 1", "<i>t</i> = 2", "<i>t</i> = 3"],
+  rows: ["dz", "back", "carry", "dh", "delta"].flatMap((name) => {
+    const symbol = told.symbols[`${name}_1`];
+    const all = symbol.replace(/1(?=<)/g, "<i>t</i>").replace(/2(?=<)/g, "<i>t</i>+1");
+    return Array.from(named[`${name}_1`], (_, k) => [
+      `${all}, ${k + 1}`, ...[1, 2, 3].map((t) => four(named[`${name}_${t}`][k])),
+    ]);
+  }),
+});
+
+export default explorable({ derive, picture, linked, controls, play, says, table, lines: [5, 5] });

@@ -1,0 +1,96 @@
+"""What the forward and the backward graph say and ask.
+
+Notebooks: book/rnn.ipynb, book/bptt.ipynb
+"""
+
+from unrolled.page.words import rules
+
+FORWARD_WORDS = [
+    rules(
+        ("x", "The network reads “{letter}”: 1 at the place of this letter, 0 at the others."),
+        ("a first", "“{letter}” picks its column of <b>W</b><sub>hx</sub>. Nothing came before:"
+         " <b>h</b><sub>0</sub> = 0 leaves <b>W</b><sub>hh</sub> without work."),
+        ("a", "“{letter}” picks its column of <b>W</b><sub>hx</sub>; <b>W</b><sub>hh</sub> times"
+         " the state before is all that is left of “{past}”."),
+        ("h last", "The state: tanh of the pre-activation, two numbers for “{word}”."),
+        ("h", "The state: tanh of the pre-activation. These two numbers are all that step {next}"
+         " will know of “{word}”."),
+        ("z", "The logits: a score for each letter, out of the two numbers of the state."),
+        ("y_hat", "After “{word}” the network says {best}; “{target}”, which comes, gets"
+         " {chance}."),
+        ("L", "The loss of this step: the surprise at “{target}”, −log {chance}."),
+    ),
+    rules(
+        ("same", "All weights are as they were."),
+        ("still", "{weight} is {value}, was {was}: no number changes{why}."),
+        ("", "{weight} is {value}, was {was}: {count} of 18 boxes change (●), from step {from}"
+         " on."),
+    ),
+]  # fmt: skip
+FORWARD_QUESTION = {
+    "text": "Three steps of one network. Which numbers must be known before <b>h</b><sub>3</sub>"
+    " can be computed?",
+    "options": [
+        ["<b>x</b><sub>3</sub> and the weights", "That would be a feed-forward network. This one"
+         " also needs <b>h</b><sub>2</sub>, or it would have forgotten everything before"
+         " <b>x</b><sub>3</sub>."],
+        ["<b>x</b><sub>3</sub>, <b>h</b><sub>2</sub> and the weights", "Nothing else. Whatever"
+         " <b>x</b><sub>1</sub> and <b>x</b><sub>2</sub> had to say must have come through the two"
+         " numbers of <b>h</b><sub>2</sub>."],
+        ["<b>x</b><sub>1</sub>, <b>x</b><sub>2</sub>, <b>x</b><sub>3</sub> and the weights",
+         "<b>h</b><sub>3</sub> does depend on all three letters, but <b>x</b><sub>1</sub> and"
+         " <b>x</b><sub>2</sub> reach it only through <b>h</b><sub>2</sub>. Once"
+         " <b>h</b><sub>2</sub> is known, they are not needed any more."],
+    ],
+    "right": 1,
+    "show": {"step": 17, "chosen": "a_3"},
+}  # fmt: skip
+
+KEPT = [[0, 0], [0, 0]]  # no entry of W_hh is set to 0
+BACKWARD_WORDS = [
+    rules(
+        ("dz", "The error of prediction {t}: each probability, minus 1 at the letter that came,"
+         " “{target}”."),
+        ("back", "What <b>h</b><sub>{t}</sub> hears of its own loss: the error, back through"
+         " <b>W</b><sub>yh</sub>."),
+        ("carry last", "The message from the future. After the last step there is none: 0."),
+        ("carry none", "The message from the future is 0: nothing of step {next} and later comes"
+         " back to step {t}."),
+        ("carry", "The message from the future: all that step {next} and later have to say, back"
+         " through <b>W</b><sub>hh</sub>, in two numbers."),
+        ("dh", "Here both meet: its own loss and the message from the future are added."),
+        ("delta", "Through the slope of tanh to the pre-activation: the error of step {t}."),
+        ("part bias", "What step {t} adds to the gradient of the bias: the error itself."),
+        ("part first recurrent", "What step 1 adds: its error times the state before,"
+         " <b>h</b><sub>0</sub> = 0. It adds nothing."),
+        ("part recurrent", "What step {t} adds: its error times the state before,"
+         " <b>h</b><sub>{before}</sub>."),
+        ("part", "What step {t} adds: its error times its input, “{letter}”. Only the column of"
+         " this letter gets anything."),
+        ("sum", "The sum over the steps. Divided once by <i>T</i> = 3 it is the gradient:"
+         " {gradient} = {mean}."),
+    ),
+    rules(
+        ("same", "<b>W</b><sub>hh</sub> is as it was."),
+        ("still", "No number changes with the entries that are set to 0."),
+        ("", "{cuts} set to 0; {count} of 19 boxes change (●)."),
+    ),
+]  # fmt: skip
+BACKWARD_QUESTION = {
+    "text": "Step 2 sits in the middle. Which numbers must be known before <b>δ</b><sub>2</sub>"
+    " can be computed?",
+    "options": [
+        ["Those of step 2 alone: its state and its error", "The error of step 2 is only half of"
+         " it. The state <b>h</b><sub>2</sub> also shaped step 3, so the loss there sends its"
+         " share back, through <b>δ</b><sub>3</sub>."],
+        ["Those of step 2, and <b>δ</b><sub>3</sub>", "Two messages meet at <b>h</b><sub>2</sub>:"
+         " one from its own loss, one from <b>δ</b><sub>3</sub> through <b>W</b><sub>hh</sub>."
+         " That is why the gradients run from <i>t</i> = 3 to <i>t</i> = 1, and why the states"
+         " must be kept."],
+        ["Those of step 2, and <b>δ</b><sub>1</sub>", "The other way round: <b>δ</b><sub>1</sub>"
+         " waits for <b>δ</b><sub>2</sub>. Step 1 came first in time, so it comes last on the way"
+         " back."],
+    ],
+    "right": 1,
+    "show": {"step": 10, "chosen": "", "part": "W_hh", "cut": KEPT},
+}  # fmt: skip

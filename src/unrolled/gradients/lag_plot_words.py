@@ -1,0 +1,81 @@
+"""What the lag plot tells of its 64 units: their runs, a question, stories and a task.
+
+Numbers in sentences are those of `unrolled.gradients.many_units`. Notebook: book/gradients.ipynb
+"""
+
+from unrolled.gradients.many_units import DRIVES, INPUTS, RADII, loaded
+from unrolled.page.numbers import size, tight
+
+RHO, NORM = "<i>ρ</i>(W)", "‖W‖<sub>2</sub>"
+
+
+def many() -> dict:
+    """64 units: what was computed of them, and what is asked of the reader."""
+    found = loaded()
+    share = {radius: found["norm"] * radius for radius in RADII}
+    rows = zip(RADII, found["runs"], strict=True)
+    return {
+        "radii": RADII,
+        "runs": [
+            [
+                run | {"name": f"drive {d}", "rho": r, "bound": round(share[r], 6), "count": INPUTS}
+                for d, run in zip(DRIVES, row, strict=True)
+            ]
+            for r, row in rows
+        ],
+        "eigenvalues": found["eigenvalues"],
+        "question": _question(),
+        "stories": [dict(zip(("name", "says", "set"), one, strict=True)) for one in _stories()],
+        "task": {
+            "text": "Find the largest of the radii at which the gradient vanishes for certain,"
+            " whatever the input is.",
+            "done": f"{NORM} = {tight(max(x for x in share.values() if x < 1))} is below 1, and no"
+            " slope of tanh is above 1. From there up to 1 the radius promises, and for driven"
+            " units proves nothing.",
+        },
+    }
+
+
+def _end(radius: float, drive: int, which: str = "mid") -> str:
+    """The norm at the last lag."""
+    return size(loaded()["runs"][RADII.index(radius)][DRIVES.index(drive)][which][-1])
+
+
+def _stories() -> list:
+    """Name, sentence and state."""
+    return [
+        ("Certain", f"{NORM} is below 1: no input and no state can keep this gradient alive.",
+         {"radius": 0.5, "run": 1, "lag": 20}),
+        ("On the edge", f"{RHO} = 1, left alone: the state fades, the slopes come near 1, and for"
+         " 100 steps the gradient neither grows nor vanishes.",
+         {"radius": 1.0, "run": 0, "lag": 100}),
+        ("Left alone", "Nothing drives these units: their states hover where tanh is steep, and"
+         f" the gradient grows to {_end(1.5, 0)}.", {"radius": 1.5, "run": 0, "lag": 100}),
+        ("Driven hard", "The same matrix: its input holds the units where tanh is flat, and"
+         f" {_end(1.5, 5)} is left.", {"radius": 1.5, "run": 2, "lag": 100}),
+        ("In balance", "At drive 1 it takes nearly twice the radius of the rule until weights make"
+         " up for slopes: of five inputs some let the gradient grow, others shrink.",
+         {"radius": 1.9, "run": 1, "lag": 100}),
+    ]  # fmt: skip
+
+
+def _question() -> dict:
+    """At which radius the gradient of a driven network no longer vanishes."""
+    ends = ", ".join(f"{_end(r, 1)} at {r:g}" for r in (1.1, 1.25, 1.5, 1.75))
+    why = (
+        f"The input moves the states to where tanh is flat, and slopes below 1 shrink every factor."
+        f" Of the gradient is left {ends}. At 1.9 some inputs shrink it and some let it grow; at 2"
+        " it grows for all five."
+    )
+    return {
+        "text": f"64 tanh units without input and {RHO} = 1.1: the gradient grows, as the picture"
+        " shows. Now a random input of size 1 arrives at every step. From which radius on is the"
+        " gradient of lag 100 above 1 again?",
+        "options": [
+            ["From 1.1 as before", f"The input is not in W, but it is in the slopes. {why}"],
+            ["From about 1.25", f"The slopes shrink more than that. {why}"],
+            ["From nearly 2", why],
+        ],
+        "right": 2,
+        "show": {"radius": 1.9, "run": 1, "lag": 100},
+    }

@@ -1,0 +1,131 @@
+"""What the widget of one neuron says: rules over what follows from its state, and the question."""
+
+from functools import partial
+
+import numpy as np
+
+from unrolled.core.activations import IDENTITY, TANH
+from unrolled.mlp.network import neuron
+from unrolled.page.numbers import fine, number, pair
+from unrolled.page.words import rules
+
+A, B, F, PHI = "<i>a</i>", "<i>b</i>", "<i>f</i>", "<i>φ</i>"
+W, X = "<b>w</b>", '<b class="is-input">x</b>'
+SLOPE = f"{PHI}′({A})"
+GRADIENT = f'<span class="is-gradient">∇<sub>{W}</sub>{F}</span>'
+FORMULA = f"{GRADIENT} = {SLOPE}\u00a0{X}"
+SHARE = f"of a small change of {A}, the share {{slope}} reaches the answer."
+FLAT = "the slope is {slope}. A larger <i>a</i> gives a smaller answer."
+
+WORDS = [
+    rules(
+        ["straight", "<b>Straight:</b> the slope is 1 everywhere. Nothing saturates, and nothing"
+         " bends."],
+        ["kink", "<b>At the kink:</b> there is no derivative here. By convention the slope is taken"
+         " as 0."],
+        ["open", f"<b>Open:</b> the slope is exactly 1. A change of {A} reaches the answer in"
+         " full."],
+        ["dead", f"<b>Dead:</b> the slope is exactly 0. No small change of {W}, {B} or {X} moves"
+         " the answer."],
+        ["none", "<b>Saturated:</b> the slope is so small that the computer rounds it to 0."],
+        ["falling faint", f"<b>Almost flat:</b> {FLAT}"],
+        ["falling", f"<b>Falling:</b> {FLAT}"],
+        ["steep", f"<b>Steeper than 1:</b> a small change of {A} reaches the answer {{slope}} times"
+         " as large."],
+        ["faint bounded", f"<b>Saturated:</b> {SHARE}"],
+        ["faint", f"<b>Almost flat:</b> {SHARE}"],
+        ["bent", f"<b>Bending:</b> {SHARE}"],
+        ["", f"<b>In its steep part:</b> {SHARE}"],
+    ),
+    rules(
+        ["kink", f"So {FORMULA} is taken as 0, too."],
+        ["none", f"So the arrow {FORMULA} is gone."],
+        ["falling", f"So the arrow {FORMULA} points away from {X}."],
+        ["whole", f"So the arrow {FORMULA} is all of {X}."],
+        ["", f"The arrow {FORMULA} is this share of {X}."],
+    ),
+    rules(
+        ["nowhere", f"And {W} = 0: there is no direction, every point has the answer {PHI}({B})."],
+        ["cut", f"(The arrow {W} is too long for the plane: it is cut.)"],
+    ),
+]  # fmt: skip
+
+SAID = {
+    "words": WORDS,
+    "title": [rules(
+        ["nowhere", f"Every point of the plane has the answer of {X}."],
+        ["", f"Full line: {A} = 0. Dashed: the answer of {X}."],
+    )],
+    "effect": [rules(["", "answer {answer}, slope {slope}"])],
+    "value": [rules(
+        ["", f"Now: {{activation}}, steepness {{size}}, answer {{answer}}, ∂{F}/∂{B} {{slope}}."],
+    )],
+    "plane": [
+        rules(["sloped", "Plane of the inputs, coloured by the slope."],
+              ["", "Plane of the inputs, coloured by the answer."]),
+        rules(["nowhere", "w = 0: the same everywhere."],
+              ["", "w = {w}, b = {b}; at right angles to w nothing changes."]),
+        rules(["", "At x = {x}: answer {answer}, slope {slope}."]),
+    ],
+    "curves": [
+        rules(["", "φ, which is {activation}, and its slope, for a from −5 to 5."]),
+        rules(["beyond", "At a = {a}, beyond the edge, φ is {answer} and φ′ is {slope}."],
+              ["", "At a = {a} φ is {answer} and φ′ is {slope}."]),
+    ],
+    "values": [rules(
+        ["", f'<span class="is-state">{PHI}({A}) = {{answer}}</span>,'
+         f' <span class="is-gradient">{SLOPE} = {{slope}}</span>'],
+    )],
+    "place": [rules(["beyond", f"{A} = {{a}}, beyond the edge"], ["", f"{A} = {{a}}"])],
+    "colours": {"response": f"answer {F}", "slope": f"slope {PHI}′"},
+    "more": "Exact values, all activations",
+    "rows": [
+        [f"{A} = {W}<sup>⊤</sup><b>x</b> + {B}", "{sum}"],
+        [f"{F} = {PHI}({A})", "{answer}"],
+        [SLOPE, "{slope}"],
+        [f"∇<sub>{W}</sub>{F} = {SLOPE} <b>x</b>", "{dw}"],
+        [f"∂{F}/∂{B} = {SLOPE}", "{slope}"],
+        [f"∇<sub><b>x</b></sub>{F} = {SLOPE} {W}", "{dx}"],
+    ],
+}  # fmt: skip
+
+STORIES = [
+    ("Sideways", {"x": [2.0, -1.0]},
+     f"Far from (1, 1), and the same answer: only a step along {W} counts."),
+    ("All of it", {"x": [1.5, -2.0]},
+     f"On the line {A} = 0 tanh is steepest: the slope is 1, the gradient all of {X}."),
+    ("A dead unit", {"x": [-2.0, 0.5], "activation": "ReLU"},
+     "On this side of the line ReLU answers 0 with slope 0: from such inputs it learns nothing."),
+    ("A narrow band", {"w": [4.0, 2.0], "b": -2.0, "x": [0.0, 2.0], "shows": "slope"},
+     f"Coloured by the slope: it learns from a band along {A} = 0. The steeper, the narrower."),
+]  # fmt: skip
+
+
+def question(w: list[float], b: float, x: list[float]) -> dict:
+    """What becomes of ∇_w f if a tanh neuron gets ten times as steep, and what is said to it."""
+    plain = partial(number, digits=1)
+    at, neurons = np.array(x), [(k * np.array(w), k * b) for k in (1.0, 10.0)]
+    a = [float(neuron(*one, at, IDENTITY)) for one in neurons]
+    h = [float(neuron(*one, at, TANH)) for one in neurons]
+    slopes = [1 - one * one for one in h]
+    before, after = (pair(*(slope * at), fine) for slope in slopes)
+    there = f"{A} goes from {fine(a[0])} to {fine(a[1])}, where"
+    lost = (
+        f"{PHI}′ falls from {fine(slopes[0])} to {fine(slopes[1])}, and with it {FORMULA}, from"
+        f" {before} to {after}."
+    )
+    return {
+        "text": f"Take tanh with {W} = {pair(*w, plain)} and {B} = {plain(b)}. At {X} ="
+        f" {pair(*x, plain)} this neuron answers {fine(h[0])}. Make both weights and the bias ten"
+        f" times as large: it answers {h[1]:.10f}. What happens to the derivative of its answer"
+        f" with respect to the weights there, the arrow {GRADIENT}?",
+        "options": [
+            ["It grows tenfold", "The step across the plane gets ten times as steep, but only at"
+             f" the line {A} = 0. The point leaves that line behind: {there} tanh is flat. {lost}"],
+            ["It stays", "It would stay for the identity, and for ReLU where it is open. But tanh"
+             f" bends: {there} it is flat. {lost}"],
+            ["It all but vanishes", f"{there} tanh is flat. {lost} A gradient step now hardly moves"
+             " this neuron, be its answer right or wrong."],
+        ],
+        "right": 2,
+    }  # fmt: skip

@@ -1,0 +1,100 @@
+// A page as data: `h` describes an element, `patch` makes the page so, `markup` writes it as HTML.
+const SVG = "http://www.w3.org/2000/svg";
+const LIVE = ["value", "checked"]; // what a reader changes without us
+const VOID = ["input", "br", "img"];
+
+/** An element: h("button", { type: "button", onclick: f }, "Next"). What is false leaves a gap. */
+export function h(tag, props, ...children) {
+  const known = children.flat(Infinity)
+    .map((child) => (child == null || child === false ? "" : child));
+  return { tag, props: props ?? {}, children: known };
+}
+
+/** Ask the widget that `node` stands in to change traits. */
+export const ask = (node, change) =>
+  node.dispatchEvent(new CustomEvent("kit:ask", { bubbles: true, detail: change }));
+
+function setProp(node, name, value) {
+  if (name.startsWith("on")) node[name] = value ?? null;
+  else if (name === "html") node.innerHTML = value ?? "";
+  else if (LIVE.includes(name)) {
+    if (node[name] !== (name === "value" ? String(value) : value)) node[name] = value;
+  } else if (value == null || value === false) node.removeAttribute(name);
+  else node.setAttribute(name, value === true ? "" : value);
+}
+
+/** What has changed is marked for two seconds, for those who want motion. */
+function flash(node) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  node.animate([{ backgroundColor: "var(--mark)" }, { backgroundColor: "transparent" }], 2000);
+}
+
+/** Whether the children of an element are SVG: HTML may stand in a picture as a foreign object. */
+const drawn = (tag, inSvg) => (inSvg || tag === "svg") && tag !== "foreignObject";
+
+function create(it, inSvg) {
+  if (typeof it !== "object") return document.createTextNode(it);
+  const svg = inSvg || it.tag === "svg";
+  const node = svg ? document.createElementNS(SVG, it.tag) : document.createElement(it.tag);
+  for (const [name, value] of Object.entries(it.props)) {
+    if (value != null && value !== false) setProp(node, name, value);
+  }
+  node.append(...it.children.map((child) => create(child, drawn(it.tag, inSvg))));
+  return node;
+}
+
+const alike = (a, b) => typeof a === typeof b
+  && (typeof a !== "object" || (a.tag === b.tag && a.props.key === b.props.key));
+
+function patchProps(node, before, after) {
+  for (const name of Object.keys(before)) if (!(name in after)) setProp(node, name, null);
+  for (const [name, value] of Object.entries(after)) {
+    if (before[name] === value && !LIVE.includes(name)) continue;
+    setProp(node, name, value);
+    if (name === "html" && after.marks) flash(node);
+  }
+}
+
+/** Make `node`, which shows `before`, show `after`: only what differs is written. */
+export function patch(node, before, after, inSvg = false) {
+  if (before === after) return node;
+  if (!alike(before, after)) {
+    const next = create(after, inSvg);
+    node.replaceWith(next);
+    return next;
+  }
+  if (typeof after !== "object") {
+    node.data = after;
+    return node;
+  }
+  patchProps(node, before.props, after.props);
+  const svg = drawn(after.tag, inSvg);
+  const nodes = [...node.childNodes];
+  const kept = after.children.length;
+  before.children.slice(kept).forEach((_, i) => nodes[kept + i].remove());
+  after.children.forEach((child, i) => {
+    if (i >= before.children.length) node.append(create(child, svg));
+    else patch(nodes[i], before.children[i], child, svg);
+  });
+  return node;
+}
+
+/** A new element that shows `it`. */
+export const made = (it) => create(it, false);
+
+const ESCAPED = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text) => String(text).replace(/[&<>"]/g, (c) => ESCAPED[c]);
+
+function attribute([name, value]) {
+  const idle = name.startsWith("on") || ["html", "key", "marks", "name"].includes(name);
+  if (idle || value == null || value === false) return "";
+  return value === true ? ` ${name}` : ` ${name}="${escaped(value)}"`;
+}
+
+/** The element as HTML, for a page on which nothing has started yet. */
+export function markup(it) {
+  if (typeof it !== "object") return escaped(it);
+  const open = `<${it.tag}${Object.entries(it.props).map(attribute).join("")}>`;
+  if (VOID.includes(it.tag)) return open;
+  return `${open}${it.props.html ?? it.children.map(markup).join("")}</${it.tag}>`;
+}

@@ -1,0 +1,129 @@
+// Where everything stands: question, picture, controls, sentence, task, linked view, the rest.
+import { act as button, note, range, table } from "./controls.js";
+import { ask, h } from "./dom.js";
+import { picture } from "./picture.js";
+import { folded, question } from "./question.js";
+import { spreadsheet } from "./sheet.js";
+
+const NONE = () => null;
+const titled = (it) => [it.title && h("p", { class: "kit-title", html: it.title }), picture(it)];
+const drawn = (it) => (it.tag ? it : titled(it));
+
+/** One view; where a wide and a narrow one differ, a page without scripts holds both. */
+function view(widget, name, now) {
+  if (!widget.both || now.live) return drawn(widget[name](now));
+  return [true, false].map((wide) => h("div", { class: wide ? "only-wide" : "only-narrow" },
+    drawn(widget[name]({ ...now, wide }))));
+}
+
+function asked(now, act) {
+  const it = now.told.question;
+  if (!it) return null;
+  const { answer, go, pass } = act;
+  return now.answered ? folded(it, go) : question(it, { guess: now.guess, answer, go, pass });
+}
+
+function said(widget, now) {
+  if (!widget.says) return null;
+  const [wide, narrow] = widget.lines ?? [2, 4];
+  const style = `--wide: ${wide}; --narrow: ${narrow}`;
+  return h("p", { class: "kit-says", style, html: widget.says(now) });
+}
+
+function task(now) {
+  if (!now.told.task || !now.task) return null;
+  const { text, done } = now.told.task;
+  const { reached, value } = now.task;
+  const over = `<strong>✓ Reached.</strong> ${done}`;
+  return h("div", { class: `kit-task${reached ? " is-reached" : ""}` },
+    h("p", {}, h("strong", {}, "Your task. "), h("span", { html: text })),
+    h("div", { class: "kit-stack" },
+      h("p", {
+        class: `kit-now${reached ? " is-away" : ""}`, "aria-hidden": String(reached), html: value,
+      }),
+      h("p", { class: reached ? "" : "is-away", "aria-hidden": String(!reached), html: over })));
+}
+
+function stories(now) {
+  const all = now.told.stories;
+  if (!all) return null;
+  const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+  const holds = ({ set }) => Object.entries(set).every(([name, value]) => same(now[name], value));
+  const current = all.findIndex(holds);
+  const said = (html, on) =>
+    h("p", { class: on ? "" : "is-away", "aria-hidden": String(!on), html });
+  return h("div", { class: "kit-stories", role: "group", "aria-label": "Stories" },
+    h("div", { class: "kit-row" }, all.map(({ name, set }, i) => button({
+      label: `${i + 1}<span class="kit-name">. ${name}</span>`, to: set, pressed: i === current,
+    }))),
+    h("div", { class: "kit-stack" },
+      said("Stories: each sets everything to a case worth seeing.", current < 0),
+      all.map(({ name, says }, i) => said(`<b>${name}.</b> ${says}`, i === current))));
+}
+
+/** Play, pause, one step, and the slider that goes anywhere. */
+function player(it, now, act) {
+  if (!it) return null;
+  const step = (label, title, to) => h("button", {
+    type: "button", class: "kit-button", "aria-label": title, disabled: !to, html: label,
+    onclick: (event) => ask(event.currentTarget, to),
+  });
+  const name = now.playing ? "Pause" : "Play";
+  return h("div", { class: "kit-player", role: "group", "aria-label": it.label },
+    step("◂", "One step back", it.back),
+    h("button", {
+      type: "button", class: "kit-button is-play", "aria-label": name,
+      html: now.playing ? "❚❚" : "▶", onclick: act.play,
+    }),
+    step("▸", "One step on", it.next),
+    range({ step: 1, ...it }));
+}
+
+function tools(now, act) {
+  const tool = (label, does, disabled) =>
+    does && h("button", { type: "button", class: "kit-tool", disabled, onclick: does }, label);
+  return h("div", { class: "kit-tools", role: "group", "aria-label": "This widget" },
+    tool("Undo", act.undo, !now.undoable), tool("Reset", act.reset),
+    tool("Copy link", act.link), tool("Full screen", act.full));
+}
+
+function numbers(widget, now, act) {
+  const it = widget.table?.(now);
+  if (!it) return null;
+  const copy = () => act.copy(spreadsheet(it), "The numbers are copied.");
+  const props = { type: "button", class: "kit-tool", onclick: copy };
+  return h("details", { class: "kit-numbers" },
+    h("summary", { html: it.summary ?? "The numbers" }),
+    table(it),
+    now.live && h("button", props, "Copy the numbers"));
+}
+
+/** The page of a widget; see explorable.js for `act`. */
+export function layout(widget, now, act) {
+  const open = !now.told.question || now.answered;
+  const part = (name, does = widget[name] ?? NONE) => open && does(now);
+  const more = part("more");
+  const controls = part("controls");
+  const play = part("play");
+  const kind = `kit${open ? " is-open" : ""}${widget.linked ? " has-linked" : ""}`
+    + `${widget.both ? " is-broad" : ""} ${widget.name ?? ""}`;
+  return h("div", { class: kind },
+    asked(now, act),
+    open && stories(now),
+    h("div", {
+      class: "kit-stage", tabindex: "-1", role: "group", "aria-label": "Picture and controls",
+    },
+      h("div", { class: "kit-main" }, view(widget, "picture", now)),
+      h("div", { class: "kit-side" },
+        controls && h("div", { class: "kit-controls" }, controls),
+        play && player(play, now, act),
+        open && said(widget, now),
+        open && task(now)),
+      open && widget.linked && h("div", { class: "kit-linked" }, view(widget, "linked", now)),
+      h("div", { class: "kit-rest" },
+        more && h("details", { class: "kit-more" },
+          h("summary", { html: more.name ?? "More" }),
+          h("div", {}, more.parts ?? more)),
+        numbers(widget, now, act), // before the answer on paper and without scripts only
+        open && tools(now, act))));
+}

@@ -1,0 +1,99 @@
+// Vectors and matrices as plain lists, activations, and two-by-two spectra.
+export const range = (n) => [...Array(n).keys()];
+export const oneHot = (k, n) => range(n).map((i) => +(i === k));
+export const sum = (v) => v.reduce((total, x) => total + x, 0);
+export const dot = (v, w) => sum(v.map((x, k) => x * w[k]));
+export const norm = (v) => Math.hypot(...v);
+export const outer = (v, w) => v.map((x) => w.map((y) => x * y)); // v wᵀ
+export const matvec = (W, x) => W.map((row) => dot(row, x)); // W x
+export const vecmat = (d, W) => W[0].map((_, k) => sum(d.map((x, j) => x * W[j][k]))); // dᵀ W
+export const matmul = (A, B) => A.map((row) => vecmat(row, B)); // A B
+
+/** Entry by entry, for numbers, vectors and matrices. */
+export const add = (a, b) => (Array.isArray(a) ? a.map((x, k) => add(x, b[k])) : a + b);
+export const scale = (c, a) => (Array.isArray(a) ? a.map((x) => scale(c, x)) : c * a);
+
+/** The part that a path of indices and names leads to. */
+export const at = (tree, path) => path.reduce((part, key) => part[key], tree);
+/** The same tree with another value there; what lies beside the path is not copied. */
+export function replaced(tree, [key, ...path], value) {
+  const part = path.length ? replaced(tree[key], path, value) : value;
+  return Array.isArray(tree) ? tree.with(key, part) : { ...tree, [key]: part };
+}
+
+/** log Σ e^z; the largest is taken out first, here and below. */
+export function logSumExp(z) {
+  const top = Math.max(...z);
+  return top === -Infinity ? top : top + Math.log(sum(z.map((x) => Math.exp(x - top))));
+}
+/** z − log Σ e^z */
+export function logSoftmax(z) {
+  const top = Math.max(...z);
+  const all = Math.log(sum(z.map((x) => Math.exp(x - top))));
+  return z.map((x) => x - top - all);
+}
+/** e^z / Σ e^z */
+export function softmax(z) {
+  const top = Math.max(...z);
+  const powers = z.map((x) => Math.exp(x - top));
+  const all = sum(powers);
+  return powers.map((p) => p / all);
+}
+
+/** The error function: a series of positive terms near 0, erfc's continued fraction beyond. */
+function erf(x) {
+  const z = Math.abs(x);
+  if (z >= 3) {
+    let fraction = z;
+    for (let k = 60; k > 0; k--) fraction = z + k / 2 / fraction;
+    return Math.sign(x) * (1 - Math.exp(-z * z) / fraction / Math.sqrt(Math.PI));
+  }
+  let [term, series] = [x, x];
+  for (let n = 1; Math.abs(term) > 1e-18; n++) {
+    term *= (2 * x * x) / (2 * n + 1);
+    series += term;
+  }
+  return (2 / Math.sqrt(Math.PI)) * Math.exp(-x * x) * series;
+}
+
+const logistic = (a) => 0.5 * (1 + Math.tanh(0.5 * a));
+const chance = (a) => 0.5 * (1 + erf(a / Math.SQRT2)); // that a standard normal number is below a
+const density = (a) => Math.exp(-0.5 * a * a) / Math.sqrt(2 * Math.PI);
+
+/** φ = f(a) and φ′ = slope(a, h), with h = f(a); the names are the package's. */
+export const ACTIVATIONS = {
+  tanh: { f: Math.tanh, slope: (a, h) => 1 - h * h },
+  logistic: { f: logistic, slope: (a, h) => h * (1 - h) },
+  ReLU: { f: (a) => Math.max(a, 0), slope: (a) => +(a > 0) },
+  GELU: { f: (a) => a * chance(a), slope: (a) => chance(a) + a * density(a) },
+  SiLU: { f: (a) => a * logistic(a), slope: (a, h) => logistic(a) + h * (1 - logistic(a)) },
+  identity: { f: (a) => a, slope: () => 1 },
+};
+
+/** Both singular values of a 2x2 matrix, the larger first. */
+export function singular2([[a, b], [c, d]]) {
+  const first = (Math.hypot(a + d, b - c) + Math.hypot(a - d, b + c)) / 2;
+  return [first, first && Math.abs((a / first) * d - (b / first) * c)];
+}
+export const spectralNorm2 = (M) => singular2(M)[0]; // ‖M‖₂
+
+/** Eigenvalues of a real 2x2 matrix as [re, im], the larger or upper one first. */
+export function eigen2(M) {
+  const largest = Math.max(...M.flat().map(Math.abs)) || 1;
+  const [[a, b], [c, d]] = M.map((row) => row.map((x) => x / largest));
+  const half = (a - d) / 2;
+  const square = half * half + b * c;
+  const root = Math.sqrt(Math.abs(square));
+  if (square < 0) return [1, -1].map((side) => [((a + d) / 2) * largest, side * root * largest]);
+  const away = b * c && (b * c) / (Math.abs(half) + root); // from the entries of the diagonal
+  return [[(Math.max(a, d) + away) * largest, 0], [(Math.min(a, d) - away) * largest, 0]];
+}
+
+/** W from two eigenvalues [re, im], non-normality ν and the angle of the Schur basis. */
+export function schur2([[re1, im], [re2]], nonnormality, angle) {
+  const [t, p0, half] = [(re1 + re2) / 2, (re1 - re2) / 2, nonnormality / 2];
+  const r = im ? Math.sign(nonnormality || im) * Math.hypot(half, im) : half;
+  const [cos, sin] = [Math.cos(2 * angle), Math.sin(2 * angle)];
+  const [p, q] = [p0 * cos - half * sin, p0 * sin + half * cos];
+  return [[t + p, q + r], [q - r, t - p]];
+}

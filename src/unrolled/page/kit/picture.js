@@ -1,0 +1,47 @@
+// A picture is data: axes and marks in the data's own units; the kit draws them, in the browser
+// and, from the same description, as the still figure.
+import { axes, scales } from "./axes.js";
+import { walk } from "./controls.js";
+import { h } from "./dom.js";
+import { drawn, ends } from "./draw.js";
+import { labels } from "./labels.js";
+
+/** `look` names what a mark is (input state output gradient ...) and how (dashed thin ...). */
+export const line = (points, look = "", end = "") => ({ kind: "line", points, look, end });
+export const area = (points, look = "") => ({ kind: "area", points, look });
+export const dot = (at, r = 4, look = "") => ({ kind: "dot", at, r, look });
+export const dots = (points, r = 3, look = "") => ({ kind: "dots", points, r, look });
+export const circle = (at, r, look = "") => ({ kind: "circle", at, r, look });
+export const arrow = (from, to, look = "") => ({ kind: "arrow", from, to, look });
+/** A rectangle; `more`: { fill, pick, label, on, round }. */
+export const cell = (x, y, width, height, look = "", more = {}) =>
+  ({ kind: "cell", x, y, width, height, look, ...more });
+/** Text at a place; HTML of <i>, <sub>, <sup> and <b>. `more`: { anchor, dx, dy, size }. */
+export const word = (at, html, look = "", more = {}) => ({ kind: "word", at, html, look, ...more });
+/** Text beside a point: the kit finds a free place around it. */
+export const label = (at, html, look = "") => ({ kind: "label", at, html, look });
+/** What a finger pulls: `pull([x, y])` is the change; the keyboard has a slider for it. */
+export const grip = (at, pull, look = "", more = {}) => ({ kind: "grip", at, pull, look, ...more });
+/** Marks that are one thing to choose: `to` is the change, `name` its name, `held` its value. */
+export const choice = (marks, { to, name, held, on, place }) =>
+  ({ kind: "choice", marks, to, name, held, on, place });
+
+/**
+ * The drawing of { says, size: [width, height], x, y, marks, clip }: `x` and `y` are axes (see
+ * axes.js) and `says` is what is to be seen, for those who listen.
+ */
+export function picture({ says, size, x, y, marks, clip = false }) {
+  const scale = scales(size, x, y);
+  const all = marks.flat(Infinity).filter(Boolean);
+  const chosen = all.filter((mark) => mark.kind === "choice");
+  const stop = chosen.find((mark) => mark.on) ?? chosen[0]; // the one stop of the Tab key
+  if (stop) stop.first = true;
+  const live = chosen.length > 0;
+  return h("svg", {
+    viewBox: `0 0 ${size.join(" ")}`, role: live ? "group" : "img", "aria-label": says,
+    onkeydown: live ? walk : null,
+  },
+    h("g", { class: "axes" }, axes(scale, x, y)),
+    h("g", {}, drawn(all, scale, clip)),
+    h("g", {}, ends(all, scale), labels(all, scale, x, y)));
+}

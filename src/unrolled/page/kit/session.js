@@ -1,0 +1,99 @@
+// What a reader did is kept: over a reload, in a link, and against a slip of the hand.
+
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/** The entries of `state` that are not those of `start`. */
+export const changed = (state, start) =>
+  Object.fromEntries(Object.entries(state).filter(([name, value]) => !same(value, start[name])));
+
+/** Whether `value` could stand where `model` stands: kinds, lengths, finite numbers. */
+export function fits(value, model) {
+  if (Array.isArray(model)) {
+    return Array.isArray(value) && value.length === model.length
+      && value.every((x, i) => fits(x, model[i]));
+  }
+  if (model && typeof model === "object") {
+    const names = Object.keys(model);
+    return value && String(Object.keys(value)) === String(names)
+      && names.every((name) => fits(value[name], model[name]));
+  }
+  return typeof value === typeof model && (typeof value !== "number" || Number.isFinite(value));
+}
+
+/** Whether a door ({ low, high } or { names }) lets the value in; of a list, every entry. */
+export function passes(value, door) {
+  if (!door) return true;
+  if (Array.isArray(value)) return value.every((x) => passes(x, door));
+  if (door.names) return door.names.includes(value);
+  const inside = value >= (door.low ?? -Infinity) && value <= (door.high ?? Infinity);
+  return inside && (!door.whole || Number.isInteger(value));
+}
+
+/** What of a state from elsewhere may be set, or null if any of it may not. */
+export function welcome(state, start, doors) {
+  const good = ([name, value]) =>
+    name in start && fits(value, start[name]) && passes(value, doors[name]);
+  const listed = state && typeof state === "object" && !Array.isArray(state);
+  return listed && Object.entries(state).every(good) ? state : null;
+}
+
+/** The states before, newest last: `keep` once a gesture, `back` for one of them. */
+export function memory(most = 50) {
+  const states = [];
+  return {
+    keep: (state) => {
+      if (!same(states.at(-1), state)) states.push(state);
+      if (states.length > most) states.shift();
+    },
+    back: () => states.pop(),
+    empty: () => !states.length,
+  };
+}
+
+/** The address of this page with a widget's state in it. */
+export function link(place, state) {
+  const url = new URL(location.href);
+  url.hash = `${place}=${encodeURIComponent(JSON.stringify(state))}`;
+  return url.href;
+}
+
+function read(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The state that the address gives to the widget at `place`, undefined if it gives none. */
+export function linked(place) {
+  const [name, text] = location.hash.slice(1).split("=");
+  if (name !== place || !text) return undefined;
+  try {
+    return read(decodeURIComponent(text));
+  } catch {
+    return null; // a sign that stands for no letter
+  }
+}
+
+/** Keeps `{ state }` of the widget at `place`; another `start` forgets what was kept before. */
+export function store(place, start) {
+  const [key, made] = [`unrolled ${location.pathname} ${place}`, JSON.stringify(start)];
+  return {
+    read() {
+      try {
+        const kept = read(localStorage.getItem(key));
+        return kept?.start === made ? kept.state : undefined;
+      } catch {
+        return undefined; // a page from a file may keep nothing
+      }
+    },
+    write(state) {
+      try {
+        localStorage.setItem(key, JSON.stringify({ start: made, state }));
+      } catch {
+        return; // the same, or no room
+      }
+    },
+  };
+}

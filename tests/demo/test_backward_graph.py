@@ -1,0 +1,150 @@
+"""The backward graph: its numbers are the package's, its arrows the trace's, its words true."""
+
+import math
+from itertools import product
+
+import numpy as np
+
+from tests.demo.graphs import WORD, a_model, changed, numbers
+from tests.page.case import Case
+from tests.page.common import error
+from unrolled.demo.backward_graph import (
+    BOXES,
+    CUT,
+    KEPT,
+    LAST,
+    PARTS,
+    BackwardGraph,
+    as_before,
+    without,
+)
+from unrolled.demo.graph import flat
+from unrolled.demo.network import MODEL, trace
+
+NAME = "backward_graph"
+CUTS = [[[a, b], [c, d]] for a, b, c, d in product((0, 1), repeat=4)]
+
+
+def draw(rng):
+    return {
+        "step": int(rng.integers(LAST + 1)),
+        "chosen": str(rng.choice(["", *BOXES])),
+        "part": str(rng.choice(list(PARTS))),
+        "cut": rng.integers(0, 2, (2, 2)).tolist(),
+    }
+
+
+def solve(page):
+    for place in ("row 1 column 1", "row 1 column 2", "row 2 column 2"):
+        page.get_by_role("button", name=f"W_hh {place}").click()
+
+
+CASE = Case(
+    make=BackwardGraph,
+    name=NAME,
+    states={
+        "start": {},
+        "begun": {"step": 4},
+        "a message": {"chosen": "carry_1", "cut": CUT},
+        "a column": {"part": "W_hx", "chosen": "sum"},
+        "its error": {"part": "W_hx", "chosen": "dz_2"},
+        "all errors": {"part": "b_h", "chosen": "sum"},
+        "a bias": {"part": "b_h", "chosen": "part_2", "cut": [[0, 1], [0, 1]]},
+    },
+    draw=draw,
+    refused=[
+        ({"model": MODEL._replace(cell=MODEL.cell._replace(b_h=np.full(2, math.nan)))}, "b_h"),
+        ({"part": "W_yh"}, "part"),
+        ({"cut": [[1, 0]]}, "cut"),
+        ({"cut": [[1], [0]]}, "cut"),
+        ({"cut": [[True, 0], [0, 0]]}, "cut"),
+        ({"chosen": "h_1"}, "chosen"),
+        ({"step": -1}, "step"),
+    ],
+    solve=solve,
+)
+
+
+def named(box, part):
+    """The quantity of the trace in a box."""
+    return f"sum_d{part}" if box == "sum" else box.replace("part", PARTS[part])
+
+
+def derived(call, states):
+    told = BackwardGraph().tell()
+    return call(NAME, "derive", [[{"answered": True, **state}, told] for state in states])
+
+
+def test_every_number_is_the_packages_on_a_thousand_networks(call, rng):
+    tape = BackwardGraph().tell()["tape"]
+    models = [a_model(rng) for _ in range(1000)]
+    cuts = [CUTS[n] for n in rng.integers(0, 16, 1000)]
+    found = call(NAME, "backward", [[tape, flat(m), c] for m, c in zip(models, cuts, strict=True)])
+    worst = 0.0
+    for model, cut, one in zip(models, cuts, found, strict=True):
+        wanted = trace(without(model, cut))
+        assert set(one["named"]) == set(wanted)
+        gaps = [error(numbers(v), np.ravel(wanted[n].value)) for n, v in one["named"].items()]
+        worst = max(worst, *gaps)
+    assert worst < 1e-12
+
+
+def test_its_sentences_are_true_in_random_states(call, rng):
+    states, was = [draw(rng) for _ in range(300)], trace()
+    for state, now in zip(states, derived(call, states), strict=True):
+        names = [named(box, state["part"]) for box in BOXES]
+        news, found = changed(without(MODEL, state["cut"]), names, was)
+        texts, said, box = now["texts"], now["facts"], now["active"]
+        assert texts["count"] == str(len(news))
+        assert said["still"] == (not news)
+        assert said["same"] == (state["cut"] == KEPT)
+        assert texts["cuts"].count("hh") == np.sum(state["cut"])
+        assert said["none"] == (box.startswith("carry") and not found[box].value.any())
+        if box != "sum":
+            t = int(box[-1])
+            assert (texts["letter"], texts["target"]) == (WORD[t - 1], WORD[t])
+            assert np.array_equal(found["dW_hh_1"].value, np.zeros((2, 2)))  # h_0 = 0
+            assert not np.delete(found[f"dW_hx_{t}"].value, t - 1, axis=1).any()
+        mean = np.atleast_2d(found[f"d{state['part']}"].value.T).T
+        rows = "; ".join(" ".join(f"{abs(x):.4f}" for x in row) for row in mean)
+        assert texts["mean"].replace("−", "") == f"({rows})"
+        assert now["task"]["reached"] == (not found["carry_1"].value.any())
+
+
+def test_the_task_needs_every_entry_and_what_is_said_of_it_is_so(unchecked):
+    able = [cut for cut in CUTS if not trace(without(MODEL, cut))["carry_1"].value.any()]
+    entries = MODEL.cell.W_hh != 0
+    assert able == [cut for cut in CUTS if np.array(cut)[entries].all()]
+    assert set(as_before(MODEL, CUT)) == {"dz_1", "dW_yh_1", "back_1", "carry_3", "dW_hh_1"}
+    was, now = trace(), trace(without(MODEL, CUT))
+    assert not any(np.array_equal(was[f"d{w}"].value, now[f"d{w}"].value) for w in flat(MODEL))
+    assert not np.array_equal(was["h_2"].value, now["h_2"].value)  # the states are others too
+    assert BackwardGraph(without(MODEL, CUT)).tell()["task"] is None
+
+
+def test_stories_are_true():
+    found = trace()
+    stories = {story["name"]: story["set"] for story in BackwardGraph().tell()["stories"]}
+    assert [s["chosen"] for s in stories.values()] == ["dh_2", "carry_3", "part_1", "sum"]
+    assert np.allclose(found["dh_2"].value, found["back_2"].value + found["carry_2"].value)
+    assert found["back_2"].value.any()
+    assert found["carry_2"].value.any()
+    assert not found["carry_3"].value.any()
+    assert found["delta_1"].value.any()
+    assert not found["dW_hh_1"].value.any()
+    assert found["sum_dW_hx"].value.any(axis=0).tolist() == [True, True, True, False]
+
+
+def test_the_way_back_appears_step_by_step_and_what_changed_is_marked(show):
+    page = show(BackwardGraph(answered=True), reduced_motion="reduce").page
+    live = page.locator(".explorable-live")
+    unknown = live.locator('.kit-main [aria-description*="not yet"]')
+    for left in (LAST, LAST - 1, LAST - 2):
+        live.get_by_role("button", name="Play").click()
+        assert unknown.count() == left
+    live.get_by_role("button", name="W⊤Tδ3, from the future").click()  # opens what comes before it
+    assert unknown.count() == LAST - list(BOXES).index("carry_2")
+    solve(page)
+    assert live.locator('.kit-main [aria-description*="changed"]').count() > 0
+    message = live.get_by_role("button", name="W⊤Tδ3, from the future, step 2")
+    assert message.get_attribute("aria-description") == "0, 0, changed"

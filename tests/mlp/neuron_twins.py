@@ -1,0 +1,101 @@
+"""What the package says of one neuron, and when what its widget says is true."""
+
+import numpy as np
+
+from unrolled.core.activations import ACTIVATIONS
+from unrolled.mlp.network import neuron
+
+KINDS = list(ACTIVATIONS)
+GAMMA = {"tanh": 1, "logistic": 0.25, "ReLU": 1, "GELU": 1.1289, "SiLU": 1.0998, "identity": 1}
+
+
+def respond(it, x):
+    """What the package says of a neuron at x."""
+    w, phi = np.array(it["w"]), ACTIVATIONS[it["activation"]]
+    a = np.asarray(x) @ w + it["b"]
+    h = neuron(w, it["b"], np.asarray(x), phi)
+    slope = phi.slope(np.asarray(a), np.asarray(h))[()]
+    found = {"a": a, "h": h, "slope": slope, "dw": slope * np.asarray(x), "db": slope}
+    return {**found, "dx": slope * w}
+
+
+def scaled(it, size):
+    w, b = np.array(it["w"]), it["b"]
+    whole = [size / np.linalg.norm(w), *(10 / abs(w)), 60 / abs(b)]
+    return {"w": min(whole) * w, "b": min(whole) * b}
+
+
+def segment(it, a, edge):
+    """Where the line meets the sides of the square, walking with w at the right hand."""
+    (w1, w2), c, found = it["w"], a - it["b"], []
+    for end in (-edge, edge):
+        found += [(end, (c - w1 * end) / w2), ((c - w2 * end) / w1, end)]
+    ends = sorted(
+        (p for p in found if max(map(abs, p)) <= edge), key=lambda p: w1 * p[1] - w2 * p[0]
+    )
+    return [list(p) for p in ends] or None
+
+
+def shades(it):
+    grid = np.sort([-6, 6, 1e-9, *np.arange(-16, 17) / 4])
+    reach = 3 * np.abs(it["w"]).sum()
+    levels = it["b"] + np.clip(grid - it["b"], -reach, reach)
+    levels = np.unique([*levels, it["b"] - reach, it["b"] + reach])
+    phi = ACTIVATIONS[it["activation"]]
+    h = phi.of(levels)
+    rows = zip(levels, h, phi.slope(levels, h), (levels - levels[0]) / (2 * reach), strict=True)
+    return [dict(zip(("a", "h", "slope", "offset"), row, strict=True)) for row in rows]
+
+
+def any_neuron(rng, scale=3.0):
+    w, b = rng.normal(0, scale, 2), float(rng.normal(0, scale))
+    return {"w": w * max(1, 0.3 / np.linalg.norm(w)), "b": b, "activation": str(rng.choice(KINDS))}
+
+
+def draw(rng):
+    """A state; some exactly at a = 0, some far out, some without a direction."""
+    scale, kind = rng.choice([0.3, 1, 4]), str(rng.choice(KINDS))
+    w, b = rng.normal(0, scale, 2).clip(-10, 10).round(4), np.round(rng.normal(0, scale), 4)
+    x, rare = rng.uniform(-3, 3, 2).round(2), rng.integers(9)
+    w, x, b = w * (rare != 0), x * (rare != 1), b * (rare not in (1, 2))
+    if rare == 3:
+        w, x, b, kind = [0.0, 8.0], [0.0, 2.0], 4.0, "tanh"
+    if rare == 4:
+        x, b, kind = [0.0, 0.0], -0.72, "GELU"
+    shows = str(rng.choice(["response", "slope"]))
+    return {"w": list(w), "b": float(b), "x": list(x), "activation": kind, "shows": shows}
+
+
+def there(it):
+    return respond(it.state(), it.x)
+
+
+def share(it):
+    return abs(there(it)["slope"]) / GAMMA[it.activation]
+
+
+def moves(it, by=1e-4):
+    """What a larger a does to the answer, as a slope."""
+    f = [respond({**it.state(), "b": it.b + s}, it.x)["h"] for s in (-by, by)]
+    return (f[1] - f[0]) / (2 * by)
+
+
+CLAIMS = {
+    "Straight:": lambda it: it.activation == "identity",
+    "At the kink:": lambda it: it.activation == "ReLU" and there(it)["a"] == 0,
+    "Open:": lambda it: it.activation == "ReLU" and abs(moves(it) - 1) < 1e-6,
+    "Dead:": lambda it: it.activation == "ReLU" and moves(it, 1e-9) == 0,
+    "Saturated:</b> the": lambda it: there(it)["slope"] == 0,
+    "Falling:": lambda it: moves(it) < 1e-6 and share(it) >= 0.05,
+    "smaller answer": lambda it: there(it)["slope"] < 0 and moves(it) < 1e-6,
+    "Steeper than 1:": lambda it: moves(it) > 1 - 1e-6,
+    "Almost flat:": lambda it: share(it) < 0.05 and it.activation in ("GELU", "SiLU"),
+    "Saturated:": lambda it: share(it) < 0.05 and it.activation in ("tanh", "logistic"),
+    "Bending:": lambda it: 0.05 <= share(it) < 0.5,
+    "In its steep part:": lambda it: share(it) >= 0.5 and moves(it) < 1 + 1e-6,
+    "is gone": lambda it: not np.any(there(it)["dw"]),
+    "points away": lambda it: there(it)["dw"] @ it.x <= 0,
+    "is all of": lambda it: there(it)["dw"].tolist() == it.x,
+    "no direction": lambda it: respond(it.state(), [2.0, -3.0])["h"] == there(it)["h"],
+    "is cut": lambda it: max(map(abs, it.w)) > 2.6,
+}  # fmt: skip

@@ -1,0 +1,18 @@
+"""What the contract of all widgets needs to know of one: twenty lines of data."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Case:
+    """A widget's own data for tests/page/test_contract.py."""
+
+    make: type  # the class
+    name: str  # of its module, as in "truncation_window"
+    states: dict[str, dict]  # keyword arguments that together show every part of it
+    draw: Callable  # rng -> a random state: keyword arguments, for words and doors
+    refused: list[tuple[dict, str]]  # keyword arguments, and a piece of the ValueError's message
+    solve: Callable | None = None  # page -> None: reaches the task with the controls alone
+    twins: dict[str, tuple] = field(default_factory=dict)  # exported name: (Python, rng -> args)
+    claims: dict[str, Callable] = field(default_factory=dict)  # start of a sentence: widget -> bool
