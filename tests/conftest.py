@@ -21,15 +21,17 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "book"))
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """A wing stays in one process, and so does a page of the site: both remember what they drew.
+    """A wing stays in one process, so does a page of the site, and a widget under the contract.
 
-    The site comes first, page by page, and of it what is longest.
+    They remember what they drew. The site comes first, page by page, and of it what is longest.
     """
     groups = {}
     for item in items:
         wing, *below = item.path.relative_to(ROOT / "tests").parts
-        name = getattr(item, "callspec", None) and item.callspec.params.get("name", "")
+        given = item.callspec.params if hasattr(item, "callspec") else {}
+        name = given.get("name", "")
         group = f"{wing} {name or ''.join(below)}" if wing in ("site", "book") else wing
+        group = f"contract {given['case']}" if "case" in given else group
         item.add_marker(pytest.mark.xdist_group(group))
         groups[item] = group if wing == "site" else ""
     items.sort(key=groups.get, reverse=True)

@@ -20,7 +20,7 @@ from unrolled.page.formulas import Formulas, v8
 STYLES = "typeset.css"
 DELIMITED = re.compile(r"(?s)\\([(\[])(.*)\\[)\]]")
 logger = logging.getLogger(__name__)
-getLogger("fontTools").setLevel("WARNING")  # else it tells every table it leaves out
+getLogger("fontTools").setLevel("ERROR")  # else it tells every table it leaves out
 
 
 def setup(app) -> dict:
