@@ -32,6 +32,9 @@ BEHIND = {
     "core.shapes": "sums that the cells call at every step, and how a door reads a shape",
     "core.cell": "wraps a cell for those who walk it",
     "core.singly": "the same for a cell written for one sequence",
+    "gradients.many_units": "writes and reads the derived data of LagPlot; takes no arguments",
+    "gradients.runs": "records what LagPlot is handed, behind its doors",
+    "truncation.pairs": "what TruncationWindow is handed; its doors have tests of their own",
     "rnn.fast": "the loops inside `unroll` and `bptt`, whose doors it has",
 }
 
