@@ -165,3 +165,37 @@ def test_a_line_is_tapped_and_its_weight_pulled_and_the_step_is_taken(show):
     page.get_by_role("button", name="Take the step").click()
     assert abs(float(slider.input_value()) - (-0.2 + 0.1 * 0.311256)) < 0.006
     assert "Loss 1.5026." in page.locator(".explorable-live .kit-says").text_content()
+
+
+def test_an_error_that_only_looks_like_zero_is_not_the_task_done():
+    almost = {"weights": weights_with(**{"W2[2,1]": 0.20})}
+    assert abs(worked(almost["weights"])["delta1"][0]) < 5e-4
+    assert derived([almost, {}], "(now) => now.task.reached") == [False, False]
+
+
+def test_the_table_holds_each_weight_and_its_gradient(rng):
+    given = state(rng)
+    values = worked(given["weights"], given["letter"], given["target"])
+    (rows,) = derived([given], "(now, widget) => widget.table(now).rows")
+    for (_, shown, gradient), (name, place) in zip(rows, PLACES, strict=True):
+        assert abs(float(shown.replace("−", "-")) - values[name][place]) < 6e-5
+        assert abs(float(gradient.replace("−", "-")) - values[f"d{name}"][place]) < 6e-5
+
+
+def test_one_undo_takes_back_one_gesture(show):
+    page = show(Flow(answered=True)).page
+    step, undo = (page.get_by_role("button", name=name) for name in ("Take the step", "Undo"))
+    says = page.locator(".explorable-live .kit-says")
+    step.click()
+    once = says.text_content()
+    step.click()
+    undo.click()
+    assert says.text_content() == once
+    slider = page.get_by_role("slider").first
+    slider.dispatch_event("pointerdown")
+    for x in ("0.5", "0.6", "0.7"):  # one pull, three moves
+        slider.evaluate(
+            "(node, x) => { node.value = x; node.dispatchEvent(new Event('input')); }", x
+        )
+    undo.click()
+    assert says.text_content() == once

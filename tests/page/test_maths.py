@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from tests.page.kit import engine, exported, run
+from tests.truncation.reference import uniform
 from unrolled.core.activations import ACTIVATIONS, log_softmax, softmax
+from unrolled.core.gradcheck import relative_gap
 
 NAMES = ["range", "oneHot", "sum", "dot", "norm", "outer", "matvec", "vecmat", "matmul", "add"]
 NAMES += ["scale", "at", "replaced", "logSumExp", "logSoftmax", "softmax", "ACTIVATIONS"]
-NAMES += ["singular2", "spectralNorm2", "eigen2", "schur2"]
+NAMES += ["singular2", "spectralNorm2", "eigen2", "schur2", "relativeGap", "uniform"]
 
 
 def each(name, cases):
@@ -74,6 +76,23 @@ def test_scale_sum_and_norm_are_numpys(rng):
     assert each("add", [[1, 2]]) == [3]
     assert each("scale", [[-2, [[1, 2], [3, 4]]]]) == [[[-2, -4], [-6, -8]]]
     assert each("sum", [[[]]]) == [0]
+
+
+def test_relative_gaps_are_the_packages(rng):
+    pairs = [[drawn(rng, n), drawn(rng, n)] for n in rng.integers(1, 40, 1000)]
+    wanted = np.array([relative_gap(*pair) for pair in pairs])
+    assert gap(each("relativeGap", pairs), wanted, wanted) < 1e-12
+    same = [[pairs[0][0], pairs[0][0]], [[3e200, 0], [0, 4e200]]]
+    assert gap(each("relativeGap", same), [0, 1.25]) < 1e-12
+
+
+def test_the_generator_has_the_numbers_of_mulberry32(rng):
+    asked = [rng.integers(0, [2**31, 6000]).tolist() for _ in range(1000)]
+    assert run("maths", "uniform", asked) == [uniform(*one) for one in asked]
+    first = run("maths", "uniform", [[1, n] for n in range(2000)])
+    assert first[:2] == [0.6270739405881613, 0.002735721180215478]
+    assert 0 <= min(first) < 0.01 < 0.99 < max(first) < 1
+    assert abs(np.mean(first) - 0.5) < 0.02
 
 
 def test_ranges_and_one_hot_vectors():

@@ -4,7 +4,7 @@ import { equation as worked, symbol } from "../page/kit/equation.js";
 import { terms } from "../page/kit/explain.js";
 import { explorable } from "../page/kit/explorable.js";
 import { at, norm, oneHot, replaced } from "../page/kit/maths.js";
-import { decimals, number, setting } from "../page/kit/numbers.js";
+import { number, setting } from "../page/kit/numbers.js";
 import { cell, choice, dot, line, word } from "../page/kit/picture.js";
 import { play as run } from "../page/kit/tape.js";
 import { say } from "../page/kit/words.js";
@@ -88,10 +88,10 @@ const middle = (column, k) => (column === "h" ? 84 + 168 * k : 42 + 84 * k);
 function value(now, column, k, top, [sign, name]) {
   const { left, width, kind } = COLUMNS[column];
   const key = called(name, [k]);
-  const hue = name.startsWith("delta") ? "gradient" : kind;
+  const hue = `${name.startsWith("delta") ? "gradient" : kind} through`;
   const strong = now.answered && now.made.has(key);
   const frame = strong ? `clear ${hue}` : now.answered && now.lit.has(key) && "clear quiet thin";
-  const text = (column === "x" ? number : decimals)(entry(now, name, k));
+  const text = number(entry(now, name, k));
   return [
     frame && cell(left + 3, top + 1, width - 6, ROW - 2, frame, { round: 4 }),
     word([left + 8, top + 10], sign || LETTERS[k], hue, { anchor: "start" }),
@@ -118,7 +118,7 @@ function box(now, column, k) {
   const picked = column !== "x" && now.answered && now.weight === key ? " thick" : "";
   const frame = [cell(left, top, width, height, `hollow ${kind}${picked}`, { round: 6 })];
   const numbers = rows.map((one, n) => value(now, column, k, top + 2 + head + ROW * n, one));
-  const title = word([left + 8, top + 12], name + wanted, "quiet", { anchor: "start" });
+  const title = word([left + 8, top + 12], name + wanted, "quiet through", { anchor: "start" });
   if (column === "x") return [frame, numbers];
   return tapped(now, frame, key, [2 * k, column === "h" ? 2 : 4], [title, numbers]);
 }
@@ -136,7 +136,7 @@ function edge(now, name, to, from) {
   const marks = [
     now.answered && now.weight === key && line(ends, "state thick ghost"),
     { ...line(ends, size ? hue : `${hue} dashed`), width: 1 + 5 * Math.min(1, Math.abs(size)) },
-    now.answered && [dot(knob, 5, now.weight === key ? "state" : hue), dot(knob, 26, "pick")],
+    now.answered && [dot(knob, 5, now.weight === key ? "state" : hue), dot(knob, 14, "pick")],
   ].flat().filter(Boolean);
   return tapped(now, marks, key, name === "W1" ? [2 * from, 1] : [2 * to, 3]);
 }

@@ -39,5 +39,6 @@ ASIDE = rules(
 )  # fmt: skip
 WORDS = rules(
     ("", "{weight} = {value}, its gradient {gradient}. Loss <b>{loss}</b>. One step of {rate}"
-     " against the gradient of all 22 weights: {foretold} is foretold, <b>{after}</b> it will be."),
+     " against the gradient of all 22 weights and biases: the gradient foretells"
+     " {foretold}, the loss will be <b>{after}</b>."),
 )  # fmt: skip

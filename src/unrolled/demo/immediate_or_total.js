@@ -45,8 +45,8 @@ export function derive({ weight, path, order, counts: asked }, told) {
     sum: shown(now.sum), truth: shown(now.truth),
     off: now.truth ? percent(away / Math.abs(now.truth)) : shown(away),
   };
-  const fewest = it.name === "W_hh" && values.every((x, k) => counts[k] === Number(x !== 0));
-  const value = `Now: ${plural(+now.texts.count, "path")}, sum ${now.texts.sum}.`;
+  const fewest = weight === "W_hh[2,1]" && values.every((x, k) => counts[k] === Number(x !== 0));
+  const value = `Now ${it.html}: ${plural(+now.texts.count, "path")}, sum ${now.texts.sum}.`;
   now.task = { reached: fewest, value };
   return now;
 }

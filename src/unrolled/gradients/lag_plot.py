@@ -58,7 +58,8 @@ SEEN, RULED, STEPS, BAND = [
         ["", "Single steps do not decide it: their norms multiply to {chain}, the largest is"
          " {largest}."],
     ),
-    rules(["several", "Line: the median of {runs} input sequences; band and brackets: all."]),
+    rules(["several", "Line: the median of {runs} input sequences; band and numbers in brackets:"
+           " the least and the most."]),
 ]  # fmt: skip
 # What is never so of the 64 units.
 RARE = ("zero", "rises", "certain", "below nonnegative", "below grown", "below")

@@ -45,7 +45,7 @@ def _stories() -> list:
     """Name, sentence and state."""
     return [
         ("Certain", f"{NORM} is below 1: no input and no state can keep this gradient alive.",
-         {"radius": 0.5, "run": 1, "lag": 20}),
+         {"radius": 0.4, "run": 1, "lag": 20}),
         ("On the edge", f"{RHO} = 1, left alone: the state fades, the slopes come near 1, and for"
          " 100 steps the gradient neither grows nor vanishes.",
          {"radius": 1.0, "run": 0, "lag": 100}),
@@ -53,8 +53,8 @@ def _stories() -> list:
          f" the gradient grows to {_end(1.5, 0)}.", {"radius": 1.5, "run": 0, "lag": 100}),
         ("Driven hard", "The same matrix: its input holds the units where tanh is flat, and"
          f" {_end(1.5, 5)} is left.", {"radius": 1.5, "run": 2, "lag": 100}),
-        ("In balance", "At drive 1 it takes nearly twice the radius of the rule until weights make"
-         " up for slopes: of five inputs some let the gradient grow, others shrink.",
+        ("In balance", "With input of size 1 the radius must be nearly 2 until the weights make up"
+         " for the small slopes: of five inputs some let the gradient grow, others shrink.",
          {"radius": 1.9, "run": 1, "lag": 100}),
     ]  # fmt: skip
 

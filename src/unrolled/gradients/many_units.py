@@ -46,7 +46,7 @@ def measure(radius: float, drive: float | int) -> dict:
     p, (_, xs, h0) = weights(radius, drive), problem()
     states, _ = unroll(CELL, p, xs, h0)
     runs = [lags(CELL, p, xs[:, i], h0[i]).norm for i in range(INPUTS)]
-    found = np.sort(np.log10(runs)[:, np.array(LAGS) - 1], axis=0).round(3)
+    found = np.sort(np.log10(runs)[:, np.array(LAGS) - 1], axis=0).round(5)
     still = not drive and bool(np.linalg.norm(states[-1], axis=-1).max() < 0.01)
     return {
         "low": found[0].tolist(),

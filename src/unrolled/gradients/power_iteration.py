@@ -140,7 +140,7 @@ def _question() -> dict:
         "text": f"Take M = diag(1, −1) and {X} = (0.6, 0.8), as in the picture. {V1} = (1, 0)"
         f" belongs to {L1} = 1. Apply M {STEPS} times: what does the direction of {MKX} do?",
         "options": [
-            [f"It turns towards {V1}", f"It would, if one eigenvalue were larger in size. {why}"],
+            [f"It turns towards {V1}", f"It would, were |λ<sub>1</sub>| the larger. {why}"],
             ["It goes back and forth between two directions", why],
             ["It stays", f"It would, if {X} were an eigenvector; but it has a part along both."
              f" {why}"],

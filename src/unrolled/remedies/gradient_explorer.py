@@ -56,8 +56,8 @@ STORIES = [
      _state(_ZERO, horizon=40, **_FIXED)],  # rounding drives the state away after some 60 steps
     ["Normal W", "A linear recurrence that turns and stretches by 1.05, for which ρ does decide:"
      " pull the eigenvalues into the circle.", _state(_TURN, cell="linear")],
-    ["Leaky units", "W = 0.8 I, of which 0.98<sup><i>k</i></sup> is left where every step keeps"
-     " 0.9 of the state; with plain tanh, at most 0.8<sup><i>k</i></sup>.",
+    ["Leaky units", "W = 0.8 I. Of the gradient 0.98<sup><i>k</i></sup> is left where every step"
+     " keeps 0.9 of the state; with plain tanh, at most 0.8<sup><i>k</i></sup>.",
      _state(0.8 * np.eye(2), cell="leaky", start=[0.0, 0.0])],
 ]  # fmt: skip
 TASK = {

@@ -1,241 +1,198 @@
-import { act, bar, note, range, row } from "../page/kit/controls.js";
 import { axis, logAxis } from "../page/kit/axes.js";
+import { act, bar, range, row } from "../page/kit/controls.js";
 import { explorable } from "../page/kit/explorable.js";
+import { oneHot, range as upTo, relativeGap, sum, uniform } from "../page/kit/maths.js";
 import { percent, plural, short, tenTo } from "../page/kit/numbers.js";
 import { cell, choice, dot, dots, grip, line, word } from "../page/kit/picture.js";
-import { say } from "../page/kit/words.js";
+import { tell } from "../page/kit/words.js";
 
 const MOST = 100; // draws
+const steps = (n) => plural(n, "step");
+const spoken = (name) => ({ told, facts, texts }) => tell(told[name], facts, texts);
+const FORMS = { // how what is known becomes text
+  T: String, k: String, loss: String, k1: String, draws: String, dropped: String, kept: String,
+  pairs: String, reach: String, error: percent, mean: percent, spread: percent, limit: percent,
+  held: steps, walked: steps, most: short, cuts: (n) => plural(n, "cut"),
+};
 
-// Weights w[t][i] of the pairs of loss t and step i, counted from 0 here.
-function pairs(T, weight) {
-  return Array.from({ length: T }, (_, t) => {
-    const line = new Array(T).fill(0);
-    for (let i = t; i >= 0; i--) line[i] = +weight(t, i, line);
-    return line;
-  });
-}
-
-/** Every k1 steps the last k1 losses walk back to the last k2 steps. k1 = 1: a window; k1 = k2: chunks. */
+/** Weights w[t][i] of the pairs of loss t and step i, counted from 0 here. */
+const pairs = (T, weight) => upTo(T).map((t) => upTo(T).map((i) => (i > t ? 0 : +weight(t, i))));
+/** Where a pair stands among (1,1), (2,1), (2,2), (3,1), ... */
+const place = (t, i) => (t * (t + 1)) / 2 + i;
+/** Every k1 steps the last k1 losses walk back to the last k2. 1: a window; k2: chunks. */
 export const kept = (T, k1, k2) => pairs(T, (t, i) => i >= k1 * Math.ceil((t + 1) / k1) - k2);
-
 /** All of the history of the last k losses, nothing of the others. */
 export const lateLosses = (T, k) => pairs(T, (t) => t >= T - k);
+/** What is left of a path across the gates i to t-1: a row is the last one times its gate. */
+export const survival = (opened) => opened.reduce((rows, gate, t) =>
+  [...rows, rows[t].map((w, i) => (i === t + 1 ? 1 : w * gate))], [oneHot(0, opened.length + 1)]);
+/** A gate is open where its uniform number u is below π, and then 1/π if reweighted. */
+export const gates = (us, keep, reweighted) => us.map((u) => (u < keep) / (reweighted ? keep : 1));
 
-/** What is left of a path across the gates i to t-1. */
-export const survival = (opened) =>
-  pairs(opened.length + 1, (t, i, line) => (i === t ? 1 : line[i + 1] * opened[i]));
-
-/** A gate is open where the uniform number is below π, and then 1/π if reweighted. */
-export const gates = (uniforms, keep, reweighted) =>
-  uniforms.map((u) => (u < keep) / (reweighted ? keep : 1));
-
-/** The n-th number of the generator mulberry32, from [0, 1). */
-export function uniform(seed, n) {
-  const a = (seed + Math.imul(n + 1, 0x6d2b79f5)) | 0;
-  let x = Math.imul(a ^ (a >>> 15), a | 1);
-  x ^= x + Math.imul(x ^ (x >>> 7), x | 61);
-  return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32;
-}
-
-/** Σ w δ hᵀ, row after row. `deltas` holds the pairs (1,1), (2,1), (2,2), (3,1), ... */
+/** Σ w δ hᵀ, row after row; in loops, because a hundred draws need a hundred of them. */
 export function gradient(deltas, states, weights) {
-  const n = states[0].length;
-  const total = new Array(n * n).fill(0);
-  states.forEach((state, i) => {
-    const arriving = new Array(n).fill(0);
-    for (let t = i; t < states.length; t++) {
-      const delta = deltas[t * (t + 1) / 2 + i];
-      for (let j = 0; j < n; j++) arriving[j] += weights[t][i] * delta[j];
-    }
-    for (let j = 0; j < n; j++) for (let k = 0; k < n; k++) total[j * n + k] += arriving[j] * state[k];
+  const total = new Array(states[0].length ** 2).fill(0);
+  const add = (w, delta, h) => delta.forEach((d, j) => {
+    for (let k = 0; k < h.length; k++) total[j * h.length + k] += w * d * h[k];
   });
+  weights.forEach((line, t) => line.forEach((w, i) => w && add(w, deltas[place(t, i)], states[i])));
   return total;
 }
 
-/** ‖found - wanted‖ / ‖wanted‖ */
-export function relativeGap(found, wanted) {
-  return Math.hypot(...found.map((x, j) => x - wanted[j])) / Math.hypot(...wanted);
-}
-
-/** For each gradient its own gap, and that of the mean of all up to it. */
+/** The gap of each gradient, and that of the mean of all up to it. */
 export function running(gradients, wanted) {
-  const mean = wanted.map(() => 0);
-  return gradients.map((one, n) => {
-    one.forEach((x, j) => { mean[j] += (x - mean[j]) / (n + 1); });
-    return { own: relativeGap(one, wanted), mean: relativeGap(mean, wanted) };
+  let mean = wanted.map(() => 0);
+  const curve = gradients.map((one, n) => {
+    mean = mean.map((m, j) => m + (one[j] - m) / (n + 1));
+    return relativeGap(mean, wanted);
   });
+  return { own: gradients.map((one) => relativeGap(one, wanted)), curve };
 }
 
-const longest = (opened) => opened.reduce(([run, most], g) => {
-  const next = g ? run + 1 : 1;
-  return [next, Math.max(most, next)];
-}, [1, 1])[1];
-
-/** Random cuts: the gates of the last draw, and the errors of all of them. */
-function drawn({ draws, seed, keep, reweighted }, { deltas, states }) {
-  const T = states.length;
-  const opened = (n) =>
-    gates(Array.from({ length: T - 1 }, (_, j) => uniform(seed, n * (T - 1) + j)), keep, reweighted);
-  const found = (g) => gradient(deltas, states, survival(g));
-  const full = found(new Array(T - 1).fill(1));
-  const last = opened(draws - 1);
+/** Random cuts: the weights of the last draw; the errors of all draws, of their mean, its limit. */
+function drawn({ T, draws, seed, keep, reweighted }, { deltas, states }) {
+  const all = upTo(T - 1);
+  const opened = (n) => gates(all.map((j) => uniform(seed, n * (T - 1) + j)), keep, reweighted);
+  const found = (open) => gradient(deltas, states, survival(open));
+  const full = found(all.map(() => 1));
+  const { own, curve } = running(upTo(draws).map((n) => found(opened(n))), full);
+  const limit = relativeGap(found(all.map(() => (reweighted ? 1 : keep))), full);
+  const [last, mean] = [opened(draws - 1), curve.at(-1)];
+  const [weights, square] = [survival(last), sum(own.map((error) => error ** 2)) / draws];
   return {
-    weights: survival(last), held: longest(last), walked: T, cuts: last.filter((g) => !g).length,
-    history: running(Array.from({ length: draws }, (_, n) => found(opened(n))), full),
-    limit: relativeGap(found(last.map(() => (reweighted ? 1 : keep))), full),
+    from: 1, own, curve, other: upTo(MOST).map(() => limit), error: own.at(-1), mean, limit,
+    spread: Math.sqrt(Math.max(0, square - mean ** 2)), cuts: last.filter((gate) => !gate).length,
+    weights, held: Math.max(...weights.map((of) => of.filter(Boolean).length)), walked: T,
   };
 }
 
-// The steps held at once, and the steps walked back in all: counted.
-const SCHEMES = {
-  window: ({ T, k }) => ({ weights: kept(T, 1, k), held: k, walked: k * T - k * (k - 1) / 2 }),
-  chunks: ({ T, k }) => ({ weights: kept(T, k, k), held: k, walked: T }),
-  k1k2: ({ T, k, k1 }) => {
-    const ends = Array.from({ length: Math.ceil(T / k1) }, (_, n) => k1 * (n + 1));
-    const walks = ends.map((end) => Math.min(T, end) - Math.max(0, end - k));
-    return { weights: kept(T, k1, k), held: k, walked: walks.reduce((a, b) => a + b) };
-  },
-  late: ({ T, k }) => ({ weights: lateLosses(T, k), held: T, walked: T }),
-};
-
-function spread(history) {
-  const square = history.reduce((a, one) => a + one.own ** 2, 0) / history.length;
-  return Math.sqrt(Math.max(0, square - history.at(-1).mean ** 2));
+/** The weights; the errors by k, the first at `from`; steps held at once, and walked in all. */
+function measured({ scheme, T, k, k1 }, told) {
+  const [from, curve] = scheme === "k1k2" ? [k1, told.k1k2[k1 - 1]] : [1, told[scheme]];
+  const errors = { from, curve, own: curve, other: told.window, error: curve[k - from] };
+  if (scheme === "late") return { ...errors, weights: lateLosses(T, k), held: T, walked: T };
+  const every = { window: 1, chunks: k, k1k2: k1 }[scheme];
+  const ends = upTo(Math.ceil(T / every)).map((n) => every * (n + 1));
+  const walked = sum(ends.map((end) => Math.min(T, end) - Math.max(0, end - k)));
+  return { ...errors, weights: kept(T, every, k), held: k, walked };
 }
 
 export function derive(state, told) {
-  const [T, random] = [told.states.length, state.scheme === "random"];
-  const within = (n) => Math.min(T, Math.max(1, n));
-  const now = { ...state, T, k: within(state.k), loss: within(state.loss), draws: within(state.draws, MOST) };
-  now.k1 = Math.min(now.k, within(state.k1));
-  now.draws = Math.min(MOST, Math.max(1, state.draws));
-  Object.assign(now, random ? drawn(now, told) : SCHEMES[now.scheme](now));
-  const curves = { window: told.window, chunks: told.chunks, late: told.late, k1k2: told.k1k2[now.k1 - 1] };
-  now.curve = curves[now.scheme];
-  now.error = random ? now.history.at(-1).own : now.curve[now.k - (now.scheme === "k1k2" ? now.k1 : 1)];
-  const count = now.weights.flat().filter(Boolean).length;
-  const reached = now.scheme === "window" && now.error < 0.01 && !(told.window[now.k - 2] < 0.01);
-  now.task = { reached, value: random ? `Now: random cuts.` : `Now: ${told.names[now.scheme]}, <i>k</i> = ${now.k}, error ${percent(now.error)}.` };
-  now.facts = {
+  const [T, pairs, random] = [told.states.length, told.deltas.length, state.scheme === "random"];
+  const [k, loss] = [Math.min(T, state.k), Math.min(T, state.loss)];
+  const now = { ...state, T, pairs, random, k, loss, k1: Math.min(k, state.k1) };
+  Object.assign(now, random ? drawn(now, told) : measured(now, told), { dropped: T - k });
+  const weights = now.weights.flat();
+  now.kept = weights.filter(Boolean).length;
+  now.most = Math.max(...weights);
+  now.reach = now.weights[loss - 1].findIndex(Boolean) + 1; // 0: the loss is dropped
+  const facts = {
     ...Object.fromEntries(Object.keys(told.names).map((name) => [name, name === now.scheme])),
-    whole: !random && count === T * (T + 1) / 2, one: now.k === 1, first: now.draws === 1,
-    unbiased: random && (now.reweighted || now.keep === 1), heavier: Math.max(...now.weights.flat()) > 1,
+    whole: !random && now.kept === pairs, one: k === 1, first: now.draws === 1,
+    unbiased: random && (now.reweighted || now.keep === 1), heavier: now.most > 1,
+    unheard: now.reach === 0, alone: now.reach === loss, answered: now.answered,
   };
-  now.texts = {
-    k: `${now.k}`, k1: `${now.k1}`, kept: `${count}`, pairs: `${T * (T + 1) / 2}`, T: `${T}`,
-    draws: `${now.draws}`, dropped: `${T - now.k}`, error: percent(now.error),
-    held: plural(now.held, "step"), walked: plural(now.walked, "step"),
-    ...(random && {
-      cuts: plural(now.cuts, "cut"), limit: percent(now.limit), mean: percent(now.history.at(-1).mean),
-      spread: percent(spread(now.history)), most: short(Math.max(...now.weights.flat())),
-    }),
-  };
-  return now;
+  const known = Object.entries(FORMS).filter(([name]) => name in now);
+  const texts = Object.fromEntries(known.map(([name, form]) => [name, form(now[name])]));
+  const reached = now.scheme === "window" && k === told.goal;
+  return { ...now, facts, texts, task: { reached, value: tell(told.value, facts, texts) } };
 }
 
-const says = ({ facts, texts, told }) => told.words.map((rules) => say(rules, facts, texts)).join(" ");
-
-function reach({ weights, loss }) {
-  const first = weights[loss - 1].findIndex(Boolean) + 1;
-  if (!first) return `Loss ${loss} is dropped.`;
-  return first === loss ? `Loss ${loss} reaches its own step only.` : `Loss ${loss} reaches back to step ${first}.`;
+/** Where the edge of the kept pairs is pulled, and which k a place means. */
+function edge({ T, k, scheme }) {
+  const level = { chunks: [[k - 0.5, k], ([, y]) => y], late: [[0.3, T - k], ([, y]) => T - y] };
+  const [at, means] = level[scheme] ?? [[T - k, T - 0.5], ([x]) => T - x];
+  return grip(at, (to) => ({ k: Math.min(T, Math.max(1, Math.round(means(to)))) }), "gradient");
 }
 
-const EDGE = { // where the scheme's edge can be pulled, and which k that place means
-  window: { at: ({ T, k }) => [T - k, T - 0.5], k: ({ T }, [x]) => T - x },
-  k1k2: { at: ({ T, k }) => [T - k, T - 0.5], k: ({ T }, [x]) => T - x },
-  chunks: { at: ({ k }) => [k - 0.5, k], k: (now, [, y]) => y },
-  late: { at: ({ T, k }) => [0.3, T - k], k: ({ T }, [, y]) => T - y },
-};
-
-function edge(now) {
-  const it = EDGE[now.scheme];
-  if (!it || !now.answered) return null;
-  const pull = (place) => ({ k: Math.min(now.T, Math.max(1, Math.round(it.k(now, place)))) });
-  return grip(it.at(now), pull, "gradient");
+/** A pair: filled where it is kept, larger with its weight, stronger with ‖δ‖ ‖h‖. */
+function square({ weights, told }, t, i) {
+  const [w, strength] = [weights[t][i], told.strength[place(t, i)]];
+  const side = w ? Math.min(0.96, 0.7 + 0.06 * Math.log2(w)) : 0.22;
+  const [x, y] = [i + (1 - side) / 2, t + (1 - side) / 2];
+  const fill = w ? `color-mix(in oklab, var(--gradient) ${strength}%, var(--paper))` : null;
+  return cell(x, y, side, side, w ? "gradient" : "quiet ghost", { fill });
 }
 
-const spots = (T) => Array.from({ length: T }, (_, n) => n + 1).filter((n) => n === 1 || n % 5 === 0 || T < 8);
+/** A loss: all its pairs, one thing to choose. */
+function lossOf(now, t) {
+  const [on, squares] = [t + 1 === now.loss, upTo(t + 1).map((i) => square(now, t, i))];
+  const frame = cell(0, t, t + 1, 1, on ? "clear ink thin" : "pick");
+  const chosen = { to: { loss: t + 1 }, name: `Loss ${t + 1}`, on, place: [t, 0] };
+  return now.answered ? choice([frame, ...squares], chosen) : squares;
+}
 
-/** The triangle of pairs: filled where they are kept, stronger where ‖δ‖ ‖h‖ is larger. */
 function picture(now) {
-  const { T, weights, told, loss } = now;
-  const one = (t, i) => {
-    const w = weights[t][i];
-    const side = w ? Math.min(0.96, 0.7 + 0.06 * Math.max(0, Math.log2(w))) : 0.22;
-    const fill = w ? `color-mix(in oklab, var(--gradient) ${told.strength[t * (t + 1) / 2 + i]}%, var(--paper))` : null;
-    return cell(i + (1 - side) / 2, t + (1 - side) / 2, side, side, w ? "gradient" : "quiet ghost", { fill });
-  };
-  const losses = weights.map((_, t) => {
-    const cells = Array.from({ length: t + 1 }, (_, i) => one(t, i));
-    const frame = cell(0, t, t + 1, 1, t + 1 === loss ? "clear ink thin" : "pick");
-    return now.answered ? choice([frame, ...cells], { to: { loss: t + 1 }, name: `Loss ${t + 1}`, on: t + 1 === loss, place: [t, 0] }) : cells;
-  });
-  const ticks = spots(T).map((n) => [n - 0.5, n]);
+  const ticks = now.told.ticks.map((n) => [n - 0.5, n]);
   return {
-    size: [360, 350], title: now.answered ? reach(now) : "Pairs of loss and step: filled, kept; small, dropped.",
-    says: `Triangle of ${now.texts.pairs} pairs, loss t downwards from 1 to ${T}, step i to the right. ${now.texts.kept} are filled: kept. ${reach(now)}`,
-    x: axis(0, T, ticks, { room: [34, 14], name: "step <i>i</i> →" }),
-    y: axis(T, 0, ticks, { room: [42, 8], grid: false }),
-    marks: [word([T * 0.3, 0.5], "loss <i>t</i> ↓", "", { anchor: "start" }), losses, edge(now)],
+    size: [360, 350], title: spoken("title")(now), says: spoken("triangle")(now),
+    x: axis(0, now.T, ticks, { room: [34, 14], name: "step <i>i</i> →" }),
+    y: axis(now.T, 0, ticks, { room: [42, 8], grid: false }),
+    marks: [
+      word([now.T * 0.3, 0.5], "loss <i>t</i> ↓", "", { anchor: "start" }),
+      upTo(now.T).map((t) => lossOf(now, t)), now.answered && !now.random && edge(now),
+    ],
   };
 }
 
-/** Errors over k, or over the draws, on a logarithmic scale. */
-function linked(now) {
-  const log = (values, from = 1) => values.map((v, n) => [n + from, Math.log10(v)]);
-  const more = { room: [44, 30], label: (n) => `${n < -4 ? tenTo(n + 2) : +(10 ** (n + 2)).toFixed(2)}\u00a0%` };
-  if (now.scheme === "random") {
-    const [own, mean] = ["own", "mean"].map((name) => log(now.history.map((one) => one[name])));
-    const limit = Math.log10(now.limit);
-    const across = (points) => points.map(([n, v]) => [Math.log10(n), v]);
-    return {
-      size: [360, 250], title: `Error of the mean of ${plural(now.draws, "draw")}: ${now.texts.mean}`,
-      says: `Error against the number of draws. Mean of ${now.draws}: ${now.texts.mean}. Dashed, its limit: ${now.texts.limit}.`,
-      x: axis(0, 2, [[0, "1"], [1, "10"], [2, "100"]], { room: [52, 14], name: "draws", middle: true }),
-      y: logAxis([...own, ...mean, [0, limit]].map(([, v]) => v), more),
-      marks: [line([[0, limit], [2, limit]], "quiet dashed thin"), dots(across(own), 2, "gradient ghost"), line(across(mean), "gradient"), dot(across(mean).at(-1), 6, "gradient")],
-    };
-  }
-  const from = now.scheme === "k1k2" ? now.k1 : 1;
-  const [curve, window] = [log(now.curve, from), log(now.told.window)];
+/** What the errors depend on: the number of draws, on a logarithmic scale, or k. */
+const dial = ({ random, T, k, draws, told: { ticks } }) => (random
+  ? { name: "draws", max: MOST, value: draws, every: 120, at: Math.log10, ticks: [1, 10, 100] }
+  : { name: "k", label: "<i>k</i>", max: T, value: k, every: 500, at: Number, ticks });
+/** A share in percent, by its log10. */
+const label = (log) => `${log < -4 ? tenTo(log + 2) : +(10 ** (log + 2)).toFixed(2)}\u00a0%`;
+
+/** Errors on a logarithmic scale; dashed those of the window, or what the draws tend to. */
+function linked({ own, curve, other, from, ...now }) {
+  const { name, label: shown = name, max, value, at, ticks } = dial(now);
+  const logs = (errors, first) => errors.map((error, n) => [at(n + first), Math.log10(error)]);
+  const [each, main, dashed] = [logs(own, from), logs(curve, from), logs(other, 1)];
+  const across = { room: [52, 14], name: shown, middle: true };
   return {
-    size: [360, 250], title: `Error at <i>k</i> = ${now.k}: ${now.texts.error}`,
-    says: `Error of the gradient of W_hh against k from 1 to ${now.T}. At ${now.k}: ${now.texts.error}. ${now.scheme === "window" ? "" : "Dashed: the sliding window."}`,
-    x: axis(1, now.T, spots(now.T), { room: [52, 14], name: "<i>k</i>", middle: true }),
-    y: logAxis([...curve, ...window].map(([, v]) => v), more),
-    marks: [now.scheme !== "window" && line(window, "quiet dashed thin"), line(curve, "gradient"), dots(curve, 2.5, "gradient"), dot(curve[now.k - from], 6, "gradient")],
+    size: [360, 250], title: spoken("headline")(now), says: spoken("curves")(now),
+    x: axis(at(1), at(max), ticks.map((n) => [at(n), n]), across),
+    y: logAxis([...each, ...main, ...dashed].map(([, log]) => log), { room: [44, 30], label }),
+    marks: [
+      now.scheme !== "window" && line(dashed, "quiet dashed thin"),
+      now.random ? dots(each, 2, "gradient ghost") : dots(each, 2.5, "gradient"),
+      line(main, "gradient"), dot(main[value - from], 6, "gradient"),
+    ],
   };
 }
 
 function play(now) {
-  const random = now.scheme === "random";
-  const [name, most, value] = random ? ["draws", MOST, now.draws] : ["k", now.T, now.k];
+  const { name, label = name, max, value, every } = dial(now);
   const to = (n) => ({ [name]: n });
   return {
-    label: random ? "draws" : "<i>k</i>", min: 1, max: most, value, show: value, to, every: random ? 120 : 500,
-    says: random ? `${plural(value, "draw")}: error of the mean ${now.texts.mean}` : `k = ${value}: error ${now.texts.error}`,
-    next: value < most && to(value + 1), back: value > 1 && to(value - 1), again: to(1),
+    label, min: 1, max, value, show: value, to, every, says: spoken("heard")(now),
+    next: value < max && to(value + 1), back: value > 1 && to(value - 1), again: to(1),
   };
 }
 
-const controls = (now) => [
-  bar({ label: "Scheme", value: now.scheme, to: (scheme) => ({ scheme }), options: Object.entries(now.told.names) }),
-];
+function more(now) {
+  const { T, k, k1, keep, random } = now;
+  const tuner = (name, label, says, given) => range({
+    label, min: 1, max: T, step: 1, value: now[name], show: now[name], says,
+    to: (value) => ({ [name]: value }), ...given,
+  });
+  return [
+    tuner("k1", "<i>k</i><sub>1</sub>", `losses walk back every ${steps(k1)}`, {
+      to: (one) => ({ k1: one, k: Math.max(one, k) }), disabled: now.scheme !== "k1k2",
+    }),
+    tuner("keep", "chance <i>π</i>", `each gate is open with chance ${keep}`, {
+      min: 0.05, max: 1, step: 0.05, show: keep.toFixed(2), disabled: !random,
+    }),
+    bar({
+      label: "Weight 1/<i>π</i> for each gate crossed", value: now.reweighted ? "yes" : "no",
+      options: [["yes", "yes"], ["no", "no"]], to: (key) => ({ reweighted: key === "yes" }),
+    }),
+    tuner("loss", "loss <i>t</i>", spoken("title")(now)),
+    row(act({ label: "Other draws", to: { seed: (now.seed + 1) % 1000 }, disabled: !random })),
+  ];
+}
 
-const more = (now) => [
-  range({ label: "<i>k</i><sub>1</sub>", min: 1, max: now.T, step: 1, value: now.k1, show: now.k1, disabled: now.scheme !== "k1k2", says: `losses walk back every ${plural(now.k1, "step")}`, to: (k1) => ({ k1, k: Math.max(k1, now.k) }) }),
-  range({ label: "chance <i>π</i>", min: 0.05, max: 1, step: 0.05, value: now.keep, show: now.keep.toFixed(2), disabled: now.scheme !== "random", says: `each gate is open with chance ${now.keep}`, to: (keep) => ({ keep }) }),
-  bar({ label: "Weight 1/<i>π</i> for each gate crossed", value: now.reweighted ? "yes" : "no", options: [["yes", "yes"], ["no", "no"]], to: (key) => ({ reweighted: key === "yes" }) }),
-  range({ label: "loss <i>t</i>", min: 1, max: now.T, step: 1, value: now.loss, show: now.loss, says: reach(now), to: (loss) => ({ loss }) }),
-  row(act({ label: "Other draws", to: { seed: (now.seed + 1) % 1000 }, disabled: now.scheme !== "random" })),
-];
-
-const tabled = ({ told }) => ({
-  summary: "Error against <i>k</i> as a table", caption: "Relative error of the gradient of W_hh, by k",
-  head: ["<i>k</i>", "window", "chunks", "late losses"],
-  rows: told.window.map((v, n) => [n + 1, ...[v, told.chunks[n], told.late[n]].map(percent)]),
+const controls = ({ scheme, told: { names } }) => bar({
+  label: "Scheme", value: scheme, options: Object.entries(names), to: (one) => ({ scheme: one }),
 });
-
-export default explorable({ derive, picture, linked, controls, play, says, more, table: tabled, lines: [4, 7] });
+const parts = { picture, linked, controls, play, says: spoken("words"), more };
+export default explorable({ derive, ...parts, table: ({ told }) => told.table, lines: [4, 7] });

@@ -57,7 +57,7 @@ function begin(widget, model, el) {
   };
   /** A change that the reader asked for: it can be undone, gesture by gesture, and is spoken of. */
   it.set = (change) => {
-    if (it.fresh) it.past.keep(it.traits());
+    if (it.fresh && Object.keys(changed(change, it.traits())).length) it.past.keep(it.traits());
     it.fresh = false;
     it.write(change);
     const said = (widget.speak ?? widget.says)?.(it.now);
@@ -103,7 +103,11 @@ function listen(it) {
   for (const gesture of ["pointerdown", "keydown", "change"]) {
     el.addEventListener(gesture, anew, true);
   }
-  el.addEventListener("kit:ask", (event) => event.detail && it.set(event.detail));
+  el.addEventListener("kit:ask", ({ detail }) => {
+    if (!detail) return;
+    act.stop(); // who takes it in hand does not want it to play on
+    it.set(detail);
+  });
   el.addEventListener("keydown", (event) => {
     const own = event.target.closest(OWN);
     if (event.key !== " " || own || !widget.play) return;

@@ -20,6 +20,17 @@ function unrolledModel(values) {
   };
 }
 
+/** Keeps `root` in view while what stands above it still grows, until the reader moves. */
+function unrolledStay(root) {
+  const grown = new ResizeObserver(() => root.scrollIntoView());
+  const leave = () => grown.disconnect();
+  grown.observe(document.body);
+  for (const moved of ["wheel", "pointerdown", "keydown"]) {
+    addEventListener(moved, leave, { once: true, passive: true });
+  }
+  setTimeout(leave, 5000);
+}
+
 window.unrolled ??= (root) => {
   const held = (kind) => root.querySelector(`script[type="${kind}"]`);
   const model = unrolledModel(JSON.parse(held("application/json").textContent));
@@ -58,5 +69,7 @@ window.unrolled ??= (root) => {
     start();
   }, { rootMargin: "100% 0px" });
   near.observe(root);
-  if (location.hash.startsWith(`#${root.dataset.place}=`)) root.scrollIntoView();
+  const linked = () => location.hash.startsWith(`#${root.dataset.place}=`);
+  if (linked()) unrolledStay(root);
+  addEventListener("hashchange", () => { if (linked()) location.reload(); });
 };

@@ -1,4 +1,4 @@
-// Vectors and matrices as plain lists, activations, and two-by-two spectra.
+// Vectors and matrices as plain lists, activations, two-by-two spectra, and a generator.
 export const range = (n) => [...Array(n).keys()];
 export const oneHot = (k, n) => range(n).map((i) => +(i === k));
 export const sum = (v) => v.reduce((total, x) => total + x, 0);
@@ -8,6 +8,10 @@ export const outer = (v, w) => v.map((x) => w.map((y) => x * y)); // v wᵀ
 export const matvec = (W, x) => W.map((row) => dot(row, x)); // W x
 export const vecmat = (d, W) => W[0].map((_, k) => sum(d.map((x, j) => x * W[j][k]))); // dᵀ W
 export const matmul = (A, B) => A.map((row) => vecmat(row, B)); // A B
+
+/** ‖found − wanted‖ / ‖wanted‖ */
+export const relativeGap = (found, wanted) =>
+  norm(found.map((x, k) => x - wanted[k])) / norm(wanted);
 
 /** Entry by entry, for numbers, vectors and matrices. */
 export const add = (a, b) => (Array.isArray(a) ? a.map((x, k) => add(x, b[k])) : a + b);
@@ -96,4 +100,12 @@ export function schur2([[re1, im], [re2]], nonnormality, angle) {
   const [cos, sin] = [Math.cos(2 * angle), Math.sin(2 * angle)];
   const [p, q] = [p0 * cos - half * sin, p0 * sin + half * cos];
   return [[t + p, q + r], [q - r, t - p]];
+}
+
+/** The n-th number of the generator mulberry32 with this seed, from [0, 1). */
+export function uniform(seed, n) {
+  const a = (seed + Math.imul(n + 1, 0x6d2b79f5)) | 0;
+  let x = Math.imul(a ^ (a >>> 15), a | 1);
+  x ^= x + Math.imul(x ^ (x >>> 7), x | 61);
+  return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32;
 }

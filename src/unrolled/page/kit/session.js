@@ -89,6 +89,7 @@ export function store(place, start) {
       }
     },
     write(state) {
+      if (location.hash.startsWith(`#${place}=`)) history.replaceState(null, "", location.pathname);
       try {
         localStorage.setItem(key, JSON.stringify({ start: made, state }));
       } catch {
