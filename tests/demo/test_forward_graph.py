@@ -147,3 +147,8 @@ def test_it_is_used_by_finger_key_and_clock(show):
     assert "0.21, was 0.20" in says.inner_text()
     live.get_by_role("button", name="Set it to 0").click()
     assert "is 0, was 0.20" in says.inner_text()
+
+
+def test_the_task_wants_more_than_one_half(call):
+    states = [ForwardGraph().state() | {"weight": "b_y 2", "value": x} for x in (1.2, 1.3)]
+    assert [now["task"]["reached"] for now in derived(call, states)] == [False, True]

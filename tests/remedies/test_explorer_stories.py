@@ -123,3 +123,10 @@ def test_the_numbers_of_the_table_are_those_of_the_package(unchecked, rng):
             wanted = run.norm[k - 1], bound**k, run.lower[k - 1], spectral_radius(M) ** k
             for shown, x in zip(cells, wanted, strict=True):
                 assert not 1e-9 < x < 1e9 or shown == size(np.log10(x))
+
+
+def test_the_task_wants_an_eigenvalue_of_size_two_and_no_less():
+    it = GradientExplorer()
+    far = [{"cell": "logistic", "eigenvalues": [[x, 0.0], [0.9, 0.0]]} for x in (1.9, 2.0)]
+    states = [it.state() | one for one in far]
+    assert derived(it, "(now) => now.task.reached", states) == [False, True]
