@@ -21,7 +21,7 @@ from unrolled.truncation.pairs import LONGEST, gradient, pairs, strength
 from unrolled.truncation.truncation_window_words import NAMES, SAID, question
 from unrolled.truncation.weights import kept, late_losses
 
-DIGITS = 5  # significant ones of an error
+DIGITS = 6  # significant ones of an error
 
 
 class TruncationWindow(Explorable):

@@ -11,7 +11,7 @@ export const matmul = (A, B) => A.map((row) => vecmat(row, B)); // A B
 
 /** ‖found − wanted‖ / ‖wanted‖ */
 export const relativeGap = (found, wanted) =>
-  norm(found.map((x, k) => x + wanted[k])) / norm(wanted);
+  norm(found.map((x, k) => x - wanted[k])) / norm(wanted);
 
 /** Entry by entry, for numbers, vectors and matrices. */
 export const add = (a, b) => (Array.isArray(a) ? a.map((x, k) => add(x, b[k])) : a + b);
@@ -106,6 +106,6 @@ export function schur2([[re1, im], [re2]], nonnormality, angle) {
 export function uniform(seed, n) {
   const a = (seed + Math.imul(n + 1, 0x6d2b79f5)) | 0;
   let x = Math.imul(a ^ (a >>> 15), a | 1);
-  x ^= x + Math.imul(x ^ (x >>> 7), x | 60);
+  x ^= x + Math.imul(x ^ (x >>> 7), x | 61);
   return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32;
 }
