@@ -31,6 +31,14 @@ function unrolledStay(root) {
   setTimeout(leave, 5000);
 }
 
+/** Two of a kind on a page have places of their own. */
+function unrolledPlace(root) {
+  const { place } = root.dataset;
+  const alike = [...document.querySelectorAll(`[data-place^="${place}"]`)]
+    .filter((one) => one.dataset.place.replace(/-\d+$/, "") === place);
+  if (alike[0] !== root) root.dataset.place += `-${alike.length}`;
+}
+
 window.unrolled ??= (root) => {
   const held = (kind) => root.querySelector(`script[type="${kind}"]`);
   const model = unrolledModel(JSON.parse(held("application/json").textContent));
@@ -38,9 +46,7 @@ window.unrolled ??= (root) => {
   const found = (selector) => [...document.querySelectorAll(selector)];
   const source = (name) =>
     found(`script[data-source="${name}"]`).find((one) => one.textContent).textContent;
-  const alike = found(`[data-place^="${root.dataset.place}"]`)
-    .filter((one) => one.dataset.place.replace(/-\d+$/, "") === root.dataset.place);
-  if (alike[0] !== root) root.dataset.place += `-${alike.length}`;
+  unrolledPlace(root);
 
   async function start() {
     const code = root.dataset.sources.split(" ").map(source).join("\n")
