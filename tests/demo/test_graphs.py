@@ -15,7 +15,7 @@ from unrolled.demo.network import MODEL, trace
 
 def worked(line):
     """A line of spell.js, worked out from the rounded numbers that stand in it."""
-    text = line.split(" = ")[1].replace("−", "-").replace("·", "*")
+    text = re.split(" [=≈] ", line)[1].replace("−", "-").replace("·", "*")
     text = re.sub(r"(log|tanh) ([\d.]+)", r"\1(\2)", text)
     return eval(text, {"log": math.log, "tanh": math.tanh})
 

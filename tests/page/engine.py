@@ -5,48 +5,38 @@ import re
 from functools import cache
 
 import pytest
-from py_mini_racer import MiniRacer
 
 from tests.page.stage import code
 from unrolled.page import inline
 
-PAGE = "globalThis.structuredClone = (x) => JSON.parse(JSON.stringify(x))"  # a page's, not V8's
 NUMBERS = r"-?Infinity|NaN"  # JSON has no word for them: they travel as texts
 RUN = """(name, text) => {
     const read = (_, x) => ["Infinity", "-Infinity", "NaN"].includes(x) ? +x : x;
     const write = (_, x) => typeof x === "number" && !Number.isFinite(x) ? String(x) : x;
-    const f = functions[name];
+    const f = name.split(".").reduce((part, key) => part[key], module);
     return JSON.stringify(JSON.parse(text, read).map((args) => f(...args)), write);
 }"""
 
 
 @cache
 def engine(name):
-    """The module of this widget, loaded once a process; nothing in it asks for a document."""
-    source = code(name)
-    exported = re.findall(r"^export (?:const|function) (\w+)", source, re.M)
-    source = re.sub(r"^export default ", "const widget = ", source, flags=re.M)
-    source = re.sub(r"^export ", "", source, flags=re.M)
-    context = MiniRacer()
-    context.eval(PAGE)
-    context.eval(f"const functions = (() => {{{source}\nreturn {{{', '.join(exported)}}}; }})()")
+    """The module of this widget as V8 has it for the still figure, ready to `run`."""
+    context = inline.engine(code(name))
     context.eval(f"const run = {RUN}")
     return context
 
 
+def answers(context, name, arguments):
+    """What the function of this name gives for each list of arguments: one text there, one back."""
+    text = re.sub(rf"(?<=[\[ ])({NUMBERS})(?=[,\]}}])", r'"\1"', json.dumps(arguments))
+    found = context.call("run", name, text)
+    return json.loads(re.sub(rf'"({NUMBERS})"', r"\1", found))
+
+
 @pytest.fixture
 def call(unchecked):
-    """`call(name, function, arguments)`: an exported function of a widget's module.
-
-    `arguments` is a list of argument lists; one text goes there and one comes back.
-    """
-
-    def run(name, function, arguments):
-        text = re.sub(rf"(?<=[\[ ])({NUMBERS})(?=[,\]}}])", r'"\1"', json.dumps(arguments))
-        found = engine(name).call("run", function, text)
-        return json.loads(re.sub(rf'"({NUMBERS})"', r"\1", found))
-
-    return run
+    """`call(name, function, arguments)`: an exported function of a widget's module."""
+    return lambda name, function, arguments: answers(engine(name), function, arguments)
 
 
 DERIVED = """((text) => {

@@ -155,7 +155,7 @@ def test_a_path_leads_to_a_part_and_another_value_there_leaves_the_rest():
 def test_what_is_replaced_is_a_copy_and_the_rest_is_not():
     seen = engine("maths").eval("""(() => {
         const before = { W_hh: [[1, 2], [3, 4]], b_h: [5, 6] };
-        const after = exported.replaced(before, ["W_hh", 1, 0], 9);
+        const after = module.replaced(before, ["W_hh", 1, 0], 9);
         const shared = [after.b_h === before.b_h, after.W_hh[0] === before.W_hh[0]];
         return JSON.stringify([before.W_hh, after.W_hh, ...shared]);
     })()""")

@@ -9,22 +9,15 @@ Notebook: book/gradients.ipynb
 import traitlets
 
 from unrolled.core.door import short, whole
-from unrolled.gradients.lag_plot_words import NORM, RHO, many
+from unrolled.gradients.lag_plot_words import NORM, RHO, SEEN, many
 from unrolled.gradients.many_units import DRIVES, LAGS, RADII
 from unrolled.gradients.runs import named, steps
 from unrolled.page.widget import Explorable
 from unrolled.page.words import rules
 
-# What is seen at the last lag; where there is one W, which theorem speaks of the limit or which
+# Where there is one W, which theorem speaks of the limit or which
 # rule fails; where there is none, what single steps can say; and what the band is.
-SEEN, RULED, STEPS, BAND = [
-    rules(
-        ["zero", "From lag {zero} on the gradient is 0 in double precision."],
-        ["rises", "The gradient rises to {peak} at lag {top} and falls to {last} at lag {T}."],
-        ["grown", "The gradient has grown to {last} at lag {T}."],
-        ["shrunk", "The gradient has shrunk to {last} at lag {T}."],
-        ["", "The gradient is {last} at lag {T}."],
-    ),
+RULED, STEPS, BAND = [
     rules(
         ["certain shrunk", f"It had to shrink, and in the limit it vanishes: no factor has a norm"
          f" above {NORM} = {{bound}}, and a bound below 1 is sufficient."],

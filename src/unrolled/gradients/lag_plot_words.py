@@ -5,7 +5,15 @@ Numbers in sentences are those of `unrolled.gradients.many_units`. Notebook: boo
 
 from unrolled.gradients.many_units import DRIVES, INPUTS, RADII, loaded
 from unrolled.page.numbers import size, tight
+from unrolled.page.words import rules
 
+SEEN = rules(
+    ["zero", "From lag {zero} on the gradient is 0 in double precision."],
+    ["rises", "The gradient rises to {peak} at lag {top} and falls to {last} at lag {T}."],
+    ["grown", "The gradient has grown to {last} at lag {T}."],
+    ["shrunk", "The gradient has shrunk to {last} at lag {T}."],
+    ["", "The gradient is {last} at lag {T}."],
+)  # at the last lag; the gradient explorer says the same
 RHO, NORM = "<i>ρ</i>(W)", "‖W‖<sub>2</sub>"
 
 

@@ -76,7 +76,6 @@ def engine(code: str):
     except ImportError:
         return None
     runs = MiniRacer()
-    runs.eval("globalThis.structuredClone = (x) => JSON.parse(JSON.stringify(x))")
     body = re.sub(r"^export default ", "const widget = ", code, flags=re.M)
     names = ", ".join(["widget", *EXPORT.findall(body)])
     body = re.sub(r"^export ", "", body, flags=re.M)

@@ -6,16 +6,11 @@ all factors are one matrix, and the comparison with a power where W has no negat
 Notebook: book/gradients.ipynb
 """
 
+from unrolled.gradients.lag_plot_words import SEEN
 from unrolled.page.words import rules
 
 WORDS = [
-    rules(
-        ["zero", "From lag {zero} on the gradient is 0 in double precision."],
-        ["rises", "The gradient rises to {peak} at lag {top} and falls to {last} at lag {T}."],
-        ["grown", "The gradient has grown to {last} at lag {T}."],
-        ["shrunk", "The gradient has shrunk to {last} at lag {T}."],
-        ["", "The gradient is {last} at lag {T}."],
-    ),
+    SEEN,
     rules(
         ["certain shrunk", "It had to, and in the limit it vanishes: no factor has a norm above"
          " {bound}, and a bound below 1 is sufficient."],

@@ -19,8 +19,8 @@ WORDS = [
         ["chunks one", "Chunks of one step: each loss keeps its own, {kept} of {pairs} pairs."],
         ["chunks", "No loss reaches across a cut, so the first loss of each chunk of {k} keeps its"
          " own step only: {kept} of {pairs} pairs."],
-        ["k1k2", "Every {k1} steps the losses since then walk back over the last {k} steps:"
-         " {kept} of {pairs} pairs are kept."],
+        ["k1k2", "Every {k1} steps the losses since then walk back over the last {k} steps, counted"
+         " from where a full block of {k1} ends: {kept} of {pairs} pairs are kept."],
         ["late", "The first {dropped} losses are dropped altogether, {kept} of {pairs} pairs are"
          " kept: not a truncated gradient but another one."],
         ["random heavier", "Draw {draws}: {cuts}, {kept} of {pairs} pairs kept, with weights up to"

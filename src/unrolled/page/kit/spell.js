@@ -54,6 +54,6 @@ export function spelled(tape, run, name, html) {
     if (!found.terms.length) return "";
     const made = found.of === "sum" ? sum(found.terms) : call(found);
     const plain = made === setting(found.value);
-    return `${entrySymbol(html, index)} = ${made}${plain ? "" : ` = ${setting(found.value)}`}`;
+    return `${entrySymbol(html, index)} = ${made}${plain ? "" : ` ≈ ${setting(found.value)}`}`;
   });
 }
