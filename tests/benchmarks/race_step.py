@@ -1,7 +1,8 @@
 """One race of training steps against PyTorch, in a process of its own: `python race_step.py`.
 
-A 2-64-64-3 tanh network, a batch of 128, float64, the same number of threads: forward, loss,
-backward and a step of gradient descent. Prints the median ratio of PyTorch's time to ours.
+A 2-64-64-3 tanh network, a batch of 128, float64, one thread each, as more make so small a network
+slower: forward, loss, backward and a step of gradient descent. Prints the median ratio of
+PyTorch's time to ours.
 """
 
 from statistics import median
@@ -16,7 +17,7 @@ from unrolled.core.optim import sgd
 from unrolled.mlp import torch_twin
 from unrolled.mlp.network import random_network
 
-THREADS = 2
+THREADS = 1
 
 
 def race(seconds: float = 4.0) -> float:

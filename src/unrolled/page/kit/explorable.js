@@ -108,6 +108,9 @@ function listen(it) {
     act.stop(); // who takes it in hand does not want it to play on
     it.set(detail);
   });
+  el.addEventListener("pointercancel", ({ target }) => {
+    if (target.type === "range" && !it.fresh) act.undo(); // a finger that began to scroll here
+  });
   el.addEventListener("keydown", (event) => {
     const own = event.target.closest(OWN);
     if (event.key !== " " || own || !widget.play) return;

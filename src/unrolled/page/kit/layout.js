@@ -53,11 +53,11 @@ function stories(now) {
   const said = (html, on) =>
     h("p", { class: on ? "" : "is-away", "aria-hidden": String(!on), html });
   return h("div", { class: "kit-stories", role: "group", "aria-label": "Stories" },
-    h("div", { class: "kit-row" }, all.map(({ name, set }, i) => button({
+    h("div", { class: "kit-row" }, h("span", {}, "Stories"), all.map(({ name, set }, i) => button({
       label: `${i + 1}<span class="kit-name">. ${name}</span>`, to: set, pressed: i === current,
     }))),
     h("div", { class: "kit-stack" },
-      said("Stories: each sets everything to a case worth seeing.", current < 0),
+      said("Each sets everything to a case worth seeing.", current < 0),
       all.map(({ name, says }, i) => said(`<b>${name}.</b> ${says}`, i === current))));
 }
 

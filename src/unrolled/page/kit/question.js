@@ -7,15 +7,15 @@ export function question(it, { guess, answer, go, pass }) {
     type: "button", html: label, onclick: () => answer(i), "aria-pressed": String(guess === i),
     class: `kit-button${guess != null && i === it.right ? " is-right" : ""}`,
   });
-  const next = guess == null
-    ? h("button", { type: "button", class: "kit-pass", onclick: pass }, "Skip the question")
-    : h("button", { type: "button", class: "kit-button is-next", onclick: go }, "Show me");
   const said = guess == null ? "" : reply(it, guess);
+  const shows = { type: "button", class: "kit-button is-next", onclick: go };
   return h("div", { class: "kit-question", key: "asked" },
     h("p", { class: "kit-asks", html: it.text }),
     h("div", { class: "kit-row" }, it.options.map(option)),
-    h("p", { class: "kit-reply", "aria-live": "polite", html: said }),
-    h("div", { class: "kit-row" }, next));
+    h("div", { class: "kit-row" },
+      h("button", { type: "button", class: "kit-pass", onclick: pass }, "Skip the question"),
+      guess != null && h("button", shows, "Show me")),
+    h("p", { class: "kit-reply", "aria-live": "polite", html: said }));
 }
 
 /** What is said to the guess `i`. */
