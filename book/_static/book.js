@@ -1,3 +1,9 @@
+// The theme would find out once the page is read, and everything would be styled a second time.
+if (document.documentElement.dataset.theme === "auto") {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+}
+
 // Keyboard access to whatever scrolls sideways: wide equations, tables, code and outputs.
 (() => {
   const WIDE = "div.math, .figure-inline, .cell_output .output, .cell_output pre, .highlight, "

@@ -191,6 +191,23 @@ def test_the_page_works_by_keyboard(read):
     narrow.locator(".bd-sidebar-primary >> text=Notation").wait_for(state="visible")
 
 
+TURNED = """window.turned = [];
+new MutationObserver((all) => all.forEach(({ target, oldValue }) => {
+    const { theme } = target.dataset;
+    if (document.body && theme !== oldValue) turned.push([oldValue, theme]);
+})).observe(document, { subtree: true, attributeOldValue: true, attributeFilter: ["data-theme"] });
+"""
+
+
+def test_a_page_comes_in_the_colours_of_its_reader(visit, addresses):
+    page = visit(dark=True, permissions=["clipboard-read"]).page  # a page of its own
+    page.add_init_script(TURNED)
+    for how in addresses:
+        page.goto(f"{addresses[how]}/book/mlp.html")
+        assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+        assert page.evaluate("turned") == []  # after what stands there was styled
+
+
 @each_chapter
 def test_what_scrolls_sideways_is_reached_by_keyboard(seen, name):
     assert seen(name).unreachable == []
