@@ -7,12 +7,11 @@ import pytest
 
 from tests.page.kit import engine, exported, run
 from tests.truncation.reference import uniform
-from unrolled.core.activations import ACTIVATIONS, log_softmax, softmax
+from unrolled.core.activations import ACTIVATIONS
 from unrolled.core.gradcheck import relative_gap
 
-NAMES = ["range", "oneHot", "sum", "dot", "norm", "outer", "matvec", "vecmat", "matmul", "add"]
-NAMES += ["scale", "at", "replaced", "logSumExp", "logSoftmax", "softmax", "ACTIVATIONS"]
-NAMES += ["singular2", "spectralNorm2", "eigen2", "schur2", "relativeGap", "uniform"]
+NAMES = ["range", "oneHot", "sum", "dot", "norm", "matvec", "matmul", "scale", "at", "replaced"]
+NAMES += ["ACTIVATIONS", "singular2", "schur2", "relativeGap", "uniform"]
 
 
 def each(name, cases):
@@ -40,16 +39,13 @@ def test_nothing_else_is_handed_out():
 
 PRODUCTS = {
     "dot": (lambda a, b: a @ b, "n", "n"),
-    "outer": (np.outer, "m", "n"),
     "matvec": (lambda W, x: W @ x, "mn", "n"),
-    "vecmat": (lambda d, W: d @ W, "m", "mn"),
     "matmul": (lambda A, B: A @ B, "mn", "nk"),
-    "add": (np.add, "mn", "mn"),
 }
 
 
 @pytest.mark.parametrize("name", PRODUCTS)
-def test_products_and_sums_are_numpys(name, rng):
+def test_products_are_numpys(name, rng):
     of, *shapes = PRODUCTS[name]
     cases = []
     for _ in range(300):
@@ -73,7 +69,6 @@ def test_scale_sum_and_norm_are_numpys(rng):
         assert gap(total, v.sum(), np.abs(v).sum()) < 1e-12
     extreme = each("norm", [[[3e200, 4e200]], [[3e-200, 4e-200]], [[0, 0]]])
     assert gap(extreme, [5e200, 5e-200, 0], np.array([5e200, 5e-200, 1])) < 1e-12
-    assert each("add", [[1, 2]]) == [3]
     assert each("scale", [[-2, [[1, 2], [3, 4]]]]) == [[[-2, -4], [-6, -8]]]
     assert each("sum", [[[]]]) == [0]
 
@@ -126,22 +121,6 @@ def test_the_activations_are_those_of_the_package():
         run("maths", "ACTIVATIONS.softplus.f", [[0]])
 
 
-def test_softmax_and_its_logarithm_are_the_packages(rng):
-    scores = [rng.normal(size=n) * 10 ** rng.uniform(-3, 3) for n in rng.integers(1, 9, 500)]
-    scores += [np.array(z) for z in ([1e308, -1e308], [-1e308, -1e308], [1000.0, 0, -1000])]
-    scores += [np.array([0.0, -np.inf]), np.array([1e15, 1e15 + 1]), np.array([745.2, 0])]
-    cases = [[z] for z in scores]
-    answers = (each(name, cases) for name in ("softmax", "logSoftmax", "logSumExp"))
-    for z, y_hat, logs, total in zip(scores, *answers, strict=True):
-        with np.errstate(over="ignore"):
-            wanted, whole = log_softmax(z), np.logaddexp.reduce(z)
-            assert gap(y_hat, softmax(z)) < 1e-12
-        assert gap(logs, wanted, np.maximum(1, np.abs(wanted))) < 1e-12
-        assert gap(total, whole, max(1, abs(total))) < 1e-12
-        assert abs(sum(y_hat) - 1) < 1e-12
-    assert run("maths", "logSumExp", [[[-np.inf, -np.inf]]]) == [-np.inf]
-
-
 TREE = {"W_hh": [[1, 2], [3, 4]], "b_h": [5, 6]}
 
 
@@ -178,29 +157,6 @@ def two_by_two(rng):
 def test_singular_values_are_numpys(rng):
     matrices = [M for M in two_by_two(rng) if np.abs(M).max() < 1e300]
     cases = [[M] for M in matrices]
-    for M, both, norm in zip(
-        matrices, each("singular2", cases), each("spectralNorm2", cases), strict=True
-    ):
+    for M, both in zip(matrices, each("singular2", cases), strict=True):
         wanted = np.linalg.svd(M, compute_uv=False)
         assert gap(both, wanted, max(wanted[0], 1e-300)) < 1e-12
-        assert norm == both[0]
-
-
-def test_eigenvalues_are_numpys(rng):
-    matrices = two_by_two(rng)
-    for M, found in zip(matrices, each("eigen2", [[M] for M in matrices]), strict=True):
-        size = max(np.abs(M).max(), 1e-300)
-        wanted = sorted(np.linalg.eigvals(M / size), key=lambda v: (-v.real, -v.imag))
-        (re1, im1), (re2, im2) = np.array(found) / size
-        assert abs(re1 + re2 - np.trace(M / size)) < 1e-12
-        assert abs(re1 * re2 - im1 * im2 - np.linalg.det(M / size)) < 1e-12
-        apart = abs(wanted[0] - wanted[1])
-        for value, (re, im) in zip(wanted, ((re1, im1), (re2, im2)), strict=True):
-            assert abs(value - complex(re, im)) * max(apart, 1e-8) < 1e-12
-        assert im1 == -im2 >= 0
-        assert im1 > 0 or re1 >= re2
-
-
-def test_eigenvalues_on_a_diagonal_are_exact():
-    triangular = [[[1e8, 7], [0, 1e-8]], [[1e-8, 7], [0, 1e8]], [[1e-8, 0], [7, 1e8]]]
-    assert run("maths", "eigen2", [[M] for M in triangular]) == [[[1e8, 0], [1e-8, 0]]] * 3

@@ -83,22 +83,3 @@ export function walk(event) {
 /** A matrix in a line of text; its cells are HTML. */
 export const matrix = (cells) => `<span class="kit-matrix" style="--columns: ${cells[0].length}">`
   + `${cells.flat().map((html) => `<span>${html}</span>`).join(" ")}</span>`;
-
-/**
- * A matrix of numbers as buttons. `picked` is [row, column], or `pressed(row, column)` says of each
- * whether it is on; `to(row, column)` is asked for.
- */
-export function grid({ label, cells, picked, pressed, to, names }) {
-  const cell = (html, i, j) => {
-    const chosen = picked?.[0] === i && picked?.[1] === j;
-    const on = pressed ? pressed(i, j) : chosen;
-    const first = !picked && !i && !j;
-    return h("button", {
-      type: "button", class: "kit-cell", "data-at": `${i},${j}`, html, marks: true,
-      tabindex: chosen || first ? "0" : "-1", "aria-pressed": String(on), "aria-label": names(i, j),
-      onclick: (event) => ask(event.currentTarget, to(i, j)),
-    });
-  };
-  return h("div", { class: "kit-grid", role: "group", "aria-label": label, onkeydown: walk },
-    cells.map((line, i) => h("div", {}, line.map((html, j) => cell(html, i, j)))));
-}

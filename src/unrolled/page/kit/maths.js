@@ -1,20 +1,18 @@
-// Vectors and matrices as plain lists, activations, two-by-two spectra, and a generator.
+// Vectors and matrices as plain lists, activations, two-by-two matrices, and a generator.
 export const range = (n) => [...Array(n).keys()];
 export const oneHot = (k, n) => range(n).map((i) => +(i === k));
 export const sum = (v) => v.reduce((total, x) => total + x, 0);
 export const dot = (v, w) => sum(v.map((x, k) => x * w[k]));
 export const norm = (v) => Math.hypot(...v);
-export const outer = (v, w) => v.map((x) => w.map((y) => x * y)); // v wᵀ
 export const matvec = (W, x) => W.map((row) => dot(row, x)); // W x
-export const vecmat = (d, W) => W[0].map((_, k) => sum(d.map((x, j) => x * W[j][k]))); // dᵀ W
-export const matmul = (A, B) => A.map((row) => vecmat(row, B)); // A B
+export const matmul = (A, B) => // A B
+  A.map((row) => B[0].map((_, k) => sum(row.map((x, j) => x * B[j][k]))));
 
 /** ‖found − wanted‖ / ‖wanted‖ */
 export const relativeGap = (found, wanted) =>
   norm(found.map((x, k) => x - wanted[k])) / norm(wanted);
 
 /** Entry by entry, for numbers, vectors and matrices. */
-export const add = (a, b) => (Array.isArray(a) ? a.map((x, k) => add(x, b[k])) : a + b);
 export const scale = (c, a) => (Array.isArray(a) ? a.map((x) => scale(c, x)) : c * a);
 
 /** The part that a path of indices and names leads to. */
@@ -23,25 +21,6 @@ export const at = (tree, path) => path.reduce((part, key) => part[key], tree);
 export function replaced(tree, [key, ...path], value) {
   const part = path.length ? replaced(tree[key], path, value) : value;
   return Array.isArray(tree) ? tree.with(key, part) : { ...tree, [key]: part };
-}
-
-/** log Σ e^z; the largest is taken out first, here and below. */
-export function logSumExp(z) {
-  const top = Math.max(...z);
-  return top === -Infinity ? top : top + Math.log(sum(z.map((x) => Math.exp(x - top))));
-}
-/** z − log Σ e^z */
-export function logSoftmax(z) {
-  const top = Math.max(...z);
-  const all = Math.log(sum(z.map((x) => Math.exp(x - top))));
-  return z.map((x) => x - top - all);
-}
-/** e^z / Σ e^z */
-export function softmax(z) {
-  const top = Math.max(...z);
-  const powers = z.map((x) => Math.exp(x - top));
-  const all = sum(powers);
-  return powers.map((p) => p / all);
 }
 
 /** The error function: a series of positive terms near 0, erfc's continued fraction beyond. */
@@ -78,19 +57,6 @@ export const ACTIVATIONS = {
 export function singular2([[a, b], [c, d]]) {
   const first = (Math.hypot(a + d, b - c) + Math.hypot(a - d, b + c)) / 2;
   return [first, first && Math.abs((a / first) * d - (b / first) * c)];
-}
-export const spectralNorm2 = (M) => singular2(M)[0]; // ‖M‖₂
-
-/** Eigenvalues of a real 2x2 matrix as [re, im], the larger or upper one first. */
-export function eigen2(M) {
-  const largest = Math.max(...M.flat().map(Math.abs)) || 1;
-  const [[a, b], [c, d]] = M.map((row) => row.map((x) => x / largest));
-  const half = (a - d) / 2;
-  const square = half * half + b * c;
-  const root = Math.sqrt(Math.abs(square));
-  if (square < 0) return [1, -1].map((side) => [((a + d) / 2) * largest, side * root * largest]);
-  const away = b * c && (b * c) / (Math.abs(half) + root); // from the entries of the diagonal
-  return [[(Math.max(a, d) + away) * largest, 0], [(Math.min(a, d) - away) * largest, 0]];
 }
 
 /** W from two eigenvalues [re, im], non-normality ν and the angle of the Schur basis. */
