@@ -14,6 +14,7 @@ export function tspans(html) {
     else {
       const level = LEVEL[open.findLast((name) => name in LEVEL)] ?? 0;
       parts.push(h("tspan", {
+        key: `${level - depth} ${open}`, // one of another look is another element
         dy: level - depth || null, "font-size": level ? "0.8em" : null,
         "font-style": open.includes("i") ? "italic" : null,
         "font-weight": open.includes("b") ? 600 : null,
