@@ -1,4 +1,4 @@
-import { bar, note, walk } from "../page/kit/controls.js";
+import { bar, matrix as inText, note, walk } from "../page/kit/controls.js";
 import { axis } from "../page/kit/axes.js";
 import { matrix } from "../page/kit/cells.js";
 import { h } from "../page/kit/dom.js";
@@ -6,10 +6,12 @@ import { explorable } from "../page/kit/explorable.js";
 import { graph } from "../page/kit/graph.js";
 import { decimals, pair, setting } from "../page/kit/numbers.js";
 import { picture as drawn, word } from "../page/kit/picture.js";
-import { spelled } from "../page/kit/spell.js";
+import { entrySymbol, spelled } from "../page/kit/spell.js";
 import { play as run } from "../page/kit/tape.js";
 import { say } from "../page/kit/words.js";
 
+const TITLE = "Gradients of the sum of the losses: <i>T</i> = 3 times those of their mean ℒ, hence"
+  + " <i>T</i><b>δ</b>.";
 const KINDS = ["dz", "back", "carry", "dh", "delta", "part", "sum"];
 
 /** All quantities with some entries of W_hh set to 0. */
@@ -27,22 +29,20 @@ const differing = (ids, name, one, other) =>
   ids.filter((id) => one.named[name(id)].some((x, k) => x !== other.named[name(id)][k]));
 
 const four = (x) => decimals(x, 4);
-/** A matrix or a vector in one line: rows between semicolons. */
-function inLine(values, columns) {
-  const rows = Array.from({ length: values.length / columns }, (_, i) =>
-    [...values].slice(i * columns, (i + 1) * columns).map(four).join(" "));
-  return `(${rows.join("; ")})`;
-}
+/** Numbers in rows of this length. */
+const rows = (values, columns) => Array.from({ length: values.length / columns }, (_, i) =>
+  [...values].slice(i * columns, (i + 1) * columns));
 
 function texts(now, t, changed) {
   const { told, part, cut, run: { named } } = now;
   const letter = (name) => told.alphabet[named[name]?.indexOf(1)] ?? "";
-  const index = (i, j) => `<b>W</b><sub>hh,${i + 1},${j + 1}</sub>`;
+  const index = (...place) => entrySymbol(told.symbols.W_hh, place);
   const cuts = cut.flatMap((line, i) => line.flatMap((on, j) => (on ? index(i, j) : [])));
+  const mean = rows(named[`d${part}`], told.shapes[part][1] ?? 1);
   return {
     t: `${t}`, next: `${t + 1}`, before: `${t - 1}`,
     letter: letter(`x_${t}`), target: letter(`y_${t}`),
-    gradient: told.symbols[`d${part}`], mean: inLine(named[`d${part}`], told.shapes[part][1] ?? 1),
+    gradient: told.symbols[`d${part}`], mean: inText(mean.map((line) => line.map(four))),
     cuts: cuts.join(", "), count: `${changed.length}`,
   };
 }
@@ -67,7 +67,6 @@ export function derive(state, told) {
     same: !state.cut.flat().some(Boolean), still: !changed.length,
   };
   now.texts = texts(now, t, changed);
-  now.lines = spelled(told.tape, now.run, now.name(now.active), told.symbols[now.name(now.active)]);
   const message = [...now.run.named.carry_1];
   now.task = {
     reached: message.every((x) => x === 0),
@@ -94,10 +93,10 @@ function picture(now) {
     ? { symbol: told.symbols[name(id)], shape: told.shapes[part] } : {});
   const boxes = Object.fromEntries(ids.map((id) => [id, { ...told.boxes[id], ...own(id) }]));
   return {
-    size: [360, 404], walk, title: "Gradients of Σ ℒ<sub>t</sub>: <i>T</i> = 3 times ours",
+    size: [366, 404], walk, title: TITLE,
     says: "The way back. At each state the message of its own loss, from above, and the one from "
       + "the future, from the right, are added.",
-    x: axis(0, 360), y: axis(404, 0),
+    x: axis(0, 366), y: axis(404, 0),
     marks: graph({
       boxes, edges: told.edges, active,
       values: (id) => (ids.indexOf(id) <= reached ? named[name(id)] : null),
@@ -116,10 +115,6 @@ function linked(now) {
     on: (i, j) => cut[i][j] === 1, to: (i, j) => ({ cut: flipped(i, j) }),
     name: (i, j) => `W_hh row ${i + 1} column ${j + 1} set to 0`,
   });
-  const symbol = told.symbols[name(active)];
-  const lines = now.lines.filter((one) => now.lines.length < 5 || !one.endsWith(" = 0"));
-  const rest = lines.length < now.lines.length ? "<br>All other entries are 0." : "";
-  const made = lines.join("<br>");
   return h("div", {},
     note("<strong>The way through time.</strong> Tap an entry to set it to 0 or to put it back."),
     drawn({
@@ -127,7 +122,7 @@ function linked(now) {
       x: axis(0, 360), y: axis(116, 0),
       marks: [word([124, 58], told.symbols.W_hh, "", { size: 15 }), cells],
     }),
-    note(`<strong>${symbol}</strong> out of what leads into it:<br>${made}${rest}`, [8, 9]));
+    note(spelled(told.tape, now.run, told.symbols, name(active)), 10));
 }
 
 const controls = ({ told, part }) => bar({
@@ -137,26 +132,28 @@ const controls = ({ told, part }) => bar({
 });
 
 function play(now) {
-  const { step, ids, told } = now;
+  const { step, ids, told, name } = now;
+  const { says } = told.boxes[ids[step]];
+  const symbol = told.symbols[name(ids[step])];
   const to = (n) => ({ step: n - 1, chosen: "" });
   return {
-    label: "quantity", min: 1, max: ids.length, value: step + 1, show: `${step + 1}`, every: 900,
-    says: `${step + 1} of ${ids.length}: ${told.boxes[ids[step]].says}`, to,
+    label: "up\u00a0to", min: 1, max: ids.length, value: step + 1, show: symbol, every: 900,
+    says: `${step + 1} of ${ids.length}: ${says}`, to,
     next: step + 1 < ids.length && to(step + 2), back: step > 0 && to(step), again: to(1),
   };
 }
 
 const table = ({ told, run: { named } }) => ({
   summary: "The numbers of all three steps",
-  caption: "The way back: gradients of the sum of the losses",
+  caption: "The way back, step by step: gradients of the sum of the losses",
   head: ["quantity", "<i>t</i> = 1", "<i>t</i> = 2", "<i>t</i> = 3"],
   rows: ["dz", "back", "carry", "dh", "delta"].flatMap((name) => {
     const symbol = told.symbols[`${name}_1`];
     const all = symbol.replace(/1(?=<)/g, "<i>t</i>").replace(/2(?=<)/g, "<i>t</i>+1");
     return Array.from(named[`${name}_1`], (_, k) => [
-      `${all}, ${k + 1}`, ...[1, 2, 3].map((t) => four(named[`${name}_${t}`][k])),
+      entrySymbol(all, [k]), ...[1, 2, 3].map((t) => four(named[`${name}_${t}`][k])),
     ]);
   }),
 });
 
-export default explorable({ derive, picture, linked, controls, play, says, table, lines: [5, 5] });
+export default explorable({ derive, picture, linked, controls, play, says, table, lines: [5, 6] });

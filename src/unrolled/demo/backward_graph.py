@@ -1,7 +1,7 @@
 """Backward graph: at each state its own loss and the message from the future meet, step by step.
 
-All numbers are played from the tape of `demo.tapes.network_tape`. As on the slides, gradients of
-one step are those of the sum of the losses, T times ours; the division by T comes once, at the end.
+All numbers are played from the tape of `demo.tapes.network_tape`. As on the slides, gradients are
+those of the sum of the losses, T times ours; the division by T comes once, at the end.
 Notebook: book/bptt.ipynb
 """
 
@@ -40,8 +40,9 @@ STORIES = [
          "carry_3", "W_hh", KEPT),
         ("Adds nothing", "Step 1 has an error and adds nothing to <b>W</b><sub>hh</sub>: the state"
          " before it is 0.", "part_1", "W_hh", KEPT),
-        ("A letter's column", "What a step adds to <b>W</b><sub>hx</sub> stands in the column of"
-         " the letter that it read; the column of “o” stays 0.", "sum", "W_hx", KEPT),
+        ("A letter’s column", "What a step adds to <b>W</b><sub>hx</sub> stands in the column of"
+         " the letter that it read, d, e or m. The last column, that of “o”, stays 0.",
+         "sum", "W_hx", KEPT),
     )
 ]  # fmt: skip
 

@@ -1,6 +1,6 @@
 import { axis } from "../page/kit/axes.js";
 import { act, bar, note, range, row } from "../page/kit/controls.js";
-import { equation as worked, symbol } from "../page/kit/equation.js";
+import { equation as worked, symbol } from "../page/kit/spell.js";
 import { terms } from "../page/kit/explain.js";
 import { explorable } from "../page/kit/explorable.js";
 import { at, norm, oneHot, replaced } from "../page/kit/maths.js";

@@ -3,12 +3,13 @@ import { axis } from "../page/kit/axes.js";
 import { SIDE, matrix } from "../page/kit/cells.js";
 import { explorable } from "../page/kit/explorable.js";
 import { graph } from "../page/kit/graph.js";
-import { decimals, setting } from "../page/kit/numbers.js";
+import { decimals, setting, size } from "../page/kit/numbers.js";
 import { word } from "../page/kit/picture.js";
 import { entrySymbol, spelled } from "../page/kit/spell.js";
 import { play as run } from "../page/kit/tape.js";
 import { say } from "../page/kit/words.js";
 
+const KEY = "▸ next letter. ● changed; outlined: before.";
 const key = (name, index, value) => ({ weight: `${name} ${index.join(",")}`, value });
 
 /** "W_hh 0,1" as its name, its index and its place in the flat weights. */
@@ -37,7 +38,7 @@ function texts(now, { letter, t, changed }) {
   return {
     letter, word, past: word.slice(0, -1), next: `${t + 1}`, target: told.alphabet[target],
     best: `“${told.alphabet[best]}” first, with ${decimals(y[best], 3)}`,
-    chance: decimals(y[target], 3), mean: decimals(now.run.named.L[0], 4),
+    chance: size(-now.run.named[`L_${t}`][0] / Math.LN10), mean: decimals(now.run.named.L[0], 4),
     weight: entrySymbol(told.symbols[pulled.name], pulled.index), value: setting(value),
     was: setting(base), count: `${changed.length}`, from: changed[0]?.slice(-1) ?? "",
     why: unread ? `, for “${told.alphabet[pulled.index[1]]}” is never read` : "",
@@ -62,9 +63,9 @@ export function derive(state, told) {
     first: t === "1", last: t === "3", same: state.value === now.base, still: !changed.length,
   };
   now.texts = texts(now, { letter: told.letters[t - 1], t: Number(t), changed });
-  now.lines = spelled(told.tape, now.run, now.active, told.symbols[now.active]).filter(Boolean);
   const m = now.run.named.y_hat_2[told.alphabet.indexOf("m")];
-  now.task = { reached: m > 0.5, value: `Now: “m” after “de” has ${decimals(m, 3)}.` };
+  const chance = size(-now.run.named.L_2[0] / Math.LN10); // “m” comes at step 2
+  now.task = { reached: m > 0.5, value: `Now: “m” after “de” has ${chance}.` };
   return now;
 }
 
@@ -72,14 +73,15 @@ const speak = ({ facts, texts: given, told }) =>
   told.words.map((rules) => say(rules, facts, given)).join(" ");
 
 /** The sentence, and the chosen number written out. */
-const says = (now) => [speak(now), ...now.lines].join("<br>");
+const says = (now) =>
+  [speak(now), spelled(now.told.tape, now.run, now.told.symbols, now.active), KEY].join("<br>");
 
 function picture(now) {
   const { told, answered, step, ids } = now;
   const { named } = now.run;
   const was = now.facts.same ? "" : `, was ${decimals(now.was.named.L[0], 4)}`;
   const title = answered
-    ? `Mean loss ${now.texts.mean}${was}` : "“d”, “e”, “m” are read, one after the other.";
+    ? `Mean loss ℒ = ${now.texts.mean}${was}` : "“d”, “e”, “m” are read, one after the other.";
   const reached = Math.max(step, ids.indexOf(now.chosen));
   return {
     size: [360, 412], walk, title,
@@ -144,21 +146,24 @@ function controls(now) {
 
 function play(now) {
   const { step, ids } = now;
+  const { symbol, says } = now.told.boxes[ids[step]];
   const to = (n) => ({ step: n - 1, chosen: "" });
   return {
-    label: "quantity", min: 1, max: ids.length, value: step + 1, show: `${step + 1}`, every: 900,
-    says: `${step + 1} of ${ids.length}: ${now.told.boxes[ids[step]].says}`, to,
+    label: "up\u00a0to", min: 1, max: ids.length, value: step + 1, show: symbol, every: 900,
+    says: `${step + 1} of ${ids.length}: ${says}`, to,
     next: step + 1 < ids.length && to(step + 2), back: step > 0 && to(step), again: to(1),
   };
 }
 
 const table = ({ told, run: { named } }) => ({
-  summary: "The numbers of all three steps", caption: "Every quantity of the way forward",
-  head: ["quantity", "<i>t</i> = 1", "<i>t</i> = 2", "<i>t</i> = 3"],
+  summary: "The numbers of all three steps", caption: "What each step computes, letter by letter",
+  head: ["quantity", ...told.letters.map((letter, k) => `<i>t</i> = ${k + 1}, “${letter}”`)],
   rows: ["a", "h", "z", "y_hat", "L"].flatMap((name) => {
     const symbol = told.symbols[`${name}_1`].replace("1<", "<i>t</i><");
+    const letter = (k) => (told.shapes.b_y[0] === named[`${name}_1`].length
+      ? ` “${told.alphabet[k]}”` : "");
     return Array.from(named[`${name}_1`], (_, k) => [
-      name === "L" ? symbol : entrySymbol(symbol, [k]),
+      name === "L" ? symbol : entrySymbol(symbol, [k]) + letter(k),
       ...[1, 2, 3].map((t) => decimals(named[`${name}_${t}`][k], 4)),
     ]);
   }),
@@ -166,5 +171,5 @@ const table = ({ told, run: { named } }) => ({
 
 export default explorable({
   derive, picture, linked, controls, play, says, speak, table,
-  lines: [9, 11],
+  lines: [11, 15],
 });

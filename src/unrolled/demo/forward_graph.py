@@ -62,14 +62,14 @@ def stories(model: Model) -> list[dict]:
         return {"name": name, "says": says, "set": state}
 
     return [
-        one("As it is", "Five arrays of weights, used three times; only the state passes from one"
-            " step to the next.", "h_2", "W_hh 0,1"),
-        one("Read once", "“d” is read at step 1 alone. Its weight is pulled, and what changes at"
-            " steps 2 and 3 came through the state.", "a_2", "W_hx 0,0", -2.0),
+        one("As it is", "Five arrays of weights serve all three steps. From one step to the next"
+            " leads a single arrow, that of the state.", "h_2", "W_hh 0,1"),
+        one("Read once", "“d” is read at step 1 alone. A weight of its column is pulled, and what"
+            " changes at steps 2 and 3 came through the state.", "a_2", "W_hx 0,0", -2.0),
         one("Nothing before", "A weight of <b>W</b><sub>hh</sub> is pulled. Step 1 stays as it"
             " was, for <b>h</b><sub>0</sub> is 0.", "a_1", "W_hh 1,1", 2.0),
-        one("Never read", "The weight of “o”, a letter that this network only writes: nothing"
-            " changes.", "x_3", "W_hx 0,3", 2.0),
+        one("Never read", "A weight in the column of “o” is pulled, a letter that is never read:"
+            " nothing changes.", "x_3", "W_hx 0,3", 2.0),
     ]  # fmt: skip
 
 
@@ -86,7 +86,7 @@ def task(model: Model) -> dict | None:
     return {
         "text": "Find one weight that, changed alone, gives “m” after “de” a probability above"
         " one half.",
-        "done": f"With <b>{name[0]}</b><sub>{name[2:]},{place}</sub> = {setting(value)} “m” has"
+        "done": f"With <i>{name[0]}</i><sub>{name[2:]},{place}</sub> = {setting(value)} “m” has"
         f" {decimals(after_de, 3)} after “de”, and {decimals(after_d, 3)} after “d” too: a weight"
         " serves every step, whatever has been read.",
     }

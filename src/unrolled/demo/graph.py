@@ -1,6 +1,6 @@
 """The unrolled d-e-m-o graph as boxes and arrows: what its two widgets draw.
 
-Boxes are in pixels of a picture 360 wide, y downwards; the arrows are those of `demo.network`.
+Boxes are in pixels, y downwards, the arrows are those of `demo.network`.
 Notebooks: book/rnn.ipynb, book/bptt.ipynb
 """
 
@@ -14,7 +14,6 @@ from unrolled.demo.network import ALPHABET, MODEL, XS, YS
 from unrolled.rnn.readout import Model
 
 STEPS = (1, 2, 3)
-PITCH = 120  # from one step's boxes to the next
 WALK = [f"{name}_{t}" for t in (3, 2, 1)
         for name in ("dz", "back", "carry", "dh", "delta", "part")] + ["sum"]  # fmt: skip
 SYMBOLS = {
@@ -36,8 +35,6 @@ SYMBOLS = {
     "dW_yh": "∇<sub><b>W</b>yh</sub>ℒ<sub>{t}</sub>",
 }
 
-MESSAGE = "<b>W</b><sup>⊤</sup><i>T</i><b>δ</b><sub>{n}</sub>"  # in a box there is no room for hh
-
 
 def symbol(name: str) -> str:
     """A quantity of `network.trace` in HTML."""
@@ -56,7 +53,7 @@ def symbol(name: str) -> str:
 
 
 def box(
-    t: int,
+    left: int,
     at: tuple[int, int, int, int],
     look: str,
     name: str,
@@ -64,30 +61,31 @@ def box(
     says: str,
     **more: object,
 ) -> dict:
-    """A box of step t; `at` is x, y, width and height, x from where the step begins."""
+    """A box; `at` is x, y, width and height, x from where its step begins."""
     x, *rest = at
-    held = {"at": [x + PITCH * (t - 1), *rest], "look": look, "form": form, "says": says}
+    held = {"at": [x + left, *rest], "look": look, "form": form, "says": says}
     return held | {"symbol": symbol(name)} | more
 
 
 def forward_boxes() -> dict[str, dict]:
-    """x, a, h, z, ŷ and ℒ of each step, the input at the bottom."""
+    """x, a, h, z, ŷ and ℒ of each step, the input at the bottom; 360 wide."""
     boxes = {}
     for t in STEPS:
+        at = 120 * (t - 1)
         letter, target = int(np.argmax(XS[t - 1])), int(np.argmax(YS[t - 1]))
         of = f"step {t}"
         boxes |= {
-            f"x_{t}": box(t, (16, 356, 82, 52), "input", f"x_{t}", "letter", f"input of {of}",
+            f"x_{t}": box(at, (16, 356, 82, 52), "input", f"x_{t}", "letter", f"input of {of}",
                           letter=ALPHABET[letter]),
-            f"a_{t}": box(t, (16, 288, 82, 54), "state", f"a_{t}", "matrix",
+            f"a_{t}": box(at, (16, 288, 82, 54), "state", f"a_{t}", "matrix",
                           f"pre-activation of {of}", shape=[2], beside=True),
-            f"h_{t}": box(t, (16, 220, 82, 54), "state", f"h_{t}", "matrix", f"state of {of}",
+            f"h_{t}": box(at, (16, 220, 82, 54), "state", f"h_{t}", "matrix", f"state of {of}",
                           shape=[2], beside=True),
-            f"z_{t}": box(t, (3, 114, 52, 92), "output", f"z_{t}", "matrix", f"logits of {of}",
+            f"z_{t}": box(at, (3, 114, 52, 92), "output", f"z_{t}", "matrix", f"logits of {of}",
                           shape=[4]),
-            f"y_hat_{t}": box(t, (3, 7, 114, 92), "output", f"y_hat_{t}", "bars",
+            f"y_hat_{t}": box(at, (3, 7, 114, 92), "output", f"y_hat_{t}", "bars",
                               f"prediction of {of}", letters=ALPHABET, target=target),
-            f"L_{t}": box(t, (61, 114, 56, 54), "output", f"L_{t}", "matrix", f"loss of {of}",
+            f"L_{t}": box(at, (61, 114, 56, 54), "output", f"L_{t}", "matrix", f"loss of {of}",
                           shape=[1]),
         }  # fmt: skip
     return boxes
@@ -101,25 +99,26 @@ def forward_edges() -> list[list[str]]:
 
 
 def backward_boxes() -> dict[str, dict]:
-    """Error, both messages and their sum, δ and its share of a gradient; the gradient below."""
+    """Error, both messages, their sum, δ, its share of a gradient; the gradient below; 366 wide."""
     found = {}
     for t in STEPS:
+        at = 122 * (t - 1)
         of = f"step {t}"
         found |= {
-            f"dz_{t}": box(t, (3, 7, 114, 60), "gradient", f"dz_{t}", "signed",
+            f"dz_{t}": box(at, (3, 7, 114, 60), "gradient", f"dz_{t}", "signed",
                            f"error of prediction {t}", letters=ALPHABET, beside=True),
-            f"back_{t}": box(t, (2, 78, 52, 57), "gradient", f"back_{t}", "matrix",
+            f"back_{t}": box(at, (1, 78, 47, 57), "gradient", f"back_{t}", "matrix",
                              f"from its own loss, {of}", shape=[2]),
-            f"carry_{t}": box(t, (62, 146, 57, 57), "gradient", f"carry_{t}", "matrix",
-                              f"from the future, {of}", shape=[2], symbol=MESSAGE.format(n=t + 1)),
-            f"dh_{t}": box(t, (2, 146, 52, 57), "gradient", f"dh_{t}", "matrix",
+            f"carry_{t}": box(at, (57, 146, 63, 57), "gradient", f"carry_{t}", "matrix",
+                              f"from the future, {of}", shape=[2]),
+            f"dh_{t}": box(at, (1, 146, 47, 57), "gradient", f"dh_{t}", "matrix",
                            f"all that reaches state {t}", shape=[2]),
-            f"delta_{t}": box(t, (2, 214, 52, 57), "gradient", f"delta_{t}", "matrix",
+            f"delta_{t}": box(at, (1, 214, 47, 57), "gradient", f"delta_{t}", "matrix",
                               f"error of {of}", shape=[2]),
-            f"part_{t}": box(t, (3, 282, 114, 57), "gradient", f"delta_{t}", "matrix",
+            f"part_{t}": box(at, (3, 282, 114, 57), "gradient", f"delta_{t}", "matrix",
                              f"what {of} adds"),
         }  # fmt: skip
-    last = {"at": [3, 350, 354, 52], "look": "gradient", "form": "matrix", "symbol": "Σ",
+    last = {"at": [3, 350, 358, 52], "look": "gradient", "form": "matrix", "symbol": "Σ",
             "says": "the sum over the steps", "beside": True}  # fmt: skip
     return {name: found[name] for name in WALK[:-1]} | {"sum": last}
 

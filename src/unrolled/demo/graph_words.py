@@ -50,7 +50,7 @@ KEPT = [[0, 0], [0, 0]]  # no entry of W_hh is set to 0
 BACKWARD_WORDS = [
     rules(
         ("dz", "The error of prediction {t}: each probability, minus 1 at the letter that came,"
-         " “{target}”."),
+         " “{target}”. A bar down wants more of a letter, a bar up less."),
         ("back", "What <b>h</b><sub>{t}</sub> hears of its own loss: the error, back through"
          " <b>W</b><sub>yh</sub>."),
         ("carry last", "The message from the future. After the last step there is none: 0."),
@@ -67,8 +67,8 @@ BACKWARD_WORDS = [
          " <b>h</b><sub>{before}</sub>."),
         ("part", "What step {t} adds: its error times its input, “{letter}”. Only the column of"
          " this letter gets anything."),
-        ("sum", "The sum over the steps. Divided once by <i>T</i> = 3 it is the gradient:"
-         " {gradient} = {mean}."),
+        ("sum", "The sum over the steps. Divided once by <i>T</i> = 3 it is the gradient of the"
+         " mean loss: {gradient} = {mean}."),
     ),
     rules(
         ("same", "<b>W</b><sub>hh</sub> is as it was."),
