@@ -4,6 +4,7 @@ from functools import cache
 
 import numpy as np
 
+from tests.page.common import text
 from unrolled.bptt.paths import paths
 from unrolled.core.losses import cross_entropy_back
 from unrolled.core.unroll import bptt, unroll
@@ -102,6 +103,22 @@ def solve(page):
     for t in (1, 2, 3):
         square(page, t, 1).click()
         square(page, t, 1).click()
+
+
+def check_sum(marks, names, terms, truth):
+    """Each bar starts where the one before ended; name and number stand beside it."""
+    ends, rows = [0, *np.cumsum(terms)], [0.5, 1.5, 2.5, 3.5]
+    bars = [m for m in marks if m["kind"] == "cell"]
+    assert [m["look"] for m in bars] == ["gradient"] * 3 + ["ink"]
+    found = [(m["x"], m["x"] + m["width"], m["y"] + m["height"] / 2) for m in bars]
+    pairs = np.sort(np.stack([ends, [*ends[1:], 0]]), axis=0)
+    assert np.allclose(found, [*zip(*pairs, rows, strict=True)], atol=1e-12)
+    (line,) = [m for m in marks if "dashed" in m["look"]]
+    words = {(m["at"][1], m["html"]): m["at"][0] for m in marks if m["kind"] == "word"}
+    assert np.allclose([*line["points"], [words.pop((0, "true gradient")), 2]],
+                       [[truth, 0], [truth, 4], [truth, 2]], atol=1e-12)  # fmt: skip
+    texts = [*map(text, terms), f"<b>{text(sum(terms))}</b>", *names, "<b>sum</b>"]
+    assert {*words} == {*zip(rows * 2, texts, strict=True)}
 
 
 def spoilt(part, **change):

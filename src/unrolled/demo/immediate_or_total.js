@@ -7,9 +7,10 @@ import { say, tell } from "../page/kit/words.js";
 
 const STEPS = [1, 2, 3];
 const PAIRS = STEPS.flatMap((t) => STEPS.slice(0, t).map((i) => [t, i])); // loss, copy
+const KEY = "The losses are summed here. A strand is a path, dark if lit, dashed if left out.";
 const total = (numbers) => numbers.reduce((a, b) => a + b, 0);
 const shown = (x) => (Math.abs(x) < 10 ? number(x) : fine(x));
-const loss = (t) => `<i>L</i><sub>${t}</sub>`;
+const loss = (t) => `ℒ<sub>${t}</sub>`;
 const state = (t) => `<b>h</b><sub>${t}</sub>`;
 
 /** One term for each group of pairs: what its paths bring, each as often as it counts. */
@@ -51,12 +52,12 @@ export function derive({ weight, path, order, counts: asked }, told) {
   return now;
 }
 
-const says = ({ facts, texts, told }) => tell(told.words, facts, texts);
+const speak = ({ facts, texts, told }) => tell(told.words, facts, texts);
+const says = (now) => `${speak(now)}<br>${KEY}`;
 
 // The main picture in units of its own: losses, states, copies, and the triangle below.
 const [LOSS, STATE, COPY] = [17, 79, 140];
-const X = (i) => 76 + 80 * (i - 1);
-const Y = (t) => 162 + 53 * (t - 1);
+const [X, Y] = [(i) => 76 + 80 * (i - 1), (t) => 162 + 53 * (t - 1)];
 const EDGES = [ // the paths that run through it, and its ends, as the gradient goes
   ...STEPS.map((s) => [(t) => t === s, [X(s), LOSS + 15], [X(s), STATE - 19]]),
   ...[2, 3].map((s) => [(t, i) => i < s && s <= t, [X(s) - 19, STATE], [X(s - 1) + 19, STATE]]),
@@ -184,17 +185,16 @@ const controls = ({ told, order, counts }) => {
 
 const more = ({ told, weight, truth, texts }) => [
   list({ label: "Weight", value: weight, options: told.places, to: (key) => ({ weight: key }) }),
-  note(`This is for the sum of the losses. Their mean divides once, at the end: ${
-    texts.truth} / 3 = ${shown(truth / 3)}.`, 2),
+  note(`Of the mean loss ℒ the gradient is a third: ${texts.truth} / 3 = ${shown(truth / 3)}.`, 2),
 ];
 
-const tabled = ({ it, weight }) => ({
-  summary: "Each path, factor by factor", caption: `${weight}: of three numbers, their product`,
-  head: ["path", `arrives at unit ${it.unit}`, "slope of tanh", "copy multiplies", "brings"],
+const tabled = ({ it }) => ({
+  summary: "Each path, factor by factor", caption: "A path brings the product of its three numbers",
+  head: [`path, ${it.html}`, `arrives at unit ${it.unit}`, "slope", "copy multiplies", "brings"],
   rows: PAIRS.map(([t, i], n) => [
     `${loss(t)} to copy ${i}`, ...it.chains[n].map(shown), shown(it.values[n]),
   ]),
 });
 
-const parts = { picture, linked, controls, play, says, more, table: tabled };
-export default explorable({ derive, ...parts, lines: [5, 6] });
+const parts = { picture, linked, controls, play, says, speak, more, table: tabled };
+export default explorable({ derive, ...parts, lines: [7, 8] });

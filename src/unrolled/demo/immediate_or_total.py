@@ -48,11 +48,12 @@ class ImmediateOrTotal(Explorable):
     def tell(self) -> dict:
         """What each path brings to each weight and why, the question, the stories, the task."""
         weights = contributions(self._model)
+        html = weights["W_hh[2,1]"]["html"]
         nonzero = len([x for x in weights["W_hh[2,1]"]["values"] if x])
         few = f"{plural(nonzero, 'path')} {'is' if nonzero == 1 else 'are'} enough"
         return {
             "weights": weights,
-            "places": [[key, key] for key in PLACES],
+            "places": [[key, key.replace("[", " ").strip("]")] for key in PLACES],
             "letters": demo.ALPHABET,
             "readings": READINGS,
             "orders": ORDERS,
@@ -61,9 +62,9 @@ class ImmediateOrTotal(Explorable):
             "question": QUESTION,
             "stories": _stories(weights),
             "task": {
-                "text": "Leave out every path you can without changing the gradient of"
-                " <i>W</i><sub>hh</sub>[2,1]. Tap a square to light its path, again to leave it"
-                " out.",
+                "text": f"Leave out every path you can without changing the gradient of {html}; the"
+                " list of weights is under “More”. Tap a square to light its path, again to leave"
+                " it out.",
                 "done": f"{few}: copy 1 multiplies <b>h</b><sub>0</sub> = 0, so that the paths"
                 " into it carry exactly 0.",
             },
@@ -83,18 +84,19 @@ def _stories(weights: dict) -> list[dict]:
         return {"name": name, "says": says, "set": chosen}
 
     return [
-        story("Loss by loss", "Rows first: a term is what one loss owes to its own step and all"
-              " before. Losses come in the order of time: the forward recursion of this chapter.",
-              "b_h[2]", "3,1", "loss", ones),
-        story("Copy by copy", "Columns first: a term is what one copy receives from its own loss"
-              " and all after. The last copy comes first: backpropagation through time. The terms"
-              " are others, the sum is the same.", "b_h[2]", "3,1", "copy", ones),
-        story("Immediate only", f"Nothing goes back along the states. The bias gets"
-              f" {sums('immediate')}.", "b_h[2]", "3,3", "loss", READINGS["immediate"][1]),
-        story("Counted again", f"Read with a total derivative inside the sum, a path counts once"
-              f" for each state on it. The bias gets {sums('total')}.",
-              "b_h[2]", "3,1", "loss", READINGS["total"][1]),
-        story("Letter e", "<i>W</i><sub>hx</sub>[2,2] multiplies the letter e, which the network"
-              " reads at step 2 only: the paths into the other copies carry exactly 0.",
-              "W_hx[2,2]", "3,1", "copy", ones),
+        story("Loss by loss", "Each row of the triangle is one term: what a loss owes to its own"
+              " step and to all before. That is the forward recursion.", "b_h[2]", "3,1", "loss",
+              ones),
+        story("Copy by copy", "Each column is one term, the last first: what a copy receives from"
+              " its own loss and from all after. These terms of the backward recursion are others,"
+              " the sum is the same.", "b_h[2]", "3,1", "copy", ones),
+        story("Immediate only", "Of each row the last square alone is left: nothing goes back along"
+              f" the states. The bias of unit 2 gets {sums('immediate')}.", "b_h[2]", "3,3", "loss",
+              READINGS["immediate"][1]),
+        story("Total in the sum", "A strand for each time that a path counts: once for each state"
+              f" on it. The bias of unit 2 gets {sums('total')}.", "b_h[2]", "3,1", "loss",
+              READINGS["total"][1]),
+        story("Letter e", f"{weights['W_hx[2,2]']['html']} multiplies the letter e, which is read"
+              " at step 2 only: the columns of copies 1 and 3 are 0.", "W_hx[2,2]", "3,1", "copy",
+              ones),
     ]  # fmt: skip

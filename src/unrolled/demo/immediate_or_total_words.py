@@ -13,7 +13,7 @@ READINGS = {  # how often each path counts
 }
 ORDERS = {  # the pairs of each term, and what it is
     "loss": ["by loss", [[0], [1, 2], [3, 4, 5]],
-             [f"of <i>L</i><sub>{t}</sub>" for t in (1, 2, 3)]],
+             [f"of ℒ<sub>{t}</sub>" for t in (1, 2, 3)]],
     "copy": ["by copy", [[5], [2, 4], [0, 1, 3]],
              [f"at copy {i}" for i in (3, 2, 1)]],
 }  # fmt: skip
@@ -30,7 +30,8 @@ WORDS = [
         ["once", "Each of the six paths counts once."],
         ["immediate", "Each loss stops at its own step: what earlier copies of the weight did is"
          " left out."],
-        ["total", "A state’s total derivative already holds all later losses: a path counts"
+        ["total", "A state’s total derivative already holds all later losses: the path from"
+         " ℒ<sub><i>t</i></sub> to copy <i>i</i> counts"
          " <i>t</i>\u00a0−\u00a0<i>i</i>\u00a0+\u00a01 times."],
         ["none", "Nothing is added up yet."],
         ["again", "Counted: {count} of the six paths, some of them more than once."],
@@ -50,16 +51,21 @@ TITLE = rules(
 )
 
 QUESTION = {
-    "text": "Count in the picture. How many paths lead from the three losses down into the copies"
-    " of <b>W</b><sub>hh</sub>?",
+    "text": "The path from ℒ<sub>3</sub> to copy 2 of <b>W</b><sub>hh</sub> runs back, against the"
+    " arrows. Suppose the double sum is read with the total dℒ/d<b>h</b><sub><i>t</i></sub> in"
+    " front. How often does it then contain this path?",
     "options": [
-        ["3", "That is one path a loss, straight down into the copy at its own step. A loss also"
-         " goes back along the states and enters every earlier copy."],
-        ["6", "<i>L</i><sub>1</sub> reaches one copy, <i>L</i><sub>2</sub> two, <i>L</i>"
-         "<sub>3</sub> three."],
-        ["9", "Each loss would then reach every copy. But <i>L</i><sub>1</sub> does not depend on"
-         " steps 2 and 3, nor <i>L</i><sub>2</sub> on step 3. That leaves 6."],
+        ["Once", "So it is with immediate derivatives: the path enters at <b>h</b><sub>3</sub>,"
+         " the state of its loss. But the total derivative at <b>h</b><sub>2</sub> holds what comes"
+         " back from ℒ<sub>3</sub> too, and the sum meets the path there again."],
+        ["Twice", "Once from <b>h</b><sub>3</sub>, the state of its loss, and once from"
+         " <b>h</b><sub>2</sub>, whose total derivative already holds what comes back from"
+         " ℒ<sub>3</sub>. A path counts once for each state on it."],
+        ["Three times", "That is the path to copy 1, with three states on it. The one to copy 2"
+         " runs through <b>h</b><sub>3</sub> and <b>h</b><sub>2</sub> and leaves"
+         " <b>h</b><sub>1</sub> out."],
     ],
     "right": 1,
-    "show": {"weight": "W_hh[2,1]", "path": "3,1", "order": "loss", "counts": [1] * 6},
+    "show": {"weight": "W_hh[2,1]", "path": "3,2", "order": "loss",
+             "counts": READINGS["total"][1]},
 }  # fmt: skip

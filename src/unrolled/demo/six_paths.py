@@ -45,7 +45,7 @@ def contributions(model: Model) -> dict:
             "name": name,
             "unit": unit + 1,
             "letter": demo.ALPHABET[rest[0]] if name == "W_hx" else "",
-            "html": f"<i>{name[0]}</i><sub>{name[2:]}</sub>[{key[len(name) + 1 : -1]}]",
+            "html": f"<i>{name[0]}</i><sub>{name[2:]},{key[len(name) + 1 : -1]}</sub>",
             "copy": f"<b>{name[0]}</b><sub>{name[2:]}</sub>",
             "values": [values[t - 1, i - 1] for t, i in PAIRS],
             "sources": sources.tolist(),
