@@ -14,17 +14,24 @@ export function h(tag, props, ...children) {
 export const ask = (node, change) =>
   node.dispatchEvent(new CustomEvent("kit:ask", { bubbles: true, detail: change }));
 
+/** Text without marks needs no parser, and most of what changes in a table is such. */
+function fill(node, html) {
+  if (/[<&]/.test(html)) node.innerHTML = html;
+  else node.textContent = html;
+}
+
 function setProp(node, name, value) {
   if (name.startsWith("on")) node[name] = value ?? null;
-  else if (name === "html") node.innerHTML = value ?? "";
+  else if (name === "html") fill(node, String(value ?? ""));
   else if (LIVE.includes(name)) {
     if (node[name] !== (name === "value" ? String(value) : value)) node[name] = value;
   } else if (value == null || value === false) node.removeAttribute(name);
   else node.setAttribute(name, value === true ? "" : value);
 }
 
-/** What has changed is marked for two seconds, for those who want motion. */
+/** What has changed is marked for two seconds where it is seen, for those who want motion. */
 function flash(node) {
+  if (node.closest("details:not([open])")) return;
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   node.animate([{ backgroundColor: "var(--mark)" }, { backgroundColor: "transparent" }], 2000);
 }
