@@ -1,4 +1,5 @@
-// Labels beside points: each takes the first place around its point where nothing stands yet.
+// Labels beside points: each takes the first place around its point where nothing stands yet, and
+// no line runs if there is such a place.
 import { text } from "./text.js";
 
 const [LETTER, LINE, GAP] = [7.5, 18, 11]; // px of a picture
@@ -32,16 +33,39 @@ function written({ left, right, bottom, top, ...scale }, x, y) {
   ];
 }
 
+/** Points along a path, 6 px apart or nearer. */
+const along = (path) => path.flatMap((b, i) => {
+  const a = path[i - 1];
+  if (!a || !b) return b ? [b] : [];
+  const n = Math.min(200, Math.ceil(Math.hypot(b[0] - a[0], b[1] - a[1]) / 6)) || 1;
+  return Array.from({ length: n }, (_, m) => [0, 1].map((k) => b[k] + ((a[k] - b[k]) * m) / n));
+});
+
+/** Points along all lines, arrows and circles of a picture, in its pixels. */
+function drawn(all, scale) {
+  const px = ([x, y]) => [scale.x(x), scale.y(y)];
+  const round = ({ at, r }) => Array.from({ length: 73 }, (_, n) =>
+    [at[0] + r * Math.cos(n * Math.PI / 36), at[1] + r * Math.sin(n * Math.PI / 36)]);
+  const path = { line: ({ points }) => points, arrow: ({ from, to }) => [from, to], circle: round };
+  const paths = all.filter(({ kind }) => kind in path).map((mark) => path[mark.kind](mark));
+  return paths.flatMap((points) => along(points.map((point) => point && px(point))));
+}
+
 /** The marks of kind "label" as text, clear of each other, of grips and axes; or none. */
 export function labels(all, scale, xAxis, yAxis) {
+  const some = all.filter(({ kind }) => kind === "label");
+  if (!some.length) return [];
   const at = (mark) => [scale.x(mark.at[0]), scale.y(mark.at[1])];
   const large = ({ kind, r }) => kind === "grip" || (kind === "dot" && r >= 7);
   const grips = all.filter(large).map(at);
   const handles = grips.map(([x, y]) => ({ x, y, w: 2 * GAP - 2, h: 2 * GAP - 2 }));
-  const taken = [...handles, ...written(scale, xAxis, yAxis)];
-  return all.filter(({ kind }) => kind === "label").map((mark) => {
+  const [taken, lines] = [[...handles, ...written(scale, xAxis, yAxis)], drawn(all, scale)];
+  const struck = ({ x, y, w, h }) =>
+    lines.some(([a, b]) => 2 * Math.abs(a - x) < w && 2 * Math.abs(b - y) < h - 4);
+  return some.map((mark) => {
     const free = (place) => inside(place, scale) && !taken.some((other) => meet(place, other));
-    const place = around(at(mark), wide(mark.html), high(mark.html), scale).find(free);
+    const places = around(at(mark), wide(mark.html), high(mark.html), scale).filter(free);
+    const place = places.find((one) => !struck(one)) ?? places[0];
     if (!place) return "";
     taken.push(place);
     const spot = [place.x, place.y].map((v) => Math.round(v * 100) / 100);
