@@ -42,6 +42,8 @@ export function picture({ says, size, x, y, marks, clip = false }) {
     onkeydown: live ? walk : null,
   },
     h("g", { class: "axes" }, axes(scale, x, y)),
-    h("g", {}, drawn(all, scale, clip)),
+    h("g", {}, drawn(all.filter((mark) => mark.kind !== "grip"), scale, clip)),
+    // apart, so that a pull goes on when another mark comes or goes
+    h("g", {}, drawn(all.filter((mark) => mark.kind === "grip"), scale)),
     h("g", {}, ends(all, scale), labels(all, scale, x, y)));
 }
