@@ -106,17 +106,18 @@ const DRAW = {
   choice: chosen,
 };
 
+const APART = 22; // px from line to line of text
 /** Labels at the ends of lines, moved apart so that none lies on another. */
 export function ends(marks, scale) {
   const labelled = marks.filter((mark) => mark.kind === "line" && mark.end);
   const places = labelled.map((mark) => [px(scale, mark.points.findLast(Boolean)), mark])
     .sort((a, b) => a[0][1] - b[0][1]);
   places.forEach(([at]) => { at[1] = Math.min(scale.bottom, Math.max(scale.top, at[1])); });
-  places.forEach(([at], i) => { if (i) at[1] = Math.max(at[1], places[i - 1][0][1] + 18); });
+  places.forEach(([at], i) => { if (i) at[1] = Math.max(at[1], places[i - 1][0][1] + APART); });
   const over = places.length ? places.at(-1)[0][1] - scale.bottom : 0;
   if (over > 0) {
     places.toReversed().forEach(([at], i, all) => {
-      at[1] = Math.min(at[1], i ? all[i - 1][0][1] - 18 : scale.bottom);
+      at[1] = Math.min(at[1], i ? all[i - 1][0][1] - APART : scale.bottom);
     });
   }
   return places.map(([[, y], mark]) =>

@@ -15,7 +15,7 @@ export function tspans(html) {
       const level = LEVEL[open.findLast((name) => name in LEVEL)] ?? 0;
       parts.push(h("tspan", {
         key: `${level - depth} ${open}`, // one of another look is another element
-        dy: level - depth || null, "font-size": level ? "0.8em" : null,
+        dy: level - depth || null, "font-size": level ? "0.84em" : null,
         "font-style": open.includes("i") ? "italic" : null,
         "font-weight": open.includes("b") ? 600 : null,
       }, piece.replaceAll("&nbsp;", "\u00a0")));
