@@ -6,6 +6,7 @@ import { folded, question } from "./question.js";
 import { spreadsheet } from "./sheet.js";
 
 const NONE = () => null;
+const plain = (html) => html.replace(/<[^>]+>/g, "");
 const titled = (it) => [it.title && h("p", { class: "kit-title", html: it.title }), picture(it)];
 const drawn = (it) => (it.tag ? it : titled(it));
 
@@ -69,7 +70,7 @@ function player(it, now, act) {
     onclick: (event) => ask(event.currentTarget, to),
   });
   const name = now.playing ? "Pause" : "Play";
-  return h("div", { class: "kit-player", role: "group", "aria-label": it.label },
+  return h("div", { class: "kit-player", role: "group", "aria-label": plain(it.label) },
     step("◂", "One step back", it.back),
     h("button", {
       type: "button", class: "kit-button is-play", "aria-label": name,
