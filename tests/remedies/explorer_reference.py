@@ -14,12 +14,17 @@ from unrolled.remedies.gradient_explorer import CELLS, measured
 gamma = cache(slope_bound)
 
 
+def shares(state):
+    """κ and ω γ."""
+    phi, of = CELLS[state["cell"]]
+    keep, write = of(state["alpha"])
+    return keep, write * gamma(ACTIVATIONS[phi])
+
+
 def rates(state):
     """κ I + ω γ W, the bound κ + ω γ ‖W‖₂ on the norm of each factor, and W."""
-    phi, shares = CELLS[state["cell"]]
-    keep, write = shares(state["alpha"])
+    keep, gain = shares(state)
     W = matrix(state["eigenvalues"], state["nonnormality"], state["angle"])
-    gain = write * gamma(ACTIVATIONS[phi])
     return keep * np.eye(2) + gain * W, keep + gain * np.linalg.norm(W, 2), W
 
 

@@ -98,7 +98,7 @@ def test_eigenvalues_and_the_lag_are_pulled_in_the_pictures(show):
         for re, im in way:
             page.mouse.move(zero + re * unit, y - im * unit, steps=3)
         page.mouse.up()
-        labels = ["middle of both λ", "both λ away from it; below 0: off the axis"]
+        labels = ["middle of both λ", "distance of both λ from it; below 0: a pair"]
         return [float(slider(page, label).input_value()) for label in labels]
 
     assert np.allclose(pull((0.9, 0), (0.9, 1), (-0.5, 1.5)), [-0.5, -1.5], atol=0.04)  # a pair

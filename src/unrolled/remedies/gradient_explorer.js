@@ -3,7 +3,7 @@ import { axis } from "../page/kit/axes.js";
 import { explorable } from "../page/kit/explorable.js";
 import { ACTIVATIONS, matmul, matvec, range as idx, schur2, singular2 } from "../page/kit/maths.js";
 import { decimals, pair, plural, setting, size, tenTo, tight } from "../page/kit/numbers.js";
-import { area, circle, dot, grip, line, word } from "../page/kit/picture.js";
+import { area, circle, dot, grip, label, line, word } from "../page/kit/picture.js";
 import { say, tell } from "../page/kit/words.js";
 
 const { log10, abs, max, min, hypot, PI } = Math;
@@ -37,9 +37,9 @@ export function explore(state, { cells, noise }) {
 }
 
 const times = (x, what) => (x === 1 ? what : `${setting(exact(x))} ${what}`);
-/** κ I + ω γ W in words. */
-const formula = (keep, gain) =>
-  (keep ? `${times(keep, "<i>I</i>")} + ` : "") + times(gain, "<i>W</i>");
+/** ρ(κ I + ω γ W) in words. */
+const rule = ({ keep, gain }) =>
+  `<i>ρ</i>(${keep ? `${times(keep, "<b>I</b>")} + ` : ""}${times(gain, "<b>W</b>")})`;
 
 /** What is so: at the last lag, and of the factors. */
 function judge(state, { W, phi, norm, bound, radius }) {
@@ -56,14 +56,14 @@ function judge(state, { W, phi, norm, bound, radius }) {
 
 export function derive(state, told) {
   const run = explore(state, told);
-  const [{ norm, radius }, T, at] = [run, state.horizon, min(state.lag, state.horizon)];
+  const [{ norm, radius }, T, facts] = [run, state.horizon, judge(state, run)];
+  const at = min(state.lag, T);
   const peak = max(...norm.slice(1));
   const rho = exact(max(...state.eigenvalues.map((value) => hypot(...value))));
-  const facts = judge(state, run);
   const texts = {
     T: `${T}`, last: size(norm[T]), peak: size(peak), top: `${norm.indexOf(peak, 1)}`,
     zero: `${norm.indexOf(-Infinity)}`, bound: tight(run.bound), here: size(norm[at]),
-    rule: `<i>ρ</i>(${formula(run.keep, run.gain)}) = ${tight(radius)}`,
+    rule: `${rule(run)} = ${tight(radius)}`,
     alike: state.cell === "linear" ? "the recurrence is linear" : "the state rests at 0",
   };
   const far = state.eigenvalues.map(([re, im]) => Math.ceil(exact(max(abs(re), abs(im) / 0.8))));
@@ -80,7 +80,6 @@ export function pulled(both, i, [x, y]) {
   return i ? [[x, -y], [x, y]] : [[x, y], [x, -y]];
 }
 
-const LAGS = { name: "lag <i>k</i>", middle: true };
 const power = (rate, k) => (k ? max(-9999, k * log10(rate)) : 0); // log10; 0ᵏ far below the picture
 
 /** The decades that are shown: the norm, 1, and some of what ends at `end`; and their ticks. */
@@ -97,18 +96,19 @@ export function decades(norm, end) {
 function curve({ norm, lower, bound, radius, T, at, texts }) {
   const [from, to, ticks] = decades(norm, power(radius, T));
   const under = lower.map((v, k) => [k, max(-9999, v)]);
-  const [over, rule] = [bound, radius].map((rate) => norm.map((_, k) => [k, power(rate, k)]));
+  const [over, rate] = [bound, radius].map((x) => norm.map((_, k) => [k, power(x, k)]));
+  const [lane, lags] = [norm.includes(-Infinity), idx(5).map((n) => Math.round(n * T / 4))];
   return {
-    size: [360, 270], clip: true,
-    title: `‖∂<i>h</i><sub>${at}</sub>/∂<i>h</i><sub>0</sub>‖<sub>2</sub> = ${texts.here}`,
-    says: `Norm of the gradient against the lag, logarithmic. At lag ${at}: ${texts.here}, `
-      + `at lag ${T}: ${texts.last}.`,
-    x: axis(0, T, idx(4).map((n) => Math.round(n * T / 4)), { room: [52, 80], ...LAGS }),
-    y: axis(from, to, ticks, { room: [44, 12], lane: norm.includes(-Infinity) }),
+    size: [360, 306], clip: true,
+    title: `‖∂<b>h</b><sub>${at}</sub>/∂<b>h</b><sub>0</sub>‖<sub>2</sub> = ${texts.here}`,
+    says: `Norm of the gradient by lag, logarithmic: ${texts.here} at ${at}, ${texts.last} at ${T}`,
+    x: axis(0, 1.04 * T, lags, { room: [52, 80], name: "lag <i>k</i>", middle: true }),
+    y: axis(from, to, ticks, { room: [44, 48], lane, name: "grey: between the bounds" }),
     marks: [
       area([...over, ...under.toReversed()], "quiet"), line([[0, 0], [T, 0]], "quiet thin"),
       line(over, "dashed thin", "at most"), line(under, "dashed thin", "at least"),
-      line(rule, "thin", "<i>ρ</i>ᵏ"),
+      line(rate, "thin", "<i>ρ</i><sup><i>k</i></sup>"),
+      word([0, to], `<i>ρ</i> = ${texts.rule}`, "", { anchor: "start", dy: -30 }),
       line(norm.map((v, k) => [k, v]), "gradient", "gradient"),
       grip([at, norm[at]], ([k]) => ({ lag: clamp(Math.round(k), T, 1) }), "gradient"),
     ],
@@ -116,28 +116,28 @@ function curve({ norm, lower, bound, radius, T, at, texts }) {
 }
 
 /** The complex plane with the eigenvalues of W, which are pulled once the question is answered. */
-function plane({ eigenvalues, reach, keep, gain, rho, sigma, answered }) {
+function plane({ eigenvalues, reach, rho, keep, gain, sigma, answered }) {
   const [wide, high] = [1.07 * reach, 0.856 * reach]; // what is at the edge is seen whole
   const one = (value, i) => {
     const spot = ([x, y]) => [near(x, reach), near(y, 0.8 * reach)];
     const pull = (to) => ({ eigenvalues: pulled(eigenvalues, i, spot(to)) });
-    const above = value[1] ? value[1] > 0 === abs(value[1]) < 0.7 * reach : !i;
-    const name = word(value, `<i>λ</i><sub>${i + 1}</sub>`, "halo",
-      { dy: above ? -14 : 26, size: 15 });
+    const name = label(value, `<i>λ</i><sub>${i + 1}</sub>`, "ink");
     return [answered ? grip(value, pull) : dot(value, 8), name];
   };
   const ticks = [-2, -1, 0, 1, 2].map((n) => n * Math.floor(0.4 * reach));
-  const rule = answered ? `border: <i>ρ</i>(${formula(keep, gain)})` : "circle: |<i>λ</i>|";
-  const norm = answered ? `, ‖<i>W</i>‖<sub>2</sub> = ${tight(sigma)}` : "";
+  const other = answered && (keep || gain !== 1); // the border is another circle
+  const named = (html, dy) => word([wide, high], html, "", { anchor: "end", dy });
+  const norm = answered ? `, ‖<b>W</b>‖<sub>2</sub> = ${tight(sigma)}` : "";
   return {
-    size: [360, 320], clip: true, title: `<i>ρ</i>(<i>W</i>) = ${tight(rho)}${norm}`,
+    size: [360, 340], clip: true, title: `<i>ρ</i>(<b>W</b>) = ${tight(rho)}${norm}`,
     says: `The unit circle and the eigenvalues of W: ${eigenvalues.map((v) => pair(...v))}.`,
     x: axis(-wide, wide, ticks, { room: [40, 10], name: "real part", middle: true }),
-    y: axis(-high, high, ticks, { room: [44, 28], grid: false, name: "imaginary part" }),
+    y: axis(-high, high, ticks, { room: [44, 48], grid: false, name: "imaginary part" }),
     marks: [
       line([[-wide, 0], [wide, 0]], "quiet thin"), line([[0, -high], [0, high]], "quiet thin"),
-      circle([0, 0], 1, "thin"), circle([-keep / gain, 0], 1 / gain, "dashed thin"),
-      word([wide, high], `${rule} = 1`, "", { anchor: "end", dy: -8 }), eigenvalues.map(one),
+      circle([0, 0], 1, "thin"), named("circle: |<i>λ</i>| = 1", -30),
+      other && circle([-keep / gain, 0], 1 / gain, "dashed thin"),
+      other && named(`dashed: ${rule({ keep, gain })} = 1`, -8), eigenvalues.map(one),
     ],
   };
 }
@@ -146,9 +146,9 @@ const says = ({ facts, texts, told }) => tell(told.words, facts, texts);
 
 /** A slider of numbers with two decimals, which says what comes of it. */
 function tuner({ told, facts, texts }, label, [low, high], value, to) {
-  const [show, name] = [decimals(value, 2), label.replace(/<[^>]+>/g, "")];
-  const heard = `${name} ${show}. ${say(told.words[0], facts, texts)}`;
-  return range({ label, min: low, max: high, step: 0.01, value, show, says: heard, to });
+  const show = decimals(value, 2);
+  const says = `${label.replace(/<[^>]+>/g, "")} ${show}. ${say(told.words[0], facts, texts)}`;
+  return range({ label, min: low, max: high, step: 0.01, value, show, says, to });
 }
 
 const controls = (now) => [
@@ -171,23 +171,23 @@ function more(now) {
     [`${label}, unit ${i + 1}`, [-most, most], x, (v) => ({ [name]: now[name].with(i, v) })]);
   const sliders = [
     ["middle of both <i>λ</i>", [-2.5, 2.5], middle, (m) => both(m, away)],
-    ["both <i>λ</i> away from it; below 0: off the axis", [-2, 2], away, (d) => both(middle, d)],
-    ["<i>θ</i>, degrees", [-90, 90], now.angle * 180 / PI, (v) => ({ angle: v * PI / 180 })],
+    ["distance of both <i>λ</i> from it; below 0: a pair", [-2, 2], away, (d) => both(middle, d)],
+    ["turn <b>W</b>, degrees", [-90, 90], now.angle * 180 / PI, (v) => ({ angle: v * PI / 180 })],
     ["size of the inputs", [0, 5], now.drive, (drive) => ({ drive })],
     ["<i>α</i> of leaky units", [0, 0.99], now.alpha, (alpha) => ({ alpha })],
-    ...vector("start", "<i>h</i><sub>0</sub>", 1), ...vector("bias", "<i>b</i>", 5),
+    ...vector("start", "<b>h</b><sub>0</sub>", 1), ...vector("bias", "<b>b</b>", 5),
   ];
   const steps = { label: "<i>T</i>", min: 10, max: 100, step: 1, value: now.T, show: now.T,
     says: plural(now.T, "step"), to: (horizon) => ({ horizon }) };
   return [...sliders.map((one) => tuner(now, ...one)), range(steps)];
 }
 
-function table({ W, norm, bound, lower, radius, T }) {
+function table({ W, norm, bound, lower, radius, T, ...now }) {
   const entries = W.map((row) => row.map((w) => decimals(w, 2)).join(", ")).join("; ");
   const cells = (k) => [norm[k], k * log10(bound), lower[k], k * log10(radius)];
   return {
-    caption: `W = (${entries}): norm of the gradient, its bounds, and the power of ρ`,
-    head: ["lag <i>k</i>", "norm", "at most", "at least", "<i>ρ</i>ᵏ"],
+    caption: `W = (${entries}): norm of the gradient, its bounds, and a power of ρ`,
+    head: ["lag <i>k</i>", "norm", "at most", "at least", `${rule(now)}<sup><i>k</i></sup>`],
     rows: [1, 2, 5, 10, 20, 50, 100].map((k) =>
       [k, ...cells(k).map((x) => (k > T ? "–" : size(x)))]),
   };

@@ -1,7 +1,7 @@
 """Gradient explorer: which quantity decides whether ∂h_k/∂h_0 vanishes or explodes.
 
 h_t = κ h_{t-1} + ω φ(W_hh h_{t-1} + drive · ξ_t + b), with two units for the reader to move. The
-module's `explore` are held to `unrolled.gradients` by a test.
+module's `explore` is held to `unrolled.gradients` by a test.
 Notebook: book/gradients.ipynb
 """
 
@@ -48,23 +48,24 @@ _TURN = 1.05 * np.array([[np.cos(0.3), -np.sin(0.3)], [np.sin(0.3), np.cos(0.3)]
 FIRST = _state(0.9 * np.eye(2))
 STORIES = [
     ["Transient", "A linear recurrence with both eigenvalues at 0.9: its gradient grows before it"
-     " vanishes, because W is far from normal.", _state(_SHEAR, cell="linear")],
-    ["Saturation", "W = 3 I stretches everything threefold, and still hardly anything comes"
-     " through: both units saturate, and their slopes are nearly 0.", _state(3.0 * np.eye(2))],
+     " vanishes, because <b>W</b> is far from normal.", _state(_SHEAR, cell="linear")],
+    ["Saturation", "<b>W</b> = 3 <b>I</b> stretches everything threefold, and still hardly"
+     " anything comes through: both saturate, and their slopes are nearly 0.",
+     _state(3.0 * np.eye(2))],
     ["ρ = 0", "Both eigenvalues are 0, and the gradient grows by 80 % a step: where the state"
-     " rests, slopes 1 and 0.1 give diag(1, 0.1) W the radius 1.8.",
+     " rests, slopes 1 and 0.1 give diag(1, 0.1) <b>W</b> the radius 1.8.",
      _state(_ZERO, horizon=40, **_FIXED)],  # rounding drives the state away after some 60 steps
     ["Normal W", "A linear recurrence that turns and stretches by 1.05, for which ρ does decide:"
      " pull the eigenvalues into the circle.", _state(_TURN, cell="linear")],
-    ["Leaky units", "W = 0.8 I. Of the gradient 0.98<sup><i>k</i></sup> is left where every step"
-     " keeps 0.9 of the state; with plain tanh, at most 0.8<sup><i>k</i></sup>.",
+    ["Leaky units", "<b>W</b> = 0.8 <b>I</b>. Of the gradient 0.98<sup><i>k</i></sup> is left"
+     " where every step keeps 0.9 of the state; with plain tanh, at most 0.8<sup><i>k</i></sup>.",
      _state(0.8 * np.eye(2), cell="leaky", start=[0.0, 0.0])],
 ]  # fmt: skip
 TASK = {
-    "text": "Pull an eigenvalue out to |<i>λ</i>| = 2 or more, and yet make it certain, for every"
-    " input, that the gradient vanishes.",
+    "text": "Pull an eigenvalue out to |<i>λ</i>| = 2 or more, by hand or with the sliders under"
+    " More, and yet make it certain, for every input, that the gradient vanishes.",
     "done": "The logistic function has slopes of at most 1/4: vanishing is certain as long as"
-    " ‖<i>W</i>‖<sub>2</sub> &lt; 4.",
+    " ‖<b>W</b>‖<sub>2</sub> &lt; 4.",
 }
 
 
@@ -130,18 +131,18 @@ def _question() -> dict:
     """The chapter's guess, answered by its own matrix."""
     norm = measured(STORIES[0][2]).norm
     shown = (
-        "With <i>W</i> = (0.9, 10; 0, 0.9) and no activation both eigenvalues are 0.9, and the"
+        "With <b>W</b> = (0.9, 10; 0, 0.9) and no activation both eigenvalues are 0.9, and the"
         f" gradient rises to {short(norm.max(), 3)} at lag {norm.argmax() + 1} before it vanishes."
     )
     return {
-        "text": "<i>W</i> has spectral radius <i>ρ</i> = 0.9: every eigenvalue lies within the unit"
-        " circle. After 10 steps the norm of ∂<i>h</i><sub>10</sub>/∂<i>h</i><sub>0</sub> has …",
+        "text": "<b>W</b> has spectral radius <i>ρ</i> = 0.9: every eigenvalue lies within the unit"
+        " circle. After 10 steps the norm of ∂<b>h</b><sub>10</sub>/∂<b>h</b><sub>0</sub> has …",
         "options": [
             ["shrunk to 0.35", "0.9¹⁰ = 0.35 is right for a linear recurrence with a normal"
-             f" <i>W</i>, and no bound for others. {shown}"],
-            ["grown", f"It can. {shown} But with a normal <i>W</i> and no activation it shrinks to"
+             f" <b>W</b>, and no bound for others. {shown}"],
+            ["grown", f"It can. {shown} But with a normal <b>W</b> and no activation it shrinks to"
              " 0.9¹⁰ = 0.35."],
-            ["it depends on more than ρ", "<i>ρ</i> tells how fast powers of <i>W</i> shrink in the"
+            ["it depends on more than ρ", "<i>ρ</i> tells how fast powers of <b>W</b> shrink in the"
              " end, not what they do before, and nothing certain once slopes change. " + shown],
         ],
         "right": 2,

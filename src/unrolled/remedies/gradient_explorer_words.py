@@ -17,10 +17,10 @@ WORDS = [
         ["certain", "In the limit it must vanish all the same: no factor has a norm above {bound}"
          " < 1. {T} steps are too few to see it."],
         ["alike normal above", "In the limit it explodes: {rule} decides at every lag, for"
-         " {alike} and <i>W</i> is normal, so the norm is its power exactly."],
+         " {alike} and <b>W</b> is normal, so the norm is its power exactly."],
         ["alike normal below", "In the limit it vanishes: {rule} decides at every lag, for"
-         " {alike} and <i>W</i> is normal, so the norm is its power exactly."],
-        ["alike normal", "So it stays: {rule} decides at every lag, for {alike} and <i>W</i> is"
+         " {alike} and <b>W</b> is normal, so the norm is its power exactly."],
+        ["alike normal", "So it stays: {rule} decides at every lag, for {alike} and <b>W</b> is"
          " normal, so the norm is its power exactly."],
         ["alike below shrunk !rises", "{rule} decides, for {alike}: in the limit it vanishes"
          " (Gelfand). On the way <i>ρ</i> bounds nothing."],
@@ -30,11 +30,11 @@ WORDS = [
          " {alike}. At a given lag <i>ρ</i> is no bound."],
         ["alike above", "{rule} promised exploding, and in the limit it keeps that (Gelfand), for"
          " {alike}. At a given lag <i>ρ</i> is no bound."],
-        ["alike defective", "{rule} leaves it open. <i>W</i> lacks an eigenvector, so its powers"
+        ["alike defective", "{rule} leaves it open. <b>W</b> lacks an eigenvector, so its powers"
          " grow without end, though only as fast as the lag."],
-        ["alike", "{rule} leaves it open. <i>W</i> has all its eigenvectors, so the norm stays"
+        ["alike", "{rule} leaves it open. <b>W</b> has all its eigenvectors, so the norm stays"
          " between two positive numbers for ever."],
-        ["nonnegative below", "{rule} below 1 is sufficient here: <i>W</i> has no negative entry,"
+        ["nonnegative below", "{rule} below 1 is sufficient here: <b>W</b> has no negative entry,"
          " so in the limit the gradient vanishes. At a given lag <i>ρ</i> is no bound."],
         ["!below !above", "{rule} promised nothing. Slopes that change from step to step decide."],
         ["above shrunk", "{rule} promised exploding. But a bound above 1, here {bound}, is"
