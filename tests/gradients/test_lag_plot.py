@@ -51,7 +51,7 @@ CASE = Case(
         ({"runs": {"a": CELL}}, "a: got "),
         ({"runs": {"a": elman_run(np.eye(2)), "b": elman_run(np.eye(2), steps=9)}}, "b: got 9"),
     ],
-    solve=lambda page: slider(page, "radius ρ").fill("1"),
+    solve=lambda page: slider(page, "radius ρ(W)").fill("1"),
     twins={
         "logs": (lambda v: np.array(v), lambda rng: [rng.uniform(-399, 399, 20)]),
         "nearest": (
@@ -100,20 +100,20 @@ def test_a_cell_of_ones_own_meets_no_question_and_keeps_its_numbers(show):
     page = show(LagPlot(**run, name="skip over 2")).page
     live = page.locator(".explorable-live")
     assert live.locator("h5, .kit-question").count() == 0
-    slider(page, "lag").fill("39")
-    assert f"is {size(np.log10(wanted.norm[39]).round(4))}" in live.inner_text()
+    slider(page, "lag k").fill("39")
+    assert f"= {size(np.log10(wanted.norm[39]).round(4))}" in live.inner_text()
     assert f"multiply to {size(np.log10(wanted.upper[39]).round(4))}" in live.inner_text()
 
 
 def test_lag_radius_and_run_move_the_picture_and_the_task_can_be_done(show):
     page = show(LagPlot(answered=True)).page
     live = page.locator(".explorable-live")
-    slider(page, "radius ρ").fill("8")
-    page.get_by_role("radio", name="drive 5").check()
-    slider(page, "lag").fill(str(len(LAGS) - 1))
+    slider(page, "radius ρ(W)").fill("8")
+    page.get_by_role("radio", name="5", exact=True).check()
+    slider(page, "lag k").fill(str(len(LAGS) - 1))
     mid = loaded()["runs"][8][2]["mid"][-1]
-    assert f"At lag 100 ‖∂hk/∂h0‖ is {size(mid)}" in live.inner_text()
-    assert f"gradient {size(mid)}" in slider(page, "lag").get_attribute("aria-valuetext")
+    assert f"‖∂h100/∂h0‖2 = {size(mid)}" in live.inner_text()
+    assert f"gradient {size(mid)}" in slider(page, "lag k").get_attribute("aria-valuetext")
     assert not live.get_by_text("Reached.").is_visible()
     box = live.locator(".kit-linked .grip").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -122,5 +122,5 @@ def test_lag_radius_and_run_move_the_picture_and_the_task_can_be_done(show):
     page.mouse.down()
     page.mouse.move(x - 0.98 * unit, y, steps=4)
     page.mouse.up()
-    assert slider(page, "radius ρ").input_value() == "1"
+    assert slider(page, "radius ρ(W)").input_value() == "1"
     assert live.get_by_text("Reached.").is_visible()

@@ -5,13 +5,13 @@ import { decimals, plural, size, tenTo, tight } from "../page/kit/numbers.js";
 import { area, circle, dots, grip, line, word } from "../page/kit/picture.js";
 import { tell } from "../page/kit/words.js";
 
-const EDGE = 400; // log10 of 0 and of infinity in JSON, which has neither
-const NORM = "‖∂<i>h</i><sub><i>k</i></sub>/∂<i>h</i><sub>0</sub>‖";
-const POWER = "ρᵏ";
+const [EDGE, LAG] = [400, "lag\u00a0<i>k</i>"]; // log10 of 0 and of infinity in JSON are ∓400
+const [RHO, NORM] = ["<i>ρ</i>(<b>W</b>)", "‖<b>W</b>‖<sub>2</sub>"];
+const POWER = `${RHO}<sup><i>k</i></sup>`;
+const grad = (k) => `‖∂<b>h</b><sub>${k}</sub>/∂<b>h</b><sub>0</sub>‖<sub>2</sub>`;
 
 /** Logarithms again with those of zero and infinity. */
-export const logs = (values) =>
-  values.map((v) => (Math.abs(v) < EDGE ? v : Math.sign(v) * Infinity));
+export const logs = (all) => all.map((v) => (Math.abs(v) < EDGE ? v : Math.sign(v) * Infinity));
 
 /** The place in `values` of the one nearest to x; the first of two. */
 export function nearest(values, x) {
@@ -74,11 +74,10 @@ export function derive(state, told) {
   const [said, certain] = [texts(it, lags), (row) => row?.[0].bound < 1];
   return {
     ...state, turn, runs, it, step, k: lags[step], facts: judged(it), texts: said,
+    open: state.answered || !told.question,
     values: it.values ?? told.eigenvalues?.map((pair) => pair.map((x) => x * state.radius)),
-    task: {
-      reached: certain(told.runs[turn]) && !certain(told.runs[turn + 1]),
-      value: `Now: <i>ρ</i>(W) = ${said.rho}, and ‖W‖<sub>2</sub> = ${said.bound}.`,
-    },
+    task: { reached: certain(told.runs[turn]) && !certain(told.runs[turn + 1]),
+      value: `Now: ${RHO} = ${said.rho}, and ${NORM} = ${said.bound}.` },
   };
 }
 
@@ -86,10 +85,11 @@ const says = ({ facts, texts, told }) => tell(told.words, facts, texts);
 const heard = ({ k, it, step }) => `lag ${k}: gradient ${size(it.mid[step])}`;
 
 /** Powers of ten that hold all runs and 1; of 64 units the same, so that the radius tilts lines. */
-function decades({ told, runs }) {
-  const [room, label] = [[44, 14], (n) => (n ? tenTo(n) : "1")];
-  if (told.radii) return axis(-24, 8, [8, 0, -8, -16, -24].map((n) => [n, label(n)]), { room });
-  return logAxis([0, 1, ...runs.flatMap(({ low, high }) => [...low, ...high])], { room, label });
+function decades({ told, runs, open }) {
+  const more = { room: [44, 30], name: open ? "↑ ↓: goes on outside the picture" : "" };
+  const label = (n) => (n ? tenTo(n) : "1");
+  if (told.radii) return axis(-24, 8, [8, 0, -8, -16, -24].map((n) => [n, label(n)]), more);
+  return logAxis([0, 1, ...runs.flatMap(({ low, high }) => [...low, ...high])], { ...more, label });
 }
 
 /** A run's norm, its band and what bounds it, as far as they are on the axis y. */
@@ -103,49 +103,48 @@ function lines({ told: { lags }, runs }, y) {
   const around = ({ low, high }) => [...path(low), ...path(high).reverse()].map(clipped);
   return {
     clipped, band: (run) => run.count > 1 && area(around(run), "gradient"),
-    norm: (run, look) => drawn(run.mid, look, runs.length > 1 && run.name, lowest),
+    norm: (run, look) => drawn(run.mid, look, runs.length > 1 ? run.name : "gradient", lowest),
     bounds: ({ upper, lower, rule }) => [
-      drawn(upper, "ink dashed thin", "at most"), drawn(lower, "ink dashed thin", "at least"),
-      drawn(rule, "ink thin", POWER),
+      drawn(rule, "ink thin", POWER), drawn(upper, "ink dashed thin", "at most"),
+      drawn(lower, "ink dashed thin", "at least"),
     ],
   };
 }
 
 /** The norm against the lag: the run that is looked at with its bounds, the others thin. */
 function picture(now) {
-  const { told: { lags, question }, it, runs, k, texts: { T, last } } = now;
-  const [open, y, value] = [now.answered || !question, decades(now), it.mid[now.step]];
+  const { told: { lags }, it, runs, k, open, texts: { T, last } } = now;
+  const [y, value] = [decades(now), it.mid[now.step]];
   const [marks, others] = [lines(now, y), runs.filter((run) => run !== it)];
   const pull = ([x]) => ({ lag: lags[nearest(lags, x)] });
   const ticks = [0, 0.25, 0.5, 0.75, 1].map((part) => Math.round(part * T));
   return {
-    size: [360, 300], title: `At lag ${k} ${NORM} is ${size(value)}`,
+    size: [360, 316], title: `${grad(k)} = ${size(value)}`,
     says: `Norm of the gradient by lag, logarithmic. ${it.name}: ${heard(now)}, ${last} at ${T}.`,
-    x: axis(0, 1.04 * T, ticks, { room: [52, 72], name: "lag <i>k</i>", middle: true }), y,
+    x: axis(0, 1.04 * T, ticks, { room: [52, 72], name: LAG, middle: true }), y,
     marks: [
-      marks.band(it), open && line([[k, y.from], [k, y.to]], "quiet thin"),
+      open && [marks.band(it), line([[k, y.from], [k, y.to]], "quiet thin")],
       open && [marks.bounds(it), others.map((run) => marks.norm(run, "quiet thin"))],
       marks.norm(it, "gradient"), open && grip(marks.clipped([k, value]), pull, "gradient"),
     ],
   };
 }
 
-/** The eigenvalues of W, the unit circle, and the circle of ‖W‖₂; the radius can be pulled. */
+/** The eigenvalues of W and circles of radius 1, ρ and ‖W‖₂; the radius ρ can be pulled. */
 function plane({ values, it: run, told: { radii }, texts: { rho, bound } }) {
-  const reach = radii ? 2.2 : 1.1 * Math.max(1, run.rho);
-  const ticks = radii ? [-2, -1, 0, 1, 2] : [-1, 0, 1];
+  const [far, ticks] = radii ? [2.2, [-2, -1, 0, 1, 2]] : [1.1 * Math.max(1, run.rho), [-1, 0, 1]];
   const pull = ([x, y]) => ({ radius: radii[nearest(radii, Math.hypot(x, y))] });
-  const names = [plural(values.length, "eigenvalue"), "‖W‖₂"];
+  const [name, inside] = [plural(values.length, "eigenvalue"), run.bound <= far];
+  const key = `circles: 1 thick, <i>ρ</i> thin${inside ? `, ${NORM} dashed` : ""}`;
   return {
-    size: [360, 300], title: `${names[0]} of W: <i>ρ</i> = ${rho}, ${names[1]} = ${bound}`,
-    says: `${names[0]} of W and the unit circle. Largest modulus ${rho}, norm of W ${bound}.`,
-    x: axis(-reach, reach, ticks, { room: [65, 65], name: "real part", middle: true }),
-    y: axis(-reach, reach, ticks, { room: [46, 24], grid: false, name: "imaginary part" }),
+    size: [360, 322], title: `${name} of <b>W</b>: <i>ρ</i> = ${rho}, ${NORM} = ${bound}`,
+    says: `${name} of W and the unit circle. Largest modulus ${rho}, norm of W ${bound}.`,
+    x: axis(-far, far, ticks, { room: [65, 65], name: "real part", middle: true }),
+    y: axis(-far, far, ticks, { room: [68, 24], grid: false, name: "imaginary part" }),
     marks: [
       circle([0, 0], 1, "ink"), circle([0, 0], run.rho, "quiet thin"),
-      dots(values, 2.5, "quiet"), radii && grip([run.rho, 0], pull, "ink"),
-      run.bound <= reach && circle([0, 0], run.bound, "ink dashed thin"),
-      run.bound <= reach && word([0, run.bound], names[1], "halo", { dy: 18 }),
+      inside && circle([0, 0], run.bound, "ink dashed thin"), dots(values, 2.5, "quiet"),
+      radii && grip([run.rho, 0], pull, "ink"), word([0, -far], key, "", { dy: 60 }),
     ],
   };
 }
@@ -170,29 +169,30 @@ function play(now) {
   const { told: { lags }, step } = now;
   const [last, to] = [lags.length - 1, (i) => ({ lag: lags[i] })];
   return {
-    label: "lag", min: 0, max: last, value: step, show: now.k, says: heard(now), to, every: 250,
+    label: LAG, min: 0, max: last, value: step, show: now.k, says: heard(now), to, every: 250,
     next: step < last && to(step + 1), back: step > 0 && to(step - 1), again: to(0),
   };
 }
 
 function controls({ told: { radii }, runs, turn, it, radius, texts: { last, T } }) {
-  const options = runs.map(({ name }, i) => [i, name]);
+  const options = runs.map(({ name, short = name }, i) => [i, short]);
+  const label = radii ? "Size of the inputs" : "Run";
+  const [to, max] = [(i) => ({ radius: radii[i] }), radii?.length - 1];
   const says = `radius ${radius}: gradient ${last} at lag ${T}`;
-  const turned = { says, value: turn, show: decimals(radius, 2), max: radii?.length - 1, step: 1 };
-  const to = (i) => ({ radius: radii[i] });
+  const turned = { min: 0, max, step: 1, value: turn, show: decimals(radius, 2), says, to };
   return [
-    radii && range({ label: "radius <i>ρ</i>", min: 0, ...turned, to }),
-    options[1] && bar({ label: "Run", options, value: runs.indexOf(it), to: (run) => ({ run }) }),
+    radii && range({ label: `radius ${RHO}`, ...turned }),
+    options[1] && bar({ label, options, value: runs.indexOf(it), to: (run) => ({ run }) }),
   ];
 }
 
 function table({ told: { lags }, it: run }) {
   const several = run.count > 1 ? [["lowest", run.low], ["highest", run.high]] : [];
-  const bounds = [["at most", run.upper], ["at least", run.lower], [POWER, run.rule]];
-  const columns = [[NORM, run.mid], ...several, ...bounds].filter(([, values]) => values);
+  const columns = [[grad("<i>k</i>"), run.mid], ...several, ["at most", run.upper],
+    ["at least", run.lower], [POWER, run.rule]].filter(([, values]) => values);
   return {
     caption: `${run.name}: norm of the gradient by lag`,
-    head: ["lag <i>k</i>", ...columns.map(([name]) => name)],
+    head: [LAG, ...columns.map(([name]) => name)],
     rows: lags.map((k, i) => [k, ...columns.map(([, values]) => size(values[i]))]),
   };
 }

@@ -26,8 +26,8 @@ RULED, STEPS, BAND = [
         ["below rests", f"The state dies out, so that all slopes tend to 1: here {RHO} = {{rho}}"
          " decides, but only in the limit, where the gradient vanishes. On the way ρ bounds"
          " nothing."],
-        ["below nonnegative", f"{RHO} = {{rho}} below 1 is sufficient here: W has no negative"
-         " entry, so in the limit the gradient vanishes. On the way ρ bounds nothing."],
+        ["below nonnegative", f"{RHO} = {{rho}} below 1 is sufficient here: <b>W</b> has no"
+         " negative entry, so in the limit the gradient vanishes. On the way ρ bounds nothing."],
         ["ruled !below !above", f"{RHO} = 1 promised nothing. Slopes that change from step to step"
          " decide."],
         ["above shrunk", f"{RHO} = {{rho}} promised exploding. But a bound above 1, here {NORM} ="
@@ -51,15 +51,15 @@ RULED, STEPS, BAND = [
         ["", "Single steps do not decide it: their norms multiply to {chain}, the largest is"
          " {largest}."],
     ),
-    rules(["several", "Line: the median of {runs} input sequences; band and numbers in brackets:"
-           " the least and the most."]),
+    rules(["several", "The line is the median of {runs} input sequences; the band and the brackets"
+           " hold all {runs}."]),
 ]  # fmt: skip
 # What is never so of the 64 units.
 RARE = ("zero", "rises", "certain", "below nonnegative", "below grown", "below")
 
 
 class LagPlot(Explorable):
-    """Turn the radius of one matrix and its drive; see what ‖∂h_k/∂h_0‖₂ does with the lag k.
+    """Turn the radius of W, choose the size of the inputs; see what ‖∂h_k/∂h_0‖₂ does with k.
 
     With `cell`, `p`, `xs`, `h0` it shows that run instead, called `name`; with `runs`, a dict of
     names and (cell, p, xs, h0), several. Raises ValueError for what it cannot show and, as the

@@ -14,7 +14,7 @@ SEEN = rules(
     ["shrunk", "The gradient has shrunk to {last} at lag {T}."],
     ["", "The gradient is {last} at lag {T}."],
 )  # at the last lag; the gradient explorer says the same
-RHO, NORM = "<i>ρ</i>(W)", "‖W‖<sub>2</sub>"
+RHO, NORM = "<i>ρ</i>(<b>W</b>)", "‖<b>W</b>‖<sub>2</sub>"
 
 
 def many() -> dict:
@@ -26,7 +26,9 @@ def many() -> dict:
         "radii": RADII,
         "runs": [
             [
-                run | {"name": f"drive {d}", "rho": r, "bound": round(share[r], 6), "count": INPUTS}
+                run
+                | {"name": f"inputs {d}", "short": f"{d}", "count": INPUTS}
+                | {"rho": r, "bound": round(share[r], 6)}
                 for d, run in zip(DRIVES, row, strict=True)
             ]
             for r, row in rows
@@ -38,8 +40,8 @@ def many() -> dict:
             "text": "Find the largest of the radii at which the gradient vanishes for certain,"
             " whatever the input is.",
             "done": f"{NORM} = {tight(max(x for x in share.values() if x < 1))} is below 1, and no"
-            " slope of tanh is above 1. From there up to 1 the radius promises, and for driven"
-            " units proves nothing.",
+            " slope of tanh is above 1. From there up to 1 the radius only promises: with"
+            " inputs it proves nothing.",
         },
     }
 
@@ -52,35 +54,39 @@ def _end(radius: float, drive: int, which: str = "mid") -> str:
 def _stories() -> list:
     """Name, sentence and state."""
     return [
-        ("Certain", f"{NORM} is below 1: no input and no state can keep this gradient alive.",
+        ("Certain", f"{NORM} is below 1: the dashed line falls, and whatever the inputs are,"
+            " the gradient lies below it.",
          {"radius": 0.4, "run": 1, "lag": 20}),
         ("On the edge", f"{RHO} = 1, left alone: the state fades, the slopes come near 1, and for"
          " 100 steps the gradient neither grows nor vanishes.",
          {"radius": 1.0, "run": 0, "lag": 100}),
-        ("Left alone", "Nothing drives these units: their states hover where tanh is steep, and"
+        ("Left alone", "Without input the states hover where tanh is steep, and"
          f" the gradient grows to {_end(1.5, 0)}.", {"radius": 1.5, "run": 0, "lag": 100}),
-        ("Driven hard", "The same matrix: its input holds the units where tanh is flat, and"
-         f" {_end(1.5, 5)} is left.", {"radius": 1.5, "run": 2, "lag": 100}),
-        ("In balance", "With input of size 1 the radius must be nearly 2 until the weights make up"
-         " for the small slopes: of five inputs some let the gradient grow, others shrink.",
+        ("Driven hard", "The same matrix with inputs of size 5: they hold the units where tanh is"
+         f" flat, and {_end(1.5, 5)} is left.", {"radius": 1.5, "run": 2, "lag": 100}),
+        ("In balance", "With inputs of size 1 the weights make up for the small slopes only at a"
+         " radius of nearly 2: some of the five runs grow, others shrink.",
          {"radius": 1.9, "run": 1, "lag": 100}),
     ]  # fmt: skip
 
 
 def _question() -> dict:
-    """At which radius the gradient of a driven network no longer vanishes."""
+    """At which radius the gradient of a network with inputs no longer vanishes."""
     ends = ", ".join(f"{_end(r, 1)} at {r:g}" for r in (1.1, 1.25, 1.5, 1.75))
     why = (
-        f"The input moves the states to where tanh is flat, and slopes below 1 shrink every factor."
+        f"The inputs move the states to where tanh is flat, and slopes below 1 shrink every factor."
         f" Of the gradient is left {ends}. At 1.9 some inputs shrink it and some let it grow; at 2"
         " it grows for all five."
     )
     return {
         "text": f"64 tanh units without input and {RHO} = 1.1: the gradient grows, as the picture"
-        " shows. Now a random input of size 1 arrives at every step. From which radius on is the"
+        " shows. Now random inputs of size 1 arrive at every step. From which radius on is the"
         " gradient of lag 100 above 1 again?",
         "options": [
-            ["From 1.1 as before", f"The input is not in W, but it is in the slopes. {why}"],
+            [
+                "From 1.1 as before",
+                f"Inputs are not in <b>W</b>, but they are in the slopes. {why}",
+            ],
             ["From about 1.25", f"The slopes shrink more than that. {why}"],
             ["From nearly 2", why],
         ],
