@@ -84,9 +84,10 @@ def test_the_sentence_says_what_happens_and_which_hypothesis_fails():
     for html, (says, gap, leans) in zip(said, SAYS.values(), strict=True):
         verdict, hypotheses = re.sub("<(?!br)[^>]+>", "", html.replace("&gt;", ">")).split("<br>")
         assert re.match(re.escape(says).replace(r"\.\*", ".*").replace(r"\ ", " "), verdict)
-        first, second = (("fails", "holds")[holds] for holds in (gap, leans))
-        wanted = f"M symmetric holds · |λ1| > |λ2| {first} · x not orthogonal to v1 {second}."
-        assert hypotheses == f"Hypotheses: {wanted}"
+        assert "M is symmetric" in hypotheses
+        assert f"|λ1| {'>' if gap else '='} |λ2|" in hypotheses
+        assert f"x is {'not ' if leans else ''}orthogonal to v1" in hypotheses
+        assert hypotheses.startswith("All") == (gap and leans) != ("but" in hypotheses)
 
 
 def test_the_task_is_done_at_its_step_and_a_squared_factor_halves_it(rng):

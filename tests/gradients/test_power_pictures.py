@@ -9,7 +9,7 @@ from tests.page.common import error
 from unrolled.gradients.power_iteration import STEPS
 from unrolled.page.numbers import fine, number, pair
 
-NAME = "power_iteration"
+NAME, V1 = "power_iteration", "<b>v</b><sub>1</sub>"
 
 
 def test_picture_chart_and_table_hold_these_numbers(call, rng):
@@ -41,5 +41,33 @@ def test_picture_chart_and_table_hold_these_numbers(call, rng):
         assert [j for j, _ in lines["state hollow"]] == sorted({*range(len(path))} - {*full})
         wanted = [[j, log10(w)] for j, w in enumerate(law[: len(tans)]) if 1e-16 <= w < math.inf]
         assert error(lines["ink dashed thin"], wanted) < 1e-14
+        rings = [[m["at"], m["r"], m["look"]] for m in marks[n] if m["kind"] == "circle"]
+        assert rings == [[[0, 0], 1, "quiet thin"]]
+        v, names = np.array(f["vectors"]), {V1: 1, f"−{V1}": -1, "<b>v</b><sub>2</sub>": 1}
+        for (name, sign), one in zip(names.items(), (v[0], v[0], v[1]), strict=True):
+            (end,) = (m["at"] for m in marks[n] if m.get("html") == name)
+            assert error(end, 1.55 * sign * one) < 1e-14
+        for one, look in zip(v, ("ink thin", "quiet dashed thin"), strict=True):
+            assert error(by["line", look]["points"], [-1.55 * one, 1.55 * one]) < 1e-14
+        turn = math.radians(state["theta"])
+        u = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
+        held = [[m["at"], m["look"]] for m in marks[n] if m["kind"] == "grip"]
+        ends = [state["along"] * u[0], state["across"] * u[1], f["x"]]
+        assert error([at for at, _ in held], ends) < 1e-14
+        assert [look for _, look in held] == ["output", "output", "input"]
+        labels = {m["html"]: m["at"] for m in marks[n] if m["kind"] == "label"}
+        assert labels["<b>x</b>"] == f["x"] == by["line", "input thick"]["points"][1]
+        assert labels.get("next") == by.get(("arrow", "output ghost"), {}).get("to")
+        (near,) = (m for m in charts[n]["marks"] if m.get("end") == "1°")
+        assert (
+            error(near["points"], [[k, math.log10(math.tan(math.radians(1)))] for k in (0, 30)])
+            < 1e-14
+        )
+        title = (
+            f"tan ∠(<b>M</b><sup><i>k</i></sup><b>x</b>, {V1}) = {fine(tans[k])}"
+            if k < len(tans)
+            else "no direction left"
+        )
+        assert charts[n]["title"] == f"<i>k</i> = {k}: {title}"
     trap = [mark["html"] for mark in marks[list(STATES).index("trap")] if mark["kind"] == "label"]
     assert {"0, 2, 4", "1, 3, 5", "next"} < set(trap)

@@ -8,8 +8,10 @@ import { say } from "../page/kit/words.js";
 
 const [LARGEST, PARTS] = [1.5, 20]; // an eigenvalue is pulled in steps of 1/20
 const named = (letter, n) => `<i>${letter}</i><sub>${n}</sub>`;
-const V1 = named("v", 1);
-const LAW = `|${named("λ", 2)}/${named("λ", 1)}|<sup><i>k</i></sup> tan<sub>0</sub>`;
+const vector = (n) => `<b>v</b><sub>${n}</sub>`;
+const [V1, STEP] = [vector(1), "<b>M</b><sup><i>k</i></sup><b>x</b>"];
+const TAN = `tan ∠(${STEP}, ${V1})`;
+const LAW = `|${named("λ", 2)}/${named("λ", 1)}|<sup><i>k</i></sup> tan ∠(<b>x</b>, ${V1})`;
 
 /** cos and sin of an angle in degrees, exact at right angles. */
 function direction(degrees) {
@@ -60,25 +62,22 @@ function together(path, most = 3) {
   return found;
 }
 
-const acute = (tan) => (Math.atan(tan) * 180) / Math.PI;
 const degrees = (x) => `${number(x, 2)}°`;
-const eigenvalue = (x) => setting(+x.toFixed(4));
+const shown = (x) => setting(+x.toFixed(4));
 const both = (v) => pair(...v, (x) => number(+x.toFixed(9)));
 
 /** What the rules of Python ask and name; `still`: x is an eigenvector. */
 function wordsOf({ values: [l1, l2], vectors: [v1], x, away, tan, lost }, tans) {
   const [gap, leans, tilted] = [Math.abs(l1) > Math.abs(l2), away !== 90, tan > 0];
   const [same, own] = [l1 === l2, leans ? l1 : l2];
-  const held = (holds) => (holds ? "holds" : "<b>fails</b>");
   return { facts: {
     lost, same, gap, leans, tilted, none: l1 === 0, one: l2 === 0, flips: own < 0,
     still: !lost && !same && !(leans && tilted), turns: !lost && gap && leans && tilted,
     drifts: tans.slice(1).some((t) => t < Infinity),
   }, texts: {
-    l1: eigenvalue(l1), l2: eigenvalue(l2), own: eigenvalue(own), tan: fine(tan),
-    ratio: eigenvalue(Math.abs(l2 / l1)), growth: eigenvalue(Math.abs(l1 / l2)),
-    cos: number(Math.cos(Math.atan(tan))), end: `${dot(x, v1) < 0 ? "−" : ""}${V1}`,
-    gap: held(gap), leans: held(leans),
+    l1: shown(l1), l2: shown(l2), own: shown(own), tan: fine(tan),
+    ratio: shown(Math.abs(l2 / l1)), growth: shown(Math.abs(l1 / l2)),
+    end: `${dot(x, v1) < 0 ? "−" : ""}${V1}`,
   } };
 }
 
@@ -88,12 +87,11 @@ export function derive(state, told) {
   const [k, tan] = [state.k, tans[state.k]];
   const near = tans.findIndex((t) => t <= told.near);
   const when = near < 0 ? `never in ${told.steps} steps` : `from <i>k</i> = ${near} on`;
-  const [shown, away] = tan == null
-    ? ["no direction left", ""]
-    : [`tan = ${fine(tan)}`, `, ${decimals(acute(tan), 1)}° from the line of v₁`];
+  const angle = tan == null ? "no direction left"
+    : `tan = ${fine(tan)}, ${decimals((Math.atan(tan) * 180) / Math.PI, 1)}° from the line of v₁`;
   return {
-    seen, tans, shown, all: path, path: path.slice(0, k + 1), ...wordsOf(seen, tans),
-    heard: `k = ${k}: ${shown}${away}`,
+    seen, tans, all: path, path: path.slice(0, k + 1), ...wordsOf(seen, tans),
+    heard: `k = ${k}: ${angle}`,
     task: { reached: near === told.goal, value: `Now within 1°: ${when}.` },
   };
 }
@@ -119,6 +117,8 @@ function steps(now) {
     dots(path, 4, "state ghost"), path[k] && arrow([0, 0], path[k], "state"),
     together(path).map(([at, j]) => label(at, listed(j), "state")),
     next && label(next, "next", "output"), grips(now),
+    word([0, -1.8], "ellipse: what <b>M</b> makes of the circle", "output", { dy: 16 }),
+    word([0, -1.8], `dots and arrow: direction of ${STEP} at each <i>k</i>`, "state", { dy: 38 }),
   ];
 }
 
@@ -126,11 +126,11 @@ function steps(now) {
 function picture(now) {
   const { seen: { x, vectors: [v1, v2] }, path, k, answered } = now;
   const axisOf = (v, look) => line([scale(-1.55, v), scale(1.55, v)], look);
-  const ends = [[1.55, v1, V1], [-1.55, v1, `−${V1}`], [1.55, v2, named("v", 2)]];
+  const ends = [[1.55, v1, V1], [-1.55, v1, `−${V1}`], [1.55, v2, vector(2)]];
   const where = path[k] ? `M^${k} x points to ${both(path[k])}; ${now.heard}` : "M sends it to 0";
   return {
-    size: [330, 330], x: axis(-1.8, 1.8), y: axis(-1.8, 1.8),
-    title: answered ? "A step: M to the ellipse, back to length 1." : "<b>x</b> on the circle",
+    size: [330, 374], x: axis(-1.8, 1.8), y: axis(-1.8, 1.8, [], { room: [44, 0] }),
+    title: answered ? "A step: to the ellipse, back to the circle." : "<b>x</b> on the circle",
     says: answered
       ? `Unit circle, and the ellipse that M makes of it. x points to ${both(x)}. ${where}.`
       : `Unit circle with x = ${both(x)}, and the lines of v₁ and v₂ at right angles.`,
@@ -144,29 +144,29 @@ function picture(now) {
 }
 
 /** tan against k on a logarithmic scale: computed, and the line of the theory. */
-function linked({ seen, tans, path, k, shown, told }) {
+function linked({ seen, tans, path, k, heard, told }) {
   const [logs, finite] = [powers(tans), ([, log]) => Number.isFinite(log)];
   const law = powers(tans.map((_, j) => theory(seen, j))).map((log, j) => [j, log]);
   const y = logAxis([...logs.filter((log) => log < Infinity), -4, 1], {
-    label: (n) => (n ? tenTo(n) : "1"), room: [44, 44],
+    label: (n) => (n ? tenTo(n) : "1"), room: [44, 52],
     name: logs.every(Number.isFinite) ? "" : "hollow: 0, ∞ or rounding",
   });
   const [at, near] = [path.map((_, j) => [j, logs[j]]), Math.log10(told.near)];
   const off = at.filter((one) => !finite(one)).map(([j, log]) => [j, Math.min(y.to, log)]);
   return {
-    size: [330, 270], title: `tan of the angle to ${V1}; dashed ${LAW}`, y,
-    says: `tan of the angle to v₁ against k, with the line of the theory. At k = ${k}: ${shown}.`,
+    size: [330, 284], y, says: `tan of the angle to v₁, with the line of the theory. ${heard}.`,
+    title: `<i>k</i> = ${k}: ${k in tans ? `${TAN} = ${fine(tans[k])}` : "no direction left"}`,
     x: axis(0, told.steps, [0, 10, 20, 30], { room: [52, 34], name: "<i>k</i>", middle: true }),
     marks: [
       line([[0, near], [told.steps, near]], "quiet thin", "1°"),
       line(law.filter(finite), "ink dashed thin"), dots(off, 3, "state hollow"),
       dots(at.filter(finite), 3, "state"), dots(at.slice(k).filter(finite), 6, "state"),
-      word([told.steps, y.to], `<i>k</i> = ${k}: ${shown}`, "", { anchor: "end", dy: -26 }),
+      word([0, y.to], `dashed: ${LAW}`, "", { anchor: "start", dy: -31 }),
     ],
   };
 }
 
-const controls = ({ seen }) => [note(`M = ${matrix(seen.M.map((row) => row.map(eigenvalue)))}`)];
+const controls = ({ seen }) => [note(`<b>M</b> = ${matrix(seen.M.map((row) => row.map(shown)))}`)];
 const play = ({ k, told: { steps: max }, heard }) => ({
   label: "<i>k</i>", min: 0, max, value: k, show: k, says: heard, to: (n) => ({ k: n }),
   next: k < max && { k: k + 1 }, back: k > 0 && { k: k - 1 }, again: { k: 0 },
@@ -179,8 +179,8 @@ function more({ seen: { swap }, heard, ...now }) {
   });
   const half = (n, at) => `${named("λ", n)} at ${degrees(at % 180)}`;
   return [
-    tuner("along", half(swap ? 2 : 1, now.theta), -LARGEST, LARGEST, 1 / PARTS, eigenvalue),
-    tuner("across", half(swap ? 1 : 2, now.theta + 90), -LARGEST, LARGEST, 1 / PARTS, eigenvalue),
+    tuner("along", half(swap ? 2 : 1, now.theta), -LARGEST, LARGEST, 1 / PARTS, shown),
+    tuner("across", half(swap ? 1 : 2, now.theta + 90), -LARGEST, LARGEST, 1 / PARTS, shown),
     tuner("theta", "turn axes", 0, 180, 1, degrees),
     tuner("angle", "turn <b>x</b>", -180, 180, 1, degrees),
   ];
@@ -188,7 +188,7 @@ function more({ seen: { swap }, heard, ...now }) {
 
 const table = ({ seen, all, tans, told }) => ({
   summary: "All steps as a table", caption: "The direction of Mᵏx, and tan of its angle to v₁",
-  head: ["<i>k</i>", "direction", "tan", LAW],
+  head: ["<i>k</i>", "direction", TAN, LAW],
   rows: Array.from({ length: told.steps + 1 }, (_, j) => (j < all.length
     ? [j, both(all[j]), fine(tans[j]), fine(theory(seen, j))] : [j, "none left", "", ""])),
 });

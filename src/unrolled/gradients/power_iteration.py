@@ -19,13 +19,12 @@ STEPS = 30  # the largest k
 LARGEST, SMALLEST = 1.5, 0.001  # sizes of an eigenvalue that is not 0
 GOAL = 20  # the step of the task
 
-L1, L2, V1 = "<i>λ</i><sub>1</sub>", "<i>λ</i><sub>2</sub>", "<i>v</i><sub>1</sub>"
-X, MKX = "<b>x</b>", "M<sup><i>k</i></sup><b>x</b>"
+L1, L2, V1 = "<i>λ</i><sub>1</sub>", "<i>λ</i><sub>2</sub>", "<b>v</b><sub>1</sub>"
+M, X, MKX = "<b>M</b>", "<b>x</b>", "<b>M</b><sup><i>k</i></sup><b>x</b>"
 
 WORDS = [
     rules(
-        ["lost", "<strong>Nothing left:</strong>"],
-        ["same", "<strong>A tie:</strong>"],
+        ["lost", "<strong>Nothing left:</strong>"], ["same", "<strong>A tie:</strong>"],
         ["!gap tilted leans", "<strong>The trap:</strong>"],
         ["!gap", "<strong>A tie:</strong>"],
         ["!leans", "<strong>Bad luck:</strong>"],
@@ -34,18 +33,18 @@ WORDS = [
         ["", "<strong>It turns:</strong>"],
     ),
     rules(
-        ["lost none", f"both eigenvalues are 0. M sends {X} to 0; no direction is left."],
-        ["lost", f"{X} is an eigenvector of {L2} = 0. M sends {X} to 0; no direction is left."],
-        ["same", "M is {l1} times the identity. Every direction is an eigenvector, so nothing"
-         " turns."],
+        ["lost none", f"both eigenvalues are 0. {M} sends {X} to 0; no direction is left."],
+        ["lost", f"{X} is an eigenvector of {L2} = 0. {M} sends {X} to 0; no direction is left."],
+        ["same", f"{M} is {{l1}} times the identity. Every direction is an eigenvector, so"
+         " nothing turns."],
         ["!gap tilted leans", f"{L1} = {{l1}} and {L2} = {{l2}} are equal in size. {MKX} goes back"
-         " and forth between two mirror directions for ever: |cos| stays {cos}, tan stays {tan}."],
-        ["gap !leans", f"{X} is at right angles to {V1}. It is an eigenvector, M {X} = {{own}}"
+         " and forth between two mirror directions for ever, at the same angle to"
+         f" {V1}: tan stays {{tan}}."],
+        ["gap !leans", f"{X} is at right angles to {V1}. It is an eigenvector, {M} {X} = {{own}}"
          f" {X}."],
-        ["still", f"{X} is an eigenvector, M {X} = {{own}} {X}."],
-        ["one", f"{L2} = 0, so M removes all that is not along {V1} at once."],
-        ["", f"tan of the angle to {V1} shrinks by the factor |{L2}/{L1}| = {{ratio}} at every"
-         " step."],
+        ["still", f"{X} is an eigenvector, {M} {X} = {{own}} {X}."],
+        ["one", f"{L2} = 0, so {M} removes all that is not along {V1} at once."],
+        ["", f"tan of the angle to {V1} shrinks by the factor |{L2}/{L1}| = {{ratio}} a step."],
     ),
     rules(
         ["same flips", "The sign flips at every step."],
@@ -61,8 +60,13 @@ WORDS = [
          f" {MKX} a part along {V1}, which grows by the factor {{growth}} at every step."],
         ["still gap !leans", "In exact arithmetic it never turns. Here rounding leaves it so."],
     ),
-    rules(["", f"<br>Hypotheses: M symmetric holds · |{L1}| &gt; |{L2}| {{gap}} · {X} not"
-           f" orthogonal to {V1} {{leans}}."]),
+    rules(
+        ["gap leans", f"<br>All that turning needs is there: {M} is symmetric, |{L1}| &gt; |{L2}|,"
+         f" and {X} is not orthogonal to {V1}."],
+        ["gap", f"<br>{M} is symmetric and |{L1}| &gt; |{L2}|, but {X} is orthogonal to {V1}."],
+        ["leans", f"<br>{M} is symmetric and {X} is not orthogonal to {V1}, but |{L1}| = |{L2}|."],
+        ["", f"<br>{M} is symmetric, but |{L1}| = |{L2}|, and {X} is orthogonal to {V1}."],
+    ),
 ]  # fmt: skip
 
 STATE = ("along", "across", "theta", "angle", "k")
@@ -76,8 +80,8 @@ STORIES = [
      " to where it was."],
     ["Saved by rounding", (1.0, 0.25, 30.0, 120.0, STEPS), f"{X} has no part along {V1}, and on"
      " paper it never turns. A rounding error of 10<sup>−16</sup> is part enough."],
-    ["Nothing left", (1.0, 0.0, 30.0, -60.0, 3), f"The ellipse is flat: M keeps only what is along"
-     f" {V1}, and {X} has nothing there."],
+    ["Nothing left", (1.0, 0.0, 30.0, -60.0, 3), f"The ellipse is flat: {M} keeps only what is"
+     f" along {V1}, and {X} has nothing there."],
 ]  # fmt: skip
 
 
@@ -112,19 +116,15 @@ class PowerIteration(Explorable):
             "words": WORDS,
             "question": _question(),
             "stories": [
-                {"name": name, "says": text, "set": _set(*state)} for name, state, text in STORIES
+                {"name": name, "says": text, "set": dict(zip(STATE, state, strict=True))}
+                for name, state, text in STORIES
             ],
             "task": {
-                "text": f"Make M<sup><i>k</i></sup>{X} come within 1° of the line of {V1} at"
-                f" <i>k</i> = {GOAL}, and not before.",
-                "done": f"The factor |{L2}/{L1}| decides. Square it, and half as many steps are"
-                " enough.",
+                "text": f"Make {MKX} come within 1° of the line of {V1} at <i>k</i> = {GOAL}, not"
+                " before. Pull the ellipse, or use its sliders under More.",
+                "done": f"The factor |{L2}/{L1}| decides. Its square needs half as many steps.",
             },
         }
-
-
-def _set(*state: float | int) -> dict:
-    return dict(zip(STATE, state, strict=True))
 
 
 def _question() -> dict:
@@ -132,13 +132,13 @@ def _question() -> dict:
     path, _ = power_iteration(np.diag([1.0, -1.0]), np.array([0.6, 0.8]), STEPS)
     odd, even = (pair(*path[k], lambda c: number(round(c, 9), 1)) for k in (STEPS - 1, STEPS))
     why = (
-        f"M flips the sign of the second component: {even}, {odd}, {even}, … At <i>k</i> ="
+        f"{M} flips the sign of the second component: {even}, {odd}, {even}, … At <i>k</i> ="
         f" {STEPS - 1} it is {odd}, at {STEPS} {even}. {L1} = 1 and {L2} = −1 are equal in size:"
         " there is no gap."
     )
     return {
-        "text": f"Take M = diag(1, −1) and {X} = (0.6, 0.8), as in the picture. {V1} = (1, 0)"
-        f" belongs to {L1} = 1. Apply M {STEPS} times: what does the direction of {MKX} do?",
+        "text": f"Take {M} = diag(1, −1) and {X} = (0.6, 0.8), as in the picture. {V1} = (1, 0)"
+        f" belongs to {L1} = 1. Apply {M} {STEPS} times: what does the direction of {MKX} do?",
         "options": [
             [f"It turns towards {V1}", f"It would, were |λ<sub>1</sub>| the larger. {why}"],
             ["It goes back and forth between two directions", why],
@@ -146,5 +146,5 @@ def _question() -> dict:
              f" {why}"],
         ],
         "right": 1,
-        "show": _set(*TRAP, STEPS),
+        "show": dict(zip(STATE, (*TRAP, STEPS), strict=True)),
     }  # fmt: skip
