@@ -186,14 +186,20 @@ def test_names_at_the_ends_of_lines_are_in_order_apart_and_inside(rng):
 
 def test_a_label_keeps_off_lines_and_a_grip_has_a_group_of_its_own(rng):
     for angle in rng.uniform(0, 2 * np.pi, 99):
-        at = [np.cos(angle), 1 + np.sin(angle)]
-        marks = [{"kind": "circle", "at": [0, 1], "r": 1, "look": ""}, {"kind": "grip", "at": at},
-                 {"kind": "label", "at": at, "html": "λ<sub>1</sub>", "look": ""}]  # fmt: skip
+        out = np.array([np.cos(angle), np.sin(angle)])
+        at, far = ([x, 1 + y] for x, y in (out, 1.8 * out))
+        marks = [
+            {"kind": "circle", "at": [0, 1], "r": 1, "look": ""},
+            {"kind": "line", "points": [at, far], "look": "", "end": ""},
+            {"kind": "grip", "at": at, "look": ""},
+            {"kind": "label", "at": at, "html": "λ<sub>1</sub>", "look": ""},
+        ]
         nodes = drawn(X, X | {"from": -1, "to": 3, "room": [20, 20]}, marks)
         (name,), (ring,) = of(nodes, "label"), [n for n in nodes if n.get("tag") == "circle"]
-        away = np.hypot(name["x"] - ring["cx"], name["y"] - 5 - ring["cy"]) - ring["r"]
-        assert 9 < abs(away) < 40
+        away = np.array([name["x"] - ring["cx"], ring["cy"] - name["y"] + 5])
+        assert 9 < abs(np.hypot(*away) - ring["r"]) < 40
+        assert away @ out < 0 or abs(away @ [-out[1], out[0]]) > 6
     groups = run("picture", "picture", [[{"size": SIZE, "x": X, "y": Y, "marks": marks[::-1]}]])
     _, others, grips, _ = groups[0]["children"]
-    assert [one["tag"] for one in others["children"] if one] == ["circle"]
+    assert [one["tag"] for one in others["children"] if one] == ["path", "circle"]
     assert [one["tag"] for one in grips["children"]] == ["g"]
