@@ -111,6 +111,7 @@ def test_lag_radius_and_run_move_the_picture_and_the_task_can_be_done(show):
     slider(page, "radius ρ(W)").fill("8")
     page.get_by_role("radio", name="5", exact=True).check()
     slider(page, "lag k").fill(str(len(LAGS) - 1))
+    assert page.evaluate("document.getAnimations().length") == 0, "the table is folded"
     mid = loaded()["runs"][8][2]["mid"][-1]
     assert f"‖∂h100/∂h0‖2 = {size(mid)}" in live.inner_text()
     assert f"gradient {size(mid)}" in slider(page, "lag k").get_attribute("aria-valuetext")
@@ -124,3 +125,6 @@ def test_lag_radius_and_run_move_the_picture_and_the_task_can_be_done(show):
     page.mouse.up()
     assert slider(page, "radius ρ(W)").input_value() == "1"
     assert live.get_by_text("Reached.").is_visible()
+    live.locator(".kit-numbers summary").click()
+    slider(page, "radius ρ(W)").fill("2")
+    assert page.evaluate("document.getAnimations().length") > 20, "what changed is marked"

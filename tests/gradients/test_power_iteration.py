@@ -114,6 +114,16 @@ def test_replies_and_stories_are_true():
     assert shown(stories, look) == [[False, head] for head in heads]
 
 
+def test_full_screen_shows_all_of_it_at_once(show):
+    page = show(PowerIteration(answered=True), width=1280, height=800).page
+    page.get_by_role("button", name="Full screen").click()
+    page.wait_for_function("document.fullscreenElement && innerHeight === 800")
+    heights = "[document.fullscreenElement.scrollHeight, document.fullscreenElement.clientHeight]"
+    assert len(set(page.evaluate(heights))) == 1
+    page.evaluate("document.exitFullscreen()")
+    page.wait_for_function("!document.fullscreenElement")
+
+
 def test_pulling_half_an_axis_does_the_task_and_x_follows_the_mouse(show):
     page = show(PowerIteration(answered=True)).page
     page.locator(".explorable-live .kit-more summary").click()
