@@ -67,11 +67,11 @@ def test_of_64_units_lines_circles_and_dots_are_what_their_names_say():
         r, run, k = state["radius"], state["run"], np.array(LAGS)
         data = loaded()["runs"][RADII.index(r)]
         lines = named(curve)
-        assert set(lines) == {"at most", POWER, *(f"inputs {d}" for d in DRIVES)}
+        assert set(lines) == {"at most", POWER, *(f"input {d}" for d in DRIVES)}
         assert on(lines["at most"], k, k * np.log10(r * NORM), curve)
         assert on(lines[POWER], k, k * np.log10(r), curve)
         for i, d in enumerate(DRIVES):
-            line = lines[f"inputs {d}"]
+            line = lines[f"input {d}"]
             assert on(line, k, data[i]["mid"], curve)
             assert line["look"] == ("gradient" if i == run else "quiet thin")
         assert (lines["at most"]["look"], lines[POWER]["look"]) == ("ink dashed thin", "ink thin")

@@ -27,7 +27,7 @@ def many() -> dict:
         "runs": [
             [
                 run
-                | {"name": f"inputs {d}", "short": f"{d}", "count": INPUTS}
+                | {"name": f"input {d}", "short": f"{d}", "count": INPUTS}
                 | {"rho": r, "bound": round(share[r], 6)}
                 for d, run in zip(DRIVES, row, strict=True)
             ]
