@@ -174,8 +174,8 @@ function play(now) {
   };
 }
 
-function controls({ told: { radii }, runs, turn, it, radius, texts: { last, T } }) {
-  const options = runs.map(({ name, short = name }, i) => [i, short]);
+function controls({ told: { radii, sizes }, runs, turn, it, radius, texts: { last, T } }) {
+  const options = runs.map(({ name }, i) => [i, sizes?.[i] ?? name]);
   const label = radii ? "Size of the inputs" : "Run";
   const [to, max] = [(i) => ({ radius: radii[i] }), radii?.length - 1];
   const says = `radius ${radius}: gradient ${last} at lag ${T}`;

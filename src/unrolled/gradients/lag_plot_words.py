@@ -24,11 +24,10 @@ def many() -> dict:
     rows = zip(RADII, found["runs"], strict=True)
     return {
         "radii": RADII,
+        "sizes": [f"{d}" for d in DRIVES],
         "runs": [
             [
-                run
-                | {"name": f"input {d}", "short": f"{d}", "count": INPUTS}
-                | {"rho": r, "bound": round(share[r], 6)}
+                run | {"name": f"input {d}", "rho": r, "bound": round(share[r], 6), "count": INPUTS}
                 for d, run in zip(DRIVES, row, strict=True)
             ]
             for r, row in rows
