@@ -89,7 +89,7 @@ export function decades(norm, end) {
   const [from, to] = [min(low, max(end, 1.5 * low - high)), max(high, min(end, 1.5 * high - low))];
   const every = [1, 2, 5, 10, 20, 50, 100, 200].find((n) => to - from <= 6 * n);
   const ticks = idx(13).map((n) => (n - 6) * every).filter((n) => n >= from && n <= to);
-  return [from, to, ticks.map((n) => [n, n ? tenTo(n) : "1"])];
+  return [from, to + 0.06 * (to - from), ticks.map((n) => [n, n ? tenTo(n) : "1"])]; // a grip high
 }
 
 /** The norm against the lag, between what bounds it. */
