@@ -33,11 +33,11 @@ function written({ left, right, bottom, top, ...scale }, x, y) {
   ];
 }
 
-/** Points along a path, 6 px apart or nearer. */
+/** Points along a path, 9 px apart or nearer. */
 const along = (path) => path.flatMap((b, i) => {
   const a = path[i - 1];
   if (!a || !b) return b ? [b] : [];
-  const n = Math.min(200, Math.ceil(Math.hypot(b[0] - a[0], b[1] - a[1]) / 6)) || 1;
+  const n = Math.min(200, Math.ceil(Math.hypot(b[0] - a[0], b[1] - a[1]) / 9)) || 1;
   return Array.from({ length: n }, (_, m) => [0, 1].map((k) => b[k] + ((a[k] - b[k]) * m) / n));
 });
 
@@ -60,9 +60,11 @@ export function labels(all, scale, xAxis, yAxis) {
   const grips = all.filter(large).map(at);
   const handles = grips.map(([x, y]) => ({ x, y, w: 2 * GAP - 2, h: 2 * GAP - 2 }));
   const [taken, lines] = [[...handles, ...written(scale, xAxis, yAxis)], drawn(all, scale)];
-  const struck = ({ x, y, w, h }) =>
-    lines.some(([a, b]) => 2 * Math.abs(a - x) < w && 2 * Math.abs(b - y) < h - 4);
   return some.map((mark) => {
+    const [[left, top], wider] = [at(mark), wide(mark.html) + 20];
+    const near = lines.filter(([a, b]) => Math.abs(a - left) < wider && Math.abs(b - top) < 50);
+    const struck = ({ x, y, w, h }) =>
+      near.some(([a, b]) => 2 * Math.abs(a - x) < w && 2 * Math.abs(b - y) < h - 4);
     const free = (place) => inside(place, scale) && !taken.some((other) => meet(place, other));
     const places = around(at(mark), wide(mark.html), high(mark.html), scale).filter(free);
     const place = places.find((one) => !struck(one)) ?? places[0];
