@@ -27,12 +27,12 @@ def scaled(it, size):
 
 def segment(it, a, edge):
     """Where the line meets the sides of the square, walking with w at the right hand."""
-    (w1, w2), c, found = it["w"], a - it["b"], []
-    for end in (-edge, edge):
-        found += [(end, (c - w1 * end) / w2), ((c - w2 * end) / w1, end)]
-    ends = sorted(
-        (p for p in found if max(map(abs, p)) <= edge), key=lambda p: w1 * p[1] - w2 * p[0]
-    )
+    (w1, w2), c, found = np.array(it["w"]), a - it["b"], []
+    with np.errstate(divide="ignore", invalid="ignore"):
+        for end in (-edge, edge):
+            found += [(end, (c - w1 * end) / w2), ((c - w2 * end) / w1, end)]
+    on = (p for p in found if np.all(np.abs(p) <= edge))
+    ends = sorted(on, key=lambda p: w1 * p[1] - w2 * p[0])
     return [list(p) for p in ends] or None
 
 
@@ -56,7 +56,7 @@ def draw(rng):
     """A state; some exactly at a = 0, some far out, some without a direction."""
     scale, kind = rng.choice([0.3, 1, 4]), str(rng.choice(KINDS))
     w, b = rng.normal(0, scale, 2).clip(-10, 10).round(4), np.round(rng.normal(0, scale), 4)
-    x, rare = rng.uniform(-3, 3, 2).round(2), rng.integers(9)
+    x, rare = rng.uniform(-2.5, 2.5, 2).round(2), rng.integers(9)
     w, x, b = w * (rare != 0), x * (rare != 1), b * (rare not in (1, 2))
     if rare == 3:
         w, x, b, kind = [0.0, 8.0], [0.0, 2.0], 4.0, "tanh"
@@ -85,17 +85,17 @@ CLAIMS = {
     "At the kink:": lambda it: it.activation == "ReLU" and there(it)["a"] == 0,
     "Open:": lambda it: it.activation == "ReLU" and abs(moves(it) - 1) < 1e-6,
     "Dead:": lambda it: it.activation == "ReLU" and moves(it, 1e-9) == 0,
-    "Saturated:</b> the": lambda it: there(it)["slope"] == 0,
+    "Saturated:</b> so far": lambda it: there(it)["slope"] == 0,
     "Falling:": lambda it: moves(it) < 1e-6 and share(it) >= 0.05,
     "smaller answer": lambda it: there(it)["slope"] < 0 and moves(it) < 1e-6,
     "Steeper than 1:": lambda it: moves(it) > 1 - 1e-6,
     "Almost flat:": lambda it: share(it) < 0.05 and it.activation in ("GELU", "SiLU"),
-    "Saturated:": lambda it: share(it) < 0.05 and it.activation in ("tanh", "logistic"),
+    "Saturated,": lambda it: share(it) < 0.05 and it.activation in ("tanh", "logistic"),
     "Bending:": lambda it: 0.05 <= share(it) < 0.5,
     "In its steep part:": lambda it: share(it) >= 0.5 and moves(it) < 1 + 1e-6,
     "is gone": lambda it: not np.any(there(it)["dw"]),
-    "points away": lambda it: there(it)["dw"] @ it.x <= 0,
-    "is all of": lambda it: there(it)["dw"].tolist() == it.x,
+    "towards 0": lambda it: there(it)["dw"] @ it.x <= 0,
+    "is as long as": lambda it: there(it)["dw"].tolist() == it.x,
     "no direction": lambda it: respond(it.state(), [2.0, -3.0])["h"] == there(it)["h"],
-    "is cut": lambda it: max(map(abs, it.w)) > 2.6,
+    "is cut": lambda it: max(map(abs, it.w)) > 2.6 or np.abs(it.x + there(it)["dw"]).max() > 3,
 }  # fmt: skip

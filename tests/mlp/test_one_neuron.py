@@ -19,7 +19,7 @@ STEEP = {"w": [10.0, 5.0], "b": -5.0}
 
 def solve(page):
     page.locator(".explorable-live .kit-more summary").click()
-    slider(page, "x1").fill("3")
+    slider(page, "x1").fill("2.5")
     slider(page, "b").fill("0.5")
 
 
@@ -28,10 +28,10 @@ CASE = Case(
     states={
         "bending": {}, "no direction": {"w": [0.0, 0.0], "b": 0.5},
         "saturated": {"w": [4.0, -3.0], "b": 2.0, "x": [2.0, -1.0]},
-        "steepest": {"w": [-10.0, 10.0], "b": -9.87, "x": [-2.99, -2.98]},
+        "steepest": {"w": [-10.0, 10.0], "b": -9.87, "x": [-2.48, -2.49]},
         "dead": {"activation": "ReLU", "x": [-2.0, 0.5]},
         "sloping": {"activation": "GELU", "shows": "slope", "x": [-0.75, 0.33]},
-        "corner": {"w": [-0.5, -0.25], "b": 0.05, "x": [-3.0, 3.0], "activation": "SiLU"},
+        "corner": {"w": [-0.5, -0.25], "b": 0.05, "x": [-2.5, 2.5], "activation": "SiLU"},
         "far": {"w": [0.5, 0.0], "b": -60.0, "activation": "logistic"},
     },
     refused=[
@@ -39,7 +39,7 @@ CASE = Case(
         ({"w": [0.0, -10.5]}, "w: got -10.5, expected numbers from -10 to 10"),
         ({"b": 61}, "b: got 61, expected a finite number from -60 to 60"),
         ({"x": [[1.0, 1.0]]}, "x: got shape (1, 2), expected (n_x=2)"),
-        ({"x": [0.0, 3.01]}, "x: got 3.01, expected numbers from -3 to 3"),
+        ({"x": [0.0, 2.51]}, "x: got 2.51, expected numbers from -2.5 to 2.5"),
         ({"activation": "relu"}, "activation: got 'relu', expected one of 'tanh', 'logistic'"),
     ],
     twins={
@@ -108,6 +108,9 @@ def test_the_stories_and_the_answer_to_the_task_are_true():
     (_, same), (_, all_of_it), (_, dead), (_, band) = sets
     assert same["h"] == respond(OneNeuron().state(), [1.0, 1.0])["h"]
     assert all_of_it["a"] == dead["h"] == dead["slope"] == 0 < band["slope"] < 0.1
+    assert all_of_it["dw"].tolist() == told["stories"][1]["set"]["x"]
+    there, longer = told["stories"][3]["set"], {"w": [5.0, 2.5], "b": -2.5}
+    assert respond(there | longer, there["x"])["slope"] < band["slope"]
     assert 1 - np.tanh(2.994) ** 2 < 0.01 < 1 - np.tanh(2.993) ** 2
     a = np.linspace(-50, 50, 1_000_001)
     h = ACTIVATIONS["SiLU"].of(a)
@@ -136,12 +139,12 @@ def test_w_the_line_and_the_point_are_pulled_where_the_finger_goes(show, width):
         page.mouse.up()
         return [float(slider(page, name).input_value()) for name in ("w1", "w2", "b", "x1", "x2")]
 
-    assert np.allclose(pull(2, (0, 0), (-1.5, 9)), [1, 0.5, -0.5, -1.5, 3], atol=0.03)
-    assert np.allclose(pull(1, (1, 1), (2, -1)), [2, -1, -0.5, -1.5, 3], atol=0.03)
-    w1, w2, b, *_ = pull(0, (1, 1), (1, -2))
+    assert np.allclose(pull(1, (0, 0), (-1.5, 9)), [1, 0.5, -0.5, -1.5, 2.5], atol=0.03)
+    assert np.allclose(pull(0, (0, 0), (2, -1)), [2, -1, -0.5, -1.5, 2.5], atol=0.03)
+    w1, w2, b, *_ = pull(2, (1, 1), (1, -2))
     assert abs(b + w1 - 2 * w2) < 0.1
     slider(page, "w1").fill("8")
     slider(page, "w2").fill("0")
-    w1, w2, *_ = pull(1, (2.6, 2.6))  # an arrow that is cut only turns
+    w1, w2, *_ = pull(0, (2.6, 2.6))  # an arrow that is cut only turns
     assert abs(np.hypot(w1, w2) - 8) < 0.02
     assert abs(w1 - w2) < 0.2

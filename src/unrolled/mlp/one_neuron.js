@@ -7,16 +7,14 @@ import { arrow, cell, dot as spot, grip, label, line, word } from "../page/kit/p
 import { ramp } from "../page/kit/ramp.js";
 import { tell } from "../page/kit/words.js";
 
-const [EDGE, INNER, SPAN, LAST] = [3, 2.6, 5, 4.8]; // ends of plane, handles, curves, their dots
-const [LIMIT, FAR] = [10, 60]; // of a weight, of the bias
-const [SHORTEST, LONGEST] = [-1, 1.15]; // log10 of the steepness on the slider: 0.1 to 14.1
-
+const [EDGE, INNER, NEAR] = [3, 2.6, 2.5]; // ends of the plane, of its handles, of x
+const [SPAN, LAST, LIMIT, FAR] = [5, 4.8, 10, 60]; // of the curves, their dots, a weight, b
+const [SHORTEST, LONGEST] = [-1, 1.15]; // log10 of |w| on the slider: 0.1 to 14.1
 const largest = (v) => Math.max(...v.map(Math.abs));
 const clamp = (v, most) => Math.min(most, Math.max(-most, v));
 const inside = (place, edge) => place.map((v) => Math.round(100 * clamp(v, edge)) / 100);
 const tidy = (v, most) => clamp(Math.round(1e4 * v) / 1e4, most); // as it is shown, all of it
 const tidied = ({ w, b }) => ({ w: w.map((v) => tidy(v, LIMIT)), b: tidy(b, FAR) });
-
 /** φ and φ′ at a. */
 const at = (phi, a, h = ACTIVATIONS[phi].f(a)) => ({ a, h, slope: ACTIVATIONS[phi].slope(a, h) });
 
@@ -34,8 +32,7 @@ export function scaled({ w, b }, size) {
 
 /** The part of the line w·x + b = a that lies in the square of this edge; null if none does. */
 export function segment({ w, b }, a, edge = EDGE) {
-  const u = scale(1 / norm(w), w);
-  const [foot, along] = [scale((a - b) / norm(w), u), [-u[1], u[0]]];
+  const [foot, along] = [scale((a - b) / dot(w, w), w), [-w[1], w[0]]];
   const spans = foot.map((v, k) => [-edge, edge].map((end) => (end - v) / (along[k] || 1e-99))
     .sort((p, q) => p - q));
   const ends = [Math.max(spans[0][0], spans[1][0]), Math.min(spans[0][1], spans[1][1])];
@@ -44,6 +41,7 @@ export function segment({ w, b }, a, edge = EDGE) {
 
 // Stops every quarter where φ bends, and at the jump of ReLU's slope; beyond it is straight.
 const GRID = [-6, ...upTo(33).map((k) => k / 4 - 4), 1e-9, 6].sort((p, q) => p - q);
+const SAMPLES = [...upTo(101).map((k) => k / 10 - SPAN), 1e-9].sort((p, q) => p - q);
 
 /** What the plane shows along w, from its lowest corner (offset 0) to its highest (1). */
 export function shades({ w, b, activation }) {
@@ -53,33 +51,33 @@ export function shades({ w, b, activation }) {
     .map((a) => ({ ...at(activation, a), offset: reach && (a - low) / (high - low) }));
 }
 
-function factsOf({ activation, shows, a, slope, w, size }, { steepest, bounded }) {
+function factsOf({ activation, shows, a, slope, w, b, x, dw, size, kind: { steepest, bounded } }) {
   const [relu, share] = [activation === "ReLU", Math.abs(slope) / steepest];
   return {
     straight: activation === "identity", kink: relu && a === 0, open: relu && a > 0,
     dead: relu && a < 0, bounded, none: slope === 0, falling: slope < 0, faint: share < 0.05,
     steep: slope > 1, bent: share < 0.5, whole: slope === 1, sloped: shows === "slope",
-    nowhere: size === 0, cut: largest(w) > INNER, beyond: Math.abs(a) > LAST,
+    nowhere: size === 0, cut: largest(w) > INNER, long: largest(x.map((v, k) => v + dw[k])) > EDGE,
+    beyond: Math.abs(a) > LAST, level: a === 0, outside: size > 0 && !segment({ w, b }, 0),
   };
 }
 
 function textsOf({ activation, w, b, x, size, a, h, slope, dw, dx }) {
-  const times = (v, k) => `${setting(v)} · ${x[k] < 0 ? `(${setting(x[k])})` : setting(x[k])}`;
-  const plus = (v, html) => `${v < 0 ? "−" : "+"} ${html}`;
-  const [first, second, last] = [times(w[0], 0), times(Math.abs(w[1]), 1), setting(Math.abs(b))];
+  const own = (v) => (v < 0 ? `(${setting(v)})` : setting(v));
   const equals = Math.abs(a - Math.round(1e4 * a) / 1e4) < 1e-9 ? "=" : "≈";
   return {
     activation, size: number(size, 2), answer: fine(h), slope: fine(slope), a: setting(a),
     w: pair(...w, setting), x: pair(...x, setting), dw: pair(...dw, fine), dx: pair(...dx, fine),
-    b: setting(b), sum: [first, plus(w[1], second), plus(b, last), equals, setting(a)].join(" "),
+    b: setting(b), sum: `${setting(w[0])} · ${own(x[0])} + ${own(w[1])} · ${own(x[1])} + ${own(b)}`
+      + ` ${equals} ${setting(a)}`,
   };
 }
 
 export function derive(state, told) {
-  const x = state.x.map((v) => tidy(v, EDGE));
+  const x = state.x.map((v) => tidy(v, NEAR));
   const now = { ...state, ...tidied(state), x, kind: told.kinds[state.activation] };
   Object.assign(now, respond(now, x), { size: norm(now.w) });
-  const [facts, texts] = [factsOf(now, now.kind), textsOf(now)];
+  const [facts, texts] = [factsOf(now), textsOf(now)];
   const flat = now.activation === "tanh" && now.h > 0.9 && now.db < 0.01;
   const task = { reached: flat && now.size <= told.short, value: tell(told.value, facts, texts) };
   return { ...now, facts, texts, effect: tell(told.effect, facts, texts), task };
@@ -88,48 +86,55 @@ export function derive(state, told) {
 const spoken = (name) => ({ told, facts, texts }) => tell(told[name], facts, texts);
 /** Where the tip of w is held, and what it means to pull it: a cut arrow only turns. */
 const tip = ({ w }) => scale(Math.min(1, INNER / (largest(w) || 1)), w);
-function turned({ w, size }, place, p = inside(place, INNER)) {
-  const turns = largest(w) > INNER && largest(p) > INNER - 0.4;
-  return { w: turns ? tidied(scaled({ w: p, b: 0 }, size)).w : p };
-}
+const turned = ({ w, size }, place) => (largest(w) > INNER && largest(place) > INNER - 0.4
+  ? tidied(scaled({ w: place, b: 0 }, size)).w : place);
 
 /** Where the line a = 0 is held: at an end, or at the edge that it is beyond. */
-function held({ w, b, size }) {
-  const ends = segment({ w, b }, 0, INNER);
-  return ends ? ends[1] : w.map((v) => clamp((-b * v) / size ** 2, INNER));
-}
+const held = ({ w, b, size }) => segment({ w, b }, 0, INNER)?.[1]
+  ?? w.map((v) => clamp((-b * v) / size ** 2, INNER));
 
-/** The plane in its colours, and below it what they mean. */
+/** The plane in its colours, and below it their key. */
 function coloured({ facts: { sloped }, kind, told, ...now }) {
   const [most, hue] = sloped ? [kind.steepest, "gradient"] : [kind.full, "state"];
   const stop = (at, v) => [at, v < 0 ? "minus" : hue, 60 * Math.min(1, Math.abs(v) / most)];
   const stops = shades(now).map((one) => stop(one.offset, sloped ? one.slope : one.h));
   const key = [-1, 0, 1].map((v) => stop((v + 1) / 2, v * most));
   const named = (place, html, anchor) => word([place, -3.86], html, "", { anchor });
+  const [least, full] = most === EDGE ? ["≤ ", "≥ "] : ["", ""]; // beyond it the colour stays
   return [
     ramp(-EDGE, -EDGE, 2 * EDGE, 2 * EDGE, now.size ? now.w : [1, 0], stops),
     cell(-EDGE, -EDGE, 2 * EDGE, 2 * EDGE, "clear quiet thin"),
     ramp(-0.5, -3.98, 1.6, 0.24, [1, 0], key), named(-3, told.colours[now.shows], "start"),
-    named(-0.6, setting(-most), "end"), named(1.2, setting(most), "start"),
+    named(-0.6, least + setting(-most), "end"), named(1.2, full + setting(most), "start"),
   ];
 }
 
+/** The gradient stands at x; its paper edge keeps it apart from what it crosses. */
+function slopes({ x, dw, facts: { long } }) {
+  const room = dw.map((v, k) => (EDGE - Math.sign(v) * x[k]) / Math.abs(v));
+  const end = x.map((v, k) => v + Math.min(1, ...room) * dw[k]); // its head, or at the edge
+  const one = (look) => (long ? line([x, end], `${look} dashed`) : arrow(x, end, look));
+  const named = label(end, "∇<sub><b>w</b></sub><i>f</i>", "gradient");
+  const clear = [1 / 3, 1].map((t) => spot(x.map((v, k) => v + t * (end[k] - v)), 8, "pick"));
+  return [[one("paper thick"), one("gradient"), clear], norm(dw) > 0.2 && named];
+}
+
+/** Below the handles always stand as many marks: a handle that is pulled keeps its place. */
 function marks(now) {
-  const { w, x, a, dw, size, answered, facts } = now;
-  const [end, turn, origin] = [tip(now), size > 0, [0, 0]];
+  const { w, x, a, size, answered, facts } = now;
+  const [end, turn, origin, [arrows, named]] = [tip(now), size > 0, [0, 0], slopes(now)];
   const head = scale(Math.max(0, 1 - (answered ? 0.17 / norm(end) : 0)), end); // before the handle
+  const pull = (place) => ({ w: turned(now, inside(place, INNER)) });
   const shift = (place) => ({ b: tidy(-dot(w, inside(place, EDGE)), FAR) });
-  const cross = (level, look) => turn && segment(now, level) && line(segment(now, level), look);
+  const cross = (level, look) => line((turn && segment(now, level)) || [], look);
   return [
     coloured(now), line([[-EDGE, 0], [EDGE, 0], null, [0, -EDGE], [0, EDGE]], "quiet thin ghost"),
     cross(a, "input dashed thin"), cross(0, "ink"), line([origin, x], "input thin"),
-    turn && (facts.cut ? line([origin, end], "ink dashed") : arrow(origin, head, "ink")),
-    arrow(origin, dw, "paper thick"), arrow(origin, dw, "gradient"),
-    turn && answered && grip(held(now), shift, "ink"),
-    answered ? grip(end, (place) => turned(now, place), "ink", { r: 6 }) : spot(end, 8, "pick"),
-    answered ? grip(x, (place) => ({ x: inside(place, EDGE) }), "input") : spot(x, 8, "input"),
-    label(x, "<b>x</b>", "input"), turn && label(end, "<b>w</b>", "ink"),
-    norm(dw) > 0.2 && label(dw, "∇<sub><b>w</b></sub><i>f</i>", "gradient"),
+    facts.cut ? line([origin, end], "ink dashed") : arrow(origin, head, "ink"), arrows,
+    answered ? grip(end, pull, "ink", { r: 6 }) : spot(end, 8, "pick"),
+    answered ? grip(x, (place) => ({ x: inside(place, NEAR) }), "input") : spot(x, 8, "input"),
+    turn && answered && grip(held(now), shift, "ink"), named, label(x, "<b>x</b>", "input"),
+    turn && [label(end, "<b>w</b>", "ink"), label(held(now), spoken("line")(now), "ink")],
   ];
 }
 
@@ -138,8 +143,6 @@ const picture = (now) => ({
   size: [338, 370], title: spoken("title")(now), says: spoken("plane")(now), marks: marks(now),
   x: side([34, 20], "<i>x</i><sub>1</sub>"), y: side([62, 24], "<i>x</i><sub>2</sub>"),
 });
-
-const SAMPLES = [...upTo(101).map((k) => k / 10 - SPAN), 1e-9].sort((p, q) => p - q);
 
 /** φ and φ′ over a, with dots where the point is; just after 0 ReLU's slope jumps. */
 function linked(now) {
@@ -153,24 +156,22 @@ function linked(now) {
   return {
     size: [360, 290], title: spoken("values")(now), says: spoken("curves")(now),
     x: axis(-SPAN, SPAN, [-4, -2, 0, 2, 4], named), y: axis(low, high, ticks, { room: [44, 14] }),
-    marks: [
-      line([[edge, low], [edge, high]], "input dashed thin"),
-      curve("slope", "gradient", "<i>φ</i>′"), curve("h", "state", "<i>φ</i>"),
-    ],
+    marks: [line([[edge, low], [edge, high]], "input dashed thin"),
+      curve("slope", "gradient", "<i>φ</i>′"), curve("h", "state", "<i>φ</i>")],
   };
 }
 
 const chosen = (name, value) => ({ value, to: (one) => ({ [name]: one }) });
-const controls = ({ kind, told }) =>
-  bar({ label: "Activation", options: told.first, ...chosen("activation", kind.shown) });
+const controls = ({ kind: { shown }, told: { first, key } }) =>
+  [bar({ label: "Activation", options: first, ...chosen("activation", shown) }), note(key)];
 
-/** The steepness grows: w and b by one factor, so the line a = 0 stays. */
+/** w grows, and b by the same factor, so the line a = 0 stays. */
 function play({ size, texts, effect, ...now }) {
   const to = (v) => tidied(scaled(now, 10 ** Math.min(LONGEST, Math.max(SHORTEST, v))));
   const value = size ? Math.log10(size) : SHORTEST;
   return {
-    label: "steepness", min: SHORTEST, max: LONGEST, step: 0.01, value, show: texts.size, to,
-    says: `steepness ${texts.size}: ${effect}`, disabled: !size, every: 150,
+    label: "length ‖w‖", min: SHORTEST, max: LONGEST, step: 0.01, value, show: texts.size, to,
+    says: `length of w ${texts.size}: ${effect}`, disabled: !size, every: 150,
     next: size && value < LONGEST - 0.01 && largest(now.w) < LIMIT && to(value + 0.05),
     back: size && value > SHORTEST + 0.01 && to(value - 0.05), again: size ? to(SHORTEST) : {},
   };
@@ -184,16 +185,15 @@ function more({ activation, shows, told: { all, colours, more: name }, ...now })
   const both = (v, most) => [0, 1].map((k) => tuner(`<i>${v}</i><sub>${k + 1}</sub>`,
     `${v}${k + 1}`, now[v][k], most, (x) => ({ [v]: now[v].with(k, x) })));
   return { name, parts: [
-    both("w", LIMIT), tuner("<i>b</i>", "b", now.b, FAR, (b) => ({ b })), both("x", EDGE),
-    note(`<i>a</i> = ${now.texts.sum}`, 2),
+    both("w", LIMIT), tuner("<i>b</i>", "b", now.b, FAR, (b) => ({ b })), both("x", NEAR),
     list({ label: "Activation", options: all, ...chosen("activation", activation) }),
     bar({ label: "Colour", options: Object.entries(colours), ...chosen("shows", shows) }),
   ] };
 }
 
-const table = ({ told, facts, texts }) => ({
+const table = ({ told, texts }) => ({
   caption: "At the point x", head: ["quantity", "value"],
-  rows: told.rows.map(([name, html]) => [name, tell([[["", html]]], facts, texts)]),
+  rows: told.rows.map(([name, key]) => [name, texts[key]]),
 });
 
 const parts = { picture, linked, controls, play, says: spoken("words"), more, table };

@@ -15,10 +15,11 @@ from unrolled.mlp.one_neuron_words import SAID, STORIES, W, X, question
 from unrolled.page.widget import Explorable
 
 EDGE = 3.0  # the plane is [-3, 3]²
+NEAR = 2.5  # of x: its arrow has room
 LIMIT = 10.0  # of a weight
 FAR = 2 * EDGE * LIMIT  # of the bias: a = 0 can then go through any point of the plane
 FIRST = [["tanh", "tanh"], ["ReLU", "ReLU"], ["logistic", "other"]]  # for all others
-SHORT = 2.0  # the steepness that the task allows
+SHORT = 2.0  # the length of w that the task allows
 START = {"w": [1.0, 0.5], "b": -0.5, "x": [1.0, 1.0], "activation": "tanh", "shows": "response"}
 
 
@@ -40,7 +41,7 @@ class OneNeuron(Explorable):
         """Points of two finite numbers within bounds; everything else as for all widgets."""
         if name not in ("w", "x"):
             return super().entered(name, value)
-        most = LIMIT if name == "w" else EDGE
+        most = LIMIT if name == "w" else NEAR
         point = checked(name, value, "n_x", n_x=2)
         if abs(point).max() > most:
             got = point[abs(point) > most][0]
@@ -88,8 +89,8 @@ def _task() -> dict:
     h, slope = _slopes("SiLU")
     least = np.floor(100 * slope[h > 0.9].min()) / 100
     return {
-        "text": f"Take tanh and a steepness of at most {SHORT:g}. Find {W}, <i>b</i> and {X} with"
-        " an answer above 0.9 and ∂<i>f</i>/∂<i>b</i> = <i>φ</i>′(<i>a</i>) below 0.01.",
+        "text": f"Take tanh, and {W} of a length ‖{W}‖ of at most {SHORT:g}. Find {W}, <i>b</i> and"
+        f" {X} with an answer above 0.9 and ∂<i>f</i>/∂<i>b</i> = <i>φ</i>′(<i>a</i>) below 0.01.",
         "done": "From <i>a</i> = 2.994 on tanh is that flat, whatever made <i>a</i> so large. SiLU"
         f" never is: where it answers more than 0.9, its slope is above {least:g}.",
     }

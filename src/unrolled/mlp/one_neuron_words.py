@@ -15,24 +15,25 @@ SLOPE = f"{PHI}′({A})"
 GRADIENT = f'<span class="is-gradient">∇<sub>{W}</sub>{F}</span>'
 FORMULA = f"{GRADIENT} = {SLOPE}\u00a0{X}"
 SHARE = f"of a small change of {A}, the share {{slope}} reaches the answer."
+CUT = "(A dashed arrow is cut: it is too long for the plane.)"
 FLAT = "the slope is {slope}. A larger <i>a</i> gives a smaller answer."
 
 WORDS = [
     rules(
-        ["straight", "<b>Straight:</b> the slope is 1 everywhere. Nothing saturates, and nothing"
-         " bends."],
+        ["straight", "<b>Straight:</b> the slope is 1 everywhere. Nothing bends."],
         ["kink", "<b>At the kink:</b> there is no derivative here. By convention the slope is taken"
          " as 0."],
         ["open", f"<b>Open:</b> the slope is exactly 1. A change of {A} reaches the answer in"
          " full."],
         ["dead", f"<b>Dead:</b> the slope is exactly 0. No small change of {W}, {B} or {X} moves"
          " the answer."],
-        ["none", "<b>Saturated:</b> the slope is so small that the computer rounds it to 0."],
+        ["none", "<b>Saturated:</b> so far out the slope is so small that the computer rounds it to"
+         " 0."],
         ["falling faint", f"<b>Almost flat:</b> {FLAT}"],
         ["falling", f"<b>Falling:</b> {FLAT}"],
         ["steep", f"<b>Steeper than 1:</b> a small change of {A} reaches the answer {{slope}} times"
          " as large."],
-        ["faint bounded", f"<b>Saturated:</b> {SHARE}"],
+        ["faint bounded", f"<b>Saturated,</b> where {PHI} is flat: {SHARE}"],
         ["faint", f"<b>Almost flat:</b> {SHARE}"],
         ["bent", f"<b>Bending:</b> {SHARE}"],
         ["", f"<b>In its steep part:</b> {SHARE}"],
@@ -40,13 +41,14 @@ WORDS = [
     rules(
         ["kink", f"So {FORMULA} is taken as 0, too."],
         ["none", f"So the arrow {FORMULA} is gone."],
-        ["falling", f"So the arrow {FORMULA} points away from {X}."],
-        ["whole", f"So the arrow {FORMULA} is all of {X}."],
+        ["falling", f"So the arrow {FORMULA} points from {X} towards 0."],
+        ["whole", f"So the arrow {FORMULA} is as long as {X}."],
         ["", f"The arrow {FORMULA} is this share of {X}."],
     ),
     rules(
         ["nowhere", f"And {W} = 0: there is no direction, every point has the answer {PHI}({B})."],
-        ["cut", f"(The arrow {W} is too long for the plane: it is cut.)"],
+        ["cut", CUT],
+        ["long", CUT],
     ),
 ]  # fmt: skip
 
@@ -54,11 +56,15 @@ SAID = {
     "words": WORDS,
     "title": [rules(
         ["nowhere", f"Every point of the plane has the answer of {X}."],
-        ["", f"Full line: {A} = 0. Dashed: the answer of {X}."],
+        ["level", f"All along the line {A} = 0: {F} = {{answer}}, as at {X}."],
+        ["", f"All along the dashed line: {F} = {{answer}}, as at {X}."],
     )],
+    "line": [rules(["outside", f"{A} = 0 lies beyond"], ["", f"{A} = 0"])],
+    "key": f"Arrows are to the scale of the axes. ▶ makes {W} and {B} larger by one factor: the"
+    f" line {A} = 0 stays.",
     "effect": [rules(["", "answer {answer}, slope {slope}"])],
     "value": [rules(
-        ["", f"Now: {{activation}}, steepness {{size}}, answer {{answer}}, ∂{F}/∂{B} {{slope}}."],
+        ["", f"Now: {{activation}}, ‖{W}‖ = {{size}}, answer {{answer}}, ∂{F}/∂{B} = {{slope}}."],
     )],
     "plane": [
         rules(["sloped", "Plane of the inputs, coloured by the slope."],
@@ -80,24 +86,24 @@ SAID = {
     "colours": {"response": f"answer {F}", "slope": f"slope {PHI}′"},
     "more": "Exact values, all activations",
     "rows": [
-        [f"{A} = {W}<sup>⊤</sup><b>x</b> + {B}", "{sum}"],
-        [f"{F} = {PHI}({A})", "{answer}"],
-        [SLOPE, "{slope}"],
-        [f"∇<sub>{W}</sub>{F} = {SLOPE} <b>x</b>", "{dw}"],
-        [f"∂{F}/∂{B} = {SLOPE}", "{slope}"],
-        [f"∇<sub><b>x</b></sub>{F} = {SLOPE} {W}", "{dx}"],
+        [f"{A} = {W}<sup>⊤</sup><b>x</b> + {B}", "sum"],
+        [f"{F} = {PHI}({A})", "answer"],
+        [SLOPE, "slope"],
+        [f"∇<sub>{W}</sub>{F} = {SLOPE} <b>x</b>", "dw"],
+        [f"∂{F}/∂{B} = {SLOPE}", "slope"],
+        [f"∇<sub><b>x</b></sub>{F} = {SLOPE} {W}", "dx"],
     ],
 }  # fmt: skip
 
 STORIES = [
     ("Sideways", {"x": [2.0, -1.0]},
      f"Far from (1, 1), and the same answer: only a step along {W} counts."),
-    ("All of it", {"x": [1.5, -2.0]},
-     f"On the line {A} = 0 tanh is steepest: the slope is 1, the gradient all of {X}."),
+    ("All of it", {"x": [1.0, -1.0]},
+     f"On the line {A} = 0 tanh is steepest: the slope is 1, so the arrow is as long as {X}."),
     ("A dead unit", {"x": [-2.0, 0.5], "activation": "ReLU"},
      "On this side of the line ReLU answers 0 with slope 0: from such inputs it learns nothing."),
     ("A narrow band", {"w": [4.0, 2.0], "b": -2.0, "x": [0.0, 2.0], "shows": "slope"},
-     f"Coloured by the slope: it learns from a band along {A} = 0. The steeper, the narrower."),
+     f"Coloured by the slope: it learns from a band along {A} = 0. The longer {W}, the narrower."),
 ]  # fmt: skip
 
 
