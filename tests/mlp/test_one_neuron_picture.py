@@ -76,7 +76,8 @@ def picture(it):
     stem = arrow("ink", (0, 0), tip if far > 2.6 else head, far > 2.6)
     marks += [line("input thin", (0, 0), tuple(x)), stem]
     marks += [arrow(look, x, end, room < 1) for look in ("paper thick", "gradient")]
-    marks += [dot(x + (end - x) / 3, 8, "pick"), dot(end, 8, "pick")]  # where no label stands
+    near = x + min(1, 0.7 / max(0.7, np.linalg.norm(found["dw"]))) * (end - x)
+    marks += [dot(near, 8, "pick"), dot(end, 8, "pick")]  # where no label stands
     marks += [grip(tip, "ink", r=6), grip(x, "input")]
     named = [label(x, "<b>x</b>", "input")]
     if np.linalg.norm(found["dw"]) > 0.2:  # else x covers it

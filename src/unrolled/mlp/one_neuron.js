@@ -115,7 +115,8 @@ function slopes({ x, dw, facts: { long } }) {
   const end = x.map((v, k) => v + Math.min(1, ...room) * dw[k]); // its head, or at the edge
   const one = (look) => (long ? line([x, end], `${look} dashed`) : arrow(x, end, look));
   const named = label(end, "∇<sub><b>w</b></sub><i>f</i>", "gradient");
-  const clear = [1 / 3, 1].map((t) => spot(x.map((v, k) => v + t * (end[k] - v)), 8, "pick"));
+  const along = (t) => x.map((v, k) => v + t * (end[k] - v)); // where no label shall stand:
+  const clear = [Math.min(1, 0.7 / norm(dw)), 1].map((t) => spot(along(t), 8, "pick"));
   return [[one("paper thick"), one("gradient"), clear], norm(dw) > 0.2 && named];
 }
 
@@ -143,7 +144,6 @@ const picture = (now) => ({
   size: [338, 370], title: spoken("title")(now), says: spoken("plane")(now), marks: marks(now),
   x: side([34, 20], "<i>x</i><sub>1</sub>"), y: side([62, 24], "<i>x</i><sub>2</sub>"),
 });
-
 /** φ and φ′ over a, with dots where the point is; just after 0 ReLU's slope jumps. */
 function linked(now) {
   const { activation, a, facts: { beyond }, kind: { ticks } } = now;
