@@ -12,7 +12,7 @@ import { say } from "../page/kit/words.js";
 // A number is called by its array and its place, counted from 1: "W1[2,3]", "delta1[2]".
 const LETTERS = [..."demo"];
 const WEIGHTS = ["W1", "b1", "W2", "b2"];
-const [RATE, ROW, UNITS, FOUR] = [0.1, 19, [0, 1], [0, 1, 2, 3]];
+const [RATE, ROW, FOUR] = [0.1, 19, [0, 1, 2, 3]];
 const called = (name, index) => `${name}[${index.map((k) => k + 1)}]`;
 const place = (key) => [key.split("[")[0], key.match(/\d+(?=[,\]])/g).map((k) => k - 1)];
 
@@ -72,9 +72,8 @@ function linked({ told, facts, texts, equation, lines }) {
   const [name, formulas, meanings] = told.equations[equation];
   const layer = facts.first ? 0 : 1;
   const steps = lines.map((one) => worked(told.symbols, one.name, one.index, one));
-  const aside = say(told.aside, facts, texts);
-  const all = [`<b>${name}</b> ${formulas[layer]}`, meanings[layer], ...steps, aside];
-  return note(all.join("<br>"), [15, 18]);
+  const all = [`<b>${name}</b> ${formulas[layer]}`, meanings[layer], ...steps];
+  return note([...all, say(told.aside, facts, texts)].join("<br>"), [15, 18]);
 }
 
 // The graph, in pixels: columns of boxes with rows of numbers, and a line a weight.
@@ -90,21 +89,20 @@ function value(now, column, k, top, [sign, name]) {
   const key = called(name, [k]);
   const hue = `${name.startsWith("delta") ? "gradient" : kind} through`;
   const strong = now.answered && now.made.has(key);
-  const frame = strong ? `clear ${hue}` : now.answered && now.lit.has(key) && "clear quiet thin";
-  const text = number(entry(now, name, k));
+  const look = strong ? `clear ${hue}` : now.answered && now.lit.has(key) && "clear quiet thin";
   return [
-    frame && cell(left + 3, top + 1, width - 6, ROW - 2, frame, { round: 4 }),
-    word([left + 8, top + 10], sign || LETTERS[k], hue, { anchor: "start" }),
-    word([left + width - 8, top + 10], text, strong ? `${hue} strong` : hue, { anchor: "end" }),
+    look && cell(left + 3, top + 1, width - 6, ROW - 2, look, { round: 4 }),
+    word([left + 8, top + 10], sign ? `<i>${sign}</i>` : LETTERS[k], hue, { anchor: "start" }),
+    word([left + width - 8, top + 10], number(entry(now, name, k)),
+      strong ? `${hue} strong` : hue, { anchor: "end" }),
   ];
 }
 
 /** Something to tap, and the numbers that lie on it. */
-function tapped(now, marks, key, place, over = []) {
-  if (!now.answered) return [marks, over];
-  const name = now.told.links[key];
-  return [choice(marks, { to: { weight: key }, name, on: now.weight === key, place }), over];
-}
+const tapped = (now, marks, key, place, over = []) => {
+  const thing = { to: { weight: key }, name: now.told.links[key], on: now.weight === key, place };
+  return [now.answered ? choice(marks, thing) : marks, over];
+};
 
 function box(now, column, k) {
   const { left, width, kind, rows: all } = COLUMNS[column];
@@ -142,16 +140,17 @@ function edge(now, name, to, from) {
 }
 
 function picture(now) {
-  const edges = (name, tos, froms) =>
-    tos.map((to) => froms.map((from) => edge(now, name, to, from)));
+  const { told, answered, equation } = now;
+  const lines = Object.keys(told.links).map(place).filter(([, k]) => k.length === 2);
   const boxes = (column) => FOUR.slice(0, COLUMNS[column].count).map((k) => box(now, column, k));
   const list = (name) => [...now.named[name]].map((x) => number(x)).join(", ");
-  const back = now.answered ? ` Errors: outputs ${list("delta2")}; hidden ${list("delta1")}.` : "";
+  const back = answered ? ` Errors: outputs ${list("delta2")}; hidden ${list("delta1")}.` : "";
   return {
-    size: [360, 336], x: axis(0, 360), y: axis(336, 0),
+    size: [360, answered ? 386 : 336], x: axis(0, 360), y: axis(answered ? 386 : 336, 0),
     says: `4-2-4 network: ${now.letter} is read, ${now.target} is wanted. `
       + `Hidden ${list("h1")}; outputs ${list("y_hat")}.${back}`,
-    marks: [edges("W1", UNITS, FOUR), edges("W2", FOUR, UNITS), Object.keys(COLUMNS).map(boxes)],
+    marks: [lines.map(([name, [to, from]]) => edge(now, name, to, from)),
+      Object.keys(COLUMNS).map(boxes), told.heads, answered && told.keys[equation]],
   };
 }
 
@@ -162,7 +161,7 @@ function controls(now) {
     range({
       label: `${symbol(now.told.symbols, now.array, now.index)} ${now.told.links[now.weight]}`,
       min: -2, max: 2, step: 0.01, value: now.value, show: shown, to,
-      says: `${now.weight} = ${shown}, loss ${now.texts.loss}`,
+      says: `weight ${now.told.links[now.weight]} = ${shown}, loss ${now.texts.loss}`,
     }),
     row(act({ label: "Set it to 0", to: to(0), disabled: now.value === 0 }),
       act({ label: "Take the step", to: { weights: now.next } })),
@@ -183,7 +182,8 @@ function more(now) {
   const letters = (label, name) => bar({
     label, value: now[name], options: LETTERS.map((c) => [c, c]), to: (c) => ({ [name]: c }),
   });
-  return [letters("Read", "letter"), letters("Wanted", "target")];
+  const parts = [letters("Read", "letter"), letters("Wanted", "target")];
+  return { name: "Other letters", parts };
 }
 
 const table = (now) => ({

@@ -8,13 +8,12 @@ import numpy as np
 import traitlets
 
 from unrolled.core.door import checked, one_of, real
-from unrolled.core.text import one_hot
+from unrolled.demo import flow_words as words
 from unrolled.demo import step as demo_step
-from unrolled.demo.flow_words import ASIDE, EQUATIONS, SYMBOLS, WORDS
+from unrolled.demo.flow_words import EQUATIONS
 from unrolled.demo.network import ALPHABET
 from unrolled.demo.tapes import step_tape
-from unrolled.mlp.network import Layer, Network
-from unrolled.page.numbers import number
+from unrolled.mlp.network import Network
 from unrolled.page.widget import Explorable
 
 LARGEST = 100.0  # of a weight
@@ -75,16 +74,34 @@ class Flow(Explorable):
             "width": {key: a.shape[1] for name, a in ARRAYS.items() if a.ndim == 2
                       for key in (name, f"d{name}")},
             "equations": EQUATIONS,
-            "symbols": SYMBOLS,
-            "aside": ASIDE,
-            "words": [WORDS],
-            "question": _question(self),
+            "symbols": words.SYMBOLS,
+            "heads": words.HEADS,
+            "keys": words.KEYS,
+            "aside": words.ASIDE,
+            "words": [words.WORDS],
+            "stories": [_story(*story) for story in words.STORIES],
+            "question": words.question(self.weights, self.letter, self.target),
             "task": {
                 "text": "Make the error of one hidden unit exactly 0.",
                 "done": "With it every gradient into the unit is 0. What leaves the unit can still"
                 " learn: its gradient is ŷ − y times the unit’s value.",
             },
         }  # fmt: skip
+
+
+def _story(name: str, own: dict, says: str) -> dict:
+    """A story and all of its state: the book's weights, but for those that it sets anew."""
+    start = {"letter": "d", "target": "e", "weights": with_weights(own.get("changed", {}))}
+    picked = {"equation": own["equation"], "weight": own["weight"]}
+    return {"name": name, "says": says, "set": start | picked}
+
+
+def with_weights(changed: dict[str, float]) -> dict[str, list]:
+    """The book's weights as lists, some set anew by their keys."""
+    arrays = {name: value.copy() for name, value in ARRAYS.items()}
+    for key, (name, place) in zip(KEYS, PLACES, strict=True):
+        arrays[name][place] = changed.get(key, arrays[name][place])
+    return {name: value.tolist() for name, value in arrays.items()}
 
 
 def made(equation: str, array: str, place: tuple[int, ...]) -> list[tuple]:
@@ -110,30 +127,3 @@ def _link(array: str, place: tuple[int, ...]) -> str:
     if not start:
         return f"bias of {end}"
     return f"from {ALPHABET[start[0]] if array[1] == '1' else f'unit {start[0] + 1}'} to {end}"
-
-
-def _question(it: Flow) -> dict:
-    x, y = one_hot(it.letter + it.target, ALPHABET)
-    pairs = [Layer(*(np.array(it.weights[f"{name}{n}"]) for name in "Wb")) for n in (1, 2)]
-    errors = demo_step.trace(tuple(pairs), x, y)["delta1"].value
-    small = int(np.abs(errors).argmin())
-    others = [c for c in ALPHABET if c != it.letter]
-    error = number(errors[small])
-    return {
-        "text": f"The network has just read {it.letter}. Which of the eight weights W<sup>(1)</sup>"
-        " have a gradient of exactly zero, whatever letter is wanted?",
-        "options": [
-            ["none: every weight took part",
-             f"The weights from {', '.join(others)} met an input of 0 and moved nothing. By (BP4)"
-             " the gradient of each is an error times 0: exactly 0. That makes six."],
-            [f"the six from {others[0]}, {others[1]} and {others[2]}",
-             "(BP4) multiplies the error where a weight ends with the input where it starts. Into"
-             f" unit {small + 1}: {error} · 1 for {it.letter}, {error} · 0 for each of the others."
-             " The target changes the errors, not the 0."],
-            ["the four into the unit with the smaller error",
-             f"Unit {small + 1} has the smaller error, {error}. Small is not 0: its weight from"
-             f" {it.letter} has the gradient {error} · 1. The zeros come from the inputs."],
-        ],
-        "right": 1,
-        "show": {"equation": "BP4", "weight": f"W1[{small + 1},{ALPHABET.index(others[0]) + 1}]"},
-    }  # fmt: skip
