@@ -1,26 +1,39 @@
-"""The gradient of W_hh as a sum over pairs (loss t, step i): what each pair adds, as two vectors.
+"""The gradient of W_hh as a sum over pairs (loss t, step i), and what a walk back to it needs.
 
 ∇_w = Σ_t Σ_{i≤t} w_{t,i} δ^{(t)}_i h_{i-1}ᵀ                                eq-truncation-weights
+δ^{(t)}_i = φ′(a_i) ⊙ W_hhᵀ δ^{(t)}_{i+1} until it begins with δ^{(t)}_t = φ′(a_t) ⊙ ∂⁺𝓛/∂h_t
 Notebook: book/truncation.ipynb
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
 from unrolled.bptt.paths import paths
 from unrolled.core.door import checked
 from unrolled.core.shapes import Array
+from unrolled.core.tree import tree_at
 from unrolled.core.unroll import Caches, Cell, unroll
 from unrolled.rnn.cell import RNN
 
 LONGEST, WIDEST = 30, 8  # steps and units: beyond them a picture of the pairs is too large
-DIGITS = 9  # significant ones that are kept
+DIGITS = 6  # significant ones of what a page is told
 
 
-def pairs(cell: Cell, p: object, xs: object, h0: object, dstates: object) -> tuple[Array, Array]:
-    """The errors δ^{(t)}_i, in the order (1,1), (2,1), (2,2), (3,1), ..., and h_0 to h_{T-1}.
+class Pairs(NamedTuple):
+    """What all pairs are made of: one row a step, and of `deltas` one a pair."""
 
-    Of an Elman cell, rounded to nine digits. Raises ValueError for what is too large, for another
-    cell, and where the gradient of W_hh is 0.
+    W: Array  # W_hh
+    slopes: Array  # φ′(a_t)
+    errors: Array  # ∂⁺𝓛/∂h_t
+    states: Array  # h_0 to h_{T-1}
+    deltas: Array  # δ^{(t)}_i in the order (1,1), (2,1), (2,2), (3,1), ...
+
+
+def pairs(cell: Cell, p: object, xs: object, h0: object, dstates: object) -> Pairs:
+    """The pairs of an Elman cell's sequence.
+
+    Raises ValueError for what is too large, for another cell, and where the gradient of W_hh is 0.
     """
     if not isinstance(p, RNN):
         raise ValueError(f"p: got {type(p).__name__}, expected an RNN")
@@ -34,33 +47,50 @@ def pairs(cell: Cell, p: object, xs: object, h0: object, dstates: object) -> tup
     states, caches = unroll(cell, p, xs, h0)
     dstates = checked("dstates", dstates, "T n_h", T=T, n_h=n_h)
     before = np.vstack([h0, states[:-1]])
-    deltas = _deltas(cell, p, caches, dstates, before)
-    t, i = np.tril_indices(T)
-    if not np.einsum("ph,pk->hk", deltas[t, i], before[i]).any():
+    given = (p.W_hh, _slopes(cell, p, caches), dstates, before)
+    found = Pairs(*given, _deltas(cell, p, caches, *given))
+    if not gradient(found, np.tril(np.ones((T, T)))).any():
         raise ValueError("dstates: got a gradient of W_hh that is 0, expected one to compare with")
-    return _rounded(deltas[t, i]), _rounded(before)
+    return found
 
 
-def _deltas(cell: Cell, p: RNN, caches: Caches, dstates: Array, before: Array) -> Array:
-    table = paths(cell, p, caches, dstates)
-    if not np.allclose(table.W_hh, table.b_h[..., None] * before[None, :, None, :]):
-        raise ValueError("cell: got paths that are not δ hᵀ, expected an Elman cell such as CELL")
-    return table.b_h
+def _slopes(cell: Cell, p: RNN, caches: Caches) -> Array:
+    """What becomes of a message of ones on its way to the bias."""
+    ones = np.ones_like(caches.states[0])
+    return np.array([
+        cell.step_back(p, tree_at(caches.steps, t), ones)[0].b_h for t in range(len(caches.states))
+    ])  # fmt: skip
 
 
-def _rounded(array: Array) -> Array:
-    return np.array([[float(f"{x:.{DIGITS}g}") for x in row] for row in array])
+def _deltas(
+    cell: Cell, p: RNN, caches: Caches, W: Array, slopes: Array, errors: Array, before: Array
+) -> Array:
+    table, T = paths(cell, p, caches, errors), len(errors)
+    later = np.append(table.b_h[:, 1:], np.zeros_like(table.b_h[:, :1]), axis=1)
+    walked = slopes * (later @ W + np.eye(T)[..., None] * errors)
+    summed = table.b_h[..., None] * before[None, :, None, :]
+    if not (np.allclose(table.b_h, walked) and np.allclose(table.W_hh, summed)):
+        raise ValueError("cell: got paths that are not Elman's δ hᵀ, expected a cell such as CELL")
+    return table.b_h[np.tril_indices(T)]
 
 
-def gradient(deltas: Array, states: Array, weights: Array) -> Array:
-    """Σ w_{t,i} δ^{(t)}_i h_{i-1}ᵀ, over what `pairs` returns."""
-    t, i = np.tril_indices(len(states))
-    return (weights[t, i][:, None] * deltas).T @ states[i]
+def rounded(array: Array | float) -> list | float:
+    """As a page is told of it."""
+    if np.ndim(array):
+        return [rounded(part) for part in array]
+    return float(f"{array:.{DIGITS}g}")
 
 
-def strength(deltas: Array, states: Array) -> list[int]:
-    """‖δ‖ ‖h‖ of each pair in percent, five decades from 100 to 20 on a logarithmic scale."""
-    _, i = np.tril_indices(len(states))
-    sizes = np.linalg.norm(deltas, axis=1) * np.linalg.norm(states[i], axis=1)
+def gradient(of: Pairs, weights: Array) -> Array:
+    """Σ w_{t,i} δ^{(t)}_i h_{i-1}ᵀ."""
+    t, i = np.tril_indices(len(of.states))
+    return (weights[t, i][:, None] * of.deltas).T @ of.states[i]
+
+
+def strength(of: Pairs) -> list[list[int]]:
+    """‖δ‖ ‖h‖ of each pair, loss by loss: 100 of the largest, 20 of 10⁻⁵ of it and below."""
+    t, i = np.tril_indices(len(of.states))
+    sizes = np.linalg.norm(of.deltas, axis=1) * np.linalg.norm(of.states[i], axis=1)
     logs = np.log10(np.maximum(sizes / sizes.max(), 1e-9))
-    return [round(x) for x in 100 * np.maximum(0.2, 1 + 0.16 * logs)]
+    percent = np.round(100 * np.maximum(0.2, 1 + 0.16 * logs)).astype(int)
+    return [percent[t == loss].tolist() for loss in range(len(of.states))]

@@ -1,24 +1,21 @@
 import { axis, logAxis } from "../page/kit/axes.js";
 import { act, bar, range, row } from "../page/kit/controls.js";
 import { explorable } from "../page/kit/explorable.js";
-import { oneHot, range as upTo, relativeGap, sum, uniform } from "../page/kit/maths.js";
+import { oneHot, range as upTo, relativeGap, sum, uniform, vecmat } from "../page/kit/maths.js";
 import { percent, plural, short, tenTo } from "../page/kit/numbers.js";
 import { cell, choice, dot, dots, grip, line, word } from "../page/kit/picture.js";
 import { tell } from "../page/kit/words.js";
 
-const MOST = 100; // draws
-const steps = (n) => plural(n, "step");
+const many = (one) => (n) => plural(n, one);
 const spoken = (name) => ({ told, facts, texts }) => tell(told[name], facts, texts);
-const FORMS = { // how what is known becomes text
-  T: String, k: String, loss: String, k1: String, draws: String, dropped: String, kept: String,
-  pairs: String, reach: String, error: percent, mean: percent, spread: percent, limit: percent,
-  held: steps, walked: steps, most: short, cuts: (n) => plural(n, "cut"),
+const FORMS = { // how what is known becomes text, if not as it stands
+  error: percent, mean: percent, spread: percent, limit: percent, most: short,
+  span: many("step"), walked: many("step"), walks: many("walk"), cuts: many("cut"),
+  block: many("loss"), dropped: (n) => (n === 1 ? "first loss" : `first ${n} losses`),
 };
 
 /** Weights w[t][i] of the pairs of loss t and step i, counted from 0 here. */
 const pairs = (T, weight) => upTo(T).map((t) => upTo(T).map((i) => (i > t ? 0 : +weight(t, i))));
-/** Where a pair stands among (1,1), (2,1), (2,2), (3,1), ... */
-const place = (t, i) => (t * (t + 1)) / 2 + i;
 /** Every k1 steps the last k1 losses walk back to the last k2. 1: a window; k2: chunks. */
 export const kept = (T, k1, k2) => pairs(T, (t, i) => i >= k1 * Math.ceil((t + 1) / k1) - k2);
 /** All of the history of the last k losses, nothing of the others. */
@@ -29,94 +26,108 @@ export const survival = (opened) => opened.reduce((rows, gate, t) =>
 /** A gate is open where its uniform number u is below π, and then 1/π if reweighted. */
 export const gates = (us, keep, reweighted) => us.map((u) => (u < keep) / (reweighted ? keep : 1));
 
-/** Σ w δ hᵀ, row after row; in loops, because a hundred draws need a hundred of them. */
-export function gradient(deltas, states, weights) {
-  const total = new Array(states[0].length ** 2).fill(0);
-  const add = (w, delta, h) => delta.forEach((d, j) => {
-    for (let k = 0; k < h.length; k++) total[j * h.length + k] += w * d * h[k];
+/** One walk back, its message times a gate between two steps: Σ w δ hᵀ, row after row. */
+export function gated({ W, slopes, errors, states }, opened) {
+  const total = W.flat().fill(0);
+  let message = W.map(() => 0);
+  upTo(states.length).reverse().forEach((t) => {
+    const delta = slopes[t].map((s, j) => s * (errors[t][j] + (opened[t] ?? 0) * message[j]));
+    delta.forEach((d, j) => states[t].forEach((x, k) => { total[j * W.length + k] += d * x; }));
+    message = vecmat(delta, W);
   });
-  weights.forEach((line, t) => line.forEach((w, i) => w && add(w, deltas[place(t, i)], states[i])));
   return total;
 }
 
 /** The gap of each gradient, and that of the mean of all up to it. */
 export function running(gradients, wanted) {
   let mean = wanted.map(() => 0);
-  const curve = gradients.map((one, n) => {
-    mean = mean.map((m, j) => m + (one[j] - m) / (n + 1));
-    return relativeGap(mean, wanted);
-  });
-  return { own: gradients.map((one) => relativeGap(one, wanted)), curve };
+  const own = gradients.map((one) => relativeGap(one, wanted));
+  const next = (one, n) => mean.map((m, j) => m + (one[j] - m) / (n + 1));
+  return { own, curve: gradients.map((one, n) => relativeGap((mean = next(one, n)), wanted)) };
 }
 
 /** Random cuts: the weights of the last draw; the errors of all draws, of their mean, its limit. */
-function drawn({ T, draws, seed, keep, reweighted }, { deltas, states }) {
+function drawn({ T, draws, seed, keep, reweighted }, told) {
   const all = upTo(T - 1);
   const opened = (n) => gates(all.map((j) => uniform(seed, n * (T - 1) + j)), keep, reweighted);
-  const found = (open) => gradient(deltas, states, survival(open));
-  const full = found(all.map(() => 1));
-  const { own, curve } = running(upTo(draws).map((n) => found(opened(n))), full);
-  const limit = relativeGap(found(all.map(() => (reweighted ? 1 : keep))), full);
+  const full = gated(told, all.map(() => 1));
+  const { own, curve } = running(upTo(draws).map((n) => gated(told, opened(n))), full);
+  const limit = relativeGap(gated(told, all.map(() => (reweighted ? 1 : keep))), full);
   const [last, mean] = [opened(draws - 1), curve.at(-1)];
-  const [weights, square] = [survival(last), sum(own.map((error) => error ** 2)) / draws];
+  const spread = Math.sqrt(Math.max(0, sum(own.map((x) => x ** 2)) / draws - mean ** 2));
   return {
-    from: 1, own, curve, other: upTo(MOST).map(() => limit), error: own.at(-1), mean, limit,
-    spread: Math.sqrt(Math.max(0, square - mean ** 2)), cuts: last.filter((gate) => !gate).length,
-    weights, held: Math.max(...weights.map((of) => of.filter(Boolean).length)), walked: T,
+    from: 1, own, curve, other: upTo(told.draws).map(() => limit), error: own.at(-1), mean, limit,
+    spread, weights: survival(last), cuts: last.filter((gate) => !gate).length,
   };
 }
 
-/** The weights; the errors by k, the first at `from`; steps held at once, and walked in all. */
-function measured({ scheme, T, k, k1 }, told) {
-  const [from, curve] = scheme === "k1k2" ? [k1, told.k1k2[k1 - 1]] : [1, told[scheme]];
-  const errors = { from, curve, own: curve, other: told.window, error: curve[k - from] };
-  if (scheme === "late") return { ...errors, weights: lateLosses(T, k), held: T, walked: T };
-  const every = { window: 1, chunks: k, k1k2: k1 }[scheme];
-  const ends = upTo(Math.ceil(T / every)).map((n) => every * (n + 1));
-  const walked = sum(ends.map((end) => Math.min(T, end) - Math.max(0, end - k)));
-  return { ...errors, weights: kept(T, every, k), held: k, walked };
+/** Of the weights: pairs that are kept, steps held for one walk, walks, one `every` few losses. */
+function counted({ weights, every, loss, random, T }) {
+  const counts = weights.map((row) => row.filter(Boolean).length);
+  const walks = counts.filter((_, t) => t === T - 1 || (t + 1) % every === 0);
+  return {
+    kept: sum(counts), held: Math.max(...counts), most: Math.max(...weights.flat()),
+    walks: walks.length, walked: random ? T : sum(walks),
+    reach: weights[loss - 1].findIndex(Boolean) + 1, // 0: the loss is dropped
+  };
 }
 
 export function derive(state, told) {
-  const [T, pairs, random] = [told.states.length, told.deltas.length, state.scheme === "random"];
-  const [k, loss] = [Math.min(T, state.k), Math.min(T, state.loss)];
-  const now = { ...state, T, pairs, random, k, loss, k1: Math.min(k, state.k1) };
-  Object.assign(now, random ? drawn(now, told) : measured(now, told), { dropped: T - k });
-  const weights = now.weights.flat();
-  now.kept = weights.filter(Boolean).length;
-  now.most = Math.max(...weights);
-  now.reach = now.weights[loss - 1].findIndex(Boolean) + 1; // 0: the loss is dropped
-  const facts = {
-    ...Object.fromEntries(Object.keys(told.names).map((name) => [name, name === now.scheme])),
-    whole: !random && now.kept === pairs, one: k === 1, first: now.draws === 1,
-    unbiased: random && (now.reweighted || now.keep === 1), heavier: now.most > 1,
-    unheard: now.reach === 0, alone: now.reach === loss, answered: now.answered,
+  const [T, { scheme }, random] = [told.states.length, state, state.scheme === "random"];
+  const [k, k1] = [Math.min(T, state.k), Math.min(T, state.k, state.k1)];
+  const now = {
+    ...state, T, random, k, k1, span: k, block: k1, dropped: T - k, pairs: (T * (T + 1)) / 2,
+    loss: Math.min(T, state.loss),
+    every: { window: 1, chunks: k, k1k2: k1 }[scheme] ?? T, // losses that share a walk
+    curves: told.lines[scheme], name: told.names[scheme], knob: told.knobs[+(scheme === "k1k2")],
   };
-  const known = Object.entries(FORMS).filter(([name]) => name in now);
-  const texts = Object.fromEntries(known.map(([name, form]) => [name, form(now[name])]));
-  const reached = now.scheme === "window" && k === told.goal;
+  const [from, curve] = scheme === "k1k2" ? [k1, told.k1k2[k1 - 1]] : [1, told[scheme]];
+  Object.assign(now, random ? drawn(now, told) : {
+    from, curve, own: curve, other: told.window, error: curve[k - from],
+    weights: scheme === "late" ? lateLosses(T, k) : kept(T, now.every, k),
+  });
+  Object.assign(now, counted(now));
+  const facts = {
+    ...Object.fromEntries(Object.keys(told.names).map((name) => [name, name === scheme])),
+    whole: !random && now.kept === now.pairs, one: k === 1, first: now.draws === 1,
+    unbiased: random && (now.reweighted || now.keep === 1), heavier: now.most > 1,
+    unheard: !now.reach, alone: now.reach === now.loss, answered: now.answered, short: T % k1 > 0,
+  };
+  const known = Object.entries(now).filter(([, x]) => typeof x !== "object");
+  const texts = Object.fromEntries(known.map(([name, x]) => [name, (FORMS[name] ?? String)(x)]));
+  const reached = scheme === "window" && k === told.goal;
   return { ...now, facts, texts, task: { reached, value: tell(told.value, facts, texts) } };
 }
 
 /** Where the edge of the kept pairs is pulled, and which k a place means. */
-function edge({ T, k, scheme }) {
+function edge({ T, k, k1, scheme, answered }) {
+  const [least, end] = scheme === "k1k2" ? [k1, k1 * Math.ceil(T / k1)] : [1, T];
   const level = { chunks: [[k - 0.5, k], ([, y]) => y], late: [[0.3, T - k], ([, y]) => T - y] };
-  const [at, means] = level[scheme] ?? [[T - k, T - 0.5], ([x]) => T - x];
-  return grip(at, (to) => ({ k: Math.min(T, Math.max(1, Math.round(means(to)))) }), "gradient");
+  const [at, means] = level[scheme] ?? [[end - k, T - 0.5], ([x]) => end - x];
+  const meant = (to) => Math.min(T, Math.max(least, Math.round(means(to))));
+  return answered && scheme !== "random" && grip(at, (to) => ({ k: meant(to) }), "gradient");
 }
 
-/** A pair: filled where it is kept, larger with its weight, stronger with ‖δ‖ ‖h‖. */
-function square({ weights, told }, t, i) {
-  const [w, strength] = [weights[t][i], told.strength[place(t, i)]];
-  const side = w ? Math.min(0.96, 0.7 + 0.06 * Math.log2(w)) : 0.22;
-  const [x, y] = [i + (1 - side) / 2, t + (1 - side) / 2];
+/** A pair: filled where it is kept, larger with its weight w, darker with ‖δ‖ ‖h‖. */
+function square([left, top, room], w, strength) {
+  const side = room * (w ? Math.min(0.96, 0.7 + 0.06 * Math.log2(w)) : 0.22);
   const fill = w ? `color-mix(in oklab, var(--gradient) ${strength}%, var(--paper))` : null;
+  const [x, y] = [left, top].map((start) => start + (room - side) / 2);
   return cell(x, y, side, side, w ? "gradient" : "quiet ghost", { fill });
+}
+
+/** What the squares are, where the triangle leaves room. */
+function key({ T, random, reweighted, told: { keys } }) {
+  return keys.slice(0, random && reweighted ? 4 : 3).map(([html, ...kind], n) => [
+    square([0.5 * T, (n * T) / 16, T / 20], ...kind),
+    word([0.56 * T, (n * T) / 16 + T / 40], html, "", { anchor: "start" }),
+  ]);
 }
 
 /** A loss: all its pairs, one thing to choose. */
 function lossOf(now, t) {
-  const [on, squares] = [t + 1 === now.loss, upTo(t + 1).map((i) => square(now, t, i))];
+  const pair = (i) => square([i, t, 1], now.weights[t][i], now.told.strength[t][i]);
+  const [on, squares] = [t + 1 === now.loss, upTo(t + 1).map(pair)];
   const frame = cell(0, t, t + 1, 1, on ? "clear ink thin" : "pick");
   const chosen = { to: { loss: t + 1 }, name: `Loss ${t + 1}`, on, place: [t, 0] };
   return now.answered ? choice([frame, ...squares], chosen) : squares;
@@ -125,43 +136,40 @@ function lossOf(now, t) {
 function picture(now) {
   const ticks = now.told.ticks.map((n) => [n - 0.5, n]);
   return {
-    size: [360, 350], title: spoken("title")(now), says: spoken("triangle")(now),
+    size: [360, 366], title: spoken("title")(now), says: spoken("triangle")(now),
     x: axis(0, now.T, ticks, { room: [34, 14], name: "step <i>i</i> →" }),
-    y: axis(now.T, 0, ticks, { room: [42, 8], grid: false }),
-    marks: [
-      word([now.T * 0.3, 0.5], "loss <i>t</i> ↓", "", { anchor: "start" }),
-      upTo(now.T).map((t) => lossOf(now, t)), now.answered && !now.random && edge(now),
-    ],
+    y: axis(now.T, 0, ticks, { room: [42, 24], grid: false, name: "loss <i>t</i> ↓" }),
+    marks: [key(now), upTo(now.T).map((t) => lossOf(now, t)), edge(now)],
   };
 }
 
 /** What the errors depend on: the number of draws, on a logarithmic scale, or k. */
-const dial = ({ random, T, k, draws, told: { ticks } }) => (random
-  ? { name: "draws", max: MOST, value: draws, every: 120, at: Math.log10, ticks: [1, 10, 100] }
-  : { name: "k", label: "<i>k</i>", max: T, value: k, every: 500, at: Number, ticks });
+const dial = ({ random, T, k, knob, draws, told: { ticks, draws: most } }) => (random
+  ? { dial: "draws", max: most, value: draws, every: 120, at: Math.log10, ticks: [1, 10, 100] }
+  : { dial: "k", label: knob, max: T, value: k, every: 500, at: Number, ticks });
 /** A share in percent, by its log10. */
 const label = (log) => `${log < -4 ? tenTo(log + 2) : +(10 ** (log + 2)).toFixed(2)}\u00a0%`;
 
 /** Errors on a logarithmic scale; dashed those of the window, or what the draws tend to. */
 function linked({ own, curve, other, from, ...now }) {
-  const { name, label: shown = name, max, value, at, ticks } = dial(now);
+  const { dial: across, label: name = across, max, value, at, ticks } = dial(now);
   const logs = (errors, first) => errors.map((error, n) => [at(n + first), Math.log10(error)]);
   const [each, main, dashed] = [logs(own, from), logs(curve, from), logs(other, 1)];
-  const across = { room: [52, 14], name: shown, middle: true };
+  const y = logAxis([...each, ...main, ...dashed].map(([, log]) => log), { room: [44, 30], label });
+  const called = ([html, x, ...more]) => word([x * at(max), y.to], html, ...more);
   return {
-    size: [360, 250], title: spoken("headline")(now), says: spoken("curves")(now),
-    x: axis(at(1), at(max), ticks.map((n) => [at(n), n]), across),
-    y: logAxis([...each, ...main, ...dashed].map(([, log]) => log), { room: [44, 30], label }),
+    size: [320, 230], title: spoken("headline")(now), says: spoken("curves")(now), y,
+    x: axis(at(1), at(max), ticks.map((n) => [at(n), n]), { name, middle: true, room: [52, 14] }),
     marks: [
       now.scheme !== "window" && line(dashed, "quiet dashed thin"),
       now.random ? dots(each, 2, "gradient ghost") : dots(each, 2.5, "gradient"),
-      line(main, "gradient"), dot(main[value - from], 6, "gradient"),
+      line(main, "gradient"), dot(main[value - from], 6, "gradient"), now.curves.map(called),
     ],
   };
 }
 
 function play(now) {
-  const { name, label = name, max, value, every } = dial(now);
+  const { dial: name, label = name, max, value, every } = dial(now);
   const to = (n) => ({ [name]: n });
   return {
     label, min: 1, max, value, show: value, to, every, says: spoken("heard")(now),
@@ -170,29 +178,23 @@ function play(now) {
 }
 
 function more(now) {
-  const { T, k, k1, keep, random } = now;
-  const tuner = (name, label, says, given) => range({
-    label, min: 1, max: T, step: 1, value: now[name], show: now[name], says,
-    to: (value) => ({ [name]: value }), ...given,
-  });
+  const { T, keep, random, reweighted } = now;
+  const own = (name) => ({ min: 1, max: T, step: 1, value: now[name], show: now[name] });
+  const tuner = (name, label, says, more) =>
+    range({ ...own(name), label, says, to: (value) => ({ [name]: value }), ...more });
+  const is = { options: [["yes", "yes"], ["no", "no"]], value: reweighted ? "yes" : "no" };
   return [
-    tuner("k1", "<i>k</i><sub>1</sub>", `losses walk back every ${steps(k1)}`, {
-      to: (one) => ({ k1: one, k: Math.max(one, k) }), disabled: now.scheme !== "k1k2",
-    }),
-    tuner("keep", "chance <i>π</i>", `each gate is open with chance ${keep}`, {
-      min: 0.05, max: 1, step: 0.05, show: keep.toFixed(2), disabled: !random,
-    }),
-    bar({
-      label: "Weight 1/<i>π</i> for each gate crossed", value: now.reweighted ? "yes" : "no",
-      options: [["yes", "yes"], ["no", "no"]], to: (key) => ({ reweighted: key === "yes" }),
-    }),
-    tuner("loss", "loss <i>t</i>", spoken("title")(now)),
+    tuner("k1", "<i>k</i><sub>1</sub>", `a walk for every ${now.texts.block}`,
+      { max: now.k, disabled: now.scheme !== "k1k2" }),
+    tuner("keep", "chance <i>π</i>", `each gate is open with chance ${keep}`,
+      { min: 0.05, max: 1, step: 0.05, show: keep.toFixed(2), disabled: !random }),
+    bar({ label: "Weight 1/<i>π</i> a gate", ...is, to: (to) => ({ reweighted: to === "yes" }) }),
+    tuner("loss", "framed loss <i>t</i>", spoken("title")(now)),
     row(act({ label: "Other draws", to: { seed: (now.seed + 1) % 1000 }, disabled: !random })),
   ];
 }
 
-const controls = ({ scheme, told: { names } }) => bar({
-  label: "Scheme", value: scheme, options: Object.entries(names), to: (one) => ({ scheme: one }),
-});
+const controls = ({ scheme: value, told: { names } }) =>
+  bar({ label: "Scheme", value, options: Object.entries(names), to: (scheme) => ({ scheme }) });
 const parts = { picture, linked, controls, play, says: spoken("words"), more };
 export default explorable({ derive, ...parts, table: ({ told }) => told.table, lines: [4, 7] });

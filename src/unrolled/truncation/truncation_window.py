@@ -1,8 +1,8 @@
 """Truncation window: which pairs of loss and step a gradient keeps, and what that costs.
 
 ∇_w = Σ_t Σ_{i≤t} w_{t,i} δ^{(t)}_i h_{i-1}ᵀ. The errors of all schemes but random cuts are computed
-here, with the package; the module sums random draws itself. Its `kept`, `lateLosses`, `survival`,
-`gates` and `gradient` are held to `unrolled.truncation` by a test.
+here, with the package; the module walks back through random cuts itself. Its `kept`, `lateLosses`,
+`survival`, `gates` and `gated` are held to `unrolled.truncation` by a test.
 Notebook: book/truncation.ipynb
 """
 
@@ -17,11 +17,13 @@ from unrolled.page.numbers import percent, plural
 from unrolled.page.widget import Explorable
 from unrolled.rnn.cell import CELL
 from unrolled.truncation.example import example
-from unrolled.truncation.pairs import LONGEST, gradient, pairs, strength
+from unrolled.truncation.pairs import LONGEST, gradient, pairs, rounded, strength
+from unrolled.truncation.truncation_window_stories import stories
 from unrolled.truncation.truncation_window_words import NAMES, SAID, question
 from unrolled.truncation.weights import kept, late_losses
 
-DIGITS = 6  # significant ones of an error
+DRAWS = 100  # at most
+WALK = ("W", "slopes", "errors", "states")  # what a walk back through random cuts needs
 
 
 class TruncationWindow(Explorable):
@@ -39,7 +41,7 @@ class TruncationWindow(Explorable):
     k1 = traitlets.Int(2, min=1, max=LONGEST).tag(sync=True)
     keep = traitlets.Float(0.8, min=0.05, max=1.0).tag(sync=True)  # the chance π
     reweighted = traitlets.Bool(True).tag(sync=True)
-    draws = traitlets.Int(1, min=1, max=100).tag(sync=True)  # the last is shown
+    draws = traitlets.Int(1, min=1, max=DRAWS).tag(sync=True)  # the last is shown
     seed = traitlets.Int(0, min=0, max=999).tag(sync=True)
     loss = traitlets.Int(12, min=1, max=LONGEST).tag(sync=True)  # the row that is marked
 
@@ -57,39 +59,40 @@ class TruncationWindow(Explorable):
         if 0 < len(missing) < 4:
             raise ValueError(f"{missing[0]}: got None, expected p, xs, h0 and dstates, or none")
         self._pairs = pairs(cell, *(example() if missing else given.values()))
-        T = len(self._pairs[1])
+        T = len(self._pairs.states)
         traits = {"k": -(-T // 2), "loss": min(12, T)} | traits
         for name in ("k", "loss"):
             traits[name] = whole(name, traits[name], 1, T)
         super().__init__(**traits)
 
     def error(self, weights: Array) -> float:
-        """‖∇_w - ∇‖ / ‖∇‖ for W_hh, to six digits."""
-        full = gradient(*self._pairs, np.tril(np.ones_like(weights)))
-        gap = relative_gap(gradient(*self._pairs, weights), full)
-        return float(f"{gap:.{DIGITS}g}")
+        """‖∇_w - ∇‖ / ‖∇‖ for W_hh."""
+        full = gradient(self._pairs, np.tril(np.ones_like(weights)))
+        return rounded(relative_gap(gradient(self._pairs, weights), full))
 
     def tell(self) -> dict:
-        """The problem, the errors of each scheme at each k, the question and the task."""
-        deltas, states = self._pairs
-        T, steps = len(states), range(1, len(states) + 1)
+        """The problem, the errors of each scheme at each k, the question, stories, the task."""
+        T, steps = len(self._pairs.states), range(1, len(self._pairs.states) + 1)
         window = [self.error(kept(T, 1, k)) for k in steps]
         chunks = [self.error(kept(T, k, k)) for k in steps]
         late = [self.error(late_losses(T, k)) for k in steps]
+        k1k2 = [[self.error(kept(T, k1, k)) for k in range(k1, T + 1)] for k1 in steps]
         goal = next(k for k, error in zip(steps, window, strict=True) if error < 0.01)
+        told = stories(T, window, chunks, k1k2)
         return {
-            "deltas": deltas.tolist(),
-            "states": states.tolist(),
-            "strength": strength(deltas, states),
+            **{name: rounded(getattr(self._pairs, name)) for name in WALK},
+            "draws": DRAWS,
+            "strength": strength(self._pairs),
             "window": window,
             "chunks": chunks,
             "late": late,
-            "k1k2": [[self.error(kept(T, k1, k)) for k in range(k1, T + 1)] for k1 in steps],
+            "k1k2": k1k2,
             "ticks": [k for k in steps if k == 1 or k % 5 == 0 or T < 8],
             "table": _table(window, chunks, late),
             "names": NAMES,
             **SAID,
             "question": question(T, window, late),
+            **({"stories": told} if told else {}),
             "goal": goal,
             "task": {
                 "text": "Find the smallest window that loses less than 1 %.",

@@ -15,17 +15,18 @@ WORDS = [
     rules(
         ["whole", "All {pairs} pairs are kept: this is the gradient itself."],
         ["window one", "Each loss keeps its own step only: {kept} of {pairs} pairs."],
-        ["window", "Each loss walks back {k} steps at most: {kept} of {pairs} pairs are kept."],
-        ["chunks one", "Chunks of one step: each loss keeps its own, {kept} of {pairs} pairs."],
-        ["chunks", "No loss reaches across a cut, so the first loss of each chunk of {k} keeps its"
-         " own step only: {kept} of {pairs} pairs."],
-        ["k1k2", "Every {k1} steps the losses since then walk back over the last {k} steps, counted"
-         " from where a full block of {k1} ends: {kept} of {pairs} pairs are kept."],
-        ["late", "The first {dropped} losses are dropped altogether, {kept} of {pairs} pairs are"
-         " kept: not a truncated gradient but another one."],
-        ["random heavier", "Draw {draws}: {cuts}, {kept} of {pairs} pairs kept, with weights up to"
+        ["window", "Each loss keeps its last {span}: {kept} of {pairs} pairs."],
+        ["chunks", "No loss reaches across a border between chunks of {span}: {kept} of {pairs}"
+         " pairs are kept."],
+        ["k1k2 short", "Each block of {block} walks back together, over {span} from its end, the"
+         " last as if it were full: {kept} of {pairs} pairs are kept."],
+        ["k1k2", "Each block of {block} walks back together, over {span} from its end: {kept} of"
+         " {pairs} pairs are kept."],
+        ["late", "Without the {dropped} it is another gradient, not a truncated one: {kept} of"
+         " {pairs} pairs are kept."],
+        ["heavier", "Draw {draws}: {cuts}, {kept} of {pairs} pairs kept, with weights up to"
          " {most}."],
-        ["random", "Draw {draws}: {cuts}, {kept} of {pairs} pairs kept."],
+        ["", "Draw {draws}: {cuts}, {kept} of {pairs} pairs kept."],
     ),
     rules(
         ["random first unbiased", "Its error is {error}. With ever more draws that of their mean"
@@ -36,46 +37,46 @@ WORDS = [
          " by {spread}. With ever more draws it tends to 0: there is no bias."],
         ["random", "The mean of the draws is off by <b>{mean}</b>; around it they scatter by"
          " {spread}. With ever more draws it tends to {limit}, the bias."],
-        ["", "It is off by <b>{error}</b>."],
+        ["!whole", "The gradient is off by <b>{error}</b>."],
     ),
-    rules(["", "Held at once: {held} of {T}. Walked back in all: {walked}."]),
+    rules(["", "Memory: {held} of {T} steps at a time. Work: {walked} back in {walks}."]),
 ]  # fmt: skip
 
-REACH = [
-    ["unheard", "Loss {loss} is dropped."],
-    ["alone", "Loss {loss} reaches its own step only."],
-    ["", "Loss {loss} reaches back to step {reach}."],
-]
+
+def _named(html: str, x: float | int = 0) -> list:
+    """A name above the curves: text, share of the width, look and place."""
+    more = {"anchor": ("start", "middle", "end")[round(2 * x)], "dy": -14}
+    return [html, x, "quiet" if x == 1 else "gradient", more]
+
 
 SAID = {  # by where it stands
     "words": WORDS,
     "value": [
-        rules(
-            ["random", "Now: random cuts."],
-            *([name, f"Now: {html}, <i>k</i> = {{k}}, error {{error}}."] for name, html in
-              NAMES.items() if name != "random"),
-        ),
+        rules(["random", "Now: {name}."], ["", "Now: {name}, {knob} = {k}, error {error}."]),
     ],
     "title": [
-        rules(["!answered", "Pairs of loss and step: filled, kept; small, dropped."], *REACH),
+        rules(
+            ["!answered", "Each square is a pair of a loss <i>t</i> and a step <i>i</i>."],
+            ["unheard", "Framed: loss {loss}, which is dropped."],
+            ["alone", "Framed: loss {loss}, which reaches its own step only."],
+            ["", "Framed: loss {loss}, which reaches back to step {reach}."],
+        ),
     ],
     "triangle": [
         rules(["", "Triangle of {pairs} pairs, loss t downwards from 1 to {T}, step i to the right."
-               " {kept} are filled: kept."]),
-        rules(*REACH),
+               " {kept} are filled: kept. The darker, the larger their path."]),
     ],
     "headline": [
         rules(
             ["random first", "Error of the mean of 1 draw: {mean}"],
             ["random", "Error of the mean of {draws} draws: {mean}"],
-            ["", "Error at <i>k</i> = {k}: {error}"],
+            ["", "Error of the gradient at {knob} = {k}: {error}"],
         ),
     ],
     "curves": [
         rules(
-            ["random", "Error against the number of draws. Mean of {draws}: {mean}. Dashed, its"
-             " limit: {limit}."],
-            ["", "Error of the gradient of W_hh against k from 1 to {T}. At {k}: {error}."],
+            ["random", "Error against draws. Mean of {draws}: {mean}. Dashed: its limit {limit}."],
+            ["", "Error of the gradient against k from 1 to {T}. At {k}: {error}."],
         ),
         rules(["!random !window", "Dashed: the sliding window."]),
     ],
@@ -86,6 +87,17 @@ SAID = {  # by where it stands
             ["", "k = {k}: error {error}"],
         ),
     ],
+    "knobs": ["<i>k</i>", "<i>k</i><sub>2</sub>"],
+    "keys": [  # text, and a pair's weight and strength
+        ["largest path", 1, 100], ["10⁻⁵ of it or less", 1, 20], ["dropped", 0, 0],
+        ["larger: weight above 1", 16, 60],
+    ],
+    "lines": {  # of each scheme: what is drawn of it, where and how
+        **{name: [_named(f"–•– {html}"), _named("– – sliding window", 1)]
+           for name, html in NAMES.items()},
+        "random": [_named("• one draw"), _named("— their mean", 0.5), _named("– – its limit", 1)],
+        "window": [_named("–•– sliding window")],
+    },
 }  # fmt: skip
 
 

@@ -1,0 +1,87 @@
+"""Truncation window: its edge, its question and its stories."""
+
+import numpy as np
+
+from tests.page.common import slider
+from tests.page.engine import derived
+from tests.truncation.reference import GIVEN, T, problem, table_of, wanted
+from unrolled.page.numbers import percent, plural
+from unrolled.rnn.cell import CELL, RNN
+from unrolled.truncation.truncation_window import TruncationWindow
+from unrolled.truncation.weights import kept, late_losses
+
+GRIP = "widget.picture(now).marks.flat(Infinity).find((mark) => mark && mark.kind === 'grip')"
+
+
+def test_the_edge_stands_between_kept_and_dropped_and_is_pulled_to_where_it_then_stands():
+    it = TruncationWindow(answered=True)
+    for scheme in ("window", "k1k2", "chunks", "late"):
+        ks = range(3 if scheme == "k1k2" else 1, T + 1)
+        states = [it.state() | {"scheme": scheme, "k": k, "k1": 3} for k in ks]
+        seen = derived(it, f"(now, widget) => [{GRIP}.at, now.weights]", states)
+        for k, ((x, y), w) in zip(ks, seen, strict=True):
+            kept_side, dropped = {
+                "chunks": ((k - 1, 0), (k, k - 1)), "late": ((T - k, 0), (T - k - 1, 0)),
+            }.get(scheme, ((T - 1, round(x)), (T - 1, round(x) - 1)))  # fmt: skip
+            assert w[kept_side[0]][kept_side[1]] == 1
+            assert not 0 <= min(dropped) <= max(dropped) < T or w[dropped[0]][dropped[1]] == 0
+            assert abs(y - {"chunks": k, "late": T - k}.get(scheme, T - 0.5)) < 1e-9
+        places = [at for at, _ in seen]
+        pulled = derived(it, f"(now, widget) => {places}.map((at) => {GRIP}.pull(at).k)", states)
+        assert pulled == [[*ks]] * len(ks)
+    seen = derived(it, f"(now, widget) => !!{GRIP}", [it.state() | {"scheme": "random"}])
+    assert seen == [False]
+
+
+def test_the_stories_are_true():
+    it = TruncationWindow()
+    stories = {story["name"]: story for story in it._told["stories"]}
+    sets = [story["set"] for story in stories.values()]
+    plain = sets[-1] | {"reweighted": False}
+    pick = "({ weights, texts, facts, own, mean, limit, walked, T }) => ({ weights, texts, facts, "
+    seen = derived(it, f"{pick} own, mean, limit, walked, T }})", [*sets, plain])
+    full, window, stairs, chunks, random, biased = seen
+    says = [story["says"] for story in stories.values()]
+    assert (full["texts"]["error"], full["facts"]["whole"]) == ("0\u00a0%", True)
+    assert f"memory for {full['texts']['held']} steps" in says[0]
+    assert window["weights"][-1][0] == 0
+    for one, text in zip((window, stairs, chunks), says[1:4], strict=True):
+        assert one["texts"]["error"] in text
+    assert f"from {window['walked']} steps to {stairs['walked']}" in says[2]
+    assert chunks["facts"]["alone"]
+    assert chunks["walked"] < min(window["walked"], stairs["walked"])
+    assert min(random["own"]) > 3 * random["mean"]
+    assert (random["mean"] < 0.06, random["limit"]) == (True, 0)
+    assert (abs(biased["mean"] - biased["limit"]) < 0.04, biased["limit"] > 0.12) == (True, True)
+    cell = GIVEN | {name: GIVEN[name][:7] for name in ("xs", "dstates")}
+    assert "stories" not in TruncationWindow(**cell)._told
+
+
+def test_a_row_is_chosen_the_edge_is_pulled_and_the_slider_follows(show):
+    page = show(TruncationWindow(answered=True)).page
+    page.get_by_role("button", name="Loss 4", exact=True).click()
+    assert page.get_by_text("loss 4, which reaches back to step 1.").first.is_visible()
+    page.get_by_role("radio", name="late losses").check()
+    slider(page, "k").fill("17")
+    assert page.get_by_text("loss 4, which reaches back to step 1.").first.is_visible()
+    page.get_by_role("button", name="Loss 3", exact=True).press("Enter")
+    assert page.get_by_text("loss 3, which is dropped.").first.is_visible()
+
+
+def test_the_question_is_answered_by_both_errors(rng):
+    p = RNN(np.zeros((1, 1)), np.array([[1.5]]), np.zeros(1))  # one loss, carried back and growing
+    far = [p, np.zeros((8, 1)), np.array([0.01]), np.eye(8)[:, -1:]]
+    others = [problem(rng, steps, 8) for steps in (2, 3, 7, 30)]
+    for given, right in [(GIVEN.values(), 1), (far, 0), *((one, None) for one in others)]:
+        table, n = table_of(*given), len([*given][1])
+        k = -(-n // 2)
+        question = TruncationWindow(CELL, *given)._told["question"]
+        assert f"<i>k</i> = {k}, as in the picture" in question["text"]
+        lost = n * (n + 1) // 2 - np.count_nonzero(kept(n, 1, k))
+        assert lost == n * (n + 1) // 2 - np.count_nonzero(late_losses(n, k))
+        assert question["options"][2][0] == f"Both the same: each drops {plural(lost, 'pair')}"
+        first, late = wanted(kept(n, 1, k), table), wanted(late_losses(n, k), table)
+        assert question["right"] == (int(late > first) if right is None else right)
+        for _, reply in question["options"]:
+            assert f"Error of the window: {percent(first)}. Without" in reply
+            assert reply.endswith(f": {percent(late)}.")
