@@ -253,10 +253,15 @@ window.contract ??= (() => {
                 return gone(fill) && gone(stroke);
             }).map((node) => node.outerHTML.slice(0, 120));
         },
-        looks: () => [true, false].map((on) => all("button[aria-pressed], fieldset label")
-            .filter((node) => visible(node)
-                && on === (node.ariaPressed === "true" || !!node.querySelector(":checked")))
-            .map((node) => getComputedStyle(node))
-            .map((s) => [s.outlineStyle, s.backgroundColor, s.borderTopStyle].join(" "))),
+        // Looks that what is pressed has in common with what is not.
+        alike() {
+            const [on, off] = [true, false].map((on) =>
+                all("button[aria-pressed], fieldset label").filter((node) => visible(node)
+                    && on === (node.ariaPressed === "true" || !!node.querySelector(":checked")))
+                    .map((node) => getComputedStyle(node))
+                    .map((s) => [s.outlineStyle, s.backgroundColor, s.borderTopStyle].join(" ")));
+            return on.filter((look) => off.includes(look));
+        },
+        laid: () => [state(), ...all(".kit, .kit *").filter(visible).map(place)].join("\n"),
     };
 })();

@@ -2,40 +2,45 @@
 
 from tests.page.common import CONTRAST
 from tests.page.conftest import built
+from tests.page.pages import PATIENCE
 
-WIDTHS = [360, 760, 1280]
+SIZES = {360: 900, 390: 844, 760: 900, 1280: 900}
+NEAR = {390: 600, 1280: 700}  # how far apart, in px, what is worked and what is seen may be
 
 
-def test_it_fits_at_every_width_in_every_state(case, put):
+def test_it_fits_is_near_and_shows_in_every_state_at_every_width_and_in_forced_colours(case, put):
+    """One page a state: that another width is as good as that width at once is the next test's."""
     found = {}
-    for width in WIDTHS:
-        for state in (None, *case.states):
-            page = put(built(case.name, state), width=width)
-            page.evaluate("contract.unfold()")
-            wrong = page.evaluate("[...contract.sticksOut(), ...contract.small()]")
-            found |= {f"{state} at {width}": wrong} if wrong else {}
+
+    def look(*where, asked):
+        wrong = page.evaluate(asked)
+        found.update({where: wrong} if wrong else {})
+
     for state in (None, *case.states):
-        page = put(built(case.name, state), width=390, height=844)
+        page = put(built(case.name, state))
+        page.evaluate("document.querySelector('main').style.paddingBottom = '900px'")
         page.evaluate("contract.unfold()")
-        tiny = page.evaluate("contract.tiny()")
-        found |= {f"{state} on a phone": tiny} if tiny else {}
+        for width, height in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            look(state, width, "fits", asked="[...contract.sticksOut(), ...contract.small()]")
+            if width == 390:
+                look(state, width, "tiny", asked="contract.tiny()")
+            if state and width in NEAR:
+                look(state, width, "near", asked=f"contract.far({NEAR[width]})")
+        page.emulate_media(forced_colors="active")
+        look(state, "vanished", asked="contract.vanished()")
+        look(state, "pressed looks as others", asked="contract.alike()")
     assert found == {}
 
 
-def test_cause_and_effect_are_seen_together(case, put):
-    for width, height, most in ((390, 844, 600), (1280, 900, 700)):
-        for state in case.states:
-            page = put(built(case.name, state), width=width, height=height)
-            page.add_style_tag(content="body { padding-bottom: 900px; }")
-            assert page.evaluate("most => contract.far(most)", most) == [], (state, width)
-
-
 def test_another_width_of_the_window_is_as_if_it_had_been_so_at_once(case, put):
+    """What is seen, and where all of it stands."""
     it = built(case.name, next(iter(case.states)))
-    narrow = put(it, width=390).evaluate("contract.state()")
+    narrow = put(it, width=390).evaluate("contract.laid()")
     page = put(it, width=1280)
+    assert page.evaluate("contract.laid()") != narrow
     page.set_viewport_size({"width": 390, "height": 900})
-    page.wait_for_function("wanted => contract.state() === wanted", arg=narrow)
+    page.wait_for_function("wanted => contract.laid() === wanted", arg=narrow, timeout=PATIENCE / 4)
 
 
 def test_axe_finds_nothing(case, put, violations):
@@ -49,15 +54,6 @@ def test_axe_finds_nothing(case, put, violations):
         assert violations(page, only=CONTRAST) == []
     page = put(built(case.name, states[-1]), width=390)
     assert violations(page, only=["target-size"]) == []
-
-
-def test_in_forced_colours_nothing_vanishes_and_what_is_pressed_shows(case, put):
-    for state in case.states:
-        page = put(built(case.name, state))
-        page.emulate_media(forced_colors="active")
-        assert page.evaluate("contract.vanished()") == []
-        pressed, others = map(set, page.evaluate("contract.looks()"))
-        assert not pressed & others
 
 
 def test_stories_show_that_they_are_chosen_and_the_task_can_be_done(case, put):
