@@ -42,7 +42,7 @@ def call(unchecked):
 DERIVED = """((text) => {
     const write = (_, x) => typeof x === "number" && !Number.isFinite(x) ? String(x) : x;
     const [told, states] = JSON.parse(text);
-    const here = { told, guess: null, playing: false, undoable: false, wide: true, live: true };
+    const here = { told, guess: null, playing: false, undoable: false, live: true };
     const { widget } = module;
     const pick = PICK;
     return JSON.stringify(states.map((state) =>

@@ -5,8 +5,7 @@ import { layout } from "./layout.js";
 import { changed, linked, memory, store, welcome } from "./session.js";
 
 const PAUSE = 250; // ms without a change before it is spoken of
-const BROAD = 620; // px from which a picture has its wide form
-const FIRST = { guess: null, playing: false, undoable: false, wide: true, live: false };
+const FIRST = { guess: null, playing: false, undoable: false, live: false };
 
 /** What is known: traits, what Python told, what is only here, and what follows from them. */
 const follow = (widget, traits, told, local) =>
@@ -119,12 +118,6 @@ function listen(it) {
   });
   // JupyterLab takes arrow keys for its own, to choose a cell, from all that does not say this.
   el.addEventListener("focusin", (event) => { event.target.dataset.lmSuppressShortcuts = "true"; });
-  const measure = new ResizeObserver(([{ contentRect }]) => {
-    const wide = contentRect.width >= BROAD;
-    if (wide !== it.local.wide) it.show({ wide });
-  });
-  if (widget.both) measure.observe(el);
-  return () => measure.disconnect();
 }
 
 function live(widget, model, el) {
@@ -133,12 +126,12 @@ function live(widget, model, el) {
   restore(it);
   it.draw();
   el.append(it.node, it.voice);
-  const [deaf, done] = [hear(it), listen(it)];
+  const deaf = hear(it);
+  listen(it);
   return () => {
     it.act.stop();
     clearTimeout(it.timer);
     deaf();
-    done();
     it.node.remove();
     it.voice.remove();
   };

@@ -8,14 +8,8 @@ import { spreadsheet } from "./sheet.js";
 const NONE = () => null;
 const plain = (html) => html.replace(/<[^>]+>/g, "");
 const titled = (it) => [it.title && h("p", { class: "kit-title", html: it.title }), picture(it)];
-const drawn = (it) => (it.tag ? it : titled(it));
-
-/** One view; where a wide and a narrow one differ, a page without scripts holds both. */
-function view(widget, name, now) {
-  if (!widget.both || now.live) return drawn(widget[name](now));
-  return [true, false].map((wide) => h("div", { class: wide ? "only-wide" : "only-narrow" },
-    drawn(widget[name]({ ...now, wide }))));
-}
+/** A view is a picture with a title, or what stands there already. */
+const view = (it) => (it.tag ? it : titled(it));
 
 function asked(now, act) {
   const it = now.told.question;
@@ -106,21 +100,20 @@ export function layout(widget, now, act) {
   const more = part("more");
   const controls = part("controls");
   const play = part("play");
-  const kind = `kit${open ? " is-open" : ""}${widget.linked ? " has-linked" : ""}`
-    + `${widget.both ? " is-broad" : ""} ${widget.name ?? ""}`;
+  const kind = `kit${open ? " is-open" : ""}${widget.linked ? " has-linked" : ""}`;
   return h("div", { class: kind },
     asked(now, act),
     open && stories(now),
     h("div", {
       class: "kit-stage", tabindex: "-1", role: "group", "aria-label": "Picture and controls",
     },
-      h("div", { class: "kit-main" }, view(widget, "picture", now)),
+      h("div", { class: "kit-main" }, view(widget.picture(now))),
       h("div", { class: "kit-side" },
         controls && h("div", { class: "kit-controls" }, controls),
         play && player(play, now, act),
         open && said(widget, now),
         open && task(now)),
-      open && widget.linked && h("div", { class: "kit-linked" }, view(widget, "linked", now)),
+      open && widget.linked && h("div", { class: "kit-linked" }, view(widget.linked(now))),
       h("div", { class: "kit-rest" },
         more && h("details", { class: "kit-more" },
           h("summary", { html: more.name ?? "More" }),
