@@ -42,6 +42,11 @@ def test_an_import_may_rename_and_have_several_lines(widget):
     assert runs.eval("got('b', {}).tag") == "b"
 
 
+def test_a_name_that_the_kit_does_not_hand_out_is_refused(widget):
+    with pytest.raises(ValueError, match=r"dom.js: got \['patsch'\], expected"):
+        module(widget('import { h, patsch as patch } from "../page/kit/dom.js";\n'))
+
+
 @pytest.mark.parametrize("file", [name for name in FILES if not name.startswith(("host", "old"))])
 def test_every_file_of_the_kit_loads_without_a_page(file):
     MiniRacer().eval(kit(file))

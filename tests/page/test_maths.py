@@ -10,8 +10,8 @@ from tests.truncation.reference import uniform
 from unrolled.core.activations import ACTIVATIONS
 from unrolled.core.gradcheck import relative_gap
 
-NAMES = ["range", "oneHot", "sum", "dot", "norm", "matvec", "matmul", "scale", "at", "replaced"]
-NAMES += ["ACTIVATIONS", "singular2", "schur2", "relativeGap", "uniform"]
+NAMES = ["range", "oneHot", "sum", "dot", "norm", "matvec", "vecmat", "matmul", "scale", "at"]
+NAMES += ["replaced", "ACTIVATIONS", "singular2", "schur2", "relativeGap", "uniform"]
 
 
 def each(name, cases):
@@ -40,6 +40,7 @@ def test_nothing_else_is_handed_out():
 PRODUCTS = {
     "dot": (lambda a, b: a @ b, "n", "n"),
     "matvec": (lambda W, x: W @ x, "mn", "n"),
+    "vecmat": (lambda d, W: d @ W, "m", "mn"),
     "matmul": (lambda A, B: A @ B, "mn", "nk"),
 }
 

@@ -38,9 +38,13 @@ def kit(*files: str) -> str:
 
 
 def _handed(text: str) -> str:
-    """The code with its imports from the kit as names handed over."""
+    """The code with its imports from the kit as names handed over; ValueError if one is missing."""
 
     def line(found: re.Match) -> str:
+        asked = {name.split(" as ")[0].strip() for name in found[1].split(",") if name.strip()}
+        given = EXPORT.findall((KIT / f"{found[2]}.js").read_text(encoding="utf-8"))
+        if missing := asked - {*given}:
+            raise ValueError(f"{found[2]}.js: got {sorted(missing)}, expected one of {given}")
         names = " ".join(found[1].replace(" as ", ": ").split())
         return f"const {{ {names} }} = KIT.{found[2]};\n"
 

@@ -24,7 +24,8 @@ def stories(T: int, window: list, chunks: list, k1k2: list) -> list[dict]:
               f" {walked[0]} steps to {walked[1]}, and the error is {off[1]}: a bias too.",
               scheme="k1k2", loss=T - 1 - T % 2),
         story("Chunks of a stream", f"The framed loss stands behind a border and keeps its own step"
-              f" only. Least work, near pairs lost: the error is {off[2]}, again a bias.",
+              f" only. The work is down to {T} steps, but near pairs are lost: the error is"
+              f" {off[2]}, again a bias.",
               scheme="chunks", loss=2 * k + 1),
         story("Random cuts", "Each draw (a dot) cuts elsewhere and is far off. The mean (the line)"
               " of a hundred comes near 0: no bias, as long as what is left weighs 1/<i>π</i> a"

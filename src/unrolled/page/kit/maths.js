@@ -5,8 +5,8 @@ export const sum = (v) => v.reduce((total, x) => total + x, 0);
 export const dot = (v, w) => sum(v.map((x, k) => x * w[k]));
 export const norm = (v) => Math.hypot(...v);
 export const matvec = (W, x) => W.map((row) => dot(row, x)); // W x
-export const matmul = (A, B) => // A B
-  A.map((row) => B[0].map((_, k) => sum(row.map((x, j) => x * B[j][k]))));
+export const vecmat = (d, W) => W[0].map((_, k) => sum(d.map((x, j) => x * W[j][k]))); // dᵀ W
+export const matmul = (A, B) => A.map((row) => vecmat(row, B)); // A B
 
 /** ‖found − wanted‖ / ‖wanted‖ */
 export const relativeGap = (found, wanted) =>
