@@ -69,7 +69,7 @@ function chosen(mark, scale) {
     class: "choice", role: "button", "aria-label": mark.name, "aria-description": mark.held,
     "aria-pressed": String(!!mark.on), tabindex: mark.first ? "0" : "-1",
     "data-at": mark.place?.join(","), onclick: pick, onkeydown: press,
-  }, mark.marks.map((one) => DRAW[one.kind](one, scale)));
+  }, mark.marks.map((one) => one && DRAW[one.kind](one, scale)));
 }
 
 const DRAW = {
@@ -128,12 +128,12 @@ const LONG = ["line", "area", "circle"]; // what `clip` ends at the frame
 
 /** The marks as elements; with `clip` what is long stays in the frame, and lies below the rest. */
 export function drawn(all, scale, clip) {
-  const one = (mark) => DRAW[mark.kind](mark, scale);
+  const one = (mark) => mark && DRAW[mark.kind](mark, scale);
   if (!clip) return all.map(one);
   const { left, right, top, bottom } = scale;
   const corners = [[left, top], [right, top], [right, bottom], [left, bottom]];
   const frame = corners.map(([x, y]) => `${x}px ${y}px`);
-  const long = (mark) => LONG.includes(mark.kind);
+  const long = (mark) => LONG.includes(mark?.kind);
   const style = `clip-path: polygon(${frame.join(", ")}) view-box`;
   return [
     h("g", { style }, all.filter(long).map(one)),

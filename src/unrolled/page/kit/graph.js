@@ -4,6 +4,7 @@ import { decimals, short } from "./numbers.js";
 import { arrow, cell, choice, dot, line, word } from "./picture.js";
 
 const [LINE, COLUMN, EMPTY] = [17, 46, 14]; // rows and columns of numbers; a column of zeros
+const NONE = new Float64Array(16); // in place of what is not known yet
 const digits = (x) => (x === 0 || Math.abs(x) >= 9.9995 ? short(x, 3) : decimals(x, 3));
 const bare = (html) => html.replace(/<[^>]+>/g, "");
 const middle = ([x, y, width, height]) => [x + width / 2, y + height / 2];
@@ -72,6 +73,7 @@ const spoken = (it, values) => {
 function box(it) {
   const [x, y, width, height] = it.at;
   const known = it.values !== null;
+  const seen = (mark) => known && mark;
   const beside = it.form === "letter" || it.beside;
   const thick = it.active || it.feeding ? " thick" : "";
   const frame = `hollow ${it.look}${thick}${known ? "" : " dashed"}`;
@@ -82,20 +84,17 @@ function box(it) {
     word(beside ? [x + 4, y + height / 2] : [x + width / 2, y + high], it.symbol, it.look, {
       anchor: beside ? "start" : "middle", size: 15, // its index is 11 px on a phone
     }),
-    ...(known ? FORMS[it.form](it, it.values, it.changed && it.before) : []),
+    ...FORMS[it.form](it, it.values ?? NONE, it.changed && it.before).flat().map(seen),
     known && it.changed && dot([x + width - 6, y + 1], 4.5, "ink"),
   ];
   if (!it.to) return marks;
   const held = `${known ? spoken(it, it.values) : "not yet"}${it.changed ? ", changed" : ""}`;
   const name = `${bare(it.symbol)}, ${it.says}`;
   // The words lie over what is tapped, which has a name of its own.
-  const all = marks.flat(2).filter(Boolean);
-  const shapes = all.filter((mark) => mark.kind !== "word");
-  const words = all.filter((mark) => mark.kind === "word");
-  return [
-    choice(shapes, { to: it.to, name, held, on: it.active, place: it.place }),
-    words.map((mark) => ({ ...mark, look: `${mark.look} through` })),
-  ];
+  const shapes = marks.filter((mark) => mark?.kind !== "word");
+  const words = marks.map((mark) => mark?.kind === "word"
+    && { ...mark, look: `${mark.look} through` });
+  return [choice(shapes, { to: it.to, name, held, on: it.active, place: it.place }), words];
 }
 
 /** The way from box `a` to box `b`: straight where they face each other, else with a bend. */
@@ -136,5 +135,6 @@ export function graph({ boxes, edges, active, values, before, to, changed }) {
     changed: !!changed?.(id), to: to?.(id),
     place: [Math.round(it.at[1] / 10), Math.round(it.at[0] / 10)],
   }));
-  return [edges.filter(known).map((one) => edge(one, boxes, active)), drawn];
+  const ways = edges.map((one) => edge(one, boxes, active).map((mark) => known(one) && mark));
+  return [ways, drawn];
 }

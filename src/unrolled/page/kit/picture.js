@@ -32,7 +32,8 @@ export const choice = (marks, { to, name, held, on, place }) =>
  */
 export function picture({ says, size, x, y, marks, clip = false }) {
   const scale = scales(size, x, y);
-  const all = marks.flat(Infinity).filter(Boolean);
+  const places = marks.flat(Infinity); // a gap where there is no mark: the others keep their place
+  const all = places.filter(Boolean);
   const chosen = all.filter((mark) => mark.kind === "choice");
   const stop = chosen.find((mark) => mark.on) ?? chosen[0]; // the one stop of the Tab key
   if (stop) stop.first = true;
@@ -42,7 +43,7 @@ export function picture({ says, size, x, y, marks, clip = false }) {
     onkeydown: live ? walk : null,
   },
     h("g", { class: "axes" }, axes(scale, x, y)),
-    h("g", {}, drawn(all.filter((mark) => mark.kind !== "grip"), scale, clip)),
+    h("g", {}, drawn(places.filter((mark) => mark?.kind !== "grip"), scale, clip)),
     // apart, so that a pull goes on when another mark comes or goes
     h("g", {}, drawn(all.filter((mark) => mark.kind === "grip"), scale)),
     h("g", {}, ends(all, scale), labels(all, scale, x, y)));
