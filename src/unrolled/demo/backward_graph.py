@@ -76,12 +76,13 @@ def task(model: Model) -> dict | None:
 class BackwardGraph(Explorable):
     """Play the gradient back through time, open any number, set entries of W_hh to 0.
 
+    `step` counts the boxes from 0; the page shows it as step + 1 of all boxes.
     Raises ValueError for a model without the demo's shapes, for NaN and for infinity.
     """
 
     title = "The backward graph: d-e-m-o from its last error to its first"
 
-    step = traitlets.Int(LAST, min=0, max=LAST).tag(sync=True)  # how far back
+    step = traitlets.Int(LAST, min=0, max=LAST).tag(sync=True)  # from 0, shown as step + 1
     chosen = traitlets.Enum(("", *BOXES), "").tag(sync=True)  # instead of the step's own box
     part = traitlets.Enum(list(PARTS), "W_hh").tag(sync=True)  # whose gradient is added up
     cut = traitlets.List(traitlets.List(), KEPT).tag(sync=True)  # 1: that entry of W_hh is 0

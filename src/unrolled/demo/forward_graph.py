@@ -95,12 +95,13 @@ def task(model: Model) -> dict | None:
 class ForwardGraph(Explorable):
     """Play the network through time, open any number, pull one weight.
 
+    `step` counts the boxes from 0; the page shows it as step + 1 of all boxes.
     Raises ValueError for a model without the demo's shapes, for NaN and for infinity.
     """
 
     title = "The forward graph: three steps of d-e-m-o, and every number in them"
 
-    step = traitlets.Int(LAST, min=0, max=LAST).tag(sync=True)  # how far has been computed
+    step = traitlets.Int(LAST, min=0, max=LAST).tag(sync=True)  # from 0, shown as step + 1
     chosen = traitlets.Enum(("", *BOXES), "").tag(sync=True)  # instead of the step's own box
     weight = traitlets.Enum(ENTRIES, "W_hh 0,1").tag(sync=True)  # the one that is pulled
     value = traitlets.Float(0.2, min=-1e4, max=1e4).tag(sync=True)  # the others are the model's
