@@ -16,8 +16,10 @@ LOOK = """(now, widget) => {
         mark.kind === "choice" ? [{ ...mark, marks: 0 }, ...flat(mark.marks)] : [mark]));
     const side = widget.linked(now);
     const lines = side.tag ? side.children.at(-1).props.html : widget.says(now);
-    return { ...now, marks: flat(widget.picture(now).marks), lines: lines.split("<br>"),
-        changed: [...now.changed], cells: side.tag ? [] : flat(side.marks), run: 0,
+    const nodes = (node) => [node.props ?? {}, ...(node.children ?? []).flatMap(nodes)];
+    const { title, marks } = widget.picture(now);
+    return { ...now, title, marks: flat(marks), lines: lines.split("<br>"), run: 0,
+        cells: side.tag ? nodes(side).filter((one) => one.role === "button") : flat(side.marks),
         table: widget.table(now), play: widget.play(now).show };
 }"""
 
@@ -122,7 +124,7 @@ def check_drawn(now, told, quantity, found, was):
     check_arrows(now, told, known)
     for box, it in told["boxes"].items():
         name = quantity(box)
-        values, change = found[name].value, box in now["changed"]
+        values, change = found[name].value, not np.array_equal(found[name].value, was[name].value)
         if box in known:
             held = told["symbols"][name] if it["symbol"] else ""
             check_box(now, it, held, values, was[name].value, change)

@@ -88,25 +88,32 @@ CLAIMS = {  # the start of a sentence, and when it is true
 }
 
 
-def allowed(counts, most):
-    """What a link may ask for, made to fit."""
-    return np.where(counts >= most, most, counts >= 1)
-
-
 def square(page, t, i):
     """A square of the triangle."""
     return page.get_by_role("button", name=f"Path from loss {t} to copy {i}")
 
 
-def solve(page):
-    """The task: the paths that carry exactly 0 are left out."""
-    for t in (1, 2, 3):
-        square(page, t, 1).click()
-        square(page, t, 1).click()
+def check_triangle(marks, order, copy, values, times, sums):
+    """A square stands below its copy beside its loss and has its bars, a sum is in its line."""
+    words = {tuple(m["at"]): m["html"] for m in marks if m and m["kind"] == "word"}
+    squares = [m for m in marks if m and m["kind"] == "choice"]
+    for (t, i), it, x, count, whole in zip(PAIRS, squares, values, times, sums, strict=True):
+        said = ["left out", "counted once", "counted 2 times", "counted 3 times"][count]
+        assert it["name"] == f"Path from loss {t} to copy {i}: {text(x)}, {said}"
+        assert text(x) in [m.get("html") for m in it["marks"]]
+        (zero, y), _ = next(m["points"] for m in it["marks"] if m["kind"] == "line")
+        places = (zero, 140), (20, y + 1), ((zero, 331) if order == "copy" else (311, y + 1))
+        names = [f"{copy}<sup>[{i}]</sup>", f"ℒ<sub>{t}</sub>", f"= {text(whole)}"]
+        assert [words[place] for place in places] == names
+        bars = [(m["x"], m["x"] + m["width"]) for m in it["marks"] if m.get("height") == 5]
+        end = zero + 31 * x / (max(abs(values)) or 1)
+        assert np.allclose(bars, [sorted((zero, end))] * max(1, count))
 
 
-def check_sum(marks, names, terms, truth):
+def check_sum(marks, order, groups, terms, truth):
     """Each bar starts where the one before ended; name and number stand beside it."""
+    name = {"loss": "of ℒ<sub>{}</sub>", "copy": "at copy {}"}[order]
+    names = [name.format(PAIRS[n][order == "copy"]) for n, *_ in groups]
     ends, rows = [0, *np.cumsum(terms)], [0.5, 1.5, 2.5, 3.5]
     bars = [m for m in marks if m["kind"] == "cell"]
     assert [m["look"] for m in bars] == ["gradient"] * 3 + ["ink"]

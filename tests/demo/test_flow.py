@@ -7,7 +7,7 @@ from tests.page.case import Case
 from tests.page.engine import derived as follows
 from unrolled.core.text import one_hot
 from unrolled.demo.flow import ARRAYS, KEYS, PLACES, Flow, made, with_weights
-from unrolled.demo.flow_words import EQUATIONS
+from unrolled.demo.flow_words import EQUATIONS, SYMBOLS
 from unrolled.demo.network import ALPHABET
 from unrolled.demo.step import NETWORK, trace
 from unrolled.mlp.network import Layer
@@ -15,11 +15,13 @@ from unrolled.page.numbers import number
 
 COLUMN = {f"W2[{k},1]": 0.5 for k in (1, 2, 3, 4)}  # all that leaves unit 1
 BOOK = with_weights({})
-BOOK_STATE = {"weights": BOOK, "letter": "d", "target": "e"}
 JOINS = {  # for a weight of layer 1, of layer 2
     "forward": ({"W1", "x", "b1", "a1"}, {"W2", "h1", "b2", "z"}),
     "BP1": ({"y_hat", "y"},) * 2, "BP2": ({"W2", "delta2", "dh1", "slope1"},) * 2,
     "BP3": ({"delta1"}, {"delta2"}), "BP4": ({"delta1", "x"}, {"delta2", "h1"}),
+}  # fmt: skip
+ASIDES = {  # what is said beside an equation and for which weights
+    "here are all": "BP1 W1, BP1 b1", "at no hidden unit": "BP2 b2", "at no unit": "BP4 b1, BP4 b2",
 }  # fmt: skip
 
 
@@ -88,33 +90,31 @@ def test_both_passes_and_the_step_are_those_of_the_package(call, rng, scale):
             assert abs(np.array(step[name]) - value).max() < 1e-12
 
 
-def test_the_sentence_has_the_loss_before_predicted_and_after(rng):
-    states = [BOOK_STATE, *(state(rng) for _ in range(50))]
-    for it, texts in zip(states, derived(states, "(now) => now.texts"), strict=True):
-        before = worked(it["weights"], it["letter"], it["target"])
-        after = worked(stepped(it["weights"], before), it["letter"], it["target"])["L"]
-        square = sum((before[f"d{name}"] ** 2).sum() for name in ARRAYS)
-        shown = [texts[name] for name in ("loss", "foretold", "after")]
-        wanted = (before["L"], before["L"] - 0.1 * square, after)
-        assert shown == [number(float(x)) for x in wanted]
-        assert it is not BOOK_STATE or shown == ["1.6414", "1.4979", "1.5026"]
-
-
 @pytest.mark.parametrize("equation", EQUATIONS)
-def test_an_equation_lights_what_it_joins_and_its_terms_add_up(rng, equation):
+def test_an_equation_lights_what_it_joins_and_all_that_is_said_is_so(rng, equation):
     states = [state(rng) | {"equation": equation, "weight": key} for key in KEYS]
-    for found, given in zip(derived(states, "(now) => now.lines"), states, strict=True):
-        place = PLACES[KEYS.index(given["weight"])]
-        assert [(one["name"], *one["index"]) for one in found] == made(equation, *place)
+    look = "(now, widget) => [now.lines, widget.linked(now).props.html, now.texts]"
+    for (found, html, texts), given in zip(derived(states, look), states, strict=True):
+        name, index = PLACES[KEYS.index(given["weight"])]
+        assert [(one["name"], *one["index"]) for one in found] == made(equation, name, index)
         values = worked(given["weights"], given["letter"], given["target"])
+        after = worked(stepped(given["weights"], values), given["letter"], given["target"])["L"]
+        foretold = values["L"] - 0.1 * sum((values[f"d{w}"] ** 2).sum() for w in ARRAYS)
+        losses = [number(float(x)) for x in (values["L"], foretold, after)]
+        assert [texts[part] for part in ("loss", "foretold", "after")] == losses
+        zero, case = not values[f"d{name}"][index], f"{equation} {name}"
+        asides = ASIDES | {f"Exactly 0: the letter read is {given['letter']},": "BP4 W1" * zero}
+        assert [each in html for each in asides] == [case in each for each in asides.values()]
         for one in found:
             wanted = values[one["name"]][tuple(one["index"])]
             total = sum(term["value"] for term in one["terms"])
             assert abs(one["value"] - wanted) < 1e-12
             assert one["of"] != "sum" or abs(total - wanted) < 1e-12
         factors = (f for one in found for term in one["terms"] for f in term["factors"])
-        wanted = JOINS[equation][place[0][1] == "2"]
-        if equation == "BP2" and place[0] == "b2":  # it starts at no hidden unit
+        wanted, formula = JOINS[equation][name[1] == "2"], html.split("<br>")[0]
+        joined = wanted | {one["name"] for one in found}
+        assert all(SYMBOLS[one][0] in formula for one in joined - {"dh1"})
+        if case == "BP2 b2":  # it starts at no hidden unit
             wanted = {"dh1", "slope1"}
         assert {f["name"] for f in factors} == wanted
 
@@ -126,7 +126,6 @@ def test_the_task_is_done_by_an_error_of_0_and_not_by_one_that_looks_like_it():
     assert reached == [True, False, False]
     assert abs(found["delta1"][0]) < 1e-12 < abs(worked(almost)["delta1"][0]) < 5e-4
     assert np.abs(found["dW1"][0]).max() < 1e-12 < 0.01 < np.abs(found["dW2"][:, 0]).min()
-    assert np.abs(found["dW2"][:, 0] - found["delta2"] * found["h1"][0]).max() < 1e-15
 
 
 def test_a_line_is_tapped_its_weight_moves_by_a_step_and_one_undo_takes_back_one_gesture(show):
@@ -137,11 +136,7 @@ def test_a_line_is_tapped_its_weight_moves_by_a_step_and_one_undo_takes_back_one
     step, undo = (page.get_by_role("button", name=name) for name in ("Take the step", "Undo"))
     says = page.locator(".explorable-live .kit-says")
     step.click()
-    assert abs(float(slider.input_value()) - (-0.2 + 0.1 * 0.311256)) < 0.006
     assert "The loss ℒ is 1.5026." in (once := says.text_content())
-    step.click()
-    undo.click()
-    assert says.text_content() == once
     slider.dispatch_event("pointerdown")
     pull = "(node, x) => { node.value = x; node.dispatchEvent(new Event('input')); }"
     for x in ("0.5", "0.6", "0.7"):  # one pull, three moves

@@ -80,24 +80,19 @@ def test_a_chance_that_no_number_holds_is_still_said(unchecked):
             assert f"log {size(-loss / math.log(10))}<" in lines
 
 
-def test_a_number_of_the_way_forward_is_written_out(unchecked):
-    ids = [name for name in forward.BOXES if not name.startswith("x")]
-    at = {"step": forward.LAST, "weight": "W_hh 1,0", "value": -1.25}
-    found = trace(forward.with_weight(MODEL, "W_hh 1,0", -1.25))
-    for name, now in zip(
-        ids, seen(forward.ForwardGraph(), [{**at, "chosen": n} for n in ids]), strict=True
-    ):
-        values = np.ravel(found[name].value)
-        assert error(list(worked(now)), values) < 4e-3, name
-
-
-def test_a_number_of_the_way_back_is_written_out(unchecked):
-    states = [{"step": back.LAST, "chosen": box, "part": part, "cut": back_test.CUTS[8]}
-              for part in back.PARTS for box in back.BOXES]  # fmt: skip
-    for state, now in zip(states, seen(back.BackwardGraph(), states), strict=True):
-        wanted = trace(back.without(MODEL, back_test.CUTS[8]))[
-            back_test.named(state["chosen"], state["part"])
-        ].value
-        values = np.ravel(wanted)
+def test_a_number_of_either_way_is_written_out(unchecked):
+    ahead = {"step": forward.LAST, "weight": "W_hh 1,0", "value": -1.25}
+    pulled = trace(forward.with_weight(MODEL, "W_hh 1,0", -1.25))
+    asked = [(box, pulled[box], {**ahead, "chosen": box})
+             for box in forward.BOXES if box[0] != "x"]  # fmt: skip
+    found = seen(forward.ForwardGraph(), [state for *_, state in asked])
+    cut = back_test.CUTS[8]
+    less = trace(back.without(MODEL, cut))
+    back_asked = [(box, less[back_test.named(box, part)],
+                   {"step": back.LAST, "chosen": box, "part": part, "cut": cut})
+                  for part in back.PARTS for box in back.BOXES]  # fmt: skip
+    found += seen(back.BackwardGraph(), [state for *_, state in back_asked])
+    for (box, wanted, _), now in zip(asked + back_asked, found, strict=True):
+        values = np.ravel(wanted.value)
         some = values if len(values) < 5 else values[values != 0]  # the rest are said to be 0
-        assert error(list(worked(now)), some) < 4e-3, state
+        assert error(list(worked(now)), some) < 4e-3, box

@@ -15,8 +15,12 @@ from unrolled.gradients.norms import spectral_norm, spectral_radius
 from unrolled.gradients.products import lags
 from unrolled.page.numbers import size
 
-BOTH = """(now, widget) => [widget.picture(now), widget.linked(now)].map((view) =>
-    ({ ...view, marks: view.marks.flat(9).filter(Boolean) }))"""
+BOTH = """(now, widget) => [widget.picture(now), widget.linked(now)].map((view) => {
+    const marks = view.marks.flat(9).filter(Boolean);
+    const { at: [x], pull } = marks.find((mark) => mark.kind === "grip") ?? { at: [] };
+    return { ...view, marks, pulled: pull && [[x, 0], [0.6 * x, -0.8 * x], [0, x]].map(pull) };
+}).concat(widget.table(now), now.texts)"""
+LAG, GRAD = "lag\u00a0<i>k</i>", "‖∂<b>h</b><sub><i>k</i></sub>/∂<b>h</b><sub>0</sub>‖<sub>2</sub>"
 POWER = "<i>ρ</i>(<b>W</b>)<sup><i>k</i></sup>"
 
 
@@ -27,6 +31,11 @@ def of(view, kind):
 def named(view):
     """The lines by their names, without the sign of what goes on outside."""
     return {re.sub(" [↑↓]$", "", m["end"]): m for m in of(view, "line") if m["end"]}
+
+
+def columns(table):
+    """What stands under each head."""
+    return dict(zip(table["head"], map(list, zip(*table["rows"], strict=True)), strict=True))
 
 
 def on(mark, k, logs, view):
@@ -63,7 +72,8 @@ def test_of_64_units_lines_circles_and_dots_are_what_their_names_say():
         for n, r in enumerate(RADII)
         for run in range(3)
     ]
-    for (curve, plane), state in zip(derived(LagPlot(), BOTH, states), states, strict=True):
+    seen = derived(LagPlot(), BOTH, states)
+    for (curve, plane, table, _), state in zip(seen, states, strict=True):
         r, run, k = state["radius"], state["run"], np.array(LAGS)
         data = loaded()["runs"][RADII.index(r)]
         lines = named(curve)
@@ -83,6 +93,13 @@ def test_of_64_units_lines_circles_and_dots_are_what_their_names_say():
         (grip,), here = of(curve, "grip"), data[run]["mid"][at]
         assert grip["at"] == [state["lag"], max(here, y["from"])]
         assert curve["title"].endswith(f"= {size(here)}")
+        assert f" input {DRIVES[run]}: lag {state['lag']}: gradient {size(here)}," in curve["says"]
+        assert curve["pulled"][0] == {"lag": state["lag"]}
+        assert plane["pulled"] == [{"radius": r}] * 3, "by its distance from 0"
+        wanted = {GRAD: data[run]["mid"], "lowest": data[run]["low"], "highest": data[run]["high"]}
+        wanted |= {"at most": k * np.log10(round(r * NORM, 6)), POWER: k * np.log10(r)}
+        shown = {head: [size(x) for x in logs] for head, logs in wanted.items()}
+        assert columns(table) == {LAG: list(LAGS)} | shown
         assert rings(plane, r, r * NORM)
         (dots,) = of(plane, "dots")
         assert np.abs(dots["points"] @ np.array([1, 1j]) - r * values).max() < 2e-3
@@ -97,7 +114,7 @@ def test_of_a_cell_of_ones_own_the_bounds_and_single_steps_are_the_packages(rng)
         if xs.ndim == 3:  # one of the sequences
             xs, h0 = xs[:, 0], h0[0]
         it = LagPlot(cell=cell, p=p, xs=xs, h0=h0, name=name)
-        ((curve, view),) = derived(it, BOTH)
+        ((curve, view, table, texts),) = derived(it, BOTH)
         found, lines = lags(cell, p, xs, h0), named(curve)
         k = np.arange(1, len(xs) + 1)
         with np.errstate(divide="ignore"):
@@ -106,6 +123,11 @@ def test_of_a_cell_of_ones_own_the_bounds_and_single_steps_are_the_packages(rng)
         assert on(lines["at most"], k, logs["upper"], curve)
         assert ("at least" in lines) == np.isfinite(logs["lower"]).all()
         assert "at least" not in lines or on(lines["at least"], k, logs["lower"], curve)
+        shown = {part: [size(x) for x in values.round(4)] for part, values in logs.items()}
+        assert (texts["last"], texts["chain"]) == (shown["norm"][-1], shown["upper"][-1])
+        assert curve["title"].endswith(f" = {shown['norm'][it.lag - 1]}")
+        for head, part in ((GRAD, "norm"), ("at most", "upper"), ("at least", "lower")):
+            assert columns(table).get(head, shown[part]) == shown[part]
         if it._told["runs"][0][0].get("rho") is not None:
             assert rings(view, spectral_radius(p.W_hh), spectral_norm(p.W_hh))
             (dots,) = of(view, "dots")

@@ -53,6 +53,14 @@ def test_what_stories_and_question_say_of_the_states_is_so(unchecked):
     assert at[1.9][1][0] < 0 < at[1.9][1][1]
     assert at[2.0][1][0] > 0
     assert [r for r in RADII if r * NORM < 1] == [0.4, 0.5]
+    told, rows = LagPlot()._told, zip(RADII, loaded()["runs"], strict=True)
+    end = {(r, d): size(run["mid"][-1]) for r, row in rows
+           for d, run in zip(DRIVES, row, strict=True)}  # fmt: skip
+    says = {story["name"]: story["says"] for story in told["stories"]}
+    assert f"grows to {end[1.5, 0]}." in says["Left alone"]
+    assert f"{end[1.5, 5]} is left." in says["Driven hard"]
+    left = ", ".join(f"{end[r, 1]} at {r:g}" for r in (1.1, 1.25, 1.5, 1.75))
+    assert all(left in reply for _, reply in told["question"]["options"])
 
 
 def test_where_the_state_dies_out_the_radius_decides_in_the_limit(unchecked):
