@@ -20,10 +20,12 @@ export function fits(value, model) {
   return typeof value === typeof model && (typeof value !== "number" || Number.isFinite(value));
 }
 
-/** Whether a door ({ low, high } or { names }) lets the value in; of a list, every entry. */
+/** Whether a door ({ low, high } or { names }) lets the value in, or all that is in it. */
 export function passes(value, door) {
   if (!door) return true;
-  if (Array.isArray(value)) return value.every((x) => passes(x, door));
+  if (value && typeof value === "object") {
+    return Object.values(value).every((x) => passes(x, door));
+  }
   if (door.names) return door.names.includes(value);
   const inside = value >= (door.low ?? -Infinity) && value <= (door.high ?? Infinity);
   return inside && (!door.whole || Number.isInteger(value));
