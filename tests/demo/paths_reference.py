@@ -139,6 +139,10 @@ def exploding():
     return {"model": Model(cell, demo.MODEL.readout._replace(W_yh=np.eye(4, 2) * 1e100))}
 
 
+DONE = {"counts": [0, 0, 1, 0, 1, 1]}
+SHORT = [DONE | {"weight": "W_hh[2,2]"}]  # of it, too, three paths are enough
+SHORT += [{"counts": [0, 0, 1, *last]} for last in ([1, 1, 1], [0, 2, 1], [0, 1, 0])]
+TASK = {"done": DONE, "short": SHORT}
 REFUSED = [  # and what of it is said
     ({"counts": [1] * 5}, "counts: got [1, 1, 1, 1, 1], expected six numbers"),
     ({"counts": [2, 1, 1, 1, 1, 1]}, "counts: got 2 of 1,1, expected 0, 1 or 1"),

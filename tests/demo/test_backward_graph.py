@@ -64,6 +64,8 @@ CASE = Case(
         ({"step": -1}, "step"),
     ],
     solve=solve,
+    done={"cut": [[1, 1], [0, 1]]},
+    short=[{"cut": cut} for cut in ([[0, 1], [1, 1]], [[1, 0], [1, 1]], [[1, 1], [1, 0]])],
 )
 
 

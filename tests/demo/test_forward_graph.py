@@ -57,6 +57,8 @@ CASE = Case(
         ({"step": LAST + 1}, "step"),
     ],
     solve=solve,
+    done={"weight": "b_y 2", "value": 1.26},
+    short=[{"weight": "b_y 2", "value": 1.25}],
 )
 
 

@@ -41,6 +41,7 @@ CASE = Case(
     },
     draw=draw,
     refused=six.REFUSED,
+    **six.TASK,
     solve=solve,
     twins={"allowed": (lambda counts, most: np.where(counts >= most, most, counts >= 1),
                        lambda rng: [rng.normal(1, 2, 6), np.array(six.MOST)])},

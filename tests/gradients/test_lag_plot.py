@@ -50,6 +50,8 @@ CASE = Case(
         ({"runs": {"a": elman_run(np.eye(2)), "b": elman_run(np.eye(2), steps=9)}}, "b: got 9"),
     ],
     solve=lambda page: slider(page, "radius ρ(W)").fill("1"),
+    done={"radius": 0.5},
+    short=[{"radius": 0.4}, {"radius": 0.6}],
     twins={
         "logs": (lambda v: np.array(v), lambda rng: [rng.uniform(-399, 399, 20)]),
         "nearest": (

@@ -99,7 +99,10 @@ def test_what_is_said_of_a_cell_of_ones_own_is_so(rng, unchecked):
             assert (norm <= largest**k * (1 + 1e-9)).all()
             assert largest < 1
         assert facts["ruled"] == (cell == CELL)
-        last = norm[len(norm) // 2, -1]
+        middle = norm[len(norm) // 2]
+        if facts["rises"]:
+            assert texts["top"] == str(middle.argmax() + 1)
+        last = middle[-1]
         assert "From lag" in said if last == 0 else size(np.log10(last).round(4)) in said
     rules = [SEEN, RULED + STEPS, BAND]
     assert [unreached(one, seen) for one in rules] == [[], [], []]

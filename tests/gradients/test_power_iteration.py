@@ -30,6 +30,8 @@ CASE = Case(
         ({"angle": 181}, "angle: got 181, expected a finite number from -180 to 180"),
     ],
     solve=solve,
+    done={"across": -0.8},
+    short=[{"across": -0.79}, {"across": -0.81}],
     twins={"powers": (lambda v: list(map(log10, v)), lambda rng: [10 ** rng.uniform(-15, 9, 9)])},
     claims=turning.CLAIMS,
 )

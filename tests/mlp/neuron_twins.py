@@ -80,6 +80,10 @@ def moves(it, by=1e-4):
     return (f[1] - f[0]) / (2 * by)
 
 
+DONE = {"w": [2.0, 0.0], "x": [1.0, 0.0], "b": 0.994}  # a = 2.994
+SHORT = [DONE | one for one in (
+    {"b": 0.993}, {"w": [2.001, 0.0]}, {"b": -4.994}, {"activation": "logistic", "b": 6.0},
+)]  # fmt: skip
 CLAIMS = {
     "Straight:": lambda it: it.activation == "identity",
     "At the kink:": lambda it: it.activation == "ReLU" and there(it)["a"] == 0,

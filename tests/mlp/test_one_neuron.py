@@ -25,7 +25,7 @@ def solve(page):
 
 CASE = Case(
     make=OneNeuron, name="one_neuron", draw=twins.draw, solve=solve, claims=twins.CLAIMS,
-    states={
+    done=twins.DONE, short=twins.SHORT, states={
         "bending": {}, "no direction": {"w": [0.0, 0.0], "b": 0.5},
         "saturated": {"w": [4.0, -3.0], "b": 2.0, "x": [2.0, -1.0]},
         "steepest": {"w": [-10.0, 10.0], "b": -9.87, "x": [-2.48, -2.49]},

@@ -13,6 +13,8 @@ class Case:
     states: dict[str, dict]  # keyword arguments that together show every part of it
     draw: Callable  # rng -> a random state: keyword arguments, for words and doors
     refused: list[tuple[dict, str]]  # keyword arguments, and a piece of the ValueError's message
-    solve: Callable | None = None  # page -> None: reaches the task with the controls alone
+    solve: Callable  # page -> None: reaches the task with the controls alone
+    done: dict  # a state that just reaches it
+    short: list[dict]  # states that nearly do: each lacks one thing that it asks for
     twins: dict[str, tuple] = field(default_factory=dict)  # exported name: (Python, rng -> args)
     claims: dict[str, Callable] = field(default_factory=dict)  # start of a sentence: widget -> bool

@@ -10,6 +10,7 @@ import traitlets
 from tests.page.common import error
 from tests.page.conftest import built, modules
 from tests.page.engine import derived
+from tests.page.kit import run
 from unrolled.page.inline import KIT
 from unrolled.page.words import tell, unreached
 
@@ -74,12 +75,13 @@ def bad_values(trait, first):
         yield from (first[:-1], [*first, *first[-1:]])
     if kind in (traitlets.List, traitlets.Dict):
         flat = json.dumps(first)
-        for spoilt in ("NaN", "Infinity", '"a"', "null", "1e300"):
+        for spoilt in ("NaN", "Infinity", '"a"', "null", "1e300", "-1e300"):
             yield json.loads(re.sub(r"(?<![\w.])-?\d[\d.e+-]*", spoilt, flat, count=1))
 
 
-def test_the_doors_are_shut_at_the_start_and_later(case):
+def test_the_doors_are_shut_at_the_start_and_later_and_to_links(case):
     it = case.make()
+    links = []
     for name in case.make.own():
         first = getattr(it, name)
         for bad in bad_values(it.traits()[name], first):
@@ -88,6 +90,9 @@ def test_the_doors_are_shut_at_the_start_and_later(case):
             with pytest.raises(ValueError, match=rf"^{name}\b.*: got "):
                 setattr(it, name, bad)
             assert getattr(it, name) == first
+            links.append([{name: bad}, it.state(), it._told["doors"]])
+    let_in = zip(run("session", "welcome", links), links, strict=True)
+    assert [link[0] for welcome, link in let_in if welcome is not None] == []
     with pytest.raises(ValueError, match=r"^keyword: got 'sceme', expected one of"):
         case.make(sceme=1)
     for given, message in case.refused:
@@ -144,7 +149,7 @@ def test_every_rule_speaks_somewhere_and_what_it_says_is_true(case, rng):
         assert [state for state in which if not holds(into(state))] == [], start
 
 
-def test_stories_set_all_and_the_task_is_still_to_do(case):
+def test_stories_set_all_and_the_task_is_done_where_it_says_so_and_no_earlier(case):
     it = built(case.name, None)
     told = it._told
     stories = told.get("stories", [])
@@ -152,7 +157,7 @@ def test_stories_set_all_and_the_task_is_still_to_do(case):
     for story in stories:
         assert set(story["set"]) == set(it.own()) - {"answered"}
         assert case.make(**story["set"]).state() == it.state() | story["set"]
-    states = [it.state(), it.state() | (told.get("question") or {}).get("show", {})]
-    reached = derived(it, "(now, widget) => now.task?.reached ?? null", states)
-    assert reached == ([False, False] if "task" in told else [None, None])
-    assert ("task" in told) == (case.solve is not None)
+    short = [{}, (told.get("question") or {}).get("show", {}), *case.short]
+    states = [it.state() | one for one in (*short, case.done)]
+    reached = derived(it, "(now) => now.task.reached", states)
+    assert reached == [False] * len(short) + [True]

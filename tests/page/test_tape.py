@@ -150,11 +150,13 @@ def test_chances_add_up_to_one_and_a_player_holds_them_to_it():
     assert steps_of(f, z=z, y=y).count("mul") == 1
     tape = record(f, chances=("y",), z=z, y=y)
     assert "mul" not in [line[0] for line in tape.data["steps"]]
-    assert gap(tape, [{"y": np.eye(4)[0]}], [f(z, np.eye(4)[0])]) < 1e-12
-    with pytest.raises(ValueError, match=r"inputs: got 2\.0 where 1\.0 was recorded"):
-        replay(tape.data, y=np.array([1, 0, 1, 0]))
-    with pytest.raises(Exception, match="got 2 where 1 was recorded"):
-        call("played", tape.data, [{"y": [1, 0, 1, 0]}])
+    for other in (np.eye(4)[0], np.array([0.7, 0.1, 0.1, 0.1])):  # these add up to 1 - 1.1e-16
+        assert gap(tape, [{"y": other}], [f(z, other)]) < 1e-12
+    more = [0.75, 0.25, 2.0**-20, 0]
+    with pytest.raises(ValueError, match=r"inputs: got 1\.00000095\d* where 1\.0 was recorded"):
+        replay(tape.data, y=np.array(more))
+    with pytest.raises(Exception, match=r"got 1\.00000095\d* where 1 was recorded"):
+        call("played", tape.data, [{"y": more}])
 
 
 def written_into(a, b):

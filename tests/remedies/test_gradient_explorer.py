@@ -22,6 +22,7 @@ from tests.remedies.explorer_reference import (
 from unrolled.gradients.norms import spectral_radius
 from unrolled.gradients.schur import matrix
 from unrolled.gradients.verdict import verdict
+from unrolled.page.numbers import size
 from unrolled.remedies.gradient_explorer import GradientExplorer, measured
 
 NAME = "gradient_explorer"
@@ -55,6 +56,12 @@ CASE = Case(
         ({"cell": "LSTM"}, "cell: got 'LSTM', expected one of 'linear', 'tanh', 'logistic'"),
     ],
     solve=solve,
+    done={"cell": "logistic", "eigenvalues": [[2.0, 0.0], [0.9, 0.0]]},
+    short=[
+        {"cell": "logistic", "eigenvalues": [[1.99, 0.0], [0.9, 0.0]]},
+        {"cell": "logistic", "eigenvalues": [[4.0, 0.0], [0.9, 0.0]]},
+        {"cell": "tanh", "eigenvalues": [[3.0, 0.0], [3.0, 0.0]]},  # it vanishes, by saturation
+    ],
     claims={
         "in double precision": lambda it: last(it) == 0,
         "has grown to": lambda it: last(it) > 10,
@@ -107,8 +114,12 @@ def test_the_kit_makes_a_matrix_of_its_schur_parameters_as_the_package_does(rng)
 
 def test_the_facts_are_the_verdict_of_the_package(unchecked, rng):
     states = [draw(rng) for _ in range(1000)]
-    pick = "({ facts, norm, bound, radius }) => [facts, norm, bound, radius]"
-    for facts, norm, bound, rate in derived(GradientExplorer(), pick, states):
+    pick = "({ facts, texts, norm, bound, radius }) => [facts, texts, norm, bound, radius]"
+    for facts, texts, norm, bound, rate in derived(GradientExplorer(), pick, states):
+        told = [texts[name] for name in ("top", "peak", "last")]
+        top = int(np.argmax(norm[1:])) + 1
+        assert told == [str(top), size(norm[top]), size(norm[-1])]
+        assert texts["zero"] == str(norm.index(-math.inf) if -math.inf in norm else -1)
         wanted = verdict(10.0 ** np.array(norm[1:]), bound, rate)
         assert facts["shrunk"] == (wanted.outcome == "vanishes")
         assert facts["grown"] == (wanted.outcome == "explodes")

@@ -4,6 +4,7 @@ from functools import cache
 
 import numpy as np
 
+from tests.page.common import slider
 from unrolled.bptt.paths import paths
 from unrolled.core.gradcheck import relative_gap
 from unrolled.core.unroll import unroll
@@ -77,3 +78,9 @@ def draw(rng):
     return state | {
         "scheme": str(scheme), "keep": float(keep), "reweighted": bool(rng.integers(2))
     }  # fmt: skip
+
+
+def solve(page):
+    """The task, by the controls."""
+    page.get_by_role("radio", name="sliding window").check()
+    slider(page, "k").fill("8")

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from tests.page.case import Case
-from tests.page.common import slider
 from tests.truncation import reference
 from tests.truncation.reference import FULL, GIVEN, T, gradient, problem, table_of, wanted, weights
 from unrolled.core.gradcheck import relative_gap
@@ -17,11 +16,6 @@ from unrolled.truncation.pairs import pairs, rounded
 from unrolled.truncation.truncation_window import WALK, TruncationWindow
 from unrolled.truncation.walks import chunked, gated
 from unrolled.truncation.weights import kept, late_losses, random_gates, survival
-
-
-def solve(page):
-    page.get_by_role("radio", name="sliding window").check()
-    slider(page, "k").fill("8")
 
 
 def sizes(rng):
@@ -67,7 +61,9 @@ CASE = Case(
         ({**GIVEN, "dstates": np.ones((19, 6))}, "dstates: got shape (19, 6), expected (T=20, n_h"),
         ({**GIVEN, "dstates": np.zeros((20, 6))}, "dstates: got a gradient of W_hh that is 0"),
     ],
-    solve=solve,
+    solve=reference.solve,
+    done={"k": 8},
+    short=[{"k": 7}, {"k": 9}, {"k": 8, "scheme": "chunks"}],
     twins={
         "kept": (kept, sizes),
         "lateLosses": (late_losses, lambda rng: sizes(rng)[::2]),

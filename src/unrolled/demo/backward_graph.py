@@ -29,6 +29,7 @@ SHAPES = {"W_hh": [2, 2], "W_hx": [2, 4], "b_h": [2]}
 BOXES = backward_boxes()
 LAST = len(BOXES) - 1
 CUT = [[1, 1], [1, 1]]
+ZERO_OR_ONE = {"low": 0, "high": 1, "whole": True}
 
 STORIES = [
     {"name": name, "says": says,
@@ -85,7 +86,8 @@ class BackwardGraph(Explorable):
     step = traitlets.Int(LAST, min=0, max=LAST).tag(sync=True)  # from 0, shown as step + 1
     chosen = traitlets.Enum(("", *BOXES), "").tag(sync=True)  # instead of the step's own box
     part = traitlets.Enum(list(PARTS), "W_hh").tag(sync=True)  # whose gradient is added up
-    cut = traitlets.List(traitlets.List(), KEPT).tag(sync=True)  # 1: that entry of W_hh is 0
+    # 1: that entry of W_hh is 0
+    cut = traitlets.List(traitlets.List(), KEPT).tag(sync=True, door=ZERO_OR_ONE)
 
     def __init__(self, model: Model = MODEL, **traits: object):
         self._model = taken(model)

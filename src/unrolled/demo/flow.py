@@ -35,7 +35,8 @@ class Flow(Explorable):
 
     title = "Flow: values forward, errors back"
 
-    weights = traitlets.Dict().tag(sync=True)  # W1, b1, W2, b2 as nested lists
+    # W1, b1, W2, b2 as nested lists:
+    weights = traitlets.Dict().tag(sync=True, door={"low": -LARGEST, "high": LARGEST})
     letter = traitlets.Enum(list(ALPHABET), "d").tag(sync=True)
     target = traitlets.Enum(list(ALPHABET), "e").tag(sync=True)
     equation = traitlets.Enum(list(EQUATIONS), "forward").tag(sync=True)

@@ -28,7 +28,8 @@ class ImmediateOrTotal(Explorable):
     weight = traitlets.Enum(list(PLACES), "W_hh[2,1]").tag(sync=True)
     path = traitlets.Enum([f"{t},{i}" for t, i in PAIRS], "3,2").tag(sync=True)  # the one lit
     order = traitlets.Enum(list(ORDERS), "loss").tag(sync=True)
-    counts = traitlets.List([1] * 6).tag(sync=True)  # of each pair: 0, 1 or t - i + 1
+    # of each pair 0, 1 or t - i + 1:
+    counts = traitlets.List([1] * 6).tag(sync=True, door={"low": 0, "high": 3, "whole": True})
 
     def __init__(self, model: Model = demo.MODEL, **traits: object):
         self._model = Model(*alike("model", model, demo.MODEL, finite))

@@ -31,9 +31,13 @@ class OneNeuron(Explorable):
 
     title = "One neuron: where it looks, and where it stops learning"
 
-    w = traitlets.List(traitlets.Float(), START["w"], minlen=2, maxlen=2).tag(sync=True)
+    w = traitlets.List(traitlets.Float(), START["w"], minlen=2, maxlen=2).tag(
+        sync=True, door={"low": -LIMIT, "high": LIMIT}
+    )
     b = traitlets.Float(START["b"], min=-FAR, max=FAR).tag(sync=True)
-    x = traitlets.List(traitlets.Float(), START["x"], minlen=2, maxlen=2).tag(sync=True)
+    x = traitlets.List(traitlets.Float(), START["x"], minlen=2, maxlen=2).tag(
+        sync=True, door={"low": -NEAR, "high": NEAR}
+    )
     activation = traitlets.Enum(list(ACTIVATIONS), "tanh").tag(sync=True)
     shows = traitlets.Enum(["response", "slope"], "response").tag(sync=True)  # colour of the plane
 

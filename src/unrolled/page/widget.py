@@ -90,7 +90,9 @@ class Explorable(anywidget.AnyWidget):
         doors = {}
         for name in self.own():
             trait = self.traits()[name]
-            if isinstance(trait, traitlets.Enum):
+            if "door" in trait.metadata:  # of what holds numbers
+                doors[name] = trait.metadata["door"]
+            elif isinstance(trait, traitlets.Enum):
                 doors[name] = {"names": list(trait.values)}
             elif isinstance(trait, traitlets.Int | traitlets.Float):
                 bounds = {"low": trait.min, "high": trait.max}

@@ -30,6 +30,7 @@ CELLS = {  # φ, and for a given α the constants κ and ω
 }
 NOISE = np.random.default_rng(0).normal(size=(STEPS, 2)).round(3)  # ξ_1 .. ξ_T
 LIMITS = {"eigenvalues": 20.0, "bias": 100.0, "start": 100.0}  # within them nothing overflows
+DOORS = {name: {"low": -x, "high": x} for name, x in LIMITS.items()}
 
 
 def _state(W: object, **state: object) -> dict:
@@ -86,14 +87,15 @@ class GradientExplorer(Explorable):
 
     title = "Gradient explorer: what decides whether it vanishes or explodes"
 
-    eigenvalues = traitlets.List(FIRST["eigenvalues"]).tag(sync=True)  # of W: two pairs (re, im)
+    # of W, two pairs (re, im):
+    eigenvalues = traitlets.List(FIRST["eigenvalues"]).tag(sync=True, door=DOORS["eigenvalues"])
     nonnormality = traitlets.Float(min=-40, max=40).tag(sync=True)  # ν
     angle = traitlets.Float(min=-np.pi / 2, max=np.pi / 2).tag(sync=True)  # θ
     cell = traitlets.Enum(list(CELLS), "tanh").tag(sync=True)
     alpha = traitlets.Float(0.9, min=0, max=0.99).tag(sync=True)  # of leaky units
     drive = traitlets.Float(min=0, max=5).tag(sync=True)
-    start = traitlets.List(FIRST["start"]).tag(sync=True)  # h_0
-    bias = traitlets.List(FIRST["bias"]).tag(sync=True)
+    start = traitlets.List(FIRST["start"]).tag(sync=True, door=DOORS["start"])  # h_0
+    bias = traitlets.List(FIRST["bias"]).tag(sync=True, door=DOORS["bias"])
     lag = traitlets.Int(10, min=1, max=STEPS).tag(sync=True)
     horizon = traitlets.Int(STEPS, min=10, max=STEPS).tag(sync=True)  # T
 
@@ -108,9 +110,6 @@ class GradientExplorer(Explorable):
             return super().entered(name, value)
         values = pair(name, value) if name == "eigenvalues" else checked(name, value, "n_h", n_h=2)
         return _within(name, np.array(values), LIMITS[name])
-
-    def _doors(self) -> dict:
-        return super()._doors() | {name: {"low": -x, "high": x} for name, x in LIMITS.items()}
 
     def tell(self) -> dict:
         """The inputs, slopes and words, the question, the stories and the task."""
