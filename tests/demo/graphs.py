@@ -53,7 +53,8 @@ def seen(widget, states):
 def tabled(now, names, found):
     """The columns of the table are those of the three steps."""
     for t in (1, 2, 3):
-        wanted = [decimals(x) for n in names for x in np.ravel(found[f"{n}_{t}"].value)]
+        numbers = [x for n in names for x in np.ravel(found[f"{n}_{t}"].value)]
+        wanted = [decimals(x) if x else "0" for x in numbers]
         assert [row[t] for row in now["table"]["rows"]] == wanted
 
 

@@ -110,7 +110,7 @@ def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
             assert not np.delete(found[f"dW_hx_{t}"].value, t - 1, axis=1).any()
         mean = np.atleast_2d(found[f"d{state['part']}"].value.T).T
         assert f"--columns: {mean.shape[1]}" in texts["mean"]
-        shown = re.findall(r"-?\d\.\d{4}", texts["mean"].replace("−", "-"))
+        shown = re.findall(r">(-?\d[.\d]*)<", texts["mean"].replace("−", "-"))
         assert np.allclose(list(map(float, shown)), mean.ravel(), atol=5.1e-5)
         assert now["task"]["reached"] == (not found["carry_1"].value.any())
 

@@ -82,7 +82,7 @@ def check_squares(it, now, picture, w):
     start = int(np.argmax(w[it.loss - 1] > 0)) + 1
     reach = "is dropped" if not w[it.loss - 1].any() else f"reaches back to step {start}"
     reach = "reaches its own step only" if start == it.loss and w.any() else reach
-    assert picture["title"] == f"Framed: loss {it.loss}, which {reach}."
+    assert picture["title"] == f"Framed: loss {it.loss} {reach}."
 
 
 def check_curves(it, now, picture):

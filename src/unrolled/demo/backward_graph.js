@@ -28,7 +28,7 @@ function quantity(id, part, parts) {
 const differing = (ids, name, one, other) =>
   ids.filter((id) => one.named[name(id)].some((x, k) => x !== other.named[name(id)][k]));
 
-const four = (x) => decimals(x, 4);
+const four = (x) => (x === 0 ? "0" : decimals(x, 4));
 /** Numbers in rows of this length. */
 const rows = (values, columns) => Array.from({ length: values.length / columns }, (_, i) =>
   [...values].slice(i * columns, (i + 1) * columns));

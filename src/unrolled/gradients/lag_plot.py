@@ -51,8 +51,8 @@ RULED, STEPS, BAND = [
         ["", "Single steps do not decide it: their norms multiply to {chain}, the largest is"
          " {largest}."],
     ),
-    rules(["several", "The line is the median of {runs} input sequences; the band and the brackets"
-           " hold all {runs}."]),
+    rules(["several", "The line is the median of {runs} input sequences; the band and the"
+           " parentheses hold all {runs}."]),
 ]  # fmt: skip
 # What is never so of the 64 units.
 RARE = ("zero", "rises", "certain", "below nonnegative", "below grown", "below")

@@ -122,7 +122,7 @@ class PowerIteration(Explorable):
             "task": {
                 "text": f"Make {MKX} come within 1° of the line of {V1} at <i>k</i> = {GOAL}, not"
                 " before. Pull the ellipse, or use its sliders under More.",
-                "done": f"The factor |{L2}/{L1}| decides. Its square needs half as many steps.",
+                "done": f"The start and |{L2}/{L1}| decide. With its square, half the steps do.",
             },
         }
 

@@ -155,10 +155,10 @@ function linked({ own, curve, other, from, ...now }) {
   const { dial: across, label: name = across, max, value, at, ticks } = dial(now);
   const logs = (errors, first) => errors.map((error, n) => [at(n + first), Math.log10(error)]);
   const [each, main, dashed] = [logs(own, from), logs(curve, from), logs(other, 1)];
-  const y = logAxis([...each, ...main, ...dashed].map(([, log]) => log), { room: [44, 30], label });
+  const y = logAxis([...each, ...main, ...dashed].map(([, log]) => log), { room: [48, 30], label });
   const called = ([html, x, ...more]) => word([x * at(max), y.to], html, ...more);
   return {
-    size: [320, 230], title: spoken("headline")(now), says: spoken("curves")(now), y,
+    size: [320, 234], title: spoken("headline")(now), says: spoken("curves")(now), y,
     x: axis(at(1), at(max), ticks.map((n) => [at(n), n]), { name, middle: true, room: [52, 14] }),
     marks: [
       now.scheme !== "window" && line(dashed, "quiet dashed thin"),

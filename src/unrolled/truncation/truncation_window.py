@@ -18,7 +18,7 @@ from unrolled.page.widget import Explorable
 from unrolled.rnn.cell import CELL
 from unrolled.truncation.example import example
 from unrolled.truncation.pairs import LONGEST, gradient, pairs, rounded, strength
-from unrolled.truncation.truncation_window_stories import stories
+from unrolled.truncation.truncation_stories_words import stories
 from unrolled.truncation.truncation_window_words import NAMES, SAID, question
 from unrolled.truncation.weights import kept, late_losses
 

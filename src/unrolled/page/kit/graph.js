@@ -78,10 +78,9 @@ function box(it) {
   const thick = it.active || it.feeding ? " thick" : "";
   const frame = `hollow ${it.look}${thick}${known ? "" : " dashed"}`;
   const fill = it.active ? `color-mix(in oklab, var(--${it.look}) 13%, var(--paper))` : null;
-  const high = it.symbol.includes("<sup>") ? 13 : 9; // below the frame
   const marks = [
     cell(x, y, width, height, frame, { round: 6, fill }),
-    word(beside ? [x + 4, y + height / 2] : [x + width / 2, y + high], it.symbol, it.look, {
+    word(beside ? [x + 4, y + height / 2] : [x + width / 2, y + 9], it.symbol, it.look, {
       anchor: beside ? "start" : "middle", size: 15, // its index is 11 px on a phone
     }),
     ...FORMS[it.form](it, it.values ?? NONE, it.changed && it.before).flat().map(seen),

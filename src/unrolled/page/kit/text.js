@@ -1,7 +1,7 @@
 // Text inside a picture.
 import { h } from "./dom.js";
 
-const LEVEL = { sub: 4, sup: -6 };
+const LEVEL = { sub: 4, sup: -3 };
 
 /** The small HTML of symbols as pieces of SVG text. */
 export function tspans(html) {
