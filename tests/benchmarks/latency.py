@@ -14,7 +14,9 @@ READY = """(control) => {
     const frame = node.closest("svg")?.getBoundingClientRect();
     if (frame) {
         node.setPointerCapture = () => {};
-        node.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+        const { x, y, width, height } = node.querySelector(".knob").getBoundingClientRect();
+        node.dispatchEvent(new PointerEvent("pointerdown",
+            { bubbles: true, clientX: x + width / 2, clientY: y + height / 2 }));
     }
     const [low, high] = [+node.min, +node.max];
     const changes = new MutationObserver(() => {});

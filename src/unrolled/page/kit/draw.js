@@ -31,9 +31,18 @@ function arrowhead([x0, y0], [x1, y1]) {
 const spot = ([x, y], r) =>
   `M${round(x - r)} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
 
+/** The grip whose knob is nearest: where the reach of two meet, that one is meant. */
+function nearest(svg, { clientX, clientY }) {
+  const far = (grip) => {
+    const { left, right, top, bottom } = grip.querySelector(".knob").getBoundingClientRect();
+    return Math.hypot((left + right) / 2 - clientX, (top + bottom) / 2 - clientY);
+  };
+  return [...svg.querySelectorAll(".grip")].reduce((a, b) => (far(b) < far(a) ? b : a));
+}
+
 function pulled(mark, scale) {
   const start = (event) => {
-    const grip = event.currentTarget;
+    const grip = nearest(event.currentTarget.ownerSVGElement, event);
     grip.setPointerCapture(event.pointerId);
     grip.drag = grip.ownerSVGElement.getScreenCTM().inverse();
     event.preventDefault();
@@ -125,7 +134,6 @@ export function ends(marks, scale) {
 }
 
 const LONG = ["line", "area", "circle"]; // what `clip` ends at the frame
-
 /** The marks as elements; with `clip` what is long stays in the frame, and lies below the rest. */
 export function drawn(all, scale, clip) {
   const one = (mark) => mark && DRAW[mark.kind](mark, scale);

@@ -114,7 +114,7 @@ function listen(it) {
     const own = event.target.closest(OWN);
     if (event.key !== " " || own || !widget.play) return;
     event.preventDefault();
-    act.play(); // the space bar plays, wherever it has nothing else to do
+    if (!event.repeat) act.play(); // the space bar plays, wherever it has nothing else to do
   });
   // JupyterLab takes arrow keys for its own, to choose a cell, from all that does not say this.
   el.addEventListener("focusin", (event) => { event.target.dataset.lmSuppressShortcuts = "true"; });

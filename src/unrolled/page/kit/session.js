@@ -91,7 +91,8 @@ export function store(place, start) {
       }
     },
     write(state) {
-      if (location.hash.startsWith(`#${place}=`)) history.replaceState(null, "", location.pathname);
+      const { hash, pathname, search } = location;
+      if (hash.startsWith(`#${place}=`)) history.replaceState(null, "", pathname + search);
       try {
         localStorage.setItem(key, JSON.stringify({ start: made, state }));
       } catch {
