@@ -33,8 +33,17 @@ BEHIND = {
     "core.cell": "wraps a cell for those who walk it",
     "core.singly": "the same for a cell written for one sequence",
     "gradients.many_units": "writes and reads the derived data of LagPlot; takes no arguments",
+    "remedies.gallery": "seven cells for one picture; takes a seed",
+    "remedies.contest": "writes and reads the derived data of the contest; takes names of its own",
     "gradients.runs": "records what LagPlot is handed, behind its doors",
     "truncation.pairs": "what TruncationWindow is handed; its doors have tests of their own",
+    "backprop.exercises": "judges what a reader wrote, whatever that is; tests of its own",
+    "truncation.exercises": "likewise",
+    "backprop.mistakes": "planted mistakes in the one network of the chapter",
+    "bptt.mistakes": "likewise",
+    "bptt.derivatives": "the derivatives inside `rtrl`, whose doors it has",
+    "mlp.how_many": "writes and reads the derived data of the spirals",
+    "truncation.recall": "writes and reads the derived data of the recall task",
     "rnn.fast": "the loops inside `unroll` and `bptt`, whose doors it has",
 }
 
@@ -68,6 +77,7 @@ def rng() -> np.random.Generator:
 
 W, B, H = drawn(3, 2), drawn(3), drawn(2, 3, seed=1)
 Y_HAT = np.array([[0.25, 0.5, 0.25], [0.125, 0.375, 0.5]])
+LANGUAGE = np.array([[0.25, 0.125], [0.5, 0.125]])
 SQUARE = np.array([[1.0, 0.5], [0.25, -0.75]])
 XS, YS, H0 = drawn(4, 2, seed=2), np.eye(2)[[0, 1, 1, 0]], drawn(3, seed=3)
 P = RNN(W, drawn(3, 3, seed=4) / 2, B)
@@ -253,7 +263,6 @@ CALLS: dict[str, list[Call]] = {
     "core.text.one_hot": [call(text="demo", alphabet="demo")],
     "core.text.prose": [call(len)],
     "core.text.streams": [call(codes=np.arange(8), count=2)],
-    "core.text.bigram_loss": [call(train=np.arange(8) % 3, held_out=np.arange(4) % 3, size=3)],
     "core.unroll.unroll": [call(cell=CELL, p=P, xs=XS, h0=H0), call(**OWN_RUN, ours=YOURS)],
     "core.unroll.bptt": [
         call(**WALK, window=2, free=("window",)),
@@ -261,6 +270,19 @@ CALLS: dict[str, list[Call]] = {
     ],
     "core.unroll.at_the_door": [call(lambda r: r, cell=CELL, p=P, xs=XS, h0=H0)],
     "core.unroll.matching": [call(ours=("states",), dstates=DSTATES, states=DSTATES)],
+    "language_models.counting.mean_surprise": [call(chances=np.array([0.5, 0.25, 1.0]))],
+    "language_models.counting.bigram": [call(codes=np.arange(8) % 3, size=3, plus=0.5)],
+    "language_models.counting.bigram_loss": [
+        call(train=np.arange(8) % 3, held_out=np.arange(4) % 3, size=3, plus=0.5)
+    ],
+    "language_models.counting.ngram_loss": [
+        call(train=np.arange(8) % 3, held_out=np.arange(4) % 3, size=3, n=2, plus=0.5)
+    ],
+    "language_models.tables.given": [call(joint=LANGUAGE, t=2, first=2)],
+    "language_models.tables.chain": [call(joint=LANGUAGE)],
+    "language_models.tables.ngram": [call(joint=LANGUAGE, n=1)],
+    "language_models.tables.lost": [call(joint=LANGUAGE, n=1)],
+    "language_models.tables.latent": [call(joint=LANGUAGE, summaries=(np.array([0.0, 1.0]),))],
     "gradients.norms.slope_bound": [call(activation=TANH)],
     "gradients.norms.spectral_norm": [call(W=W), call(W=drawn(2, 3, 2))],
     "gradients.norms.spectral_radius": [call(W=SQUARE), call(W=drawn(2, 3, 3))],
@@ -297,6 +319,7 @@ CALLS: dict[str, list[Call]] = {
     "rnn.cell.preactivation": [
         call(p=P, x=XS[0], h_prev=H0, **PASSES), call(p=P, x=XS, h_prev=drawn(4, 3), **PASSES)
     ],
+    "remedies.shortcuts.with_skip": [call(lambda who: who.p, rng=rng, who=WHO, d=2, scale=0.5)],
     "rnn.cell.rnn_step": [call(p=P, x=XS[0], h_prev=H0, **PASSES)],
     "rnn.cell.rnn_step_back": [call(p=P, cache=CACHE, dh=H0, **PASSES)],
     "rnn.cell.check_weights": [call(p=P)],
@@ -306,6 +329,8 @@ CALLS: dict[str, list[Call]] = {
     "rnn.readout.check_readout": [call(p=OUT, n_h=3)],
     "rnn.readout.check_model": [call(model=MODEL, ours=("model.0",))],  # any cell's weights
     "rnn.readout.random_model": [call(rng=rng, n_x=2, n_h=3, n_y=2)],
+    "rnn.memory.without_memory": [call(codes=np.arange(8) % 3, size=3)],
+    "rnn.writing.tempered": [call(z=DSTATES, temperature=0.5)],
     "rnn.writing.write": [
         call(model=demo.MODEL, alphabet="demo", start="de", length=3),
         call(model=demo.MODEL, alphabet="demo", start="de", length=3, rng=rng, free=("rng",)),
@@ -320,7 +345,6 @@ CALLS: dict[str, list[Call]] = {
         call(lambda who: who.p, rng=rng, cell=CELL, n_x=2, n_h=3, n_y=2, W_hh=P.W_hh,
              free=("W_hh",))
     ],
-    "training.with_skip": [call(lambda who: who.p, rng=rng, who=WHO, d=2, scale=0.5)],
     "training.train": [
         call(lambda r: (r[0].p, r[1]), who=WHO, draw=task_of, loss=SQUARED_ERROR,
              optimiser=adam(0.5), updates=2, window=2, free=("window",))

@@ -1,7 +1,7 @@
 """Train any cell: a model's loss over a sequence, its gradient by BPTT, and updates until it fits.
 
 Clipping is in `unrolled.core.optim`, cells with shortcuts in `unrolled.remedies.shortcuts`.
-Notebooks: book/rnn.ipynb, book/gradients.ipynb, book/truncation.ipynb
+Notebooks: book/rnn.ipynb, book/remedies.ipynb, book/truncation.ipynb
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import Exploded, bounded, checked, finite, function, generator, real, whole
+from unrolled.core.door import Exploded, bounded, checked, finite, function, whole
 from unrolled.core.losses import (
     CROSS_ENTROPY,
     Loss,
@@ -23,8 +23,7 @@ from unrolled.core.shapes import Array, Float
 from unrolled.core.tasks import Task
 from unrolled.core.tree import record, tree_at, tree_copy, tree_leaves, tree_map, tree_zeros
 from unrolled.core.unroll import Cell, bptt, unroll
-from unrolled.remedies.shortcuts import Skip, skip
-from unrolled.rnn.cell import CELL, check_weights
+from unrolled.rnn.cell import CELL
 from unrolled.rnn.readout import (
     Model,
     check_model,
@@ -95,20 +94,12 @@ def learner(
     return Learner(cell, p, np.zeros(n_h))
 
 
-def _learner(who: object) -> Learner:
+def _check_learner(who: object) -> Learner:
     """`who`, if it has a cell, a model of numbers and a state to start from, or ValueError."""
     cell, p, h0 = record("who", who, Learner)
     p = tree_map(lambda leaf: finite("who.p", leaf), check_model(p))
     h0 = tree_map(lambda leaf: checked("who.h0", leaf, "n_h"), h0)
     return Learner(record("who.cell", cell, Cell), p, h0)
-
-
-def with_skip(rng: np.random.Generator, who: Learner, d: int, scale: float | int = 0.5) -> Learner:
-    """The same learner with a second way in, from d steps before: W_hs from N(0, scale²/n_h)."""
-    (p, out), h0 = _learner(who)[1:]
-    p, scale = check_weights(p), real("scale", scale, 0)
-    W_hs = generator("rng", rng).normal(0, scale * len(p.b_h) ** -0.5, p.W_hh.shape)
-    return Learner(skip(d), Model(Skip(p, W_hs), out), (h0,) * d)
 
 
 def train(
@@ -124,7 +115,7 @@ def train(
 
     Raises OverflowError that says at which update a state, a gradient or a weight exploded.
     """
-    who = _learner(who)
+    who = _check_learner(who)
     record("loss", loss, Loss, ", such as CROSS_ENTROPY")
     record("optimiser", optimiser, Optimiser, ", such as adam()")
     function("draw", draw)
@@ -146,7 +137,7 @@ def task_gradient(
     who: Learner, task: Task, loss: Loss, window: int | None = None
 ) -> tuple[float, Model]:
     """The learner's loss on a task, every sequence started at its h_0, and the gradient."""
-    return _task_gradient(_learner(who), task, loss, window)
+    return _task_gradient(_check_learner(who), task, loss, window)
 
 
 def _task_gradient(who: Learner, task: Task, loss: Loss, window: int | None) -> tuple[float, Model]:

@@ -1,9 +1,8 @@
 """Text in and out of the network."""
 
 import numpy as np
-import pytest
 
-from unrolled.core.text import LETTERS, bigram_loss, encode, one_hot, prose, streams
+from unrolled.core.text import LETTERS, encode, one_hot, prose, streams
 from unrolled.core.unroll import unroll
 from unrolled.demo import network as demo
 from unrolled.rnn.cell import CELL
@@ -36,15 +35,3 @@ def test_the_prose_is_the_books_own_in_the_letters_of_the_alphabet():
 
 def test_streams_run_down_the_columns():
     assert streams(np.arange(7), 2).tolist() == [[0, 3], [1, 4], [2, 5]]
-
-
-def test_a_bigram_model_knows_a_cycle():
-    cycle = np.tile([0, 1, 2], 400)
-    assert bigram_loss(cycle, cycle, 3) < 0.01
-    assert bigram_loss(np.array([0, 0]), np.array([1, 2]), 3) == pytest.approx(np.log(3))
-
-
-def test_a_bigram_model_counts_every_pair_once_and_adds_one():
-    """0 was followed by 1 twice and by 0 never: with one more each, 3 of 4."""
-    counted = bigram_loss(np.array([0, 1, 0, 1]), np.array([0, 1]), 2)
-    assert counted == pytest.approx(-np.log(3 / 4))

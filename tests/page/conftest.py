@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.page.case import Case
+from tests.page.engine import engine
 
 ROOT = Path(__file__).parents[2]
 ASKED = (Path(__file__).parent / "contract.js").read_text("utf-8")
@@ -14,9 +15,11 @@ ASKED = (Path(__file__).parent / "contract.js").read_text("utf-8")
 
 @cache
 def modules() -> dict[str, Path]:
-    """The module of each widget, by name: what stands on the kit and is not the kit."""
+    """The module of each widget, by name: what stands on the kit and has no page of its own."""
     files = sorted((ROOT / "src/unrolled").rglob("*.js"))
-    return {path.stem: path for path in files if "kit/explorable.js" in path.read_text("utf-8")}
+    found = {path.stem: path for path in files if "kit/explorable.js" in path.read_text("utf-8")}
+    own = [name for name in found if engine(name).eval("'page' in module.widget")]
+    return {name: path for name, path in found.items() if name not in own}
 
 
 @cache

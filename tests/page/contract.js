@@ -5,6 +5,7 @@ window.contract ??= (() => {
         [...document.querySelectorAll(".explorable-live")[n].querySelectorAll(selector)];
     const visible = (node) => node.checkVisibility({ visibilityProperty: true });
     const box = (node) => node.getBoundingClientRect();
+    const off = (node) => node.disabled || node.ariaDisabled === "true";
     const label = (node) => (node.getAttribute("aria-label")
         ?? (node.closest("label") ?? node).textContent).trim().slice(0, 60);
 
@@ -22,7 +23,7 @@ window.contract ??= (() => {
     const CONTROLS = "input, select, button, [role=button]";
     const controls = (n) =>
         all(CONTROLS, n).filter((node) => visible(node) && !node.closest(APART));
-    const holds = (node) => [node.value, node.checked, node.disabled, node.ariaPressed,
+    const holds = (node) => [node.value, node.checked, off(node), node.ariaPressed,
         node.getAttribute("aria-valuetext")];
 
     const state = (n) => [seen(n), ...controls(n).map(holds)].join("\n");
@@ -31,7 +32,7 @@ window.contract ??= (() => {
 
     // The key that makes a control ask for something else than it shows.
     const press = (node) => {
-        if (node.disabled) return null;
+        if (off(node)) return null;
         if (node.type === "range") return node.value === node.max ? "ArrowLeft" : "ArrowRight";
         if (node.type === "radio") return node.checked ? "ArrowRight" : " ";
         if (node.localName === "select") return node.selectedIndex ? "ArrowUp" : "ArrowDown";
@@ -117,16 +118,19 @@ window.contract ??= (() => {
         // Before a key: nothing has been said yet, and what is shown is remembered.
         focus(i) {
             all(".kit-spoken")[0].textContent = "";
+            was.node = controls()[i];
             Object.assign(was, { seen: seen(), state: state(), controls: controls().length });
-            controls()[i].focus();
+            was.node.focus();
         },
         // After it: whether anything changed that one sees, what was said, and if that is undone.
         async pressed() {
             const changed = seen() !== was.seen;
+            const radio = was.node.type === "radio"; // the focus goes on with the choice
+            const kept = radio || document.activeElement === was.node;
             await new Promise((done) => timeout(done, 4));
             const said = all(".kit-spoken")[0].textContent;
             tool("Undo");
-            return { changed, said, undone: state() === was.state };
+            return { changed, kept, said, undone: state() === was.state };
         },
         stops: () => stops().map(label),
         focused: () => label(document.activeElement),
@@ -160,11 +164,17 @@ window.contract ??= (() => {
             all(".kit-stage")[0].focus();
             return scrollY;
         },
+        slider() {
+            const it = all("input[type=range]:enabled").find(visible);
+            it?.scrollIntoView({ block: "center", behavior: "instant" });
+            const { x, y, width, height } = it ? box(it) : {};
+            return it && [x + 0.9 * width, y + height / 2, scrollY];
+        },
         grips: () => all(".grip").filter(visible).length,
         // Undone, as far as there is anything to undo.
         back() {
             const undo = all(".kit-tools button").find((node) => label(node) === "Undo");
-            while (!undo.disabled) undo.click();
+            while (!off(undo)) undo.click();
         },
         elsewhere() {
             scrollTo(0, 0);
@@ -251,7 +261,9 @@ window.contract ??= (() => {
             return all("svg .mark:not(g, .pick, .reach, .paper)").filter(visible).filter((node) => {
                 const { fill, stroke } = getComputedStyle(node);
                 return gone(fill) && gone(stroke);
-            }).map((node) => node.outerHTML.slice(0, 120));
+            }).concat(all(".ramp").filter((node) =>
+                getComputedStyle(node).backgroundImage === "none"))
+                .map((node) => node.outerHTML.slice(0, 120));
         },
         // Looks that what is pressed has in common with what is not.
         alike() {

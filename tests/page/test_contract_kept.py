@@ -72,7 +72,7 @@ def test_a_link_and_a_reload_open_the_same_state_and_nonsense_is_told(case, load
         page.evaluate(ASKED)
         return page.evaluate("contract.state()")
 
-    address = page.url
+    address = page.url + "?read=1"
     start = opened(address)
     link = f"{address}#{page.locator('.explorable').get_attribute('data-place')}="
     if first._told == last._told:
@@ -85,6 +85,7 @@ def test_a_link_and_a_reload_open_the_same_state_and_nonsense_is_told(case, load
     changed = page.evaluate("contract.state()")
     page.get_by_role("button", name="Copy link").click()
     copied = page.evaluate("window.copied")
+    assert copied.startswith(f"{address}#")
     assert opened(address) == changed
     page.evaluate("localStorage.clear()")
     assert opened(copied) == changed

@@ -70,7 +70,7 @@ def test_every_control_answers_the_keyboard_is_heard_and_can_be_undone(case, put
             page.evaluate("i => contract.focus(i)", it["i"])
             page.keyboard.press(it["key"])
             after = page.evaluate("contract.pressed()")
-            assert after["undone"], it
+            assert (after["undone"], after["kept"]) == (True, True), it
             if after["changed"]:
                 assert after["said"], it
                 assert page.evaluate("contract.caught.pauses.at(-1)") == 250
@@ -125,7 +125,9 @@ def test_the_space_bar_plays_and_with_less_motion_it_steps(case, put):
         top = page.evaluate("contract.stand()")
         before = page.evaluate("contract.seen()")
         for name in shown:
-            page.keyboard.press(" ")
+            page.keyboard.down(" ")
+            page.keyboard.down(" ")  # held down, it plays once
+            page.keyboard.up(" ")
             assert page.locator(".explorable-live .is-play").get_attribute("aria-label") == name
         assert page.evaluate("contract.caught.ticks.length") == (motion == "no-preference")
         assert page.evaluate("contract.seen()") != before
@@ -164,3 +166,14 @@ def test_a_finger_pulls_every_grip_and_scrolls_elsewhere(case, put, finger):
     x, y, top = page.evaluate("contract.elsewhere()")
     finger((x, y), (0, -150))
     page.wait_for_function("top => scrollY > top + 50", arg=top)
+
+
+def test_a_finger_that_begins_to_scroll_on_a_slider_sets_nothing(case, put, finger):
+    page = put(built(case.name, next(iter(case.states))), **PHONE)
+    page.evaluate("document.querySelector('main').style.paddingBottom = '900px'")
+    before = page.evaluate("contract.state()")
+    if start := page.evaluate("contract.slider()"):
+        x, y, top = start
+        finger((x, y), (0, -150))
+        page.wait_for_function("top => scrollY > top + 50", arg=top)
+        assert page.evaluate("contract.state()") == before

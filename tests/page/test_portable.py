@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from unrolled.page.portable import portable, read_book
+from unrolled.page.portable import HIDDEN, portable, read_book
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS, BOOK = read_book(ROOT / "book")
@@ -44,7 +44,7 @@ def test_the_code_is_the_books(name):
         hidden = mine["metadata"].pop("jupyter", {}) == {"source_hidden": True}
         assert mine == original
         tags = original["metadata"].get("tags", [])
-        assert hidden == ("hide-input" in tags or "remove-cell" in tags)
+        assert hidden == bool(HIDDEN & {*tags})
 
 
 @each_notebook
@@ -62,11 +62,12 @@ def test_every_link_leads_to_a_notebook_of_the_book(name):
 
 
 @pytest.mark.parametrize(("myst", "markdown"), [
-    ("$$\na = b\n$$ (eq-rnn-chain)", "$$\na = b\n\\tag{1}\n$$"),
-    ("see {eq}`eq-rnn-ngrams`", "see (2)"),
-    ("see {eq}`eq-bptt-jacobian`", "see [bptt (6)](bptt.ipynb)"),
+    ("$$\na = b\n$$ (eq-rnn-without-memory)", "$$\na = b\n\\tag{1}\n$$"),
+    ("see {eq}`eq-rnn-preactivation`", "see (2)"),
+    ("see {eq}`eq-bptt-jacobian`", "see [bptt (2)](bptt.ipynb)"),
     ("{doc}`notation` and {doc}`the next <bptt>`",
      "[Notation](notation.ipynb) and [the next](bptt.ipynb)"),
+    ("how to {doc}`run <run>` it", "how to *run* it"),
     ("an {term}`error`, {term}`errors <error>`",
      "an [error](notation.ipynb), [errors](notation.ipynb)"),
     ("{cite:t}`elman1990`", "Elman (1990)"),
@@ -96,5 +97,5 @@ def test_what_has_no_plain_form_is_refused(myst):
 def test_a_notebook_lists_what_it_cites_and_says_how_it_is_run():
     first, *_, last = texts(made("rnn", note="> Install this."))
     assert first == "> Install this."
-    assert last.startswith("## Cited in this chapter\n\n- Cong Tu Le, ")
+    assert last.startswith("## Cited in this chapter\n\n- Andrej Karpathy, ")
     assert "Jeffrey L. Elman. Finding structure in time. Cognitive Science" in last

@@ -108,7 +108,7 @@ def log_softmax(z: Float[Array, "*B n_y"]) -> Float[Array, "*B n_y"]:
 
 
 def softmax(z: Float[Array, "*B n_y"]) -> Float[Array, "*B n_y"]:
-    """ŷ_i = e^z_i / Σ_j e^z_j along the last axis.                          eq-rnn-softmax"""
+    """ŷ_i = e^z_i / Σ_j e^z_j along the last axis.                          eq-mlp-softmax"""
     z = _scores("z", z)
     e = np.exp(z - z.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)

@@ -17,6 +17,7 @@ from unrolled.core.tree import alike, named_leaves, ravel, tree_leaves, tree_map
 def finite_difference(f: Callable[[object], float], p: object, eps: float = 1e-5) -> object:
     """The gradient of f at p by centred differences, one number of p at a time.
 
+    ∂f/∂p_i ≈ (f(p + ε e_i) - f(p - ε e_i)) / 2ε.                 eq-bptt-centred-difference
     The error is of order eps² from the curvature and 1e-16/eps from rounding.
     Raises ValueError for an f that gives no number and for a step that is lost in p.
     """

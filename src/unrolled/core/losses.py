@@ -27,7 +27,7 @@ class Loss(NamedTuple):
 def cross_entropy(
     z: Float[Array, "*B n_y"], y: Float[Array, "*B n_y"]
 ) -> Float[Array, "*B"] | float:
-    """𝓛_t = -Σ_k y_k log ŷ_k with ŷ = softmax z, in nats.                  eq-rnn-cross-entropy"""
+    """𝓛_t = -Σ_k y_k log ŷ_k with ŷ = softmax z, in nats.                  eq-mlp-cross-entropy"""
     return _counted(CROSS_ENTROPY, *_pair("z", z, "y", y, "*B n_y"))
 
 
@@ -53,7 +53,7 @@ def squared_error_back(
 
 
 def _cross_entropy(z: Array, y: Array) -> Array | float:
-    """The same, of arrays that fit.                                       eq-rnn-cross-entropy"""
+    """The same, of arrays that fit.                                       eq-mlp-cross-entropy"""
     return -(_chances(y) * log_softmax(z)).sum(axis=-1)
 
 
@@ -85,7 +85,7 @@ def mean_loss(loss: Loss, zs: Float[Array, "T *B n_y"], ys: Float[Array, "T *B n
 def mean_loss_back(
     loss: Loss, zs: Float[Array, "T *B n_y"], ys: Float[Array, "T *B n_y"]
 ) -> Float[Array, "T *B n_y"]:
-    """∇_{z_t} 𝓛 = (1/T) ∇_{z_t} 𝓛_t: the only place where 1/T enters a gradient."""
+    """∇_{z_t} 𝓛 = (1/T) ∇_{z_t} 𝓛_t; 1/T enters no gradient elsewhere.    eq-bptt-output-error"""
     zs, ys = _pair("zs", zs, "ys", ys)
     dzs = record("loss", loss, Loss, _LOSSES).back(zs.copy(), ys.copy())
     return alike("loss.back", dzs, zs) / np.prod(zs.shape[:-1])
@@ -94,7 +94,7 @@ def mean_loss_back(
 def observed_loss(
     loss: Loss, zs: Float[Array, "T *B n_y"], ys: Float[Array, "T *B n_y"], observed: Array
 ) -> float:
-    """𝓛 = (1/K) Σ_k 𝓛_{t_k} over the K observed times alone.                 eq-mlp-observed-loss
+    """𝓛 = (1/K) Σ_k 𝓛_{t_k} over the K observed times alone.         eq-derivations-observed-loss
 
     `observed` has one truth value a time; what `ys` holds at other times, NaN too, is never read.
     """
@@ -113,7 +113,7 @@ def observed_loss_back(
 
 
 def perplexity(mean_cross_entropy: float) -> float:
-    """exp of the mean cross-entropy per symbol in nats.                     eq-rnn-perplexity"""
+    """exp of the mean cross-entropy per symbol in nats.           eq-language-models-perplexity"""
     loss = float(checked("mean_cross_entropy", mean_cross_entropy, ""))
     if not 0 <= loss <= 709:  # beyond, e^x overflows
         raise ValueError(f"mean_cross_entropy: got {loss}, expected a number from 0 to 709")

@@ -1,6 +1,6 @@
-"""Characters to one-hot vectors and back, writing, the book's own prose, a bigram baseline.
+"""Characters to one-hot vectors and back, and the book's own prose.
 
-Notebook: book/rnn.ipynb
+Notebooks: book/language_models.ipynb, book/rnn.ipynb
 """
 
 from importlib.resources import files
@@ -52,27 +52,3 @@ def streams(codes: Array, count: int) -> Array:
     count = whole("count", count, 1, len(codes), of="streams")
     steps = len(codes) // count
     return codes[: steps * count].reshape(count, steps).T
-
-
-def bigram_loss(train: Array, held_out: Array, size: int) -> float:
-    """Cross-entropy per character, in nats, of P(next | this) counted on `train`, plus one.
-
-    Raises ValueError for a code that is not from 0 to size - 1, and for a text of one character.
-    """
-    size = whole("size", size, 1)
-    train, held_out = _codes("train", train, size), _codes("held_out", held_out, size)
-    counts = np.ones((size, size))
-    np.add.at(counts, (train[:-1], train[1:]), 1)
-    p = counts / counts.sum(axis=1, keepdims=True)
-    return float(-np.log(p[held_out[:-1], held_out[1:]]).mean())
-
-
-def _codes(name: str, value: object, size: int) -> Array:
-    codes = checked(name, value, "N")
-    wrong = (codes < 0) | (codes >= size) | (codes % 1 != 0)
-    if wrong.any():
-        at = int(wrong.argmax())
-        raise ValueError(f"{name}: got {codes[at]:g} at index {at}, expected codes 0 to {size - 1}")
-    if len(codes) < 2:
-        raise ValueError(f"{name}: got one character, expected two at least, this and the next")
-    return codes.astype(int)

@@ -18,6 +18,7 @@ SETTINGS = Path(__file__).parent / "jupyterlab"
 START = """# Unrolled
 
 Open a chapter and run it from top to bottom: *Run*, then *Run All Cells*.
+The [front page](intro.ipynb) has a picture and a question of each.
 These are copies of your own: change what you like, it is kept.
 To have the book's chapter again, rename yours and run `make lab` once more.
 """

@@ -24,7 +24,7 @@ BLOCK = re.compile(
 ROLE = re.compile(r"\{([\w:]+)\}`([^`]+)`")
 TARGET = re.compile(r"(.+?) *<([^>]+)>")
 COMMENT = re.compile(r"^%.*\n?", re.M)
-HIDDEN = {"hide-input", "remove-cell"}
+HIDDEN = {"hide-input", "remove-input", "remove-cell", "check", "ask"}
 HOW_TO_RUN = (
     "> **To run this chapter** you need Python 3.11 or newer and the package `unrolled`.\n"
     "> The site that gave you this file says on its page *Run it yourself* (`book/run.html`)"
@@ -36,7 +36,7 @@ class Book(NamedTuple):
     """What the chapters need to know of each other."""
 
     titles: dict[str, str]  # rnn -> Recurrent networks
-    numbers: dict[str, tuple[str, int]]  # eq-rnn-chain -> rnn, 1
+    numbers: dict[str, tuple[str, int]]  # eq-rnn-state -> rnn, 1
     glossary: str  # the chapter that defines the terms
     sources: dict[str, Entry]  # elman1990 -> its entry in references.bib
 
@@ -108,6 +108,8 @@ def _role(name: str, role: str, content: str, book: Book, cited: list[str]) -> s
         case "eq":
             chapter, number = book.numbers[target]
             return f"({number})" if chapter == name else f"[{chapter} ({number})]({chapter}.ipynb)"
+        case "doc" if words and target not in book.titles:  # a page that is no notebook
+            return f"*{words}*"
         case "doc":
             return f"[{words or book.titles[target]}]({target}.ipynb)"
         case "term":

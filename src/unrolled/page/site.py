@@ -10,7 +10,7 @@ from pathlib import Path
 
 from docutils import nodes
 
-from unrolled.page.folds import Folds
+from unrolled.page.folds import Checks, Folds
 from unrolled.page.portable import HOW_TO_RUN, portable, read_book, written
 
 UNUSED_SCRIPTS = {"sphinx-thebe", "THEBE_JS_URL", "design-tabs", "togglebutton", "toggleHint"}
@@ -45,6 +45,7 @@ def setup(app) -> dict:
     app.connect("doctree-resolved", _leave_out_live_code, priority=900)
     app.connect("html-page-context", _leave_out_scripts, priority=900)
     app.connect("html-page-context", _mend_names, priority=901)
+    app.add_post_transform(Checks)
     app.add_post_transform(Folds)
     app.connect("build-finished", _finish, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

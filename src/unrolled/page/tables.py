@@ -10,6 +10,8 @@ class Grid:
         for i, row in enumerate(rows):
             if len(row) != len(head):
                 raise ValueError(f"rows: got {len(row)} cells in row {i}, expected {len(head)}")
+        if not all(head):
+            raise ValueError(f"head: got {head}, expected a name for every column")
         self.head, self.rows, self.fold = head, rows, fold
         self.label = label or fold or "Table"
 

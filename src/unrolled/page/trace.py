@@ -76,7 +76,7 @@ def worked(trace: Trace, name: str) -> str:
     return rf"{coloured(q)} &= {symbols} \\[0.4em] &= {numbers}{gap}= {latex_array(q.value)}"
 
 
-COLUMNS = 55  # digits that fit the column of text
+COLUMNS = 28  # digits that fit a phone of 360 px
 
 
 def _digits(q: Quantity) -> int:

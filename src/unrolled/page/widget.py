@@ -85,6 +85,10 @@ class Explorable(anywidget.AnyWidget):
         """Everything that the module reads."""
         return self.state() | {name: getattr(self, name) for name in ("_names", "_start", "_told")}
 
+    def place(self) -> str:
+        """What its links and what is kept of it are known by on a page."""
+        return re.sub(r"(?<!^)(?=[A-Z])", "-", type(self).__name__).lower()
+
     def _doors(self) -> dict:
         """What a link may set: numbers within bounds, one of a few names."""
         doors = {}
@@ -111,13 +115,12 @@ class Explorable(anywidget.AnyWidget):
     def static_html(self) -> str:
         """The widget for a page without a kernel."""
         held = json.dumps(self.values()).replace("</", "<\\/")
-        place = re.sub(r"(?<!^)(?=[A-Z])", "-", type(self).__name__).lower()
         code = [(_name(text), text) for text in (*self._sources, self._css)]
         (kit_name, kit_text), (own_name, own_text), (css_name, css) = code
         host = (KIT / "host.js").read_text(encoding="utf-8")
         return (
             f'<div class="explorable" role="group" aria-label="{escape(self.title)}"'
-            f' data-place="{place}" data-sources="{kit_name} {own_name}">'
+            f' data-place="{self.place()}" data-sources="{kit_name} {own_name}">'
             f'<style data-source="{css_name}">{css}</style>'
             f'<div class="explorable-still">{self.still()}</div>'
             f'<script type="application/json">{held}</script>'

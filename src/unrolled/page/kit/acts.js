@@ -1,34 +1,10 @@
 // What a reader can do with any widget.
+import { clocked } from "./play.js";
 import { changed, link } from "./session.js";
-
-/** Starts and stops the clock of a widget that plays; with reduced motion, one step a press. */
-function player(it) {
-  let clock = 0;
-  const stop = () => {
-    clearInterval(clock);
-    clock = 0;
-    if (it.local.playing) it.show({ playing: false });
-  };
-  const tick = () => {
-    const { next } = it.widget.play(it.now);
-    if (next) it.set(next);
-    if (!next || !it.widget.play(it.now).next) stop();
-  };
-  const play = () => {
-    if (clock) return stop();
-    it.fresh = true;
-    const { next, again, every = 700 } = it.widget.play(it.now);
-    it.set(next || again);
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return null;
-    clock = setInterval(tick, every);
-    return it.show({ playing: true });
-  };
-  return { play, stop };
-}
 
 /** The actions of the widget `it`, each without an argument but `answer` and `copy`. */
 export function acts(it) {
-  const { play, stop } = player(it);
+  const { play, stop } = clocked(it);
   const focus = () => it.node.querySelector(".kit-stage").focus({ preventScroll: true });
   const copy = async (text, said) => {
     try {

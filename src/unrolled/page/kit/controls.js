@@ -31,12 +31,25 @@ export function list({ label, options, value, to }) {
     h("select", { value, onchange: asked }, options.map(one)));
 }
 
-/** A button: `to` is the change it asks for, `pressed` whether it holds already. */
-export const act = ({ label, to, pressed, disabled, title }) => h("button", {
-  type: "button", class: "kit-button", html: label, disabled, title,
-  "aria-pressed": pressed == null ? null : String(pressed),
-  onclick: (event) => ask(event.currentTarget, typeof to === "function" ? to() : to),
+/** A short text, asked for when it is left or Enter is pressed. */
+export const field = ({ label, value, to }) => h("label", { class: "kit-field" },
+  h("span", { html: label }),
+  h("input", {
+    type: "text", inputmode: "text", autocomplete: "off", spellcheck: "false", size: 9, value,
+    onchange: (event) => ask(event.target, to(event.target.value)),
+  }));
+
+/** A button with its name in HTML; one that is off keeps the focus that it has. */
+export const button = (html, does, { off, ...props } = {}) => h("button", {
+  type: "button", class: "kit-button", html, ...props,
+  "aria-disabled": off ? "true" : null, tabindex: off ? "-1" : null, onclick: off ? null : does,
 });
+
+/** A button: `to` is the change it asks for, `pressed` whether it holds already. */
+export const act = ({ label, to, pressed, title, disabled: off, look = "kit-button" }) =>
+  button(label, (event) => ask(event.currentTarget, typeof to === "function" ? to() : to), {
+    class: look, off, "aria-label": title, "aria-pressed": pressed == null ? null : String(pressed),
+  });
 
 /** Several controls in one line. */
 export const row = (...parts) => h("div", { class: "kit-row" }, parts);

@@ -54,8 +54,9 @@ const alike = (a, b) => typeof a === typeof b
   && (typeof a !== "object" || (a.tag === b.tag && a.props.key === b.props.key));
 
 function patchProps(node, before, after) {
-  for (const name of Object.keys(before)) if (!(name in after)) setProp(node, name, null);
-  for (const [name, value] of Object.entries(after)) {
+  for (const name in before) if (!(name in after)) setProp(node, name, null);
+  for (const name in after) {
+    const value = after[name];
     if (before[name] === value && !LIVE.includes(name)) continue;
     setProp(node, name, value);
     if (name === "html" && after.marks) flash(node);
@@ -76,12 +77,12 @@ export function patch(node, before, after, inSvg = false) {
   }
   patchProps(node, before.props, after.props);
   const svg = drawn(after.tag, inSvg);
-  const nodes = [...node.childNodes];
-  const kept = after.children.length;
-  before.children.slice(kept).forEach((_, i) => nodes[kept + i].remove());
+  const known = before.children.length;
+  for (let n = after.children.length; n < known; n++) node.lastChild.remove();
+  let place = node.firstChild;
   after.children.forEach((child, i) => {
-    if (i >= before.children.length) node.append(create(child, svg));
-    else patch(nodes[i], before.children[i], child, svg);
+    if (i < known) place = patch(place, before.children[i], child, svg).nextSibling;
+    else node.append(create(child, svg));
   });
   return node;
 }

@@ -31,13 +31,13 @@ function arrowhead([x0, y0], [x1, y1]) {
 const spot = ([x, y], r) =>
   `M${round(x - r)} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
 
-/** The grip whose knob is nearest: where the reach of two meet, that one is meant. */
+/** The grip whose knob is nearest to the pointer; of two at one place the upper one. */
 function nearest(svg, { clientX, clientY }) {
   const far = (grip) => {
     const { left, right, top, bottom } = grip.querySelector(".knob").getBoundingClientRect();
     return Math.hypot((left + right) / 2 - clientX, (top + bottom) / 2 - clientY);
   };
-  return [...svg.querySelectorAll(".grip")].reduce((a, b) => (far(b) < far(a) ? b : a));
+  return [...svg.querySelectorAll(".grip")].reduce((a, b) => (far(b) < far(a) + 1 ? b : a));
 }
 
 function pulled(mark, scale) {

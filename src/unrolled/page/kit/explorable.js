@@ -13,8 +13,9 @@ const follow = (widget, traits, told, local) =>
 
 /**
  * A widget is data and functions of what its `derive(traits, told)` returns: `picture`, `linked`,
- * `controls`, `play`, `says`, `task`, `more`, `table`. It reads neither page nor model, and never
- * writes: its controls ask. The traits are those that Python lists; `told` never changes.
+ * `controls`, `play`, `says`, `task`, `more`, `table`; with `taps` the linked view is worked like
+ * a control and stands before them. It reads neither page nor model, and never writes: its
+ * controls ask. The traits are those that Python lists; `told` never changes.
  */
 export const explorable = (widget) => ({
   ...widget,

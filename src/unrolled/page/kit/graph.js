@@ -117,9 +117,8 @@ function edge([from, to, bend], boxes, active) {
   const points = route(boxes[from].at, boxes[to].at, bend);
   const [[x, y], [u, v]] = points.slice(-2);
   const tip = [u - 10 * Math.sign(u - x), v - 10 * Math.sign(v - y)];
-  const [into, out] = [to === active, from === active];
-  const look = into || out ? boxes[from].look : "quiet thin";
-  return [line(points.with(-1, tip), `${look}${out ? " dashed" : ""}`), arrow(tip, [u, v], look)];
+  const look = [from, to].includes(active) ? boxes[from].look : "quiet thin";
+  return [line(points.with(-1, tip), look), arrow(tip, [u, v], look)];
 }
 
 /**

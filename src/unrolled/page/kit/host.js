@@ -39,7 +39,8 @@ function unrolledPlace(root) {
   if (alike[0] !== root) root.dataset.place += `-${alike.length}`;
 }
 
-window.unrolled ??= (root) => {
+// Where an element has this id, as a page of this title has, its name stands for the element.
+window.unrolled = typeof window.unrolled === "function" ? window.unrolled : (root) => {
   const held = (kind) => root.querySelector(`script[type="${kind}"]`);
   const model = unrolledModel(JSON.parse(held("application/json").textContent));
   // A source that several widgets share is on the page once.

@@ -1,20 +1,19 @@
 // Where everything stands: question, picture, controls, sentence, task, linked view, the rest.
-import { act as button, note, range, table } from "./controls.js";
-import { ask, h } from "./dom.js";
+import { act, button, table } from "./controls.js";
+import { h } from "./dom.js";
 import { picture } from "./picture.js";
+import { played, player } from "./play.js";
 import { folded, question } from "./question.js";
 import { spreadsheet } from "./sheet.js";
 
 const NONE = () => null;
-const plain = (html) => html.replace(/<[^>]+>/g, "");
 const titled = (it) => [it.title && h("p", { class: "kit-title", html: it.title }), picture(it)];
 /** A view is a picture with a title, or what stands there already. */
 const view = (it) => (it.tag ? it : titled(it));
 
-function asked(now, act) {
+function asked(now, { answer, go, pass }) {
   const it = now.told.question;
   if (!it) return null;
-  const { answer, go, pass } = act;
   return now.answered ? folded(it, go) : question(it, { guess: now.guess, answer, go, pass });
 }
 
@@ -48,7 +47,7 @@ function stories(now) {
   const said = (html, on) =>
     h("p", { class: on ? "" : "is-away", "aria-hidden": String(!on), html });
   return h("div", { class: "kit-stories", role: "group", "aria-label": "Stories" },
-    h("div", { class: "kit-row" }, h("span", {}, "Stories"), all.map(({ name, set }, i) => button({
+    h("div", { class: "kit-row" }, h("span", {}, "Stories"), all.map(({ name, set }, i) => act({
       label: `${i + 1}<span class="kit-name">. ${name}</span>`, to: set, pressed: i === current,
     }))),
     h("div", { class: "kit-stack" },
@@ -56,68 +55,53 @@ function stories(now) {
       all.map(({ name, says }, i) => said(`<b>${name}.</b> ${says}`, i === current))));
 }
 
-/** Play, pause, one step, and the slider that goes anywhere. */
-function player(it, now, act) {
-  if (!it) return null;
-  const step = (label, title, to) => h("button", {
-    type: "button", class: "kit-button", "aria-label": title, disabled: !to, html: label,
-    onclick: (event) => ask(event.currentTarget, to),
-  });
-  const name = now.playing ? "Pause" : "Play";
-  return h("div", { class: "kit-player", role: "group", "aria-label": plain(it.label) },
-    step("◂", "One step back", it.back),
-    h("button", {
-      type: "button", class: "kit-button is-play", "aria-label": name,
-      html: now.playing ? "❚❚" : "▶", onclick: act.play,
-    }),
-    step("▸", "One step on", it.next),
-    range({ step: 1, ...it }));
-}
+const tool = (label, does, off) => does && button(label, does, { class: "kit-tool", off });
 
-function tools(now, act) {
-  const tool = (label, does, disabled) =>
-    does && h("button", { type: "button", class: "kit-tool", disabled, onclick: does }, label);
+function tools(now, { undo, reset, link, full }) {
   return h("div", { class: "kit-tools", role: "group", "aria-label": "This widget" },
-    tool("Undo", act.undo, !now.undoable), tool("Reset", act.reset),
-    tool("Copy link", act.link), tool("Full screen", act.full));
+    tool("Undo", undo, !now.undoable), tool("Reset", reset),
+    tool("Copy link", link), tool("Full screen", full));
 }
 
-function numbers(widget, now, act) {
+function numbers(widget, now, { copy }) {
   const it = widget.table?.(now);
   if (!it) return null;
-  const copy = () => act.copy(spreadsheet(it), "The numbers are copied.");
-  const props = { type: "button", class: "kit-tool", onclick: copy };
+  const copies = () => copy(spreadsheet(it), "The numbers are copied.");
   return h("details", { class: "kit-numbers" },
     h("summary", { html: it.summary ?? "The numbers" }),
     table(it),
-    now.live && h("button", props, "Copy the numbers"));
+    now.live && tool("Copy the numbers", copies));
 }
 
-/** The page of a widget; see explorable.js for `act`. */
-export function layout(widget, now, act) {
+/** The page of a widget; see acts.js for `does`. */
+export function layout(widget, now, does) {
+  if (widget.page) return widget.page(now, does); // one of its own
   const open = !now.told.question || now.answered;
   const part = (name, does = widget[name] ?? NONE) => open && does(now);
   const more = part("more");
   const controls = part("controls");
-  const play = part("play");
+  const play = open && played(widget, now);
+  const linked = open && widget.linked
+    && h("div", { class: "kit-linked" }, view(widget.linked(now)));
   const kind = `kit${open ? " is-open" : ""}${widget.linked ? " has-linked" : ""}`;
   return h("div", { class: kind },
-    asked(now, act),
+    asked(now, does),
     open && stories(now),
     h("div", {
       class: "kit-stage", tabindex: "-1", role: "group", "aria-label": "Picture and controls",
     },
       h("div", { class: "kit-main" }, view(widget.picture(now))),
+      widget.taps && linked,
       h("div", { class: "kit-side" },
         controls && h("div", { class: "kit-controls" }, controls),
-        play && player(play, now, act),
+        player(play, now, does),
         open && said(widget, now),
         open && task(now)),
-      open && widget.linked && h("div", { class: "kit-linked" }, view(widget.linked(now))),
+      !widget.taps && linked,
       h("div", { class: "kit-rest" },
         more && h("details", { class: "kit-more" },
           h("summary", { html: more.name ?? "More" }),
           h("div", {}, more.parts ?? more)),
-        numbers(widget, now, act), // before the answer on paper and without scripts only
-        open && tools(now, act))));
+        numbers(widget, now, does), // before the answer on paper and without scripts only
+        open && tools(now, does))));
 }

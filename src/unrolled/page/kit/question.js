@@ -1,20 +1,20 @@
 // A question that is asked first: a guess, its reply, then one line that can be unfolded.
+import { button } from "./controls.js";
 import { h } from "./dom.js";
 
 /** `it` is { text, options: [[label, reply], ...], right }; `guess` is the one taken, or null. */
 export function question(it, { guess, answer, go, pass }) {
-  const option = ([label], i) => h("button", {
-    type: "button", html: label, onclick: () => answer(i), "aria-pressed": String(guess === i),
+  const option = ([label], i) => button(label, () => answer(i), {
     class: `kit-button${guess != null && i === it.right ? " is-right" : ""}`,
+    "aria-pressed": String(guess === i),
   });
   const said = guess == null ? "" : reply(it, guess);
-  const shows = { type: "button", class: "kit-button is-next", onclick: go };
   return h("div", { class: "kit-question", key: "asked" },
     h("p", { class: "kit-asks", html: it.text }),
     h("div", { class: "kit-row" }, it.options.map(option)),
     h("div", { class: "kit-row" },
-      h("button", { type: "button", class: "kit-pass", onclick: pass }, "Skip the question"),
-      guess != null && h("button", shows, "Show me")),
+      button("Skip the question", pass, { class: "kit-pass" }),
+      guess != null && button("Show me", go, { class: "kit-button is-next" })),
     h("p", { class: "kit-reply", "aria-live": "polite", html: said }));
 }
 
@@ -29,6 +29,5 @@ export function folded(it, go) {
     h("summary", {}, "The question and its answer"),
     h("p", { class: "kit-asks", html: it.text }),
     h("p", { html: `<strong>${it.options[it.right][0]}.</strong> ${it.options[it.right][1]}` }),
-    h("div", { class: "kit-row" },
-      h("button", { type: "button", class: "kit-button", onclick: go }, "Show me")));
+    h("div", { class: "kit-row" }, button("Show me", go)));
 }

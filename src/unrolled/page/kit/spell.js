@@ -95,6 +95,5 @@ export function spelled(tape, run, symbols, name) {
     `<strong>${symbols[name]}</strong> ${head}`, ...lines,
     some.length < at.length && "All other entries are 0.",
     `Goes into: ${[...goes].map((it) => symbols[it]).join(", ")}.`,
-    "Thick arrows: solid into it, dashed out of it.",
   ].filter(Boolean).join("<br>");
 }

@@ -1,0 +1,103 @@
+// A question that is judged where it stands: numbers, a choice, or an order.
+import { act, field } from "./kit/controls.js";
+import { h } from "./kit/dom.js";
+import { explorable } from "./kit/explorable.js";
+
+const TH = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+
+/** What was written as a number: 0.5, −.5, 0,5 or 1/3; NaN if it is none. */
+export function number(text) {
+  const parts = text.trim().replace(/[−–]/g, "-").replace(",", ".").split("/");
+  const [top, bottom = 1] = parts.map((part) => (part.trim() ? Number(part) : NaN));
+  return parts.length > 2 ? NaN : top / bottom;
+}
+
+/** "right", "wrong", or what is said to the slip that `given` is the result of. */
+export function judge(answer, given, slips, tolerance) {
+  const near = (value) => value.every((x, i) => Math.abs(x - given[i]) <= tolerance);
+  return near(answer) ? "right" : slips.find(([value]) => near(value))?.[1] ?? "wrong";
+}
+
+/** Numbers: what is said, and whether it is right. */
+function written({ given }, { answer, slips, tolerance, labels }) {
+  if (given.some((text) => !text.trim())) return { said: "" };
+  const values = given.map(number);
+  const no = values.findIndex((x) => !Number.isFinite(x));
+  const which = labels.length > 1 ? `The ${TH[no]} answer` : "That";
+  if (no >= 0) return { said: `${which} is no number. Write it like −0.217 or 1/3.` };
+  const found = judge(answer, values, slips, tolerance);
+  if (found !== "wrong") return { right: found === "right", said: found };
+  const good = TH.filter((_, i) => Math.abs(values[i] - answer[i]) <= tolerance);
+  return { right: false, said: good.length ? `Right already: the ${good.join(", the ")}.` : "" };
+}
+
+function chosen({ given: [text] }, { options, answer }) {
+  const right = Number(text) === answer[0];
+  return text === "" ? { said: "" } : { right, said: options[Number(text)][1] };
+}
+
+function ordered({ given }, { answer }) {
+  if (given.includes("")) return { said: "" };
+  const wrong = given.findIndex((text, i) => Number(text) !== answer[i]);
+  return wrong < 0 ? { right: true, said: "right" }
+    : { right: false, said: `Look at the ${TH[wrong]} again.` };
+}
+
+/** Everything that is shown follows from the state. */
+export function derive(state, told) {
+  const found = (told.options ? chosen : told.order ? ordered : written)(state, told);
+  const begun = state.given.some(Boolean);
+  return { ...state, told, ...found, over: !!found.right || state.answered, begun };
+}
+
+function verdict({ right, said, over, answered, told }) {
+  const head = { true: "<strong>Yes.</strong>", false: "<strong>Not quite.</strong>" }[right];
+  const parts = [head, said === "right" ? "" : said];
+  if (answered && !right) parts.push(`The answer: ${told.shown}.`);
+  return [...parts, over && told.because].filter(Boolean).join(" ");
+}
+
+const choices = ({ given: [text], over, told: { options, answer } }) =>
+  options.map(([label], i) => act({
+    label: over && i === answer[0] ? `✓ ${label}` : label, pressed: text === String(i),
+    to: { given: [String(i)] },
+  }));
+
+/** Things to tap, one after the other; one that is tapped again is taken out. */
+function things({ given, told: { order } }) {
+  const turn = given.filter(Boolean);
+  const filled = (texts) => ({ given: given.map((_, i) => texts[i] ?? "") });
+  return order.map((label, i) => {
+    const at = turn.indexOf(String(i));
+    const to = filled(at < 0 ? [...turn, String(i)] : turn.filter((text) => text !== String(i)));
+    return act({ label: at < 0 ? label : `<b>${at + 1}.</b> ${label}`, pressed: at >= 0, to });
+  });
+}
+
+const fields = ({ given, told: { labels } }) => [
+  labels.map((label, i) => field({
+    label: label || "Your answer", value: given[i],
+    to: (text) => ({ given: given.with(i, text) }),
+  })),
+  act({ label: "Check", to: { given } }), // what was written is judged as it is left
+];
+
+const tool = (label, to) => act({ label, to, look: "kit-tool" });
+
+/** The question, what to answer with, what is said to it; without scripts the folded answer. */
+function page(now) {
+  const { told, over, begun, answered } = now;
+  const parts = told.options ? choices : told.order ? things : fields;
+  const anew = { given: now.given.map(() => ""), answered: false };
+  return h("div", { class: "kit kit-ask" },
+    h("p", { class: "kit-asks", html: told.text }),
+    h("div", { class: "kit-row" }, parts(now)),
+    (begun || answered) && h("div", { class: "kit-row" },
+      h("p", { class: "kit-verdict", html: verdict(now) }),
+      !over && tool("Show the answer", { answered: true }),
+      tool("Forget mine", anew)),
+    h("details", { class: "kit-told" }, // where no script can judge
+      h("summary", {}, "The answer"), h("p", { html: `${told.shown}. ${told.because}` })));
+}
+
+export default explorable({ derive, page, speak: verdict });
