@@ -1,8 +1,6 @@
 """The four equations; and the source's printed forms (ERRATA A6 to A13), each shown to fail."""
 
-import re
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -264,18 +262,6 @@ def test_a13_the_printed_algorithm_forgets_the_last_layer(square):
     assert set(printed) == {0, 1} < set(range(len(p)))
     assert largest_gap((printed[0], printed[1]), gradient[:2]) < 1e-15
     assert np.linalg.norm(gradient[2].W) > 0.01
-
-
-def test_a7_a10_a12_the_chapters_wording_is_the_mended_one():
-    """Scalars are not bold, T is no transpose, and the derivations are where the link leads."""
-    book = Path(__file__).parents[2] / "book"
-    text = (book / "backprop.ipynb").read_text("utf-8")
-    assert "{doc}`derivations`" in text
-    assert (book / "derivations.ipynb").exists()
-    assert "^T" not in re.sub(r"\^\{?\\\\top\}?", "", text)
-    for bold in (r"\\mathbf w_{jk}", r"\\mathbf b_j", r"\\mathbf a_j", r"\\mathbf h_j"):
-        assert bold not in text
-    assert "sensitivity of the loss to the pre-activation" in " ".join(text.split())
 
 
 def test_every_layer_of_the_package_gets_its_gradient(square):

@@ -6,7 +6,15 @@ from unrolled.core.activations import ACTIVATIONS
 from unrolled.mlp.network import neuron
 
 KINDS = list(ACTIVATIONS)
-GAMMA = {"tanh": 1, "logistic": 0.25, "ReLU": 1, "GELU": 1.1289, "SiLU": 1.0998, "identity": 1}
+ANSWERS = {  # least and largest of what a plane shows
+    "tanh": (-1, 1), "logistic": (0, 1), "ReLU": (0, 3), "GELU": (-0.17, 3), "SiLU": (-0.2785, 3),
+    "identity": (-3, 3),
+}  # fmt: skip
+SLOPES = {
+    "tanh": (0, 1), "logistic": (0, 0.25), "ReLU": (0, 1), "GELU": (-0.1289, 1.1289),
+    "SiLU": (-0.0998, 1.0998), "identity": (0, 1),
+}  # fmt: skip
+GAMMA = {name: most for name, (_, most) in SLOPES.items()}
 
 
 def respond(it, x):

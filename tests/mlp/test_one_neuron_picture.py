@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from tests.mlp.neuron_twins import GAMMA, draw, respond, segment, shades
+from tests.mlp.neuron_twins import ANSWERS, SLOPES, draw, respond, segment, shades
 from tests.mlp.test_one_neuron import CASE
 from tests.page.engine import derived
 from tests.page.test_contract_code import gap
 from unrolled.core.activations import ACTIVATIONS
 from unrolled.mlp.one_neuron import OneNeuron
-from unrolled.page.numbers import fine, pair
+from unrolled.page.numbers import fine, number, pair
 
 
 def line(look, *points, end=""):
@@ -22,7 +22,8 @@ def arrow(look, start, end, cut=False):
 
 
 def label(at, html, look):
-    return {"kind": "label", "look": look, "at": list(at), "html": html}
+    inner = np.clip(at, -2.2, 2.2).tolist()  # so that all of it is in the plane
+    return {"kind": "label", "look": look, "at": inner, "html": html}
 
 
 def dot(at, r, look):
@@ -36,23 +37,23 @@ def grip(at, look, **more):
 def coloured(it):
     """The plane and its key: offset, hue and share of the colour."""
     kind, slopes = it["activation"], it["shows"] == "slope"
-    bounded = kind in ("tanh", "logistic")
-    most, hue = (GAMMA[kind], "gradient") if slopes else (1 if bounded else 3, "state")
+    least, most = (SLOPES if slopes else ANSWERS)[kind]
     shown = shades(it) if any(it["w"]) else 2 * [{"offset": 0} | respond(it, [0.0, 0.0])]
 
     def stop(at, v):
-        return [at, "minus" if v < 0 else hue, 60 * min(1, abs(v) / most)]
+        hue = "minus" if v < 0 else "gradient" if slopes else "state"
+        return [at, hue, 60 * min(1, abs(v) / most)]
 
     plane = {"x": -3, "y": -3, "width": 6, "height": 6}
     key = {"x": -0.5, "y": -3.98, "width": 1.6, "height": 0.24, "towards": [1, 0]}
     stops = [stop(at["offset"], at["slope" if slopes else "h"]) for at in shown]
-    towards = it["w"] if any(it["w"]) else [1, 0]
-    ends = [f"{'≤ ' * (most == 3)}−{most:g}", f"{'≥ ' * (most == 3)}{most:g}"]
+    zero = -least / (most - least)
+    ends = [f"{sign * (abs(v) == 3)}{number(v, 2)}" for sign, v in (("≤ ", least), ("≥ ", most))]
     named = "slope <i>φ</i>′" if slopes else "answer <i>f</i>"
     return [
-        {"kind": "ramp", "towards": towards, "stops": stops} | plane,
-        {"kind": "cell", "look": "clear quiet thin"} | plane,
-        {"kind": "ramp", "stops": [stop(0, -most), stop(0.5, 0), stop(1, most)]} | key,
+        {"kind": "ramp", "towards": it["w"] if any(it["w"]) else [1, 0], "stops": stops} | plane,
+        line("quiet thin", (-3, -3), (3, -3), (3, 3), (-3, 3), (-3, -3)),
+        {"kind": "ramp", "stops": [stop(0, least), stop(zero, 0), stop(1, most)]} | key,
         *({"kind": "word", "look": "", "at": [x, -3.86], "html": html, "anchor": anchor}
           for x, html, anchor in ((-3, named, "start"), (-0.6, ends[0], "end"),
                                   (1.2, ends[1], "start"))),
@@ -78,10 +79,10 @@ def picture(it):
     marks += [arrow(look, x, end, room < 1) for look in ("paper thick", "gradient")]
     near = x + min(1, 0.7 / max(0.7, np.linalg.norm(found["dw"]))) * (end - x)
     marks += [dot(near, 8, "pick"), dot(end, 8, "pick")]  # where no label stands
-    marks += [grip(tip, "ink", r=6), grip(x, "input")]
-    named = [label(x, "<b>x</b>", "input")]
     if np.linalg.norm(found["dw"]) > 0.2:  # else x covers it
-        named.insert(0, label(end, "∇<sub><b>w</b></sub><i>f</i>", "gradient"))
+        marks.append(label(end, "∇<sub><b>w</b></sub><i>f</i>", "gradient"))
+    marks += [grip(x, "input", r=10), grip(tip, "ink", r=5)]  # both are seen in one place
+    named = [label(x, "<b>x</b>", "input")]
     if not size:
         return marks + named
     inner = segment(it, 0, 2.6)
@@ -107,6 +108,13 @@ def curves(it, low, high):
 
 SEEN = """(now, widget) => [widget.picture(now), widget.linked(now)]
     .map(({ x, y, marks }) => ({ x, y, marks: marks.flat(9).filter(Boolean) }))"""
+LAID = """() => {
+    const all = (name) => [...document.querySelectorAll(`.explorable-live ${name}`)]
+        .map((node) => node.getBoundingClientRect());
+    const [[plane], [main], [player]] = [all(".ramp"), all(".kit-main"), all(".kit-player")];
+    const out = all("text.label").map((box) => Math.max(plane.left - box.left,
+        plane.top - box.top, box.right - plane.right, box.bottom - plane.bottom));
+    return [Math.max(...out), player.bottom - main.top, main.height / innerHeight]; }"""
 ROWS = {
     "∇<sub><b>w</b></sub><i>f</i>": "dw", "∂<i>f</i>/∂<i>b</i>": "db",
     "∇<sub><b>x</b></sub><i>f</i>": "dx",
@@ -121,6 +129,12 @@ def test_all_that_is_drawn_is_the_package_s(rng):
         assert gap(plane["marks"], picture(state)) < 1e-9
         y = linked["y"]
         assert gap(linked["marks"], curves(state, y["from"], y["to"])) < 1e-9
+
+
+def test_on_a_phone_labels_are_in_the_plane_and_the_player_is_near_it(show):
+    for story in OneNeuron()._told["stories"]:
+        page = show(OneNeuron(answered=True, **story["set"]), width=390, height=844).page
+        assert np.all(np.array(page.evaluate(LAID)) <= [0, 600, 0.45])
 
 
 def test_a_row_of_the_table_is_what_its_name_says(rng):

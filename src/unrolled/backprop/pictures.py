@@ -9,7 +9,8 @@ from unrolled.page.figure import GRADIENT, INPUT, OUTPUT, QUIET, STATE, Figure, 
 from unrolled.page.numbers import decimals
 from unrolled.page.trace import Trace
 
-COLUMNS = {"x": (0.0, INPUT), "h1": (2.1, STATE), "y_hat": (4.2, OUTPUT)}
+INK = "#000000"  # becomes the text's own colour
+COLUMNS = {"x": (0.0, INPUT), "h1": (1.5, STATE), "y_hat": (3.0, OUTPUT)}
 
 
 def heights(n: int) -> Float[Array, " n"]:
@@ -32,7 +33,7 @@ def draw_passes(axes: Axes, trace: Trace) -> Axes:
         for (x, y), value in zip(places[name], trace[name].value, strict=True):
             node(axes, x, y, "", colour)
             shown = f"{value:.0f}" if name == "x" else decimals(value, 2)
-            axes.text(x, y, shown, ha="center", va="center", fontsize=9)
+            axes.text(x, y, shown, ha="center", va="center", fontsize=8)
     for (x, y), value in zip(places["y_hat"], trace["delta2"].value, strict=True):
         axes.text(x + 0.36, y - 0.06, decimals(value, 3), fontsize=9, color=GRADIENT)
     for (x, y), value in zip(places["h1"], trace["delta1"].value, strict=True):
@@ -40,18 +41,18 @@ def draw_passes(axes: Axes, trace: Trace) -> Axes:
         axes.text(x, y + np.copysign(0.45, y), decimals(value, 3), **style)
     for y, letter in zip(heights(4), "demo", strict=True):
         axes.text(-0.42, y, letter, ha="right", va="center", fontsize=11)
-        axes.text(5.35, y, letter, ha="left", va="center", fontsize=11)
-    arrow(axes, (0.4, 2.2), (3.8, 2.2), "black")
-    arrow(axes, (3.8, -2.2), (0.4, -2.2), GRADIENT)
-    axes.text(2.1, 2.3, "values forward", ha="center", fontsize=10)
-    axes.text(2.1, -2.12, "errors back", ha="center", fontsize=10, color=GRADIENT)
-    axes.set(xlim=(-0.8, 5.5), ylim=(-2.5, 2.65))
+        axes.text(4.5, y, letter, ha="left", va="center", fontsize=11)
+    arrow(axes, (0.4, 2.2), (2.6, 2.2), INK)
+    arrow(axes, (2.6, -2.2), (0.4, -2.2), GRADIENT)
+    axes.text(1.5, 2.3, "values forward", ha="center", fontsize=10)
+    axes.text(1.5, -2.12, "errors back", ha="center", fontsize=10, color=GRADIENT)
+    axes.set(xlim=(-0.7, 4.75), ylim=(-2.5, 2.65))
     return axes
 
 
 def two_passes(trace: Trace) -> Figure:
     """One example on its way through the 4-2-4 network, and its error on the way back."""
-    with drawing(5.6, 4.0) as (canvas, axes):
+    with drawing(2.9, 3.1) as (canvas, axes):
         draw_passes(bare(axes), trace)
     chances, errors = (", ".join(f"{v:.2f}" for v in trace[n].value) for n in ("y_hat", "delta1"))
     return Figure(
@@ -62,14 +63,12 @@ def two_passes(trace: Trace) -> Figure:
     )
 
 
-def draw_errors(axes: Axes, steps: Float[Array, " N"], errors: Float[Array, " N"]) -> Axes:
-    """The error of centred differences against the step, with both of its laws."""
-    best = errors.argmin()
-    axes.loglog(steps, errors, color=GRADIENT, marker="o", markersize=4)
-    right = steps[best:]
-    axes.loglog(right, errors[-1] * (right / steps[-1]) ** 2, color=QUIET, linestyle=(0, (3, 2)))
-    left = steps[: best + 1]
-    axes.loglog(left, errors[0] * (left[0] / left), color=QUIET, linestyle=(0, (1, 1.5)))
+def draw_errors(
+    axes: Axes, steps: Float[Array, " N"], errors: Float[Array, " N"], law: Float[Array, " N"]
+) -> Axes:
+    """The error of centred differences against the step, and what it should be."""
+    axes.loglog(steps, law, color=QUIET, linestyle=(0, (3, 2)))
+    axes.loglog(steps, errors, color=INK, marker="o", markersize=4, linewidth=1)
     axes.annotate("rounding: 1/ε", (steps[1], errors[1]), (10, 10), textcoords="offset points")
     axes.annotate("curvature: ε²", (steps[-2], errors[-2]), (-12, 2), ha="right",
                   textcoords="offset points")  # fmt: skip
@@ -77,15 +76,17 @@ def draw_errors(axes: Axes, steps: Float[Array, " N"], errors: Float[Array, " N"
     return axes
 
 
-def valley(steps: Float[Array, " N"], errors: Float[Array, " N"]) -> Figure:
+def valley(
+    steps: Float[Array, " N"], errors: Float[Array, " N"], law: Float[Array, " N"]
+) -> Figure:
     """The V of the gradient check."""
-    with drawing(5.4, 3.0) as (canvas, axes):
-        draw_errors(axes, steps, errors)
+    with drawing(2.9, 2.6) as (canvas, axes):
+        draw_errors(axes, steps, errors, law)
     best = errors.argmin()
     return Figure(
         canvas,
         f"Largest error of centred differences against the step, log scales: a V. It falls from "
         f"{errors[0]:.0e} at ε = {steps[0]:.0e} to {errors[best]:.0e} at {steps[best]:.0e} and "
         f"rises to {errors[-1]:.0e} at {steps[-1]:.0e}.",
-        "Too small a step drowns in rounding, too large a one in curvature.",
+        "Dots are measured, the dashed line is the sum of the two errors.",
     )

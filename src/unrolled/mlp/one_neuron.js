@@ -3,11 +3,11 @@ import { bar, list, note, range } from "../page/kit/controls.js";
 import { explorable } from "../page/kit/explorable.js";
 import { ACTIVATIONS, dot, norm, range as upTo, scale } from "../page/kit/maths.js";
 import { fine, number, pair, setting } from "../page/kit/numbers.js";
-import { arrow, cell, dot as spot, grip, label, line, word } from "../page/kit/picture.js";
+import { arrow, dot as spot, grip, label, line, word } from "../page/kit/picture.js";
 import { ramp } from "../page/kit/ramp.js";
 import { tell } from "../page/kit/words.js";
 
-const [EDGE, INNER, NEAR] = [3, 2.6, 2.5]; // ends of the plane, of its handles, of x
+const [EDGE, INNER, NEAR, NAMED] = [3, 2.6, 2.5, 2.2]; // of the plane, handles, x, labels
 const [SPAN, LAST, LIMIT, FAR] = [5, 4.8, 10, 60]; // of the curves, their dots, a weight, b
 const [SHORTEST, LONGEST] = [-1, 1.15]; // log10 of |w| on the slider: 0.1 to 14.1
 const largest = (v) => Math.max(...v.map(Math.abs));
@@ -51,8 +51,8 @@ export function shades({ w, b, activation }) {
     .map((a) => ({ ...at(activation, a), offset: reach && (a - low) / (high - low) }));
 }
 
-function factsOf({ activation, shows, a, slope, w, b, x, dw, size, kind: { steepest, bounded } }) {
-  const [relu, share] = [activation === "ReLU", Math.abs(slope) / steepest];
+function factsOf({ activation, shows, a, slope, w, b, x, dw, size, kind: { span, bounded } }) {
+  const [relu, share] = [activation === "ReLU", Math.abs(slope) / span.slope[1]];
   return {
     straight: activation === "identity", kink: relu && a === 0, open: relu && a > 0,
     dead: relu && a < 0, bounded, none: slope === 0, falling: slope < 0, faint: share < 0.05,
@@ -93,37 +93,37 @@ const turned = ({ w, size }, place) => (largest(w) > INNER && largest(place) > I
 const held = ({ w, b, size }) => segment({ w, b }, 0, INNER)?.[1]
   ?? w.map((v) => clamp((-b * v) / size ** 2, INNER));
 
-/** The plane in its colours, and below it their key. */
-function coloured({ facts: { sloped }, kind, told, ...now }) {
-  const [most, hue] = sloped ? [kind.steepest, "gradient"] : [kind.full, "state"];
+/** The plane in its colours, and below it their key, from the least to the largest. */
+function coloured({ facts: { sloped }, kind, shows, told, ...now }) {
+  const [[least, most], hue] = [kind.span[shows], sloped ? "gradient" : "state"];
   const stop = (at, v) => [at, v < 0 ? "minus" : hue, 60 * Math.min(1, Math.abs(v) / most)];
   const stops = shades(now).map((one) => stop(one.offset, sloped ? one.slope : one.h));
-  const key = [-1, 0, 1].map((v) => stop((v + 1) / 2, v * most));
+  const key = [least, 0, most].map((v) => stop((v - least) / (most - least), v));
   const named = (place, html, anchor) => word([place, -3.86], html, "", { anchor });
-  const [least, full] = most === EDGE ? ["≤ ", "≥ "] : ["", ""]; // beyond it the colour stays
+  const end = (v, sign) => (Math.abs(v) === EDGE ? `${sign} ` : "") + number(v, 2); // colour stays
   return [
     ramp(-EDGE, -EDGE, 2 * EDGE, 2 * EDGE, now.size ? now.w : [1, 0], stops),
-    cell(-EDGE, -EDGE, 2 * EDGE, 2 * EDGE, "clear quiet thin"),
-    ramp(-0.5, -3.98, 1.6, 0.24, [1, 0], key), named(-3, told.colours[now.shows], "start"),
-    named(-0.6, least + setting(-most), "end"), named(1.2, full + setting(most), "start"),
+    line([[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]].map((at) => scale(EDGE, at)), "quiet thin"),
+    ramp(-0.5, -3.98, 1.6, 0.24, [1, 0], key), named(-3, told.colours[shows], "start"),
+    named(-0.6, end(least, "≤"), "end"), named(1.2, end(most, "≥"), "start"),
   ];
 }
 
-/** The gradient stands at x; its paper edge keeps it apart from what it crosses. */
+const beside = (at, html, look) => label(at.map((v) => clamp(v, NAMED)), html, look);
+/** The gradient stands at x; its edge and its dots keep it apart from lines, labels. */
 function slopes({ x, dw, facts: { long } }) {
   const room = dw.map((v, k) => (EDGE - Math.sign(v) * x[k]) / Math.abs(v));
   const end = x.map((v, k) => v + Math.min(1, ...room) * dw[k]); // its head, or at the edge
   const one = (look) => (long ? line([x, end], `${look} dashed`) : arrow(x, end, look));
-  const named = label(end, "∇<sub><b>w</b></sub><i>f</i>", "gradient");
-  const along = (t) => x.map((v, k) => v + t * (end[k] - v)); // where no label shall stand:
-  const clear = [Math.min(1, 0.7 / norm(dw)), 1].map((t) => spot(along(t), 8, "pick"));
-  return [[one("paper thick"), one("gradient"), clear], norm(dw) > 0.2 && named];
+  const named = norm(dw) > 0.2 && beside(end, "∇<sub><b>w</b></sub><i>f</i>", "gradient");
+  const near = x.map((v, k) => v + Math.min(1, 0.7 / norm(dw)) * (end[k] - v));
+  return [one("paper thick"), one("gradient"), spot(near, 8, "pick"), spot(end, 8, "pick"), named];
 }
 
 /** Below the handles always stand as many marks: a handle that is pulled keeps its place. */
 function marks(now) {
   const { w, x, a, size, answered, facts } = now;
-  const [end, turn, origin, [arrows, named]] = [tip(now), size > 0, [0, 0], slopes(now)];
+  const [end, turn, origin] = [tip(now), size > 0, [0, 0]];
   const head = scale(Math.max(0, 1 - (answered ? 0.17 / norm(end) : 0)), end); // before the handle
   const pull = (place) => ({ w: turned(now, inside(place, INNER)) });
   const shift = (place) => ({ b: tidy(-dot(w, inside(place, EDGE)), FAR) });
@@ -131,18 +131,18 @@ function marks(now) {
   return [
     coloured(now), line([[-EDGE, 0], [EDGE, 0], null, [0, -EDGE], [0, EDGE]], "quiet thin ghost"),
     cross(a, "input dashed thin"), cross(0, "ink"), line([origin, x], "input thin"),
-    facts.cut ? line([origin, end], "ink dashed") : arrow(origin, head, "ink"), arrows,
-    answered ? grip(end, pull, "ink", { r: 6 }) : spot(end, 8, "pick"),
-    answered ? grip(x, (place) => ({ x: inside(place, NEAR) }), "input") : spot(x, 8, "input"),
-    turn && answered && grip(held(now), shift, "ink"), named, label(x, "<b>x</b>", "input"),
-    turn && [label(end, "<b>w</b>", "ink"), label(held(now), spoken("line")(now), "ink")],
+    facts.cut ? line([origin, end], "ink dashed") : arrow(origin, head, "ink"), slopes(now),
+    answered ? grip(x, (to) => ({ x: inside(to, NEAR) }), "input", { r: 10 }) : spot(x, 8, "input"),
+    answered ? grip(end, pull, "ink", { r: 5 }) : spot(end, 8, "pick"), // seen upon x, too
+    turn && answered && grip(held(now), shift, "ink"), beside(x, "<b>x</b>", "input"),
+    turn && [beside(end, "<b>w</b>", "ink"), beside(held(now), spoken("line")(now), "ink")],
   ];
 }
 
 const side = (room, name) => axis(-EDGE, EDGE, [-2, -1, 0, 1, 2], { room, name });
 const picture = (now) => ({
-  size: [338, 370], title: spoken("title")(now), says: spoken("plane")(now), marks: marks(now),
-  x: side([34, 20], "<i>x</i><sub>1</sub>"), y: side([62, 24], "<i>x</i><sub>2</sub>"),
+  size: [338, 336], title: spoken("title")(now), says: spoken("plane")(now), marks: marks(now),
+  x: side([40, 36], "<i>x</i><sub>1</sub>"), y: side([50, 24], "<i>x</i><sub>2</sub>"),
 });
 /** φ and φ′ over a, with dots where the point is; just after 0 ReLU's slope jumps. */
 function linked(now) {

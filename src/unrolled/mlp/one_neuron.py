@@ -11,7 +11,7 @@ import traitlets
 from unrolled.core.activations import ACTIVATIONS
 from unrolled.core.door import checked
 from unrolled.core.shapes import Array
-from unrolled.mlp.one_neuron_words import SAID, STORIES, W, X, question
+from unrolled.mlp.one_neuron_words import BIAS, SAID, STORIES, W, X, question
 from unrolled.page.widget import Explorable
 
 EDGE = 3.0  # the plane is [-3, 3]²
@@ -70,22 +70,23 @@ class OneNeuron(Explorable):
 
 
 def _slopes(name: str) -> tuple[Array, Array]:
-    """φ and φ′ for a from -8 to 8."""
+    """φ and φ′ for a from -12 to 12."""
     phi = ACTIVATIONS[name]
-    h = phi.of(np.linspace(-8, 8, 16_001))
-    return h, phi.slope(np.linspace(-8, 8, 16_001), h)
+    a = np.linspace(-12, 12, 24_001)
+    h = phi.of(a)
+    return h, phi.slope(a, h)
 
 
 def _kind(name: str) -> dict:
-    """How the page draws an activation, and γ = sup|φ′|."""
+    """How the page draws an activation; of the slope the upper end is γ = sup|φ′|."""
     ticks = {"tanh": [-1, 0, 1], "logistic": [0, 0.5, 1], "identity": [-5, 0, 5]}
-    bounded = name in ("tanh", "logistic")
+    h, slope = _slopes(name)
+    ends = [("response", h.clip(-EDGE, EDGE)), ("slope", slope)]  # of the colours
     return {
         "ticks": ticks.get(name, [0, 1, 5]),
-        "bounded": bounded,
+        "bounded": name in ("tanh", "logistic"),
         "shown": name if name in ("tanh", "ReLU") else "logistic",  # of FIRST
-        "full": 1 if bounded else EDGE,  # the answer that has the full colour
-        "steepest": abs(_slopes(name)[1]).max().round(4),
+        "span": {shows: [min(0.0, v.min().round(4)), v.max().round(4)] for shows, v in ends},
     }
 
 
@@ -94,7 +95,7 @@ def _task() -> dict:
     least = np.floor(100 * slope[h > 0.9].min()) / 100
     return {
         "text": f"Take tanh, and {W} of a length ‖{W}‖ of at most {SHORT:g}. Find {W}, <i>b</i> and"
-        f" {X} with an answer above 0.9 and ∂<i>f</i>/∂<i>b</i> = <i>φ</i>′(<i>a</i>) below 0.01.",
+        f" {X} with an answer above 0.9 and {BIAS} below 0.01.",
         "done": "From <i>a</i> = 2.994 on tanh is that flat, whatever made <i>a</i> so large. SiLU"
         f" never is: where it answers more than 0.9, its slope is above {least:g}.",
     }

@@ -9,11 +9,19 @@ from unrolled.mlp.network import neuron
 from unrolled.page.numbers import fine, number, pair
 from unrolled.page.words import rules
 
+
+def whole(html: str) -> str:
+    """A formula, which stays in one line."""
+    return f'<span class="kit-whole">{html}</span>'
+
+
 A, B, F, PHI = "<i>a</i>", "<i>b</i>", "<i>f</i>", "<i>φ</i>"
 W, X = "<b>w</b>", '<b class="is-input">x</b>'
 SLOPE = f"{PHI}′({A})"
 GRADIENT = f'<span class="is-gradient">∇<sub>{W}</sub>{F}</span>'
-FORMULA = f"{GRADIENT} = {SLOPE}\u00a0{X}"
+FORMULA = whole(f"{GRADIENT} = {SLOPE} {X}")
+BIAS = whole(f"∂{F}/∂{B} = {SLOPE}")
+LEVEL = f"{A}\u00a0=\u00a00"
 SHARE = f"of a small change of {A}, the share {{slope}} reaches the answer."
 CUT = "(A dashed arrow is cut: it is too long for the plane.)"
 FLAT = "the slope is {slope}. A larger <i>a</i> gives a smaller answer."
@@ -56,15 +64,16 @@ SAID = {
     "words": WORDS,
     "title": [rules(
         ["nowhere", f"Every point of the plane has the answer of {X}."],
-        ["level", f"All along the line {A} = 0: {F} = {{answer}}, as at {X}."],
-        ["", f"All along the dashed line: {F} = {{answer}}, as at {X}."],
+        ["level", f"All along the line {LEVEL}: {F} = {{answer}}, as at {X}."],
+        ["", f"All along the dashed line: {F}\u00a0= {{answer}}, as at {X}."],
     )],
     "line": [rules(["outside", f"{A} = 0 lies beyond"], ["", f"{A} = 0"])],
     "key": f"Arrows are to the scale of the axes. ▶ makes {W} and {B} larger by one factor: the"
-    f" line {A} = 0 stays.",
+    f" line {LEVEL} stays.",
     "effect": [rules(["", "answer {answer}, slope {slope}"])],
     "value": [rules(
-        ["", f"Now: {{activation}}, ‖{W}‖ = {{size}}, answer {{answer}}, ∂{F}/∂{B} = {{slope}}."],
+        ["", "Now: {activation}, " + whole(f"‖{W}‖ = {{size}}")
+         + ", answer {answer}, " + whole(f"∂{F}/∂{B} = {{slope}}") + "."],
     )],
     "plane": [
         rules(["sloped", "Plane of the inputs, coloured by the slope."],
@@ -99,11 +108,11 @@ STORIES = [
     ("Sideways", {"x": [2.0, -1.0]},
      f"Far from (1, 1), and the same answer: only a step along {W} counts."),
     ("All of it", {"x": [1.0, -1.0]},
-     f"On the line {A} = 0 tanh is steepest: the slope is 1, so the arrow is as long as {X}."),
+     f"On the line {LEVEL} tanh is steepest: the slope is 1, so the arrow is as long as {X}."),
     ("A dead unit", {"x": [-2.0, 0.5], "activation": "ReLU"},
      "On this side of the line ReLU answers 0 with slope 0: from such inputs it learns nothing."),
     ("A narrow band", {"w": [4.0, 2.0], "b": -2.0, "x": [0.0, 2.0], "shows": "slope"},
-     f"Coloured by the slope: it learns from a band along {A} = 0. The longer {W}, the narrower."),
+     f"Coloured by the slope: it learns from a band along {LEVEL}. The longer {W}, the narrower."),
 ]  # fmt: skip
 
 
@@ -115,23 +124,25 @@ def question(w: list[float], b: float, x: list[float]) -> dict:
     h = [float(neuron(*one, at, TANH)) for one in neurons]
     slopes = [1 - one * one for one in h]
     before, after = (pair(*(slope * at), fine) for slope in slopes)
+    shown = [(W, pair(*w, plain)), (B, plain(b)), (X, pair(*x, plain))]
+    given = [whole(f"{name} = {text}") for name, text in shown]
     there = f"{A} goes from {fine(a[0])} to {fine(a[1])}, where"
     lost = (
         f"{PHI}′ falls from {fine(slopes[0])} to {fine(slopes[1])}, and with it {FORMULA}, from"
         f" {before} to {after}."
     )
     return {
-        "text": f"Take tanh with {W} = {pair(*w, plain)} and {B} = {plain(b)}. At {X} ="
-        f" {pair(*x, plain)} this neuron answers {fine(h[0])}. Make both weights and the bias ten"
-        f" times as large: it answers {h[1]:.10f}. What happens to the derivative of its answer"
+        "text": f"Take tanh with {given[0]} and {given[1]}. At {given[2]} this neuron answers"
+        f" {fine(h[0])}. Make both weights and the bias ten times as large: it answers"
+        f" {h[1]:.10f}. What happens to the derivative of its answer"
         f" with respect to the weights there, the arrow {GRADIENT}?",
         "options": [
             ["It grows tenfold", "The step across the plane gets ten times as steep, but only at"
-             f" the line {A} = 0. The point leaves that line behind: {there} tanh is flat. {lost}"],
+             f" the line {LEVEL}. The point leaves that line behind: {there} tanh is flat. {lost}"],
             ["It stays", "It would stay for the identity, and for ReLU where it is open. But tanh"
              f" bends: {there} it is flat. {lost}"],
-            ["It all but vanishes", f"{there} tanh is flat. {lost} A gradient step now hardly moves"
-             " this neuron, be its answer right or wrong."],
+            ["It all but vanishes", f"Now {there} tanh is flat. {lost} A gradient step now hardly"
+             " moves this neuron, be its answer right or wrong."],
         ],
         "right": 2,
     }  # fmt: skip

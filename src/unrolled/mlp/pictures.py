@@ -1,21 +1,40 @@
-"""Pictures of book/mlp.ipynb: `draw_…` fills an Axes, the function without it is the figure."""
+"""Pictures of book/mlp.ipynb: `draw_…` fills an Axes, the function without it is the figure.
+
+At most 2.9 inches wide, so that they fit a phone as they are.
+"""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import numpy as np
 from matplotlib.axes import Axes
 
 from unrolled.core.activations import ACTIVATIONS
 from unrolled.core.shapes import Array, Float
-from unrolled.page.figure import GRADIENT, INPUT, OUTPUT, QUIET, STATE, Figure, drawing
+from unrolled.page.diagram import arrow, node
+from unrolled.page.figure import (
+    GRADIENT,
+    INPUT,
+    OUTPUT,
+    QUIET,
+    STATE,
+    Figure,
+    bare,
+    drawing,
+)
 
-CLASSES = ((STATE, "o", "first"), (GRADIENT, "^", "second"))
+# Classes and walks wear neutral colours: blue, orange and violet mean state, gradient and output.
+CLASSES = (("black", "o", "full"), ("black", "^", "none"))
+LINES = (("black", "o", "-"), (QUIET, "s", "--"), ("black", "^", ":"))
 
 
-def draw_points(axes: Axes, xs: Float[Array, "N 2"], ys: Float[Array, "N 2"]) -> Axes:
-    """Points of two classes, told apart by colour and by shape."""
-    for k, (colour, marker, _) in enumerate(CLASSES):
-        axes.plot(*xs[ys[:, k] == 1].T, marker, color=colour, markersize=3, linestyle="none")
+def draw_points(
+    axes: Axes, xs: Float[Array, "N 2"], ys: Float[Array, "N 2"], size: float = 3.2
+) -> Axes:
+    """Points of two classes, told apart by shape and by filling."""
+    for k, (colour, marker, filled) in enumerate(CLASSES):
+        axes.plot(*xs[ys[:, k] == 1].T, marker, color=colour, markersize=size, linestyle="none",
+                  fillstyle=filled, markeredgewidth=size / 4)  # fmt: skip
     axes.set(aspect="equal", xticks=[-2, 0, 2], yticks=[-2, 0, 2])
     axes.set(xlim=(-2.4, 2.4), ylim=(-2.4, 2.4))
     return axes
@@ -23,7 +42,7 @@ def draw_points(axes: Axes, xs: Float[Array, "N 2"], ys: Float[Array, "N 2"]) ->
 
 def two_spirals(xs: Float[Array, "N 2"], ys: Float[Array, "N 2"]) -> Figure:
     """The two interleaved spirals, and nothing learnt yet."""
-    with drawing(3.3, 3.1) as (canvas, axes):
+    with drawing(2.7, 2.55) as (canvas, axes):
         draw_points(axes, xs, ys)
         axes.set(xlabel="x₁", ylabel="x₂")
     return Figure(
@@ -35,6 +54,49 @@ def two_spirals(xs: Float[Array, "N 2"], ys: Float[Array, "N 2"]) -> Figure:
     )
 
 
+LETTERS = "demo"
+HEIGHT = {4: (2.4, 0.8, -0.8, -2.4), 2: (0.9, -0.9)}
+
+
+def draw_network(axes: Axes, W: Float[Array, "2 4"]) -> Axes:
+    """The 4-2-4 network: every weight of both layers is an arrow, and one of them is named."""
+    columns = ((0, 4, INPUT), (2.6, 2, STATE), (5.2, 4, OUTPUT))
+    for (x, n, _), (right, m, _) in pairwise(columns):
+        for j in range(m):
+            for k in range(n):
+                start, end = np.array([x, HEIGHT[n][k]]), np.array([right, HEIGHT[m][j]])
+                along = 0.34 * (end - start) / np.linalg.norm(end - start)
+                named = (x, j, k) == (0, 1, 0)
+                arrow(axes, start + along, end - along, "black" if named else QUIET,
+                      linewidth=2.2 if named else 0.7, mutation_scale=9)  # fmt: skip
+    for x, n, colour in columns:
+        for k in range(n):
+            name = f"h{'₁₂'[k]}" if n == 2 else LETTERS[k]
+            node(axes, x, HEIGHT[n][k], name, colour)
+    named = f"W⁽¹⁾₂₁ = {W[1, 0]:.1f}".replace("-", "−")
+    axes.text(1.45, 3.35, named, fontsize=10, va="center")
+    axes.text(1.45, 2.8, "to 2, from 1", fontsize=9, va="center")
+    axes.plot([1.35, 0.66], [3.05, 1.62], color=QUIET, linewidth=0.8)
+    for x, text in ((0, "input"), (2.6, "hidden"), (5.2, "scores")):
+        axes.text(x, -3.2, text, ha="center", va="center", fontsize=10)
+    axes.set(xlim=(-0.5, 5.7), ylim=(-3.5, 3.8))
+    return axes
+
+
+def network(W: Float[Array, "2 4"]) -> Figure:
+    """The network that reads a letter; W is its first matrix."""
+    with drawing(2.9, 3.3) as (canvas, axes):
+        draw_network(bare(axes), W)
+    return Figure(
+        canvas,
+        "Four inputs d, e, m, o, two hidden units, four scores d, e, m, o; arrows from each unit "
+        "to each of the next layer. The arrow to hidden unit 2 from input 1 is thick: its weight "
+        f"has the indices 2, 1 and the value {W[1, 0]:.1f}.",
+        "The 4-2-4 network. Each arrow is a weight; each hidden unit and each score has a bias, "
+        "which is not drawn.",
+    )
+
+
 def draw_activation(axes: Axes, name: str) -> Axes:
     """One activation and, dashed, its slope."""
     a = np.linspace(-4, 4, 161)
@@ -43,17 +105,27 @@ def draw_activation(axes: Axes, name: str) -> Axes:
     axes.axhline(0, color=QUIET, linewidth=0.6)
     axes.plot(a, phi.of(a), color=STATE)
     axes.plot(a, slope, color=GRADIENT, linestyle=(0, (4, 2)))
-    axes.set(title=name, ylim=(-1.2, 2.2), xlim=(-4, 4), xticks=[-4, 0, 4], xlabel="a")
+    axes.set(ylim=(-1.2, 2.2), xlim=(-4, 4), xticks=[-2, 2], yticks=[-1, 0, 1, 2])
+    axes.set_title(name, fontsize=9.5)
     return axes
 
 
 def activations(steepest: dict[str, float]) -> Figure:
-    """The five activations with their slopes, on one scale."""
-    with drawing(6.4, 2.1, columns=len(steepest), sharey=True) as (canvas, panels):
-        for axes, name in zip(panels, steepest, strict=True):
-            draw_activation(axes, name)
-        panels[0].annotate("φ", (2.6, 1.05), color=STATE, fontsize=11)
-        panels[0].annotate("φ′", (-2.6, 0.3), color=GRADIENT, fontsize=11)
+    """Five activations with their slopes, on one scale."""
+    with drawing(2.9, 2.5) as (canvas, axes):
+        axes.remove()
+        panels = canvas.subplots(2, 3, sharex=True, sharey=True).ravel()
+        for panel, name in zip(panels, steepest, strict=False):
+            draw_activation(panel, name)
+        panels[2].tick_params(labelbottom=True)
+        legend = bare(panels[5])
+        legend.set_aspect("auto")
+        for y, text, colour, line in (
+            (1.3, "φ(a)", STATE, "-"),
+            (0.2, "φ′(a)", GRADIENT, (0, (4, 2))),
+        ):
+            legend.plot([-4, -2], [y, y], color=colour, linestyle=line)
+            legend.text(-1.5, y, text, va="center", fontsize=9)
     found = ", ".join(f"{name} {slope:.4g}" for name, slope in steepest.items())
     return Figure(
         canvas,
@@ -63,158 +135,84 @@ def activations(steepest: dict[str, float]) -> Figure:
     )
 
 
-def draw_series(axes: Axes, prices: Float[Array, " T"]) -> Axes:
-    """A price at the times at which it was observed."""
-    seen = np.flatnonzero(~np.isnan(prices))
-    axes.plot(seen, prices[seen], color=QUIET, linewidth=0.8)
-    axes.plot(seen, prices[seen], "o", color=OUTPUT, markersize=4)
-    axes.set(ylabel="price")
-    return axes
-
-
-def draw_targets(axes: Axes, returns: Float[Array, " T"], dzs: Float[Array, "T 1"]) -> Axes:
-    """Targets at observed times, and what the loss sends back at every time."""
-    seen = np.flatnonzero(~np.isnan(returns))
-    axes.axhline(0, color=QUIET, linewidth=0.8)
-    axes.vlines(seen, 0, returns[seen], color=OUTPUT, linewidth=1.6)
-    axes.plot(seen, returns[seen], "o", color=OUTPUT, markersize=4)
-    low = 1.35 * np.nanmin(returns)
-    silent = np.flatnonzero(dzs[:, 0] == 0)
-    axes.plot(silent, np.full(len(silent), low), "|", color=QUIET, markersize=6)
-    axes.annotate("unobserved: gradient 0", (silent[0], low), (0, 6), fontsize=8.5,
-                  textcoords="offset points", color=QUIET)  # fmt: skip
-    axes.set(ylabel="log-return", xlabel="day")
-    return axes
-
-
-def observed(prices: Array, returns: Array, dzs: Array) -> Figure:
-    """An irregular series: prices above, targets below."""
-    with drawing(6.2, 3.4) as (canvas, axes):
-        axes.remove()
-        above, below = canvas.subplots(2, 1, sharex=True)
-        draw_series(above, prices)
-        draw_targets(below, returns, dzs)
-    seen, silent = int((~np.isnan(returns)).sum()), int((dzs == 0).sum())
-    return Figure(
-        canvas,
-        f"Above, a price seen on {seen + 1} of {len(prices)} days, at irregular distances. Below, "
-        f"the {seen} log-returns between them; ticks mark the {silent} days without a target, "
-        "which have gradient 0.",
-        "Targets exist at observed times only, and only there does the loss say anything.",
-    )
-
-
 def draw_walks(axes: Axes, surface: Callable, walks: dict[str, Float[Array, "N 2"]]) -> Axes:
     """Contours of a loss over two weights, and the walks of some optimisers on it."""
     u, v = np.linspace(-2.6, 2.6, 121), np.linspace(-1.3, 1.3, 81)
     grid = surface(np.stack(np.meshgrid(u, v), axis=-1))
-    axes.contour(u, v, grid, np.geomspace(0.02, 12, 9), colors=QUIET, linewidths=0.5)
-    styles = ((GRADIENT, "o", "-"), (STATE, "s", "--"), (OUTPUT, "^", ":"))
-    for (name, walk), (colour, marker, line) in zip(walks.items(), styles, strict=True):
+    axes.contour(u, v, grid, np.geomspace(0.02, 12, 9), colors=QUIET, linewidths=0.4)
+    for (name, walk), (colour, marker, line) in zip(walks.items(), LINES, strict=True):
         axes.plot(*walk.T, color=colour, marker=marker, markersize=3, linewidth=1.2,
                   linestyle=line, label=name)  # fmt: skip
     axes.plot(0, 0, "+", color="black", markersize=9)
-    axes.set(xlabel="p₁", ylabel="p₂", xlim=(-2.6, 2.6), ylim=(-1.3, 1.3))
+    axes.set(xlabel="θ₁", ylabel="θ₂", xlim=(-2.6, 2.6), ylim=(-1.3, 1.3))
     return axes
 
 
 def draw_falls(axes: Axes, surface: Callable, walks: dict[str, Float[Array, "N 2"]]) -> Axes:
     """The loss along each walk."""
-    for (name, walk), (colour, line) in zip(
-        walks.items(), ((GRADIENT, "-"), (STATE, "--"), (OUTPUT, ":")), strict=True
-    ):
+    for (name, walk), (colour, _, line) in zip(walks.items(), LINES, strict=True):
         axes.semilogy(surface(walk), line, color=colour, label=name)
-    axes.set(xlabel="step", ylabel="loss")
-    axes.legend(fontsize=8.5)
-    return axes
-
-
-def descents(surface: Callable, walks: dict[str, Float[Array, "N 2"]]) -> Figure:
-    """Three optimisers on one surface."""
-    with drawing(6.4, 2.8, columns=2, width_ratios=(3, 2)) as (canvas, (left, right)):
-        draw_walks(left, surface, walks)
-        draw_falls(right, surface, walks)
-    ends = ", ".join(f"{name} {surface(walk[-1]):.1g}" for name, walk in walks.items())
-    steps = len(next(iter(walks.values()))) - 1
-    return Figure(
-        canvas,
-        f"Left, a long narrow valley and three walks down it from one point. Right, the loss "
-        f"along them. After {steps} steps: {ends}.",
-        "One surface, one start, three ways down. The cross is the minimum.",
-    )
-
-
-def draw_depth(axes: Axes, sizes: dict[str, Float[Array, " L"]]) -> Axes:
-    """Root mean square of the activations against the layer, one line a scale."""
-    styles = ((GRADIENT, "o"), (STATE, "s"), (OUTPUT, "^"), (INPUT, "D"))
-    for (name, size), (colour, marker) in zip(sizes.items(), styles, strict=False):
-        axes.semilogy(range(len(size)), size, color=colour, marker=marker, markersize=3.5)
-        above = 5 * np.sign(np.log10(size[-1]) + 0.5)
-        axes.annotate(name, (len(size) - 1, size[-1]), (6, above), va="center", fontsize=9,
-                      textcoords="offset points", annotation_clip=False)  # fmt: skip
-    axes.set(xlabel="layer", ylabel="size of the signal")
-    return axes
-
-
-def depth(linear: dict[str, Array], tanh: dict[str, Array]) -> Figure:
-    """What the initial scale does to a signal on its way through many layers."""
-    with drawing(6.4, 2.5, columns=2, sharey=True) as (canvas, (left, right)):
-        draw_depth(left, linear).set_title("linear layers")
-        draw_depth(right, tanh).set(title="tanh layers", ylabel="")
-    ends = ", ".join(f"{name} {size[-1]:.1g}" for name, size in linear.items())
-    caps = ", ".join(f"{name} {size[-1]:.1g}" for name, size in tanh.items())
-    return Figure(
-        canvas,
-        f"Size of the signal against the layer, log scale, for three initial scales s. After "
-        f"{len(linear[next(iter(linear))]) - 1} linear layers: {ends}. After as many tanh layers: "
-        f"{caps}.",
-        "Too small, and the signal dies. Too large, and linear layers explode; tanh saturates.",
-    )
-
-
-def draw_regions(axes: Axes, chance: Callable, xs: Array, ys: Array) -> Axes:
-    """Where a network says which class, its line of indecision, and the points."""
-    u = np.linspace(-2.4, 2.4, 97)
-    grid = chance(np.stack(np.meshgrid(u, u), axis=-1))
-    axes.contourf(u, u, grid, [0, 0.5, 1], colors=[STATE, GRADIENT], alpha=0.18)
-    axes.contour(u, u, grid, [0.5], colors="black", linewidths=1)
-    return draw_points(axes, xs, ys)
-
-
-def regions(chances: dict[str, Callable], xs: Array, ys: Array) -> Figure:
-    """Decision regions of some networks, side by side."""
-    with drawing(6.4, 2.5, columns=len(chances), sharey=True) as (canvas, panels):
-        right = []
-        for axes, (name, chance) in zip(panels, chances.items(), strict=True):
-            draw_regions(axes, chance, xs, ys).set_title(name)
-            right.append(np.mean((chance(xs) > 0.5) == (ys[:, 1] == 1)))
-    found = ", ".join(f"{name} {share:.0%}" for name, share in zip(chances, right, strict=True))
-    return Figure(
-        canvas,
-        f"The spirals with the regions of each class and the line between them. Right answers: "
-        f"{found}. The last line winds between the arms.",
-        "What three networks have made of the plane.",
-    )
-
-
-def draw_curve(axes: Axes, ours: Float[Array, " N"], theirs: Float[Array, " N"]) -> Axes:
-    """Two loss curves, the second as sparse marks on the first."""
-    every = max(1, len(ours) // 25)
-    axes.semilogy(ours, color=STATE, label="this book")
-    axes.semilogy(range(0, len(theirs), every), theirs[::every], "o", color=GRADIENT,
-                  markersize=4, fillstyle="none", label="PyTorch")  # fmt: skip
     axes.set(xlabel="step", ylabel="loss")
     axes.legend(fontsize=9)
     return axes
 
 
-def curves(ours: Float[Array, " N"], theirs: Float[Array, " N"]) -> Figure:
-    """The same training twice."""
-    with drawing(5.2, 2.6) as (canvas, axes):
-        draw_curve(axes, ours, theirs)
+def descents(surface: Callable, walks: dict[str, Float[Array, "N 2"]]) -> Figure:
+    """Three optimisers on one surface."""
+    with drawing(2.9, 3.5) as (canvas, axes):
+        axes.remove()
+        above, below = canvas.subplots(2, 1)
+        draw_walks(above, surface, walks)
+        draw_falls(below, surface, walks)
+    ends = ", ".join(f"{name} {surface(walk[-1]):.1g}" for name, walk in walks.items())
+    steps = len(next(iter(walks.values()))) - 1
     return Figure(
         canvas,
-        f"The loss falls from {ours[0]:.3f} to {ours[-1]:.4f} in {len(ours) - 1} steps, log scale; "
-        f"PyTorch's circles lie on our line, at most {np.abs(ours - theirs).max():.0e} away.",
-        "One loss curve, computed twice.",
+        f"Above, a long narrow valley and three walks down it from one point. Below, the loss "
+        f"along them. After {steps} steps: {ends}.",
+        "One surface, one start, three ways down. The cross is the minimum.",
+    )
+
+
+def draw_regions(axes: Axes, first: Callable, xs: Array, ys: Array) -> Axes:
+    """Where a network says which class, the line between them, and the points."""
+    u = np.linspace(-2.4, 2.4, 97)
+    grid = first(np.stack(np.meshgrid(u, u), axis=-1))
+    axes.contourf(u, u, grid, [0.5, 1], colors=[QUIET], alpha=0.25)
+    axes.contour(u, u, grid, [0.5], colors="black", linewidths=1)
+    return draw_points(axes, xs, ys, 1.7)
+
+
+def regions(chances: dict[str, Callable], xs: Array, ys: Array) -> Figure:
+    """Decision regions of two networks: each gives the chance of the first class."""
+    found = []
+    with drawing(2.9, 1.7, columns=len(chances), sharey=True) as (canvas, panels):
+        for panel, (name, first) in zip(panels, chances.items(), strict=True):
+            share = np.mean((first(xs) > 0.5) == (ys[:, 0] == 1))
+            draw_regions(panel, first, xs, ys).set_title(f"{name}: {100 * share:g} %", fontsize=9)
+            found.append(f"{name} {100 * share:g} %")
+    return Figure(
+        canvas,
+        f"The spirals with the region of the discs shaded. Right answers: {', '.join(found)}. The "
+        "last border winds between the arms.",
+        "What two networks have made of the plane, and the share of points they tell right.",
+    )
+
+
+def how_many(right: dict[int, list[int]], points: int) -> Figure:
+    """Share of points told right against the number of hidden units, a mark a start."""
+    with drawing(2.9, 1.9) as (canvas, axes):
+        for x, counts in enumerate(right.values()):
+            axes.plot([x] * len(counts), 100 * np.array(counts) / points, "o", color="black",
+                      markersize=4.5, fillstyle="none")  # fmt: skip
+        axes.axhline(100, color=QUIET, linewidth=0.8, linestyle="--")
+        axes.set(xticks=range(len(right)), xticklabels=list(right), ylim=(55, 105))
+        axes.set(xlabel="hidden units", ylabel="points told right, %")
+    found = "; ".join(
+        f"{n}: {100 * min(c) / points:g} to {100 * max(c) / points:g} %" for n, c in right.items()
+    )
+    return Figure(
+        canvas,
+        f"Points told right by hidden units, from the worst to the best of five starts: {found}.",
+        "Each ring is one random start. With seven hidden units, all five starts end at 100 %.",
     )

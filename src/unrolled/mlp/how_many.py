@@ -1,0 +1,91 @@
+"""How many hidden units tell the two spirals apart: 2-n-2 tanh networks, five starts each.
+
+Derived data: `python -m unrolled.mlp.how_many` writes how_many.json again, in some three minutes.
+Notebook: book/mlp.ipynb
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from unrolled.core.door import whole
+from unrolled.core.losses import CROSS_ENTROPY, mean_loss_back
+from unrolled.core.optim import adam
+from unrolled.core.shapes import Array, outer, total
+from unrolled.core.tasks import spirals
+from unrolled.mlp.network import Layer, Network, forward, predict, random_network
+
+UNITS = (1, 2, 4, 5, 6, 7, 8, 16)
+SHOWN = (4, 7)  # whose networks are kept
+SEEDS = 5
+STEPS, RATE = 6000, 0.01
+POINTS = 100  # on each spiral
+FILE = Path(__file__).with_suffix(".json")
+
+
+@cache
+def problem() -> tuple[Array, Array]:
+    """The points of the chapter and which spiral each is on, one-hot."""
+    return spirals(np.random.default_rng(0), POINTS)
+
+
+def slopes(network: Network, xs: Array, ys: Array) -> Network:
+    """The gradient of the mean cross-entropy of a network of tanh units.
+
+    The walk back of `unrolled.backprop`, which lies above this room; a test holds the two together.
+    """
+    h = forward(network, xs).h
+    delta, found = mean_loss_back(CROSS_ENTROPY, h[-1], ys), []
+    for layer, before in zip(network[::-1], h[-2::-1], strict=True):
+        found.append(Layer(outer(delta, before), total(delta)))
+        delta = np.vecmat(delta, layer.W) * (1 - before * before)
+    return tuple(found[::-1])
+
+
+def fit(*hidden: int, seed: int = 0, steps: int = STEPS) -> Network:
+    """A network with these hidden layers after `steps` of Adam on all points; none is one line."""
+    optimiser, steps = adam(RATE), whole("steps", steps, 0)
+    rng = np.random.default_rng(whole("seed", seed, 0))
+    network = random_network(rng, (2, *hidden, 2))
+    memory = optimiser.start(network)
+    for _ in range(steps):
+        gradient = slopes(network, *problem())
+        network, memory = optimiser.step(network, gradient, memory)
+    return network
+
+
+def right(network: Network) -> int:
+    """How many of the points are on their right side."""
+    xs, ys = problem()
+    return int(np.sum(predict(network, xs).argmax(axis=1) == ys.argmax(axis=1)))
+
+
+def computed() -> dict:
+    """Points told right by the number of hidden units, one number a start; networks of start 0."""
+    fits = {n: [fit(n, seed=seed) for seed in range(SEEDS)] for n in UNITS}
+    shown = {
+        n: [[layer.W.round(6).tolist(), layer.b.round(6).tolist()] for layer in fits[n][0]]
+        for n in SHOWN
+    }
+    return {"right": {n: list(map(right, nets)) for n, nets in fits.items()}, "shown": shown}
+
+
+@cache
+def _file() -> dict:
+    return json.loads(FILE.read_text(encoding="utf-8"))
+
+
+def loaded() -> dict[int, list[int]]:
+    """Points told right by the number of hidden units, one number a start, from the file."""
+    return {int(units): counts for units, counts in _file()["right"].items()}
+
+
+def trained(units: int) -> Network:
+    """The network with so many hidden units that start 0 led to, one of SHOWN, from the file."""
+    return tuple(Layer(*map(np.array, layer)) for layer in _file()["shown"][str(units)])
+
+
+if __name__ == "__main__":
+    FILE.write_text(json.dumps(computed()) + "\n", encoding="utf-8")
