@@ -113,6 +113,7 @@ def _forward(p: RNN, xs: Array, h0: Array) -> tuple[Array, StepCache]:
 
 
 def _back(p: RNN, cache: StepCache, dstates: Array) -> tuple[RNN, Array, Array]:
+    """∇_{W_hx} = Σ_t δ_t x_tᵀ, ∇_{W_hh} = Σ_t δ_t h_{t-1}ᵀ, ∇_{b_h} = Σ_t δ_t.   eq-bptt-weights"""
     deltas, dh0 = fast.errors(p.W_hh, 1 - cache.h * cache.h, dstates)
     dp = RNN(outer(deltas, cache.x), outer(deltas, cache.h_prev), total(deltas))
     return dp, deltas @ p.W_hx, dh0

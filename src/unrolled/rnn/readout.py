@@ -37,7 +37,10 @@ def readout(p: Readout, h: Float[Array, "*B n_h"]) -> Float[Array, "*B n_y"]:
 def readout_back(
     p: Readout, h: Float[Array, "*B n_h"], dz: Float[Array, "*B n_y"]
 ) -> tuple[Readout, Float[Array, "*B n_h"]]:
-    """Gradients of the readout's weights and of h_t from dz = dL/dz_t.    eq-bptt-output-weights"""
+    """Gradients of the readout's weights and of h_t from dz = dL/dz_t.    eq-bptt-output-weights
+
+    The second is the immediate gradient ∇⁺_{h_t} 𝓛 = W_yhᵀ ∇_{z_t} 𝓛.          eq-bptt-immediate
+    """
     W_yh, b_y = _fitting("p", p)
     h = checked("h", h, "*B n_h", n_h=W_yh.shape[1])
     dz = checked("dz", dz, "*B n_y", n_y=len(b_y), B=h.shape[:-1])

@@ -1,16 +1,31 @@
-"""Let a model write: one character after the other. Notebook: book/rnn.ipynb"""
+"""Let a model write: one character after the other.
+
+ŷ_i = e^{z_i/τ} / Σ_j e^{z_j/τ}                                                 eq-rnn-temperature
+Notebook: book/rnn.ipynb
+"""
 
 import numpy as np
 
 from unrolled.core.activations import softmax
-from unrolled.core.door import generator, whole
+from unrolled.core.door import checked, generator, real, whole
+from unrolled.core.shapes import Array, Float
 from unrolled.core.text import one_hot
 from unrolled.rnn.cell import check_weights, preactivation
 from unrolled.rnn.readout import Model, check_model, check_readout, readout
 
 
+def tempered(z: Float[Array, "*B n_y"], temperature: float | int) -> Float[Array, "*B n_y"]:
+    """softmax(z/τ): below 1 the likely become likelier, above it the rare.    eq-rnn-temperature"""
+    return softmax(checked("z", z, "*B n_y") / real("temperature", temperature, above=0))
+
+
 def write(
-    model: Model, alphabet: str, start: str, length: int, rng: np.random.Generator | None = None
+    model: Model,
+    alphabet: str,
+    start: str,
+    length: int,
+    rng: np.random.Generator | None = None,
+    temperature: float | int = 1,
 ) -> str:
     """`length` characters after `start`: each drawn from ŷ with `rng`, or the likeliest without.
 
@@ -31,7 +46,7 @@ def write(
     for x in codes:
         h = np.tanh(preactivation(cell, x, h))
     for _ in range(length):
-        y_hat = softmax(readout(W, h))
+        y_hat = tempered(readout(W, h), temperature)
         i = int(y_hat.argmax()) if rng is None else int(rng.choice(len(y_hat), p=y_hat))
         out += alphabet[i]
         h = np.tanh(preactivation(cell, np.eye(len(alphabet))[i], h))

@@ -1,0 +1,1 @@
+"""Models that count: chain rule, n-grams, perplexity. Notebook: book/language_models.ipynb"""

@@ -1,0 +1,83 @@
+"""Models that count, and how much a text surprises them.
+
+P(j | i) = (c_ij + α) / Σ_k (c_ik + α)                                   eq-language-models-bigram
+𝓛 = -(1/T) Σ_t log P(x_t | x_1 … x_{t-1})                              eq-language-models-surprise
+Notebook: book/language_models.ipynb
+"""
+
+import numpy as np
+
+from unrolled.core.door import checked, real, whole
+from unrolled.core.shapes import Array
+
+
+def mean_surprise(chances: Array) -> float:
+    """𝓛 = -(1/T) Σ_t log p_t, in nats, of the chances that a model gave to what came.
+
+    eq-language-models-surprise
+    """
+    chances = checked("chances", chances, "T")
+    if chances.min() <= 0 or chances.max() > 1:
+        raise ValueError(f"chances: got {chances.min()} to {chances.max()}, expected above 0 to 1")
+    return float(-np.log(chances).mean())
+
+
+def bigram(codes: Array, size: int, plus: float | int = 1) -> Array:
+    """P[i, j], how likely code j is after code i: counts plus `plus`.  eq-language-models-bigram"""
+    size, plus = whole("size", size, 1), real("plus", plus, above=0)
+    codes = _codes("codes", codes, size)
+    counts = np.zeros((size, size))
+    np.add.at(counts, (codes[:-1], codes[1:]), 1)
+    return (counts + plus) / (counts + plus).sum(axis=1, keepdims=True)
+
+
+def bigram_loss(train: Array, held_out: Array, size: int, plus: float | int = 1) -> float:
+    """Mean surprise per character of `held_out`, in nats, for the bigram model of `train`.
+
+    Raises ValueError for a code that is not from 0 to size - 1, and for a text of one character.
+    """
+    p = bigram(_codes("train", train, size), size, plus)
+    held_out = _codes("held_out", held_out, size)
+    return mean_surprise(p[held_out[:-1], held_out[1:]])
+
+
+def ngram_loss(
+    train: Array, held_out: Array, size: int, n: int, plus: float | int = 1
+) -> tuple[float, float]:
+    """The same for the last n - 1 characters, and which share of `held_out` it had never seen.
+
+    Both texts need n characters, and the table no memory: only what occurs is counted.
+    """
+    size, plus, n = whole("size", size, 1), real("plus", plus, above=0), whole("n", n, 1, 12)
+    words = [_words(_codes(name, text, size), size, n)
+             for name, text in (("train", train), ("held_out", held_out))]  # fmt: skip
+    known, counts = np.unique(words[0], return_counts=True)
+    pasts, after = np.unique(words[0] // size, return_counts=True)
+    count, before = _found(known, counts, words[1]), _found(pasts, after, words[1] // size)
+    return mean_surprise((count + plus) / (before + plus * size)), float((count == 0).mean())
+
+
+def _words(codes: Array, size: int, n: int) -> Array:
+    """Every n codes in a row as one whole number."""
+    if len(codes) < n:
+        raise ValueError(f"n: got {n}, expected at most {len(codes)}, the length of the text")
+    places = len(codes) - n + 1
+    return sum(codes[i : i + places] * size ** (n - 1 - i) for i in range(n))
+
+
+def _found(known: Array, counts: Array, wanted: Array) -> Array:
+    """How often each of `wanted` is among the known, which are sorted."""
+    place = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
+    return np.where(known[place] == wanted, counts[place], 0)
+
+
+def _codes(name: str, value: object, size: int) -> Array:
+    size = whole("size", size, 1)
+    codes = checked(name, value, "N")
+    wrong = (codes < 0) | (codes >= size) | (codes % 1 != 0)
+    if wrong.any():
+        at = int(wrong.argmax())
+        raise ValueError(f"{name}: got {codes[at]:g} at index {at}, expected codes 0 to {size - 1}")
+    if len(codes) < 2:
+        raise ValueError(f"{name}: got one character, expected two at least, this and the next")
+    return codes.astype(int)
