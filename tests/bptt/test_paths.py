@@ -22,7 +22,7 @@ PLAIN = CELL._replace(fast=None)
 
 @pytest.fixture
 def summed():
-    """d-e-m-o: caches, and the immediate gradients of the *sum* of the losses, as on the slides."""
+    """d-e-m-o: caches, and the immediate gradients of the *sum* of the losses."""
     states, caches = unroll(CELL, demo.MODEL.cell, demo.XS, demo.H0)
     errors = cross_entropy_back(readout(demo.MODEL.readout, states), demo.YS)
     return caches, readout_back(demo.MODEL.readout, states, errors)[1]
@@ -77,7 +77,7 @@ def test_reading_the_sum_with_total_derivatives_is_off_by_a_tenth(summed):
 
 
 def test_a_second_division_by_T_leaves_exactly_a_third():
-    """The slides' formulas as printed: 1/T inside delta, and again in front of the sum."""
+    """1/T inside delta, and again in front of the sum."""
     p, (W_yh, b_y) = demo.MODEL
     states, _ = unroll(CELL, p, demo.XS, demo.H0)
     delta, printed = np.zeros(2), np.zeros_like(p.W_hx)

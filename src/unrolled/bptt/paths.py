@@ -17,6 +17,7 @@ from unrolled.core.unroll import BACK, matching
 def paths(cell: Cell, p: object, caches: Caches, dstates: object) -> object:
     """Every path's contribution: the type of p, with two leading axes (loss t, step i).
 
+    path[t, i] as above, 0 where i > t.                                            eq-bptt-paths
     Raises ValueError for dstates that do not match the states and for another cell's caches, and
     OverflowError that says of which loss a path exploded.
     """

@@ -1,33 +1,35 @@
 """Pictures of book/bptt.ipynb: `draw_…` fills an Axes, the function without it is the figure."""
 
+from html import escape
+from typing import NamedTuple
+
 import numpy as np
 from matplotlib.axes import Axes
 
-from unrolled.bptt.paths import backward_terms, forward_terms
 from unrolled.core.count import slope
 from unrolled.core.shapes import Array, Float
-from unrolled.core.tree import named_leaves
+from unrolled.core.tree import named_leaves, tree_leaves
 from unrolled.page.diagram import arrow, node
 from unrolled.page.figure import GRADIENT, OUTPUT, QUIET, STATE, Figure, bare, drawing
-from unrolled.page.numbers import decimals
+from unrolled.page.numbers import decimals, percent
 from unrolled.page.tables import Grid
 
 
-def draw_paths(axes: Axes, kept: set[tuple[int, int]], title: str) -> Axes:
-    """The unfolded network with the paths (loss t, step i) that one term adds up."""
+def draw_paths(axes: Axes, kept: set[tuple[int, int]], title: str = "") -> Axes:
+    """The unfolded network with the paths (loss t, copy i) that one term adds up."""
     for t in (1, 2, 3):
         node(axes, 1.3 * t, 1.1, "L" + "₀₁₂₃"[t], OUTPUT)
         node(axes, 1.3 * t, 0, "h" + "₀₁₂₃"[t], STATE)
-        axes.text(1.3 * t, -1.02, f"W[{t}]", ha="center", va="center", fontsize=11)
+        axes.text(1.3 * t, -1.05, f"copy {t}", ha="center", va="center", fontsize=9)
     used = {("L", t) for t, _ in kept} | {("W", i) for _, i in kept}
     used |= {("h", j) for t, i in kept for j in range(i, t)}
     for t in (1, 2, 3):
         _step(axes, (1.3 * t, 0.8), (1.3 * t, 0.3), ("L", t) in used)
-        _step(axes, (1.3 * t, -0.3), (1.3 * t, -0.8), ("W", t) in used)
+        _step(axes, (1.3 * t, -0.3), (1.3 * t, -0.85), ("W", t) in used)
         if t < 3:
             _step(axes, (1.3 * (t + 1) - 0.3, 0), (1.3 * t + 0.3, 0), ("h", t) in used)
-    axes.set(xlim=(0.85, 4.35), ylim=(-1.3, 1.5))
-    axes.set_title(title, loc="center", fontweight="normal")
+    axes.set(xlim=(0.7, 4.5), ylim=(-1.3, 1.5))
+    axes.set_title(title, loc="center", fontweight="normal", fontsize=9.5, pad=1)
     return axes
 
 
@@ -37,94 +39,93 @@ def _step(axes: Axes, start, end, used: bool) -> None:
 
 
 def all_paths() -> Figure:
-    """Every way from a loss back into a copy of the weights."""
-    with drawing(3.6, 2.8) as (canvas, axes):
-        draw_paths(bare(axes), {(t, i) for t in (1, 2, 3) for i in range(1, t + 1)}, "")
+    """Every way from a loss back into a copy of the weight."""
+    with drawing(2.9, 2.4) as (canvas, axes):
+        draw_paths(bare(axes), {(t, i) for t in (1, 2, 3) for i in range(1, t + 1)})
     return Figure(
         canvas,
-        "Losses L1 to L3 above, states h1 to h3 in the middle, three copies of the weights below. "
-        "Orange arrows lead from each loss down to its state, back along the states and into the "
-        "copies of the weights.",
-        "The ways from the losses back into one weight matrix, which has a copy at every step.",
+        "Losses L1 to L3 above, states h1 to h3 in the middle, three copies of one weight below. "
+        "Orange arrows lead from each loss down to its state, from each state back to the one "
+        "before, and down into the copies.",
+        "The ways back from three losses into one weight, which has a copy at every step. "
+        "The arrows run against the computation, as gradients do.",
     )
 
 
-def forward_paths() -> Figure:
-    """The terms of forward recursion, one a loss."""
-    with drawing(6.4, 2.1, columns=3) as (canvas, axes):
-        for t, ax in enumerate(axes, start=1):
-            draw_paths(bare(ax), {(t, i) for i in range(1, t + 1)}, f"term of loss {t}")
+def both_orders() -> Figure:
+    """The terms of both recursions: one a loss, one a copy."""
+    with drawing(2.9, 4.0) as (canvas, axes):
+        axes.remove()
+        grid = canvas.subplots(3, 2)
+        for row, (left, right) in enumerate(grid, start=1):
+            draw_paths(bare(left), {(row, i) for i in range(1, row + 1)}, f"row of loss {row}")
+            copy = 4 - row
+            draw_paths(bare(right), {(t, copy) for t in range(copy, 4)}, f"column of copy {copy}")
     return Figure(
         canvas,
-        "Three graphs, one a loss. The term of loss 1 reaches only the first copy of the weights, "
-        "that of loss 2 the first two, that of loss 3 all three.",
-        "Forward recursion: one term a loss, back to all earlier copies of the weights.",
+        "Six small graphs. Left, one a loss: loss 1 reaches copy 1, loss 2 copies 1 and 2, loss 3 "
+        "all three. Right, one a copy: copy 3 hears from loss 3, copy 2 from losses 2 and 3, "
+        "copy 1 from all three.",
+        "The same six paths, sorted by the loss where they begin (left) and by the copy where "
+        "they end (right).",
     )
 
 
-def backward_paths() -> Figure:
-    """The terms of backward recursion, one a step."""
-    with drawing(6.4, 2.1, columns=3) as (canvas, axes):
-        for i, ax in zip((3, 2, 1), axes, strict=True):
-            draw_paths(bare(ax), {(t, i) for t in range(i, 4)}, f"term of step {i}")
+def two_messages(own: Array, later: Array) -> Figure:
+    """At h_2 the message of its own loss and that of step 3 meet and are added."""
+    texts = [f"({decimals(x, 2)}, {decimals(y, 2)})" for x, y in (own, later, own + later)]
+    with drawing(2.9, 2.3) as (canvas, axes):
+        bare(axes)
+        node(axes, 0, 1.75, "L₂", OUTPUT)
+        node(axes, 0, 0, "h₂", STATE)
+        node(axes, 2.4, 0, "h₃", STATE)
+        arrow(axes, (0, 1.4), (0, 0.35), GRADIENT, linewidth=2.2)
+        arrow(axes, (2.05, 0), (0.35, 0), GRADIENT, linewidth=2.2)
+        arrow(axes, (0, -0.35), (0, -1.0), GRADIENT, linewidth=2.2)
+        axes.text(-0.15, 0.95, f"own loss\n{texts[0]}", ha="right", va="center", fontsize=9)
+        axes.text(1.25, 0.16, f"later losses\n{texts[1]}", ha="center", va="bottom", fontsize=9)
+        axes.text(0.15, -0.72, f"the sum: {texts[2]}", ha="left", va="center", fontsize=9)
+        axes.set(xlim=(-1.6, 2.75), ylim=(-1.1, 2.1))
     return Figure(
         canvas,
-        "Three graphs, one a step. The term of step 3 receives from loss 3 only, that of step 2 "
-        "from losses 2 and 3, that of step 1 from all three.",
-        "Backward recursion: one term a step, from its own loss and all later ones.",
+        f"Two arrows meet at state h2: one from its own loss L2, {texts[0]}, and one from state "
+        f"h3 with what the later losses say, {texts[1]}. Their sum {texts[2]} goes on.",
+        "Two messages meet at every state, and what goes on is their sum.",
     )
 
 
-def draw_terms(axes: Axes, terms: Float[Array, "T"], colour: str, names: list[str]) -> Axes:
-    """A sum assembled term by term: each bar starts where the one before ended."""
-    ends = np.cumsum(terms)
-    starts = ends - terms
-    axes.bar(names, terms, bottom=starts, color=colour, width=0.55)
-    axes.bar(["sum"], ends[-1:], color="none", edgecolor=colour, linewidth=1.8, width=0.55)
-    for x, (term, end) in enumerate(zip([*terms, ends[-1]], [*ends, ends[-1]], strict=True)):
-        shift, align = (3, "bottom") if term >= 0 else (-3, "top")
-        axes.annotate(decimals(term), (x, end), (0, shift), ha="center",
-                      va=align, textcoords="offset points", fontsize=8.5)  # fmt: skip
-    axes.axhline(0, color=QUIET, linewidth=0.8)
-    low, high = axes.get_ylim()
-    axes.set_ylim(low - 0.06 * (high - low), high + 0.1 * (high - low))
-    return axes
+def triangle(table: Float[Array, "T T"], label: str) -> Grid:
+    """The paths of one weight: losses down, copies across, sums at the edges."""
+    T = range(len(table))
+    rows = [
+        [f"ℒ<sub>{t + 1}</sub>", *(decimals(x) if i <= t else "" for i, x in enumerate(table[t])),
+         f"<b>{decimals(table[t].sum())}</b>"] for t in T
+    ]  # fmt: skip
+    sums = [f"<b>{decimals(x)}</b>" for x in (*table.sum(axis=0), table.sum())]
+    head = ["loss", *(f"copy {i + 1}" for i in T), "sum"]
+    return Grid(head, [*rows, ["<b>sum</b>", *sums]], label=label)
 
 
-def two_orders(forward: Float[Array, "T"], backward: Float[Array, "T"]) -> Figure:
-    """One gradient, as the sum of its forward terms and of its backward terms."""
-    with drawing(6.4, 2.6, columns=2, sharey=True) as (canvas, (left, right)):
-        draw_terms(left, forward, GRADIENT, ["loss 1", "loss 2", "loss 3"])
-        draw_terms(right, backward[::-1], STATE, ["step 3", "step 2", "step 1"])
-        left.set_title("forward recursion", pad=12)
-        right.set_title("backward recursion", pad=12)
-    by_loss, by_step = (", ".join(f"{x:.4f}" for x in terms) for terms in (forward, backward))
-    return Figure(
-        canvas,
-        f"Two sums, bar by bar. Forward, by loss 1 to 3: {by_loss}. Backward, by step 1 to 3: "
-        f"{by_step}. Both end at {forward.sum():.4f}.",
-        "One gradient, assembled in two orders.",
-    )
-
-
-def draw_costs(axes: Axes, sizes: Array, costs: dict[str, Array]) -> Axes:
-    """Multiply-adds a step against hidden size on log axes, each line named with its slope."""
-    for (name, counts), colour, marker in zip(
-        costs.items(), (GRADIENT, STATE), ("o", "s"), strict=True
-    ):
-        axes.loglog(sizes, counts, color=colour, marker=marker, markersize=4)
-        axes.annotate(f"{name}: slope {slope(sizes, counts):.2f}", (sizes[-1], counts[-1]),
-                      (-8, 2), ha="right", textcoords="offset points", fontsize=9.5)  # fmt: skip
-    axes.set(xlabel="hidden units", ylabel="multiply-adds a step")
-    axes.set_xticks(sizes, [str(n) for n in sizes])
-    axes.minorticks_off()
-    return axes
+def mistakes_table(found: dict[str, tuple[float, list[float]]]) -> Grid:
+    """What each mistake does to the gradient, and to training from several starts."""
+    rows = []
+    for name, (gap, losses) in found.items():
+        ends = " to ".join(decimals(x, 3) for x in (min(losses), max(losses)))
+        rows.append([name, percent(gap), ends])
+    return Grid(["mistake", "off by", "loss then"], rows, label="Four mistakes and what they cost")
 
 
 def costs(sizes: Array, rtrl: Array, bptt: Array) -> Figure:
-    """What a step costs either recursion, against the hidden size."""
-    with drawing(5.6, 3.0) as (canvas, axes):
-        draw_costs(axes, sizes, {"RTRL": rtrl, "BPTT": bptt})
+    """What a step costs either recursion, against the hidden size; a slope is an exponent."""
+    with drawing(2.9, 2.7) as (canvas, axes):
+        for name, counts, look in (("RTRL", rtrl, "o-"), ("BPTT", bptt, "s--")):
+            axes.loglog(sizes, counts, look, color="black", markersize=4)
+            text = f"{name}: slope {slope(sizes, counts):.2f}"
+            axes.annotate(text, (sizes[-1], counts[-1]), (-8, 2), ha="right",
+                          textcoords="offset points", fontsize=9.5)  # fmt: skip
+        axes.set(xlabel="hidden units", ylabel="multiply-adds a step")
+        axes.set_xticks(sizes, [str(n) for n in sizes])
+        axes.minorticks_off()
     return Figure(
         canvas,
         f"Multiply-adds a step against {sizes[0]} to {sizes[-1]} hidden units, log scales. BPTT "
@@ -134,43 +135,31 @@ def costs(sizes: Array, rtrl: Array, bptt: Array) -> Figure:
     )
 
 
-def draw_verdicts(axes: Axes, counts: dict[str, int]) -> Axes:
-    """How many of the printed numbers got which verdict."""
-    names = list(counts)[::-1]
-    values = [counts[name] for name in names]
-    colours = [GRADIENT if name in ("wrong", "inherited") else STATE for name in names]
-    axes.barh(names, values, color=colours, height=0.6)
-    for y, value in enumerate(values):
-        axes.annotate(str(value), (value, y), (4, 0), va="center", textcoords="offset points")
-    axes.set(xticks=[])
-    axes.spines["bottom"].set_visible(False)
-    return axes
+class Orders(NamedTuple):
+    """Both orders in pictures and in numbers, under a summary that opens to them."""
+
+    fold: str
+    parts: tuple[Figure, Grid]
+
+    def __repr__(self) -> str:
+        return self.fold
+
+    def _repr_html_(self) -> str:
+        inner = "".join(part._repr_html_() for part in self.parts)
+        return f'<details class="fold"><summary>{escape(self.fold)}</summary>{inner}</details>'
 
 
-def verdicts(counts: dict[str, int]) -> Figure:
-    """What became of the slides' printed numbers."""
-    with drawing(5.4, 1.9) as (canvas, axes):
-        draw_verdicts(axes, counts)
-    found = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
-    total = sum(counts.values())
-    return Figure(
-        canvas,
-        f"Bars: of {total} printed numbers {found}.",
-        f"Verdicts on all {total} printed numbers, those of the forward pass included.",
-    )
-
-
-def table_of_terms(table: object) -> Grid:
-    """Terms of both recursions and their sum, a row for every weight."""
-    forward, backward = (dict(named_leaves(f(table))) for f in (forward_terms, backward_terms))
+def orders(terms: dict[str, object], fold: str) -> Orders:
+    """The pictures of both orders, and the terms of each with their sum, a row for every weight."""
     rows = []
-    for name, terms in forward.items():
-        letter, subscript = name.split("_")
-        for index in np.ndindex(terms.shape[1:]):
-            entry = ", ".join(str(i + 1) for i in index)
-            by_loss, by_step = terms[:, *index], backward[name][:, *index]
-            numbers = map(decimals, (*by_loss, *by_step, by_loss.sum()))
-            rows.append([f"{letter}<sub>{subscript}</sub> [{entry}]", *numbers])
-    steps = range(1, len(by_loss) + 1)
-    head = ["weight", *(f"loss {t}" for t in steps), *(f"step {t}" for t in steps), "sum"]
-    return Grid(head, rows, label="Forward and backward terms of every recurrent weight")
+    for by, table in terms.items():
+        rows.append([f"<b>{by}</b>", *[""] * (len(tree_leaves(table)[0]) + 1)])
+        for name, found in named_leaves(table):
+            letter, subscript = name.split("_")
+            for index in np.ndindex(found.shape[1:]):
+                entry = ",".join(str(i + 1) for i in index)
+                numbers = found[:, *index]
+                texts = (decimals(x, 3) for x in (*numbers, numbers.sum()))
+                rows.append([f"{letter}<sub>{subscript},{entry}</sub>", *texts])
+    head = ["weight", *(str(t + 1) for t in range(len(numbers))), "sum"]
+    return Orders(fold, (both_orders(), Grid(head, rows, label="Terms of every weight")))

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from unrolled.bptt.derivatives import local_derivatives
 from unrolled.core.cell import Cell, over_axes
 from unrolled.core.door import Exploded, reals
 from unrolled.core.shapes import Array
@@ -28,14 +29,11 @@ def rtrl(cell: Cell, p: object, xs: Array, h0: object, dstates: object) -> objec
     p = tree_map(lambda leaf: reals("p", leaf), p)
     dstates = matching(dstates, tree_map(lambda leaf: np.stack([leaf] * len(xs)), h))
     gradient = np.zeros(ravel(p).size)
-    basis = np.eye(ravel(h).size)
-    sensitivity = np.zeros((len(basis), gradient.size))  # dh_t/dp, a row for each component
+    sensitivity = np.zeros((ravel(h).size, gradient.size))  # dh_t/dp, a row for each component
     for t, x in enumerate(xs):
         with np.errstate(over="ignore", invalid="ignore"):
             h_next, cache = cell.step(p, x, h)
-            rows = [cell.step_back(p, cache, unravel(e, h)) for e in basis]
-            immediate = np.stack([ravel(dp) for dp, _, _ in rows])
-            jacobian = np.stack([ravel(dh_prev) for _, _, dh_prev in rows])
+            immediate, jacobian = local_derivatives(cell, p, cache, h)
             sensitivity = immediate + jacobian @ sensitivity
             gradient += ravel(tree_at(dstates, t)) @ sensitivity
         h = h_next

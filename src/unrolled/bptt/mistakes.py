@@ -1,0 +1,29 @@
+"""Four classic mistakes in a step back, one at a time. Notebook: book/bptt.ipynb
+
+Each leaves code that runs and shapes that fit; what each costs is in `mistakes`.
+"""
+
+import numpy as np
+
+from unrolled.core.door import one_of
+from unrolled.core.shapes import Array
+from unrolled.core.unroll import Cell
+from unrolled.rnn.cell import CELL, RNN, StepCache, rnn_step_back
+
+MISTAKES = {  # what the step back returns, of its arguments and of what is right
+    "future dropped": lambda p, c, dh, dp, dx, back: (dp, dx, 0 * back),
+    "not transposed": lambda p, c, dh, dp, dx, back: (dp, dx, p.W_hh @ dp.b_h),
+    "state of now": lambda p, c, dh, dp, dx, back: (
+        dp._replace(W_hh=np.outer(dp.b_h, c.h)), dx, back),
+    "no slope": lambda p, c, dh, dp, dx, back: rnn_step_back(p, c._replace(h=0 * c.h), dh),
+}  # fmt: skip
+
+
+def mistaken(name: str) -> Cell:
+    """Elman's cell with one of the MISTAKES in its step back."""
+    wrong = MISTAKES[one_of("name", name, MISTAKES)]
+
+    def back(p: RNN, cache: StepCache, dh: Array) -> tuple:
+        return wrong(p, cache, dh, *rnn_step_back(p, cache, dh))
+
+    return CELL._replace(step_back=back, fast=None)
