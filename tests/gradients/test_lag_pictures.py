@@ -29,8 +29,11 @@ def of(view, kind):
 
 
 def named(view):
-    """The lines by their names, without the sign of what goes on outside."""
-    return {re.sub(" [↑↓]$", "", m["end"]): m for m in of(view, "line") if m["end"]}
+    """The lines by their names: at the end, a bound's where it leaves the picture."""
+    lines = of(view, "line")
+    left = {str(list(filter(None, m["points"]))[-1]): m for m in lines if not m["end"]}
+    found = {re.sub(" [↑↓]$", "", m["end"]): m for m in lines if m["end"]}
+    return found | {m["html"]: left[str(m["at"])] for m in of(view, "label")}
 
 
 def columns(table):
@@ -40,13 +43,11 @@ def columns(table):
 
 def on(mark, k, logs, view):
     """Whether the line runs through these logarithms wherever they are in the picture."""
-    low, high = view["y"]["from"], view["y"]["to"]
-    logs = np.array([0, *logs])
+    low, high, logs = view["y"]["from"], view["y"]["to"], np.array([0, *logs])
     inside = (logs >= low) & (logs <= high)
     seen = dict(map(tuple, filter(None, mark["points"])))
     gone = " ↑" if logs[-1] > high else " ↓" if logs[-1] < low else ""
-    assert mark["end"].endswith(gone)
-    assert "↑" in mark["end"] or "↓" in mark["end"] or not gone
+    assert mark["end"].endswith(gone) or not mark["end"]
     return error([seen[j] for j in np.array([0, *k])[inside]], logs[inside]) < 1e-3
 
 
@@ -59,16 +60,16 @@ def rings(view, rho, norm):
     assert found.keys() == wanted.keys()
     assert all(mark["at"] == [0, 0] for mark in of(view, "circle"))
     (key,) = of(view, "word")
-    assert re.sub("<[^>]+>", "", key["html"]) == "circles: 1 thick, ρ thin" + (
-        ", ‖W‖2 dashed" if fits else ""
-    )
+    shown = "circles: 1 thick, ρ thin" + ", ‖W‖2 dashed" * bool(fits)
+    shown += ", large dot: pull ρ" * bool(of(view, "grip"))
+    assert re.sub("<[^>]+>", "", key["html"]) == shown
     return error([found[look] for look in wanted], list(wanted.values())) < 1e-5
 
 
 def test_of_64_units_lines_circles_and_dots_are_what_their_names_say():
     values = np.linalg.eigvals(problem()[0])
     states = [
-        {"radius": r, "run": run, "lag": LAGS[2 * n + run], "answered": True}
+        {"radius": r, "run": run, "lag": LAGS[-1 - 2 * n - run], "answered": True}
         for n, r in enumerate(RADII)
         for run in range(3)
     ]
@@ -77,11 +78,11 @@ def test_of_64_units_lines_circles_and_dots_are_what_their_names_say():
         r, run, k = state["radius"], state["run"], np.array(LAGS)
         data = loaded()["runs"][RADII.index(r)]
         lines = named(curve)
-        assert set(lines) == {"at most", POWER, *(f"input {d}" for d in DRIVES)}
+        assert set(lines) == {"at most", POWER, *(f"size {d}" for d in DRIVES)}
         assert on(lines["at most"], k, k * np.log10(r * NORM), curve)
         assert on(lines[POWER], k, k * np.log10(r), curve)
         for i, d in enumerate(DRIVES):
-            line = lines[f"input {d}"]
+            line = lines[f"size {d}"]
             assert on(line, k, data[i]["mid"], curve)
             assert line["look"] == ("gradient" if i == run else "quiet thin")
         assert (lines["at most"]["look"], lines[POWER]["look"]) == ("ink dashed thin", "ink thin")
@@ -91,9 +92,13 @@ def test_of_64_units_lines_circles_and_dots_are_what_their_names_say():
         assert error(of(curve, "area")[0]["points"], around) < 1e-9
         at = LAGS.index(state["lag"])
         (grip,), here = of(curve, "grip"), data[run]["mid"][at]
-        assert grip["at"] == [state["lag"], max(here, y["from"])]
-        assert curve["title"].endswith(f"= {size(here)}")
-        assert f" input {DRIVES[run]}: lag {state['lag']}: gradient {size(here)}," in curve["says"]
+        edge, out = max(here, y["from"]), here < y["from"]
+        assert grip["at"] == [state["lag"], edge]
+        assert [m["to"] for m in of(curve, "arrow")] == [grip["at"]] * out
+        assert grip.get("r") == (0 if out else None), "no dot at a false value"
+        assert curve["title"].endswith(f"= {size(here)}" + ", below the picture" * out)
+        name = f"inputs of size {DRIVES[run]}" if run else "no inputs"
+        assert f" {name}: lag {state['lag']}: gradient {size(here)}," in curve["says"]
         assert curve["pulled"][0] == {"lag": state["lag"]}
         assert plane["pulled"] == [{"radius": r}] * 3, "by its distance from 0"
         wanted = {GRAD: data[run]["mid"], "lowest": data[run]["low"], "highest": data[run]["high"]}

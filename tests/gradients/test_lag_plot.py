@@ -8,6 +8,7 @@ from tests.gradients.runs import NORM, a_run, elman_run, ends, judged, own, seve
 from tests.page.case import Case
 from tests.page.common import error, slider
 from tests.page.engine import derived
+from tests.page.kit import run
 from unrolled.gradients.lag_plot import LagPlot
 from unrolled.gradients.many_units import LAGS, RADII
 from unrolled.rnn.cell import CELL
@@ -91,6 +92,14 @@ def test_the_chart_shows_each_run_once():
     assert {"Elman", "leaky", "residual", "ReLU"} <= {re.sub(" [↓↑]", "", m["end"]) for m in lines}
     (before,) = derived(LagPlot(), count)
     assert [m["look"] for m in before] == ["gradient"]
+    assert derived(LagPlot(), "(now) => now.k") == [100], "the lag that is asked for"
+
+
+def test_links_end_where_the_runs_end():
+    it = LagPlot(**own())
+    for name, last in (("lag", 40), ("run", 0)):
+        asked = [[{name: value}, it.state(), it._told["doors"]] for value in (last, last + 1)]
+        assert run("session", "welcome", asked) == [{name: last}, None]
 
 
 def test_what_changed_in_the_table_is_marked_once_it_is_open(show):

@@ -111,7 +111,7 @@ def test_replies_and_stories_are_true():
     for _, reply in PowerIteration()._told["question"]["options"]:
         assert "At <i>k</i> = 29 it is (0.6, −0.8), at 30 (0.6, 0.8)." in reply
     look = "(now, widget) => [now.task.reached, widget.says(now).match(/<strong>(.*?):/)[1]]"
-    heads = ["It turns", "The trap", "A tie", "Bad luck", "Nothing left"]
+    heads = ["It turns", "The trap", "A tie", "Saved by rounding", "Nothing left"]
     stories = [story["set"] for story in PowerIteration()._told["stories"]]
     assert shown(stories, look) == [[False, head] for head in heads]
 

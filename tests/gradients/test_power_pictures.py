@@ -6,7 +6,7 @@ import numpy as np
 
 from tests.gradients.turning import STATES, draw, log10, shown
 from tests.page.common import error
-from unrolled.gradients.power_iteration import STEPS
+from unrolled.gradients.power_iteration import STEPS, PowerIteration
 from unrolled.page.numbers import fine, number, pair
 
 NAME, V1 = "power_iteration", "<b>v</b><sub>1</sub>"
@@ -19,6 +19,8 @@ def test_picture_chart_and_table_hold_these_numbers(call, rng):
     laws = call(NAME, "theory", [[f, k] for f in seen for k in range(STEPS + 1)])
     marks = shown(states, "(now, widget) => widget.picture(now).marks.flat(9).filter(Boolean)")
     charts = shown(states, "(now, widget) => widget.linked(now)")
+    for chart in charts:
+        chart["marks"] = [mark for mark in chart["marks"] if mark]
     rows = shown(states, "(now, widget) => widget.table(now).rows")
     for n, (f, walk, state) in enumerate(zip(seen, walks, states, strict=True)):
         k, tans, law = state["k"], walk["tans"], laws[n * (STEPS + 1) :]
@@ -41,6 +43,8 @@ def test_picture_chart_and_table_hold_these_numbers(call, rng):
         assert [j for j, _ in lines["state hollow"]] == sorted({*range(len(path))} - {*full})
         wanted = [[j, log10(w)] for j, w in enumerate(law[: len(tans)]) if 1e-16 <= w < math.inf]
         assert error(lines["ink dashed thin"], wanted) < 1e-14
+        key = [m for m in charts[n]["marks"] if m.get("html", "").startswith("dashed: ")]
+        assert len(key) == (len(wanted) > 1)  # where its line is
         rings = [[m["at"], m["r"], m["look"]] for m in marks[n] if m["kind"] == "circle"]
         assert rings == [[[0, 0], 1, "quiet thin"]]
         v, names = np.array(f["vectors"]), {V1: 1, f"−{V1}": -1, "<b>v</b><sub>2</sub>": 1}
@@ -60,7 +64,7 @@ def test_picture_chart_and_table_hold_these_numbers(call, rng):
         assert labels.get("next") == by.get(("arrow", "output ghost"), {}).get("to")
         (near,) = (m for m in charts[n]["marks"] if m.get("end") == "1°")
         assert (
-            error(near["points"], [[k, math.log10(math.tan(math.radians(1)))] for k in (0, 30)])
+            error(near["points"], [[k, math.log10(math.tan(math.radians(1)))] for k in (0, 31)])
             < 1e-14
         )
         title = (
@@ -71,3 +75,12 @@ def test_picture_chart_and_table_hold_these_numbers(call, rng):
         assert charts[n]["title"] == f"<i>k</i> = {k}: {title}"
     trap = [mark["html"] for mark in marks[list(STATES).index("trap")] if mark["kind"] == "label"]
     assert {"0, 2, 4", "1, 3, 5", "next"} < set(trap)
+
+
+def test_on_a_phone_the_picture_leaves_room_and_the_last_dot_is_clear_of_its_line_s_name(show):
+    page = show(PowerIteration(answered=True, **STATES["rounded"]), width=390, height=844).page
+    main = page.locator(".explorable-live .kit-main").bounding_box()
+    name = page.locator(".explorable-live").get_by_text("1°", exact=True).bounding_box()
+    dot = page.locator(".explorable-live .kit-linked .dot.state").last.bounding_box()
+    assert main["height"] <= 0.45 * 844
+    assert dot["x"] + dot["width"] < name["x"]

@@ -1,6 +1,7 @@
 """Gradient explorer: each mark of its pictures stands at the package's number, under its name."""
 
 import re
+from itertools import pairwise
 
 import numpy as np
 
@@ -47,7 +48,9 @@ def test_the_norm_lies_between_its_bounds_each_under_its_name(unchecked, rng):
     for view, _, state in pictures(states, True):
         (M, bound, _), run, T = rates(state), measured(state), state["horizon"]
         k, rho = np.arange(T + 1), spectral_radius(M)
-        lines = {mark["end"]: mark for mark in of(view, "line") if mark["end"]}
+        marks = [mark for mark in view["marks"] if mark]
+        both = [(m, m.get("end") or then.get("html")) for m, then in pairwise(marks)]
+        lines = {name: mark for mark, name in both if mark["kind"] == "line" and name}
         with np.errstate(divide="ignore"):
             wanted = {
                 "at most": (np.log10(bound) * k, "dashed thin"),
@@ -61,6 +64,10 @@ def test_the_norm_lies_between_its_bounds_each_under_its_name(unchecked, rng):
             at, found = np.array(lines[name]["points"], dtype=float).T
             assert at.tolist() == k.tolist()
             assert np.abs(found.clip(FAR) - logs.clip(FAR)).max() < 1e-5
+            seen = found[k <= 0.6 * T]
+            left = min(seen) < view["y"]["from"] or max(seen) > view["y"]["to"]
+            left = left and name != "gradient"  # which stays, if only as 0 on its lane
+            assert bool(lines[name]["end"]) != left, "named where it leaves"
         (grey,) = of(view, "area")
         assert grey["points"] == lines["at most"]["points"] + lines["at least"]["points"][::-1]
         (grip,), at = of(view, "grip"), min(state["lag"], T)

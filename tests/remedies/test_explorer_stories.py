@@ -59,7 +59,10 @@ def test_what_python_changes_is_no_story_any_more():
 
 
 def test_a_matrix_is_taken_apart_and_shown():
-    assert error(rates(GradientExplorer([[1, 2], [3, 4]]).state())[2], [[1, 2], [3, 4]]) < 1e-13
+    it = GradientExplorer([[1, 2], [3, 4]], answered=True)
+    assert error(rates(it.state())[2], [[1, 2], [3, 4]]) < 1e-13
+    cells = "".join(f"<span>{n}.00</span> " for n in (1, 2, 3, 4))
+    assert cells.strip() in it.still()
 
 
 @pytest.mark.parametrize(

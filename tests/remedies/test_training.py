@@ -15,9 +15,9 @@ from unrolled.core.tree import ravel, tree_map
 from unrolled.page.autograd import gradient_of
 from unrolled.page.threads import one_thread
 from unrolled.remedies.decay import spectral_decay
-from unrolled.remedies.shortcuts import elman, leaky, residual
+from unrolled.remedies.shortcuts import elman, leaky, residual, with_skip
 from unrolled.rnn.cell import CELL, RNN
-from unrolled.training import learner, task_gradient, train, with_skip
+from unrolled.training import learner, task_gradient, train
 
 # Clipping
 

@@ -2,7 +2,7 @@ import { axis, logAxis } from "../page/kit/axes.js";
 import { bar, range } from "../page/kit/controls.js";
 import { explorable } from "../page/kit/explorable.js";
 import { decimals, plural, size, tenTo, tight } from "../page/kit/numbers.js";
-import { area, circle, dots, grip, line, word } from "../page/kit/picture.js";
+import { area, arrow, circle, dots, grip, label, line, word } from "../page/kit/picture.js";
 import { tell } from "../page/kit/words.js";
 
 const [EDGE, LAG] = [400, "lag\u00a0<i>k</i>"]; // log10 of 0 and of infinity in JSON are ∓400
@@ -10,14 +10,11 @@ const [RHO, NORM] = ["<i>ρ</i>(<b>W</b>)", "‖<b>W</b>‖<sub>2</sub>"];
 const POWER = `${RHO}<sup><i>k</i></sup>`;
 const grad = (k) => `‖∂<b>h</b><sub>${k}</sub>/∂<b>h</b><sub>0</sub>‖<sub>2</sub>`;
 
-/** Logarithms again with those of zero and infinity. */
 export const logs = (all) => all.map((v) => (Math.abs(v) < EDGE ? v : Math.sign(v) * Infinity));
 
 /** The place in `values` of the one nearest to x; the first of two. */
-export function nearest(values, x) {
-  const away = values.map((v) => Math.abs(v - x));
-  return away.indexOf(Math.min(...away));
-}
+export const nearest = (values, x) =>
+  values.reduce((at, v, i) => (Math.abs(v - x) < Math.abs(values[at] - x) ? i : at), 0);
 
 /** A line as far as it lies between two heights; null where it has left. */
 export function cut(points, low, high) {
@@ -34,9 +31,8 @@ export function cut(points, low, high) {
 /** A run with its bounds: `upper` is the power of the bound where no chain was recorded. */
 export function opened(run, lags) {
   const power = (rate) => lags.map((k) => k * Math.log10(rate));
-  const mid = logs(run.mid);
   return {
-    ...run, mid, low: logs(run.low ?? run.mid), high: logs(run.high ?? run.mid),
+    ...run, mid: logs(run.mid), low: logs(run.low ?? run.mid), high: logs(run.high ?? run.mid),
     upper: run.upper ? logs(run.upper) : power(run.bound),
     lower: run.lower?.[0] > -EDGE ? logs(run.lower) : null,
     rule: run.rho == null ? null : power(run.rho),
@@ -60,54 +56,58 @@ function texts(run, lags) {
   return {
     last: run.count > 1 ? `${mid} (${low} to ${high})` : mid, runs: `${run.count}`,
     T: `${lags.at(-1)}`, peak: size(peak), top: `${lags[run.mid.indexOf(peak)]}`,
-    zero: `${lags[run.high.indexOf(-Infinity)] ?? ""}`,
-    bound: tight(bound), rho: tight(rho), largest: tight(largest),
-    chain: size(run.upper.at(-1)), floor: lower ? size(lower.at(-1)) : "",
+    zero: `${lags[run.high.indexOf(-Infinity)] ?? ""}`, bound: tight(bound), rho: tight(rho),
+    largest: tight(largest), chain: size(run.upper.at(-1)), floor: lower ? size(lower.at(-1)) : "",
   };
 }
 
 export function derive(state, told) {
   const { lags, radii } = told;
   const turn = radii ? radii.indexOf(state.radius) : 0;
-  const runs = told.runs[turn].map((run) => opened(run, lags));
-  const [it, step] = [runs[Math.min(state.run, runs.length - 1)], nearest(lags, state.lag)];
+  const runs = told.runs[turn].map((run, i) => opened({ short: told.sizes?.[i], ...run }, lags));
+  const [it, open] = [runs[state.run], state.answered || !told.question];
+  const step = open ? nearest(lags, state.lag) : lags.length - 1; // the question is of the last
   const [said, certain] = [texts(it, lags), (row) => row?.[0].bound < 1];
   return {
-    ...state, turn, runs, it, step, k: lags[step], facts: judged(it), texts: said,
-    open: state.answered || !told.question,
+    ...state, turn, runs, it, open, step, k: lags[step], facts: judged(it), texts: said,
     values: it.values ?? told.eigenvalues?.map((pair) => pair.map((x) => x * state.radius)),
     task: { reached: certain(told.runs[turn]) && !certain(told.runs[turn + 1]),
       value: `Now: ${RHO} = ${said.rho}, and ${NORM} = ${said.bound}.` },
   };
 }
 
+const linked = (now) => (now.values ? plane : single)(now);
 const says = ({ facts, texts, told }) => tell(told.words, facts, texts);
 const heard = ({ k, it, step }) => `lag ${k}: gradient ${size(it.mid[step])}`;
 
 /** Powers of ten that hold all runs and 1; of 64 units the same, so that the radius tilts lines. */
-function decades({ told, runs, open }) {
-  const more = { room: [44, 30], name: open ? "↑ ↓: goes on outside the picture" : "" };
+function decades({ told, it, runs, open }) {
+  const key = `dashed: bound${told.radii ? ` ${NORM}<sup><i>k</i></sup>` : it.lower ? "s" : ""}`;
+  const more = { room: [44, 30], name: open ? `${key}${it.rule ? `; thin: ${POWER}` : ""}` : "" };
   const label = (n) => (n ? tenTo(n) : "1");
   if (told.radii) return axis(-24, 8, [8, 0, -8, -16, -24].map((n) => [n, label(n)]), more);
   return logAxis([0, 1, ...runs.flatMap(({ low, high }) => [...low, ...high])], { ...more, label });
 }
 
 /** A run's norm, its band and what bounds it, as far as they are on the axis y. */
-function lines({ told: { lags }, runs }, y) {
+function lines({ told: { lags }, runs, open }, y, lowest = y.lane ? -Infinity : y.from) {
   const path = (values) => [[0, 0], ...values.map((v, i) => [lags[i], v])];
-  const lowest = y.lane ? -Infinity : y.from;
   const clipped = ([k, v]) => [k, Math.min(y.to, Math.max(lowest, v))];
-  const away = (values, from) => (values.at(-1) > y.to ? " ↑" : values.at(-1) < from ? " ↓" : "");
-  const drawn = (values, look, name, from = y.from) =>
-    values && line(cut(path(values), from, y.to), look, name ? name + away(values, from) : "");
+  const away = (last, from) => (last > y.to ? " ↑" : last < from ? " ↓" : "");
+  const bound = (values, look, name) => { // its name stands where it leaves
+    const [points, gone] = [cut(path(values), y.from, y.to), away(values.at(-1), y.from)];
+    const at = points.findLast(Boolean);
+    if (!gone || at[0] > 0.6 * lags.at(-1)) return line(points, look, name + gone);
+    return [line(points, look), label(at, name, look)];
+  };
+  const named = ({ mid, short, name }) => (open && short ? short : name) + away(mid.at(-1), lowest);
+  const norm = (run, look) =>
+    line(cut(path(run.mid), lowest, y.to), look, runs[1] ? named(run) : "gradient");
   const around = ({ low, high }) => [...path(low), ...path(high).reverse()].map(clipped);
   return {
-    clipped, band: (run) => run.count > 1 && area(around(run), "gradient"),
-    norm: (run, look) => drawn(run.mid, look, runs.length > 1 ? run.name : "gradient", lowest),
-    bounds: ({ upper, lower, rule }) => [
-      drawn(rule, "ink thin", POWER), drawn(upper, "ink dashed thin", "at most"),
-      drawn(lower, "ink dashed thin", "at least"),
-    ],
+    clipped, norm, band: (run) => run.count > 1 && area(around(run), "gradient"),
+    bounds: ({ upper, lower, rule }) => [bound(upper, "ink dashed thin", "at most"),
+      lower && bound(lower, "ink dashed thin", "at least"), rule && bound(rule, "ink thin", POWER)],
   };
 }
 
@@ -115,17 +115,19 @@ function lines({ told: { lags }, runs }, y) {
 function picture(now) {
   const { told: { lags }, it, runs, k, open, texts: { T, last } } = now;
   const [y, value] = [decades(now), it.mid[now.step]];
-  const [marks, others] = [lines(now, y), runs.filter((run) => run !== it)];
-  const pull = ([x]) => ({ lag: lags[nearest(lags, x)] });
+  const [marks, pull] = [lines(now, y), ([x]) => ({ lag: lags[nearest(lags, x)] })];
+  const [, edge] = marks.clipped([k, value]);
+  const out = value > edge ? ", above the picture" : value < edge ? ", below the picture" : "";
   const ticks = [0, 0.25, 0.5, 0.75, 1].map((part) => Math.round(part * T));
   return {
-    size: [360, 316], title: `${grad(k)} = ${size(value)}`,
+    size: [340, 300], title: `${grad(k)} = ${size(value)}${out}`,
     says: `Norm of the gradient by lag, logarithmic. ${it.name}: ${heard(now)}, ${last} at ${T}.`,
-    x: axis(0, 1.04 * T, ticks, { room: [52, 72], name: LAG, middle: true }), y,
+    x: axis(0, 1.04 * T, ticks, { room: [46, 72], name: LAG, middle: true }), y,
     marks: [
       open && [marks.band(it), line([[k, y.from], [k, y.to]], "quiet thin")],
-      open && [marks.bounds(it), others.map((run) => marks.norm(run, "quiet thin"))],
-      marks.norm(it, "gradient"), open && grip(marks.clipped([k, value]), pull, "gradient"),
+      open && [marks.bounds(it), runs.map((run) => run !== it && marks.norm(run, "quiet thin"))],
+      marks.norm(it, "gradient"), out && arrow([k, 0.8 * edge], [k, edge], "gradient"),
+      open && grip([k, edge], pull, "gradient", out && { r: 0 }), // where it is not, no knob
     ],
   };
 }
@@ -135,9 +137,10 @@ function plane({ values, it: run, told: { radii }, texts: { rho, bound } }) {
   const [far, ticks] = radii ? [2.2, [-2, -1, 0, 1, 2]] : [1.1 * Math.max(1, run.rho), [-1, 0, 1]];
   const pull = ([x, y]) => ({ radius: radii[nearest(radii, Math.hypot(x, y))] });
   const [name, inside] = [plural(values.length, "eigenvalue"), run.bound <= far];
-  const key = `circles: 1 thick, <i>ρ</i> thin${inside ? `, ${NORM} dashed` : ""}`;
+  const key = ["circles: 1 thick, <i>ρ</i> thin", inside && `${NORM} dashed`,
+    radii && "large dot: pull <i>ρ</i>"].filter(Boolean).join(", ");
   return {
-    size: [360, 322], title: `${name} of <b>W</b>: <i>ρ</i> = ${rho}, ${NORM} = ${bound}`,
+    size: [340, 302], title: `${name} of <b>W</b>: <i>ρ</i> = ${rho}, ${NORM} = ${bound}`,
     says: `${name} of W and the unit circle. Largest modulus ${rho}, norm of W ${bound}.`,
     x: axis(-far, far, ticks, { room: [65, 65], name: "real part", middle: true }),
     y: axis(-far, far, ticks, { room: [68, 24], grid: false, name: "imaginary part" }),
@@ -152,44 +155,40 @@ function plane({ values, it: run, told: { radii }, texts: { rho, bound } }) {
 /** Of a cell without one matrix: how much each single step stretches, at most and at least. */
 function single({ it: run, told: { lags }, texts: { largest } }) {
   const steps = (chain) => chain.map((v, i) => [lags[i], v - (chain[i - 1] ?? 0)]);
-  const known = (chain) => steps(chain ?? []).filter(([, v]) => Number.isFinite(v));
-  const [most, least] = [known(run.upper), known(run.lower)];
+  const [most, least] = [run.upper, run.lower ?? []].map((chain) =>
+    steps(chain).filter(([, v]) => Number.isFinite(v)));
   return {
-    size: [360, 300], title: `Singular values of each step: at most ${largest}`,
+    size: [340, 284], title: `Singular values of each step: at most ${largest}`,
     says: `Largest and smallest singular value of each step; the largest is ${largest}.`,
-    x: axis(0, lags.at(-1), [1, lags.at(-1)], { room: [52, 72], name: "step", middle: true }),
+    x: axis(0, lags.at(-1), [1, lags.at(-1)], { room: [46, 64], name: "step", middle: true }),
     y: logAxis([0, ...[...most, ...least].map(([, v]) => v)], { room: [44, 14] }),
     marks: [least[0] && line(least, "quiet thin", "smallest"), line(most, "ink", "largest")],
   };
 }
 
-const linked = (now) => (now.values ? plane(now) : single(now));
-
 function play(now) {
   const { told: { lags }, step } = now;
-  const [last, to] = [lags.length - 1, (i) => ({ lag: lags[i] })];
   return {
-    label: LAG, min: 0, max: last, value: step, show: now.k, says: heard(now), to, every: 250,
-    next: step < last && to(step + 1), back: step > 0 && to(step - 1), again: to(0),
+    label: LAG, min: 0, max: lags.length - 1, value: step, show: now.k, says: heard(now),
+    every: 250, to: (i) => ({ lag: lags[i] }),
   };
 }
 
-function controls({ told: { radii, sizes }, runs, turn, it, radius, texts: { last, T } }) {
-  const options = runs.map(({ name }, i) => [i, sizes?.[i] ?? name]);
-  const label = radii ? "Size of the inputs" : "Run";
-  const [to, max] = [(i) => ({ radius: radii[i] }), radii?.length - 1];
-  const says = `radius ${radius}: gradient ${last} at lag ${T}`;
-  const turned = { min: 0, max, step: 1, value: turn, show: decimals(radius, 2), says, to };
+function controls({ told: { radii }, runs, turn, it, radius, texts: { last, T } }) {
+  const options = runs.map(({ short, name }, i) => [i, short ?? name]);
+  const [label, value] = [radii ? "Inputs" : "Run", runs.indexOf(it)];
   return [
-    radii && range({ label: `radius ${RHO}`, ...turned }),
-    options[1] && bar({ label, options, value: runs.indexOf(it), to: (run) => ({ run }) }),
+    radii && range({ label: `radius ${RHO}`, min: 0, max: radii.length - 1, step: 1, value: turn,
+      show: decimals(radius, 2), says: `radius ${radius}: gradient ${last} at lag ${T}`,
+      to: (i) => ({ radius: radii[i] }) }),
+    options[1] && bar({ label, options, value, to: (run) => ({ run }) }),
   ];
 }
 
 function table({ told: { lags }, it: run }) {
-  const several = run.count > 1 ? [["lowest", run.low], ["highest", run.high]] : [];
-  const columns = [[grad("<i>k</i>"), run.mid], ...several, ["at most", run.upper],
-    ["at least", run.lower], [POWER, run.rule]].filter(([, values]) => values);
+  const [low, high] = run.count > 1 ? [run.low, run.high] : [];
+  const columns = [[grad("<i>k</i>"), run.mid], ["lowest", low], ["highest", high],
+    ["at most", run.upper], ["at least", run.lower], [POWER, run.rule]].filter((one) => one[1]);
   return {
     caption: `${run.name}: norm of the gradient by lag`,
     head: [LAG, ...columns.map(([name]) => name)],
@@ -197,4 +196,4 @@ function table({ told: { lags }, it: run }) {
   };
 }
 
-export default explorable({ derive, picture, linked, controls, play, says, table, lines: [4, 8] });
+export default explorable({ derive, picture, linked, controls, play, says, table, lines: [7, 8] });

@@ -51,8 +51,8 @@ RULED, STEPS, BAND = [
         ["", "Single steps do not decide it: their norms multiply to {chain}, the largest is"
          " {largest}."],
     ),
-    rules(["several", "The line is the median of {runs} input sequences; the band and the"
-           " parentheses hold all {runs}."]),
+    rules(["several", "Line: the median of {runs} input sequences; band and parentheses:"
+           " all {runs}."]),
 ]  # fmt: skip
 # What is never so of the 64 units.
 RARE = ("zero", "rises", "certain", "below nonnegative", "below grown", "below")
@@ -89,15 +89,19 @@ class LagPlot(Explorable):
             runs = {name: (cell, p, xs, h0)}
         self._runs = None if runs is None else named(runs)
         self._lags = LAGS if runs is None else steps(self._runs)
+        self._ends = {"run": len(self._runs or DRIVES) - 1, "lag": self._lags[-1]}
         traits = {"lag": min(10, self._lags[-1])} | traits
         super().__init__(**traits)
 
     def entered(self, name: str, value: object) -> object:
         """As of every widget; runs and lags end with those that were recorded."""
-        ends = {"run": len(self._runs or DRIVES) - 1, "lag": self._lags[-1]}
-        if name in ends:
-            return whole(name, value, int(name == "lag"), ends[name])
+        if name in self._ends:
+            return whole(name, value, int(name == "lag"), self._ends[name])
         return super().entered(name, value)
+
+    def _doors(self) -> dict:
+        doors = super()._doors()
+        return doors | {name: doors[name] | {"high": end} for name, end in self._ends.items()}
 
     def tell(self) -> dict:
         """The runs, by radius and drive or your own, with words; question and task of the 64."""

@@ -21,13 +21,14 @@ def many() -> dict:
     """64 units: what was computed of them, and what is asked of the reader."""
     found = loaded()
     share = {radius: found["norm"] * radius for radius in RADII}
+    names = {d: f"inputs of size {d}" if d else "no inputs" for d in DRIVES}
     rows = zip(RADII, found["runs"], strict=True)
     return {
         "radii": RADII,
-        "sizes": [f"{d}" for d in DRIVES],
+        "sizes": [f"size {d}" for d in DRIVES],
         "runs": [
             [
-                run | {"name": f"input {d}", "rho": r, "bound": round(share[r], 6), "count": INPUTS}
+                run | {"name": names[d], "rho": r, "bound": round(share[r], 6), "count": INPUTS}
                 for d, run in zip(DRIVES, row, strict=True)
             ]
             for r, row in rows
@@ -79,8 +80,8 @@ def _question() -> dict:
     )
     return {
         "text": f"64 tanh units without input and {RHO} = 1.1: the gradient grows, as the picture"
-        " shows. Now random inputs of size 1 arrive at every step. From which radius on is the"
-        " gradient of lag 100 above 1 again?",
+        " shows. Now random inputs of size 1 (their standard deviation) arrive at every step."
+        " From which radius on is the gradient of lag 100 above 1 again?",
         "options": [
             [
                 "From 1.1 as before",

@@ -59,7 +59,7 @@ def norms(
     curves: dict[str, Float[Array, " T"]], decades: tuple[int, int], label: str, caption: str
 ) -> Figure:
     """Gradient norm against lag, one line a case; the label ends with the last values."""
-    with drawing(6.4, 3.4) as (canvas, axes):
+    with drawing(6.4, 3.0) as (canvas, axes):
         draw_norms(axes, curves, decades, gap=0.062 * (decades[1] - decades[0]))
         axes.set_xlim(0, 1.28 * max(len(norm) for norm in curves.values()))
         axes.set_xticks(np.linspace(0, max(len(norm) for norm in curves.values()), 6).round())
@@ -68,7 +68,7 @@ def norms(
 
 
 def draw_fading(axes: Axes, shares: Float[Array, " T"]) -> Axes:
-    """The unrolled chain; how full a state is says how much of the gradient has reached it."""
+    """The unrolled chain; how full a state is says how much the last one depends on it."""
     for t, share in enumerate(shares, start=1):
         spot = (1.15 * t, 0)
         radius = 0.36 * np.sqrt(min(share, 1.0))
@@ -87,15 +87,15 @@ SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 def fading(shares: Float[Array, " T"]) -> Figure:
-    """What is left of a gradient on its way back along a chain of states."""
+    """What is left of a derivative on its way back along a chain of states."""
     with drawing(6.6, 1.5) as (canvas, axes):
         draw_fading(bare(axes), shares)
     return Figure(
         canvas,
         f"A chain of {len(shares)} states with arrows from the last back to the first. The discs "
-        f"in them shrink: the share of the gradient that arrives is {shares[-2]:.2g} one step "
-        f"back, {shares[len(shares) // 2]:.2g} half way, {shares[0]:.1e} at the first.",
-        "How much of the last state's gradient reaches each state (area of the disc).",
+        f"in them shrink: the derivative is {shares[-2]:.2g} one step back, "
+        f"{shares[len(shares) // 2]:.2g} half way, {shares[0]:.1e} at the first.",
+        "How strongly the last state still depends on each earlier one (area of the disc).",
     )
 
 
@@ -120,7 +120,7 @@ def draw_ellipse(axes: Axes, W: Float[Array, "2 2"]) -> Axes:
 
 def ellipses(matrices: dict[str, Float[Array, "2 2"]]) -> Figure:
     """A circle and its image under some matrices."""
-    with drawing(6.6, 2.7, columns=len(matrices)) as (canvas, panels):
+    with drawing(6.6, 2.8, columns=len(matrices)) as (canvas, panels):
         reach = max(np.linalg.norm(W, 2) for W in matrices.values())
         for axes, (name, W) in zip(panels, matrices.items(), strict=True):
             draw_ellipse(bare(axes), W)
@@ -135,31 +135,6 @@ def ellipses(matrices: dict[str, Float[Array, "2 2"]]) -> Figure:
         f"A dashed unit circle and its image, an ellipse, for three matrices. {found}.",
         "The ellipse is the image of the dashed circle. Thick: its half axes, the singular values. "
         "Dotted: eigenvectors times eigenvalues, where they are real.",
-    )
-
-
-def draw_roots(axes: Axes, ks: Array, roots: Float[Array, " N"], radius: float) -> Axes:
-    """‖W^k‖^(1/k) and the radius that it tends to."""
-    axes.semilogx(ks, roots, color=GRADIENT)
-    axes.axhline(radius, color=STATE, linestyle="--")
-    axes.axhline(1, color=QUIET, linewidth=0.8)
-    axes.annotate(f"ρ = {radius:.2g}", (ks[-1], radius), (0, 8), color=STATE, ha="right",
-                  textcoords="offset points")  # fmt: skip
-    axes.set(xlabel="k", ylabel="‖Wᵏ‖^(1/k)")
-    return axes
-
-
-def roots(ks: Array, values: Float[Array, " N"], radius: float) -> Figure:
-    """Gelfand's limit."""
-    with drawing(5.4, 2.6) as (canvas, axes):
-        draw_roots(axes, ks, values, radius)
-    below = ks[np.flatnonzero(values < 1)[0]]
-    return Figure(
-        canvas,
-        f"The kth root of the norm of the kth power falls from {values[0]:.2f} at k = {ks[0]}, "
-        f"passes 1 at k = {below} and is {values[-1]:.3f} at k = {ks[-1]}; the radius is "
-        f"{radius:.2g}.",
-        "Growth per step, averaged over k steps. Only in the end is it the radius.",
     )
 
 
@@ -180,7 +155,7 @@ def draw_totals(axes: Axes, ts: Array, totals: Float[Array, " N"]) -> Axes:
 
 def lag_parts(parts: Float[Array, " T"], ts: Array, totals: Float[Array, " N"]) -> Figure:
     """What vanishes and what does not."""
-    with drawing(6.4, 2.7, columns=2) as (canvas, (left, right)):
+    with drawing(6.4, 2.4, columns=2) as (canvas, (left, right)):
         draw_parts(left, parts).set_title("parts of one gradient, by lag")
         draw_totals(right, ts, totals).set_title("whole gradients, by time")
     return Figure(
@@ -192,26 +167,69 @@ def lag_parts(parts: Float[Array, " T"], ts: Array, totals: Float[Array, " N"]) 
     )
 
 
-def draw_tangents(axes: Axes, tangents: dict[str, Float[Array, " K"]]) -> Axes:
-    """The angle to v₁, as its tangent, against the number of steps."""
-    heights = 10 ** spread(np.log10([tangent[-1] for tangent in tangents.values()]), 0.4)
-    curves = zip(tangents.items(), heights, LINES, strict=False)
-    for (name, tangent), height, (colour, line) in curves:
-        axes.semilogy(tangent, color=colour, linestyle=line)
-        axes.annotate(name, (len(tangent) - 1, height), (5, 0), va="center", fontsize=9,
-                      color=colour, textcoords="offset points", annotation_clip=False)  # fmt: skip
-    axes.set(xlabel="k", ylabel="tan of the angle to v₁", ylim=(heights.min() / 3, None))
+def draw_staircase(axes: Axes, w: float | int, h: float | int, steps: int) -> Axes:
+    """tanh(w h), the diagonal, and the walk of the state between them."""
+    reach = np.linspace(-0.1, 1.15, 200)
+    axes.plot(reach, np.tanh(w * reach), color=STATE)
+    axes.plot(reach, reach, color=QUIET, linewidth=0.9, linestyle=(0, (3, 2)))
+    corners = [(h, 0.0)]
+    for _ in range(steps):
+        new = float(np.tanh(w * h))
+        corners += [(h, new), (new, new)]
+        h = new
+    axes.plot(*np.transpose(corners), color="black", linewidth=1.2)
+    axes.plot(*corners[-1], "o", color="black", markersize=5)
+    axes.set(xlabel="hₜ₋₁", ylabel="hₜ", xlim=(-0.1, 1.15), ylim=(-0.1, 1.1))
     return axes
 
 
-def tangents(curves: dict[str, Float[Array, " K"]]) -> Figure:
-    """Power iteration on some matrices."""
-    with drawing(5.8, 2.8) as (canvas, axes):
-        draw_tangents(axes, curves)
-    ends = ", ".join(f"{name} {tangent[-1]:.1e}" for name, tangent in curves.items())
+def staircase(w: float | int, h: float | int, steps: int = 12) -> Figure:
+    """One unit that feeds itself, beside the factor of each of its steps."""
+    states = [float(h)]
+    for _ in range(steps):
+        states.append(float(np.tanh(w * states[-1])))
+    factors = w * (1 - np.array(states[1:]) ** 2)
+    with drawing(6.6, 2.5, columns=2) as (canvas, (left, right)):
+        draw_staircase(left, w, h, steps).set_title("the state")
+        right.semilogy(np.arange(1, steps + 1), factors, "o-", color=GRADIENT, markersize=4)
+        right.axhline(1, color=QUIET, linewidth=0.8)
+        right.set(xlabel="step", ylim=(0.01, 3), title="what the step multiplies by")
+        right.set_xticks(range(0, steps + 1, 3))
     return Figure(
         canvas,
-        f"Tangent of the angle to the principal eigenvector, log scale, against the number of "
-        f"multiplications. In the end: {ends}.",
-        "Straight lines of slope log |λ₂/λ₁|, once the smaller eigenvalues have died out.",
+        f"Left: from {h} the state climbs in three steps to {states[-1]:.3f}, where tanh({w:g} h) "
+        f"is flat. Right: the factor of a step falls from {factors[0]:.2f} to {factors[-1]:.3f}.",
+        f"The blue curve is tanh({w:g}h); the state walks between it and the dashed diagonal.",
+    )
+
+
+DRAWN = ((STATE, "-"), (OUTPUT, "--"), (INPUT, ":"))
+
+
+def saturation(
+    states: dict[str, Array], ks: Array, norms: dict[str, list[Float[Array, " K"]]]
+) -> Figure:
+    """Where the states of some runs lie, and what becomes of their gradients: low, mid and high."""
+    bins = np.linspace(-1, 1, 41)
+    with drawing(7.0, 2.7, columns=2) as (canvas, (left, right)):
+        for (name, values), (colour, line) in zip(states.items(), DRAWN, strict=True):
+            share = np.histogram(values, bins)[0] / values.size
+            left.stairs(share, bins, color=colour, linestyle=line, linewidth=1.8, label=name)
+        for (name, (low, mid, high)), (colour, line) in zip(norms.items(), DRAWN, strict=True):
+            right.fill_between(ks, low, high, color=colour, alpha=0.25, linewidth=0)
+            right.plot(ks, mid, color=colour, linestyle=line, label=name)
+        left.set(xlabel="state", ylabel="share", xlim=(-1, 1), title="states")
+        left.legend(loc="upper center", fontsize=9)
+        ticks = [5, 0, -10, -20, -30, -40]
+        right.set_yticks(ticks, [ten_to(n) for n in ticks])
+        right.axhline(0, color=QUIET, linewidth=0.8)
+        right.set(xlabel="lag k", title="‖∂hₖ/∂h₀‖")
+    flat = "; ".join(f"{name} {np.mean(np.abs(v) > 0.9):.0%}" for name, v in states.items())
+    ends = "; ".join(f"{name} {ten_to(round(mid[-1]))}" for name, (_, mid, _) in norms.items())
+    return Figure(
+        canvas,
+        f"Left: states of 64 units, share beyond ±0.9: {flat}. Right: the gradient at lag "
+        f"{ks[-1]}, median of five runs: {ends}.",
+        "The same weights in all three. Strong inputs push the states to ±1, where tanh is flat, "
+        "and the gradient vanishes. Bands: five runs.",
     )

@@ -117,8 +117,8 @@ function steps(now) {
     dots(path, 4, "state ghost"), path[k] && arrow([0, 0], path[k], "state"),
     together(path).map(([at, j]) => label(at, listed(j), "state")),
     next && label(next, "next", "output"), grips(now),
-    word([0, -1.8], "ellipse: what <b>M</b> makes of the circle", "output", { dy: 16 }),
-    word([0, -1.8], `dots and arrow: direction of ${STEP} at each <i>k</i>`, "state", { dy: 38 }),
+    word([0, -1.8], "ellipse: what <b>M</b> makes of the circle", "output", { dy: 26 }),
+    word([0, -1.8], `dots and arrow: direction of ${STEP} at each <i>k</i>`, "state", { dy: 45 }),
   ];
 }
 
@@ -129,9 +129,9 @@ function picture(now) {
   const ends = [[1.55, v1, V1], [-1.55, v1, `−${V1}`], [1.55, v2, vector(2)]];
   const where = path[k] ? `M^${k} x points to ${both(path[k])}; ${now.heard}` : "M sends it to 0";
   return {
-    size: [330, 374], x: axis(-1.8, 1.8), y: axis(-1.8, 1.8, [], { room: [44, 0] }),
+    x: axis(-1.8, 1.8, [], { room: [25, 25] }), y: axis(-1.8, 1.8, [], { room: [50, 0] }),
     title: answered ? "A step: to the ellipse, back to the circle." : "<b>x</b> on the circle",
-    says: answered
+    size: [330, 330], says: answered
       ? `Unit circle, and the ellipse that M makes of it. x points to ${both(x)}. ${where}.`
       : `Unit circle with x = ${both(x)}, and the lines of v₁ and v₂ at right angles.`,
     marks: [
@@ -146,22 +146,22 @@ function picture(now) {
 /** tan against k on a logarithmic scale: computed, and the line of the theory. */
 function linked({ seen, tans, path, k, heard, told }) {
   const [logs, finite] = [powers(tans), ([, log]) => Number.isFinite(log)];
-  const law = powers(tans.map((_, j) => theory(seen, j))).map((log, j) => [j, log]);
+  const law = powers(tans.map((_, j) => theory(seen, j))).map((log, j) => [j, log]).filter(finite);
   const y = logAxis([...logs.filter((log) => log < Infinity), -4, 1], {
     label: (n) => (n ? tenTo(n) : "1"), room: [44, 52],
     name: logs.every(Number.isFinite) ? "" : "hollow: 0, ∞ or rounding",
   });
-  const [at, near] = [path.map((_, j) => [j, logs[j]]), Math.log10(told.near)];
+  const [at, near, end] = [path.map((_, j) => [j, logs[j]]), Math.log10(told.near), told.steps + 1];
   const off = at.filter((one) => !finite(one)).map(([j, log]) => [j, Math.min(y.to, log)]);
   return {
     size: [330, 284], y, says: `tan of the angle to v₁, with the line of the theory. ${heard}.`,
     title: `<i>k</i> = ${k}: ${k in tans ? `${TAN} = ${fine(tans[k])}` : "no direction left"}`,
-    x: axis(0, told.steps, [0, 10, 20, 30], { room: [52, 34], name: "<i>k</i>", middle: true }),
+    x: axis(0, end, [0, 10, 20, 30], { room: [52, 34], name: "<i>k</i>", middle: true }),
     marks: [
-      line([[0, near], [told.steps, near]], "quiet thin", "1°"),
-      line(law.filter(finite), "ink dashed thin"), dots(off, 3, "state hollow"),
+      line([[0, near], [end, near]], "quiet thin", "1°"),
+      line(law, "ink dashed thin"), dots(off, 3, "state hollow"),
       dots(at.filter(finite), 3, "state"), dots(at.slice(k).filter(finite), 6, "state"),
-      word([0, y.to], `dashed: ${LAW}`, "", { anchor: "start", dy: -31 }),
+      law.length > 1 && word([0, y.to], `dashed: ${LAW}`, "", { anchor: "start", dy: -31 }),
     ],
   };
 }
@@ -169,7 +169,6 @@ function linked({ seen, tans, path, k, heard, told }) {
 const controls = ({ seen }) => [note(`<b>M</b> = ${matrix(seen.M.map((row) => row.map(shown)))}`)];
 const play = ({ k, told: { steps: max }, heard }) => ({
   label: "<i>k</i>", min: 0, max, value: k, show: k, says: heard, to: (n) => ({ k: n }),
-  next: k < max && { k: k + 1 }, back: k > 0 && { k: k - 1 }, again: { k: 0 },
 });
 
 function more({ seen: { swap }, heard, ...now }) {

@@ -21,16 +21,16 @@ GOAL = 20  # the step of the task
 
 L1, L2, V1 = "<i>λ</i><sub>1</sub>", "<i>λ</i><sub>2</sub>", "<b>v</b><sub>1</sub>"
 M, X, MKX = "<b>M</b>", "<b>x</b>", "<b>M</b><sup><i>k</i></sup><b>x</b>"
+GAP, TIE = (f'<span class="kit-whole">|{L1}| {sign} |{L2}|</span>' for sign in ("&gt;", "="))
 
 WORDS = [
     rules(
         ["lost", "<strong>Nothing left:</strong>"], ["same", "<strong>A tie:</strong>"],
         ["!gap tilted leans", "<strong>The trap:</strong>"],
         ["!gap", "<strong>A tie:</strong>"],
-        ["!leans", "<strong>Bad luck:</strong>"],
-        ["!tilted", "<strong>Already there:</strong>"],
-        ["one", "<strong>One step:</strong>"],
-        ["", "<strong>It turns:</strong>"],
+        ["!leans drifts", "<strong>Saved by rounding:</strong>"],
+        ["!leans", "<strong>Bad luck:</strong>"], ["!tilted", "<strong>Already there:</strong>"],
+        ["one", "<strong>One step:</strong>"], ["", "<strong>It turns:</strong>"],
     ),
     rules(
         ["lost none", f"both eigenvalues are 0. {M} sends {X} to 0; no direction is left."],
@@ -61,11 +61,11 @@ WORDS = [
         ["still gap !leans", "In exact arithmetic it never turns. Here rounding leaves it so."],
     ),
     rules(
-        ["gap leans", f"<br>All that turning needs is there: {M} is symmetric, |{L1}| &gt; |{L2}|,"
-         f" and {X} is not orthogonal to {V1}."],
-        ["gap", f"<br>{M} is symmetric and |{L1}| &gt; |{L2}|, but {X} is orthogonal to {V1}."],
-        ["leans", f"<br>{M} is symmetric and {X} is not orthogonal to {V1}, but |{L1}| = |{L2}|."],
-        ["", f"<br>{M} is symmetric, but |{L1}| = |{L2}|, and {X} is orthogonal to {V1}."],
+        ["gap leans", f"<br>All that turning needs is there: {M} is symmetric, {GAP}, and"
+         f" {X} is not orthogonal to {V1}."],
+        ["gap", f"<br>{M} is symmetric and {GAP}, but {X} is orthogonal to {V1}."],
+        ["leans", f"<br>{M} is symmetric and {X} is not orthogonal to {V1}, but {TIE}."],
+        ["", f"<br>{M} is symmetric, but {TIE}, and {X} is orthogonal to {V1}."],
     ),
 ]  # fmt: skip
 

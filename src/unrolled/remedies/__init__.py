@@ -1,1 +1,1 @@
-"""Against vanishing and exploding: shortcuts, decay, explorer. Notebook: book/gradients.ipynb"""
+"""Against vanishing and exploding: shortcuts, decay, explorer. Notebook: book/remedies.ipynb"""

@@ -1,4 +1,4 @@
-"""Spectral decay: pull down what a matrix stretches most. Notebook: book/gradients.ipynb"""
+"""Spectral decay: pull down what a matrix stretches most. Notebook: book/remedies.ipynb"""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from unrolled.core.shapes import Array, Float
 def spectral_decay(
     W: Float[Array, "n m"], weight: float | int
 ) -> tuple[float, Float[Array, "n m"]]:
-    """½ weight ‖W‖₂² and its gradient weight · σ₁ u₁ v₁ᵀ.                  eq-gradients-decay
+    """½ weight ‖W‖₂² and its gradient weight · σ₁ u₁ v₁ᵀ.                  eq-remedies-decay
 
     The penalty of Yoshida and Miyato (2017). Only the largest singular value is pulled; where it
     is double any choice of its vectors is a subgradient. Raises ValueError for a negative weight.

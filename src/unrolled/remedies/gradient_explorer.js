@@ -1,4 +1,4 @@
-import { bar, range } from "../page/kit/controls.js";
+import { bar, matrix, note, range } from "../page/kit/controls.js";
 import { axis } from "../page/kit/axes.js";
 import { explorable } from "../page/kit/explorable.js";
 import { ACTIVATIONS, matmul, matvec, range as idx, schur2, singular2 } from "../page/kit/maths.js";
@@ -10,8 +10,7 @@ const { log10, abs, max, min, hypot, PI } = Math;
 const clamp = (x, most, least = -most) => min(most, max(least, x));
 const near = (x, most) => Math.round(100 * clamp(x, most)) / 100 + 0; // never −0
 const exact = (x) => Math.round(x * 1e13) / 1e13; // the radius of a rotation is 1
-// κ and ω of h_t = κ h_{t-1} + ω φ(a_t); the other cells have 0 and 1.
-const SHARES = { leaky: (alpha) => [alpha, 1 - alpha], residual: () => [1, 1] };
+const SHARES = { leaky: (alpha) => [alpha, 1 - alpha], residual: () => [1, 1] }; // κ, ω; else 0, 1
 
 /** log10 of ‖∂h_k/∂h_0‖₂ and of ∏ σ_min(J_j) for lags 0..T; what bounds and governs a factor. */
 export function explore(state, { cells, noise }) {
@@ -31,11 +30,11 @@ export function explore(state, { cells, noise }) {
     norm.push(log10(singular2(P)[0]));
     lower.push(lower.at(-1) + log10(singular2(J)[1]));
   }
-  const radius = max(...state.eigenvalues.map(([re, im]) => hypot(keep + gain * re, gain * im)));
-  const bound = keep + gain * sigma;
-  return { W, phi, sigma, keep, gain, norm, lower, bound: exact(bound), radius: exact(radius) };
+  const radius = exact(max(...state.eigenvalues.map(([x, y]) => hypot(keep + gain * x, gain * y))));
+  return { W, phi, sigma, keep, gain, norm, lower, radius, bound: exact(keep + gain * sigma) };
 }
 
+const shown = (W) => W.map((row) => row.map((w) => decimals(w, 2)));
 const times = (x, what) => (x === 1 ? what : `${setting(exact(x))} ${what}`);
 /** ρ(κ I + ω γ W) in words. */
 const rule = ({ keep, gain }) =>
@@ -57,8 +56,7 @@ function judge(state, { W, phi, norm, bound, radius }) {
 export function derive(state, told) {
   const run = explore(state, told);
   const [{ norm, radius }, T, facts] = [run, state.horizon, judge(state, run)];
-  const at = min(state.lag, T);
-  const peak = max(...norm.slice(1));
+  const [at, peak] = [min(state.lag, T), max(...norm.slice(1))];
   const rho = exact(max(...state.eigenvalues.map((value) => hypot(...value))));
   const texts = {
     T: `${T}`, last: size(norm[T]), peak: size(peak), top: `${norm.indexOf(peak, 1)}`,
@@ -80,6 +78,7 @@ export function pulled(both, i, [x, y]) {
   return i ? [[x, -y], [x, y]] : [[x, y], [x, -y]];
 }
 
+const says = ({ facts, texts, told }) => tell(told.words, facts, texts);
 const power = (rate, k) => (k ? max(-9999, k * log10(rate)) : 0); // log10; 0ᵏ far below the picture
 
 /** The decades that are shown: the norm, 1, and some of what ends at `end`; and their ticks. */
@@ -92,22 +91,24 @@ export function decades(norm, end) {
   return [from, to + 0.06 * (to - from), ticks.map((n) => [n, n ? tenTo(n) : "1"])]; // a grip high
 }
 
-/** The norm against the lag, between what bounds it. */
+/** The norm by lag, between what bounds it; a line that leaves early has its name there. */
 function curve({ norm, lower, bound, radius, T, at, texts }) {
   const [from, to, ticks] = decades(norm, power(radius, T));
   const under = lower.map((v, k) => [k, max(-9999, v)]);
   const [over, rate] = [bound, radius].map((x) => norm.map((_, k) => [k, power(x, k)]));
   const [lane, lags] = [norm.includes(-Infinity), idx(5).map((n) => Math.round(n * T / 4))];
+  const named = (points, look, name, k = points.findIndex(([, v]) => v < from || v > to)) =>
+    (k < 0 || k > 0.6 * T ? line(points, look, name)
+      : [line(points, look), label([k - 0.5, clamp(points[k][1], to, from)], name, look)]);
   return {
-    size: [360, 306], clip: true,
     title: `‖∂<b>h</b><sub>${at}</sub>/∂<b>h</b><sub>0</sub>‖<sub>2</sub> = ${texts.here}`,
     says: `Norm of the gradient by lag, logarithmic: ${texts.here} at ${at}, ${texts.last} at ${T}`,
-    x: axis(0, 1.04 * T, lags, { room: [52, 80], name: "lag <i>k</i>", middle: true }),
+    x: axis(0, 1.04 * T, lags, { room: [46, 64], name: "lag <i>k</i>", middle: true }),
     y: axis(from, to, ticks, { room: [44, 48], lane, name: "grey: between the bounds" }),
-    marks: [
+    size: [340, 290], clip: true, marks: [
       area([...over, ...under.toReversed()], "quiet"), line([[0, 0], [T, 0]], "quiet thin"),
-      line(over, "dashed thin", "at most"), line(under, "dashed thin", "at least"),
-      line(rate, "thin", "<i>ρ</i><sup><i>k</i></sup>"),
+      named(over, "dashed thin", "at most"), named(under, "dashed thin", "at least"),
+      named(rate, "thin", "<i>ρ</i><sup><i>k</i></sup>"),
       word([0, to], `<i>ρ</i> = ${texts.rule}`, "", { anchor: "start", dy: -30 }),
       line(norm.map((v, k) => [k, v]), "gradient", "gradient"),
       grip([at, norm[at]], ([k]) => ({ lag: clamp(Math.round(k), T, 1) }), "gradient"),
@@ -129,7 +130,7 @@ function plane({ eigenvalues, reach, rho, keep, gain, sigma, answered }) {
   const named = (html, dy) => word([wide, high], html, "", { anchor: "end", dy });
   const norm = answered ? `, ‖<b>W</b>‖<sub>2</sub> = ${tight(sigma)}` : "";
   return {
-    size: [360, 340], clip: true, title: `<i>ρ</i>(<b>W</b>) = ${tight(rho)}${norm}`,
+    size: [340, 322], clip: true, title: `<i>ρ</i>(<b>W</b>) = ${tight(rho)}${norm}`,
     says: `The unit circle and the eigenvalues of W: ${eigenvalues.map((v) => pair(...v))}.`,
     x: axis(-wide, wide, ticks, { room: [40, 10], name: "real part", middle: true }),
     y: axis(-high, high, ticks, { room: [44, 48], grid: false, name: "imaginary part" }),
@@ -142,8 +143,6 @@ function plane({ eigenvalues, reach, rho, keep, gain, sigma, answered }) {
   };
 }
 
-const says = ({ facts, texts, told }) => tell(told.words, facts, texts);
-
 /** A slider of numbers with two decimals, which says what comes of it. */
 function tuner({ told, facts, texts }, label, [low, high], value, to) {
   const show = decimals(value, 2);
@@ -154,12 +153,12 @@ function tuner({ told, facts, texts }, label, [low, high], value, to) {
 const controls = (now) => [
   bar({ label: "Cell", value: now.cell, options: now.told.names, to: (cell) => ({ cell }) }),
   tuner(now, "<i>ν</i>, non-normality", [-12, 12], now.nonnormality, (x) => ({ nonnormality: x })),
+  note(`<b>W</b> = ${matrix(shown(now.W))}`),
 ];
 
 const play = ({ T, at, texts }) => ({
   label: "lag\u00a0<i>k</i>", min: 1, max: T, value: at, show: at, to: (lag) => ({ lag }),
   every: 80, says: `lag ${at}: norm of the gradient ${texts.here}`,
-  next: at < T && { lag: at + 1 }, back: at > 1 && { lag: at - 1 }, again: { lag: 1 },
 });
 
 /** What is behind "more": the twins of both grips, and the rest of the network. */
@@ -183,7 +182,7 @@ function more(now) {
 }
 
 function table({ W, norm, bound, lower, radius, T, ...now }) {
-  const entries = W.map((row) => row.map((w) => decimals(w, 2)).join(", ")).join("; ");
+  const entries = shown(W).map((row) => row.join(", ")).join("; ");
   const cells = (k) => [norm[k], k * log10(bound), lower[k], k * log10(radius)];
   return {
     caption: `W = (${entries}): norm of the gradient, its bounds, and a power of ρ`,

@@ -2,7 +2,7 @@
 
 h_t = κ h_{t-1} + ω φ(W_hh h_{t-1} + drive · ξ_t + b), with two units for the reader to move. The
 module's `explore` is held to `unrolled.gradients` by a test.
-Notebook: book/gradients.ipynb
+Notebook: book/remedies.ipynb
 """
 
 import numpy as np
@@ -56,8 +56,8 @@ STORIES = [
     ["ρ = 0", "Both eigenvalues are 0, and the gradient grows by 80 % a step: where the state"
      " rests, slopes 1 and 0.1 give diag(1, 0.1) <b>W</b> the radius 1.8.",
      _state(_ZERO, horizon=40, **_FIXED)],  # rounding drives the state away after some 60 steps
-    ["Normal W", "A linear recurrence that turns and stretches by 1.05, for which ρ does decide:"
-     " pull the eigenvalues into the circle.", _state(_TURN, cell="linear")],
+    ["Linear, normal W", "A linear recurrence that turns and stretches by 1.05, for which ρ does"
+     " decide: pull the eigenvalues into the circle.", _state(_TURN, cell="linear")],
     ["Leaky units", "<b>W</b> = 0.8 <b>I</b>. Of the gradient 0.98<sup><i>k</i></sup> is left"
      " where every step keeps 0.9 of the state; with plain tanh, at most 0.8<sup><i>k</i></sup>.",
      _state(0.8 * np.eye(2), cell="leaky", start=[0.0, 0.0])],
@@ -135,14 +135,14 @@ def _question() -> dict:
     )
     return {
         "text": "<b>W</b> has spectral radius <i>ρ</i> = 0.9: every eigenvalue lies within the unit"
-        " circle. After 10 steps the norm of ∂<b>h</b><sub>10</sub>/∂<b>h</b><sub>0</sub> has …",
+        " circle. How large is the norm of ∂<b>h</b><sub>10</sub>/∂<b>h</b><sub>0</sub>?",
         "options": [
-            ["shrunk to 0.35", "0.9¹⁰ = 0.35 is right for a linear recurrence with a normal"
-             f" <b>W</b>, and no bound for others. {shown}"],
-            ["grown", f"It can. {shown} But with a normal <b>W</b> and no activation it shrinks to"
-             " 0.9¹⁰ = 0.35."],
-            ["it depends on more than ρ", "<i>ρ</i> tells how fast powers of <b>W</b> shrink in the"
-             " end, not what they do before, and nothing certain once slopes change. " + shown],
+            ["0.9¹⁰ = 0.35", "That is right for a linear recurrence with a normal <b>W</b>, and no"
+             f" bound for others. {shown}"],
+            ["more than 1", f"It can be. {shown} But with a normal <b>W</b> and no activation it"
+             " shrinks to 0.9¹⁰ = 0.35."],
+            ["<i>ρ</i> alone does not tell", "<i>ρ</i> tells how fast powers of <b>W</b> shrink in"
+             " the end, not what they do before, and nothing certain once slopes change. " + shown],
         ],
         "right": 2,
         "show": STORIES[0][2],

@@ -3,11 +3,14 @@
 {bound} is κ + ω γ ‖W‖₂, on the norm of each factor; {rule} names ρ(κ I + ω γ W) and its value.
 Of the limit only a theorem speaks: a bound below 1 (Theorem 1), Gelfand's formula where
 all factors are one matrix, and the comparison with a power where W has no negative entry.
-Notebook: book/gradients.ipynb
+Notebook: book/remedies.ipynb
 """
 
 from unrolled.gradients.lag_plot_words import SEEN
 from unrolled.page.words import rules
+
+# Gelfand's formula, where all factors are one matrix:
+LONG = "In the long run the largest eigenvalue decides, {rule}, for {alike}"
 
 WORDS = [
     SEEN,
@@ -22,14 +25,12 @@ WORDS = [
          " {alike} and <b>W</b> is normal, so the norm is its power exactly."],
         ["alike normal", "So it stays: {rule} decides at every lag, for {alike} and <b>W</b> is"
          " normal, so the norm is its power exactly."],
-        ["alike below shrunk !rises", "{rule} decides, for {alike}: in the limit it vanishes"
-         " (Gelfand). On the way <i>ρ</i> bounds nothing."],
-        ["alike above grown", "{rule} decides, for {alike}: in the limit it explodes (Gelfand)."
-         " On the way <i>ρ</i> bounds nothing."],
-        ["alike below", "{rule} promised vanishing, and in the limit it keeps that (Gelfand), for"
-         " {alike}. At a given lag <i>ρ</i> is no bound."],
-        ["alike above", "{rule} promised exploding, and in the limit it keeps that (Gelfand), for"
-         " {alike}. At a given lag <i>ρ</i> is no bound."],
+        ["alike below shrunk !rises", f"{LONG}: it vanishes. On the way <i>ρ</i> bounds nothing."],
+        ["alike above grown", f"{LONG}: it explodes. On the way <i>ρ</i> bounds nothing."],
+        ["alike below", f"{LONG}, and keeps its promise: it vanishes. At a given lag <i>ρ</i> is no"
+         " bound."],
+        ["alike above", f"{LONG}, and keeps its promise: it explodes. At a given lag <i>ρ</i> is no"
+         " bound."],
         ["alike defective", "{rule} leaves it open. <b>W</b> lacks an eigenvector, so its powers"
          " grow without end, though only as fast as the lag."],
         ["alike", "{rule} leaves it open. <b>W</b> has all its eigenvectors, so the norm stays"

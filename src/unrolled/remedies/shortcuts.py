@@ -2,12 +2,12 @@
 
 a_t = W_hx x_t + W_hh h_{t-1} + b_h
 h_t = φ(a_t)                                   Elman's cell, for any activation φ
-h_t = α h_{t-1} + (1-α) φ(a_t)                 leaky units                    eq-gradients-leaky
-h_t = h_{t-1} + φ(a_t)                         residual recurrence         eq-gradients-residual
-h_t = tanh(a_t + W_hs h_{t-d})                 a skip over d steps             eq-gradients-skip
+h_t = α h_{t-1} + (1-α) φ(a_t)                 leaky units                    eq-remedies-leaky
+h_t = h_{t-1} + φ(a_t)                         residual recurrence         eq-remedies-residual
+h_t = tanh(a_t + W_hs h_{t-d})                 a skip over d steps             eq-remedies-skip
 
 The first three are one formula, keep · h_{t-1} + write · φ(a_t), with different constants.
-Sources: 002 (29); 004, "linear shortcuts". Notebook: book/gradients.ipynb
+Notebook: book/remedies.ipynb
 """
 
 from typing import NamedTuple
@@ -15,11 +15,13 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.activations import TANH, Activation, check_activation
-from unrolled.core.door import checked, real, whole
+from unrolled.core.door import checked, generator, real, whole
 from unrolled.core.shapes import Array, Float, outer, total
 from unrolled.core.tree import record, signature
 from unrolled.core.unroll import Cell, Fast, batched
-from unrolled.rnn.cell import RNN, check_rnn, preactivation
+from unrolled.rnn.cell import RNN, check_rnn, check_weights, preactivation
+from unrolled.rnn.readout import Model
+from unrolled.training import Learner, _check_learner
 
 
 class StepCache(NamedTuple):
@@ -33,7 +35,7 @@ class StepCache(NamedTuple):
 def shortcut(keep: float | int, write: float | int, activation: Activation = TANH) -> Cell:
     """The cell h_t = keep · h_{t-1} + write · φ(a_t); its parameters are an `RNN`.
 
-    Its Jacobian is keep · I + write · diag(φ′(a_t)) W_hh.                eq-gradients-shortcut
+    Its Jacobian is keep · I + write · diag(φ′(a_t)) W_hh.                eq-remedies-shortcut
     Raises ValueError for constants that are no finite numbers and for what is no Activation.
     """
     keep, write = real("keep", keep), real("write", write)
@@ -81,7 +83,7 @@ def elman(activation: Activation = TANH) -> Cell:
 
 
 def leaky(alpha: float | int, activation: Activation = TANH) -> Cell:
-    """h_t = α h_{t-1} + (1-α) φ(a_t).                                      eq-gradients-leaky
+    """h_t = α h_{t-1} + (1-α) φ(a_t).                                      eq-remedies-leaky
 
     Raises ValueError for an α outside 0 to 1.
     """
@@ -90,7 +92,7 @@ def leaky(alpha: float | int, activation: Activation = TANH) -> Cell:
 
 
 def residual(activation: Activation = TANH) -> Cell:
-    """h_t = h_{t-1} + φ(a_t).                                           eq-gradients-residual"""
+    """h_t = h_{t-1} + φ(a_t).                                           eq-remedies-residual"""
     return shortcut(1.0, 1.0, activation)
 
 
@@ -111,7 +113,7 @@ class SkipCache(NamedTuple):
 
 
 def skip(d: int) -> Cell:
-    """h_t = tanh(a_t + W_hs h_{t-d}).                                       eq-gradients-skip
+    """h_t = tanh(a_t + W_hs h_{t-d}).                                       eq-remedies-skip
 
     The state is the tuple (h_t, …, h_{t-d+1}): d arrays, the newest first.
     Raises ValueError for a d that is not a whole number above 1.
@@ -142,3 +144,11 @@ def skip(d: int) -> Cell:
 
     step.__doc__ = f"h_t = tanh(a_t + W_hs h_{{t-{d}}})"
     return Cell(step, step_back, check)
+
+
+def with_skip(rng: np.random.Generator, who: Learner, d: int, scale: float | int = 0.5) -> Learner:
+    """The same learner with a second way in, from d steps before: W_hs from N(0, scale²/n_h)."""
+    (p, out), h0 = _check_learner(who)[1:]
+    p, scale = check_weights(p), real("scale", scale, 0)
+    W_hs = generator("rng", rng).normal(0, scale * len(p.b_h) ** -0.5, p.W_hh.shape)
+    return Learner(skip(d), Model(Skip(p, W_hs), out), (h0,) * d)

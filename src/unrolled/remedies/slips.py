@@ -1,0 +1,68 @@
+"""Known mistakes of this chapter, as functions of what the right one takes, each with its answer.
+
+Notebook: book/remedies.ipynb
+"""
+
+import numpy as np
+
+from unrolled.core.shapes import Array, Float
+from unrolled.page.ask import Slip
+
+
+def clipped(g: Float[Array, " n"], limit: float | int) -> Array:
+    """g min(1, c/‖g‖) of a gradient longer than c.                           eq-remedies-clip"""
+    return g * min(1.0, limit / float(np.linalg.norm(g)))
+
+
+def leaked(alpha: float, w: float | int, slope: float) -> float:
+    """α + (1-α) φ′ w, what a step of a leaky unit multiplies by.          eq-remedies-shortcut"""
+    return alpha + (1 - alpha) * slope * w
+
+
+def half_life(alpha: float) -> float:
+    """Steps after which half of what is kept is left."""
+    return -np.log(2) / np.log(alpha)
+
+
+SLIPS: dict[str, Slip] = {
+    "by value": Slip(
+        "You cut each number on its own. That turns the gradient; here the whole is shortened.",
+        lambda g, c: np.clip(g, -c, c),
+    ),
+    "no root": Slip(
+        "You divided by the square of the length: the root is missing.",
+        lambda g, c: g * c / float(g @ g),
+    ),
+    "sum of sizes": Slip(
+        "You divided by the sum of the absolute values. The length is the root of the sum of"
+        " squares.",
+        lambda g, c: g * c / float(np.abs(g).sum()),
+    ),
+    "length one": Slip(
+        "You made its length 1, whatever the limit is.", lambda g, c: g / float(np.linalg.norm(g))
+    ),
+    "no way around": Slip(
+        "That is the part through tanh. What the leak keeps comes on top of it.",
+        lambda alpha, w, slope: (1 - alpha) * slope * w,
+    ),
+    "whole activation": Slip(
+        "The activation is written with weight 1 − <i>α</i> only.",
+        lambda alpha, w, slope: alpha + slope * w,
+    ),
+    "swapped": Slip(
+        "You have exchanged <i>α</i> and 1 − <i>α</i>: <i>α</i> is what is kept.",
+        lambda alpha, w, slope: 1 - alpha + alpha * slope * w,
+    ),
+    "no slope": Slip(
+        "The slope of tanh at this state is missing.",
+        lambda alpha, w, slope: alpha + (1 - alpha) * w,
+    ),
+    "the memory": Slip(
+        "That is −1/ln <i>α</i>, after which 1/e is left, not one half.",
+        lambda alpha: -1 / np.log(alpha),
+    ),
+    "the wrong sign": Slip(
+        "The logarithm of a number below 1 is negative; a number of steps is not.",
+        lambda alpha: np.log(2) / np.log(alpha),
+    ),
+}

@@ -1,0 +1,50 @@
+"""Known mistakes are recognised, and what is right is never taken for one."""
+
+import numpy as np
+import pytest
+
+from unrolled.core.optim import clip_by_norm
+from unrolled.page.ask import judge
+from unrolled.remedies import slips
+from unrolled.remedies.shortcuts import leaky
+from unrolled.rnn.cell import RNN
+
+TINY = 1e-12  # of a mistake only its own value is one
+
+
+def draws(rng):
+    """What each family of questions asks about, right and with its arguments, at random."""
+    g, alpha = rng.normal(0, 5, 2), float(rng.uniform(0.55, 0.99))
+    limit = float(rng.uniform(0.2, 0.9) * np.abs(g).min())
+    w, slope = float(rng.uniform(1.5, 4)), float(rng.uniform(0.01, 0.9))
+    yield slips.clipped, (g, limit), ("by value", "no root", "sum of sizes", "length one")
+    names = ("no way around", "whole activation", "swapped", "no slope")
+    yield slips.leaked, (alpha, w, slope), names
+    yield slips.half_life, (alpha,), ("the memory", "the wrong sign")
+
+
+def test_every_slip_belongs_to_one_question(rng):
+    assert [name for *_, names in draws(rng) for name in names] == list(slips.SLIPS)
+    assert all(slip.says.endswith(".") for slip in slips.SLIPS.values())
+
+
+def test_slips_are_recognised_on_1000_random_networks_without_a_false_alarm(rng):
+    for _ in range(1000):
+        for right, given, names in draws(rng):
+            answer, known = right(*given), [slips.SLIPS[name] for name in names]
+            values = [(slip.gives(*given), slip.says) for slip in known]
+            assert judge(answer, answer, values, TINY) == "right"
+            for value, says in values:
+                assert judge(answer, value, values, TINY) == says
+
+
+def test_the_right_answers_are_the_packages(rng):
+    for _ in range(100):
+        (_, (g, limit), _), (_, (alpha, w, _), _), _ = draws(rng)
+        assert slips.clipped(g, limit) == pytest.approx(clip_by_norm(g, limit))
+        p, h = RNN(np.zeros((1, 1)), np.array([[w]]), np.zeros(1)), rng.uniform(-1, 1, 1)
+        _, cache = leaky(alpha).step(p, np.zeros(1), h)
+        slope = float(1 - np.tanh(w * h[0]) ** 2)
+        back = leaky(alpha).step_back(p, cache, np.ones(1))[2]
+        assert slips.leaked(alpha, w, slope) == pytest.approx(float(back[0]))
+        assert alpha ** slips.half_life(alpha) == pytest.approx(0.5)
