@@ -73,7 +73,7 @@ def check_squares(it, now, picture, w):
             assert mark["look"] == ("gradient" if dark else "quiet ghost")
     assert (t, i) == (T - 1, T - 1)
     key = of_kind(picture, "cell", "word")
-    names = ["largest path", "10⁻⁵ of it or less", "dropped", "larger: weight above 1"]
+    names = ["kept, the largest", "10⁻⁵ of it or less", "dropped", "weight above 1"]
     heavy = it.scheme == "random" and it.reweighted
     assert [mark["html"] for mark in key[1::2]] == names[: 3 + heavy]
     for mark, dark in zip(key[:6:2], ("gradient) 100%", "gradient) 20%", None), strict=True):

@@ -170,10 +170,9 @@ function linked({ own, curve, other, from, ...now }) {
 
 function play(now) {
   const { dial: name, label = name, max, value, every } = dial(now);
-  const to = (n) => ({ [name]: n });
   return {
-    label, min: 1, max, value, show: value, to, every, says: spoken("heard")(now),
-    next: value < max && to(value + 1), back: value > 1 && to(value - 1), again: to(1),
+    label, min: 1, max, value, show: value, to: (n) => ({ [name]: n }), every,
+    says: spoken("heard")(now),
   };
 }
 

@@ -89,8 +89,8 @@ SAID = {  # by where it stands
     ],
     "knobs": ["<i>k</i>", "<i>k</i><sub>2</sub>"],
     "keys": [  # text, and a pair's weight and strength
-        ["largest path", 1, 100], ["10⁻⁵ of it or less", 1, 20], ["dropped", 0, 0],
-        ["larger: weight above 1", 16, 60],
+        ["kept, the largest", 1, 100], ["10⁻⁵ of it or less", 1, 20], ["dropped", 0, 0],
+        ["weight above 1", 16, 60],
     ],
     "lines": {  # of each scheme: what is drawn of it, where and how
         **{name: [_named(f"–•– {html}"), _named("– – sliding window", 1)]

@@ -1,0 +1,78 @@
+"""Can a gradient that never reaches the first step teach a network to remember it?
+
+Ten random symbols, the first of them marked; at the end the first is wanted, and only the last
+step has a loss. The gradient looks back over `window` steps.
+
+    python -m unrolled.truncation.recall    writes recalled.json: every window, five seeds, two
+                                            ways to start W_hh
+Notebook: book/truncation.ipynb
+"""
+
+import json
+from pathlib import Path
+
+import numpy as np
+
+from unrolled.core.door import whole
+from unrolled.core.initial import orthogonal
+from unrolled.core.losses import CROSS_ENTROPY, mean_loss_back
+from unrolled.core.optim import adam, clip_by_norm
+from unrolled.core.shapes import Array
+from unrolled.core.tasks import recalling
+from unrolled.core.unroll import bptt, unroll
+from unrolled.rnn.cell import CELL
+from unrolled.rnn.readout import Model, random_model, readout, readout_back
+
+STEPS, SYMBOLS, UNITS, BATCH, UPDATES = 10, 4, 16, 32, 500
+SEEDS, WINDOWS, STARTS = range(5), range(1, STEPS + 1), ("orthogonal", "random")
+DATA = Path(__file__).parent / "recalled.json"
+
+
+def begin(seed: int, start: str = "orthogonal") -> tuple[Model, np.random.Generator]:
+    """A model that has learnt nothing yet, and where its training data will come from."""
+    rng = np.random.default_rng(seed)
+    model, Q = random_model(rng, SYMBOLS + 1, UNITS, SYMBOLS), orthogonal(rng, UNITS)
+    if start == "orthogonal":
+        model = model._replace(cell=model.cell._replace(W_hh=Q))
+    return model, rng
+
+
+def trained(window: int, seed: int, start: str = "orthogonal") -> Model:
+    """500 updates of Adam; the way back is cut `window` steps before the end."""
+    window = whole("window", window, 1, STEPS)
+    model, rng = begin(seed, start)
+    optimiser = adam(0.01)
+    memory = optimiser.start(model)
+    for _ in range(UPDATES):
+        task = recalling(rng, BATCH, STEPS, SYMBOLS)
+        h = np.zeros((BATCH, UNITS))
+        if window < STEPS:  # the state is carried, its history is forgotten
+            h = unroll(CELL, model.cell, task.xs[:-window], h)[0][-1]
+        states, caches = unroll(CELL, model.cell, task.xs[-window:], h)
+        dz = mean_loss_back(CROSS_ENTROPY, readout(model.readout, states[-1]), task.ys[-1])
+        dstates = np.zeros_like(states)
+        d_out, dstates[-1] = readout_back(model.readout, states[-1], dz)
+        gradient = Model(bptt(CELL, model.cell, caches, dstates)[0], d_out)
+        model, memory = optimiser.step(model, clip_by_norm(gradient, 1.0), memory)
+    return model
+
+
+def share_right(model: Model) -> float:
+    """How many of 2,000 new sequences end with the right symbol."""
+    task = recalling(np.random.default_rng(99), 2000, STEPS, SYMBOLS)
+    states, _ = unroll(CELL, model.cell, task.xs, np.zeros((2000, UNITS)))
+    answers = readout(model.readout, states[-1]).argmax(axis=-1)
+    return float((answers == task.ys[-1].argmax(axis=-1)).mean())
+
+
+def recalled(start: str = "orthogonal") -> Array:
+    """Shares of right answers, a row a window from 1 to 10, a column a seed; from the file."""
+    return np.array(json.loads(DATA.read_text("utf-8"))[start])
+
+
+if __name__ == "__main__":
+    found = {
+        start: [[share_right(trained(k, seed, start)) for seed in SEEDS] for k in WINDOWS]
+        for start in STARTS
+    }
+    DATA.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

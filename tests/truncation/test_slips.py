@@ -1,0 +1,69 @@
+"""Each known slip is recognised as what it is, and what is right never is one."""
+
+import numpy as np
+import pytest
+
+from unrolled.page.ask import RIGHT, judge, slipped
+from unrolled.truncation import slips
+from unrolled.truncation.slips import SLIPS
+from unrolled.truncation.weights import kept
+
+EXACT = 1e-12  # no two results of a random network are this near by chance
+GROUPS = {
+    "pairs": ("steps after the loss", "one a loss"),
+    "power": ("times for power", "a step too many"),
+    "numbers": ("start forgotten", "inputs forgotten", "an input too many"),
+    "window": ("no first rows", "nothing cut"),
+    "reach": ("from the loss", "its block alone"),
+    "weight": ("chance for weight", "one gate", "gates added"),
+    "step": ("untransposed", "no slope"),
+    "sum": ("not cut", "losses dropped", "a step short"),
+}
+
+
+def one(rng):
+    """Arguments of each group and the right answer, of a random network."""
+    T, k, n = int(rng.integers(10, 40)), int(rng.integers(2, 5)), int(rng.integers(2, 6))
+    n_x, w, pi = n + int(rng.integers(1, 5)), rng.uniform(0.1, 0.9), rng.uniform(0.1, 0.45)
+    k1, k2 = 5, int(rng.integers(6, 9))
+    t = int(rng.choice([11, 12, 13, 14]))
+    step = rng.normal(size=(n, n)), rng.uniform(0.1, 0.9, n), rng.normal(size=n)
+    table = np.tril(rng.normal(size=(T, T)))
+    return {
+        "pairs": ((T,), T * (T + 1) // 2),
+        "power": ((w, 3), w**3),
+        "numbers": ((T, n_x, n), T * (n_x + n) + n),
+        "window": ((T, k), sum(min(t, k) for t in range(1, T + 1))),
+        "reach": ((t, k1, k2), k2 - (15 - t)),
+        "weight": ((pi, 3), 1 / pi / pi / pi),
+        "step": (step, step[1] * np.array([column @ step[2] for column in step[0].T])),
+        "sum": ((table, k), sum(table[t, max(0, t - k + 1) : t + 1].sum() for t in range(T))),
+    }
+
+
+def test_every_slip_is_in_one_group():
+    assert sorted(name for names in GROUPS.values() for name in names) == sorted(SLIPS)
+
+
+@pytest.fixture(scope="module")
+def networks():
+    rng = np.random.default_rng(0)
+    return [one(rng) for _ in range(1000)]
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_a_slip_is_recognised_and_the_right_answer_is_right(networks, group):
+    for network in networks:
+        args, answer = network[group]
+        known = slipped(SLIPS, *args, only=GROUPS[group])
+        for value, says in known:
+            assert judge(answer, value, known, EXACT) == says
+        assert judge(answer, answer, known, EXACT) == RIGHT
+
+
+def test_the_right_answers_of_the_questions_are_the_schemes():
+    for T, k in ((4, 4), (6, 3)):
+        assert slips.pairs_of(T, k) == kept(T, 1, k).sum()
+    assert [slips.reach(t, 3, 4) for t in range(1, 7)] == [1, 2, 3, 2, 3, 4]
+    assert slips.reach(8, 3, 5) == kept(9, 3, 5)[7].sum() == 4
+    assert slips.numbers_of(3, 4, 2) == 20
