@@ -1,0 +1,1 @@
+"""What only the annex draws. Notebook: book/derivations.ipynb"""

@@ -1,0 +1,1 @@
+"""Notes on the sources: printed, true, and proved. Notebook: book/errata.ipynb"""
