@@ -16,7 +16,8 @@ CHAPTERS = [
     for part in yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))["parts"]
     for chapter in part["chapters"]
 ]
-WITHOUT_A_NOTEBOOK = {"remedies": "gradients"}  # a wing, and the chapter that it stands behind
+WITHOUT_A_NOTEBOOK = {"training": "rnn"}  # what stands behind a chapter, above its room
+ANNEX = ("errata",)  # wings that look back on everything
 HEAVY = {"torch", "sympy", "matplotlib", "anywidget", "traitlets", "IPython"}
 
 
@@ -26,10 +27,10 @@ def name(path: Path) -> str:
 
 def floors() -> dict[str, int]:
     """How high a room lies: core, page, the chapters in the order of the book, what uses them."""
-    chapters = [c for c in CHAPTERS if (PACKAGE / c).is_dir()]
+    chapters = [c for c in CHAPTERS if (PACKAGE / c).is_dir() and c not in ANNEX]
     for wing, before in WITHOUT_A_NOTEBOOK.items():
         chapters.insert(chapters.index(before) + 1, wing)
-    order = ["core", "page", *chapters, "training", "demo"]
+    order = ["core", "page", *chapters, "demo", *ANNEX]
     return {room: floor for floor, room in enumerate(order)}
 
 
@@ -52,17 +53,18 @@ def is_module(dotted: str) -> bool:
 
 
 def is_picture(module: str) -> bool:
-    """What draws or speaks: pictures, widgets and their words."""
+    """What draws or speaks: pictures, widgets and their words, and slips."""
     path = PACKAGE / (module.replace(".", "/") + ".py")
-    drawn = path.stem == "pictures" or path.with_suffix(".js").exists()
+    drawn = path.stem in ("pictures", "slips") or path.with_suffix(".js").exists()
     return drawn or path.stem.endswith("_words")
 
 
 def is_mathematics(path: Path) -> bool:
-    """Everything but what draws, derives on paper, asks PyTorch, or is about the page."""
+    """Everything but what draws, asks, derives on paper, asks PyTorch, or is about the page."""
     room = path.relative_to(PACKAGE).parts[0]
-    others = ("torch_twin", "on_paper")
-    return room not in ("page", "demo") and path.stem not in others and not is_picture(name(path))
+    others = ("torch_twin", "torch_reader", "on_paper", "slips")
+    at_home = room in ("page", "demo", *ANNEX) or path.stem in others
+    return not at_home and not is_picture(name(path))
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name)

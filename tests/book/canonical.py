@@ -12,12 +12,13 @@ KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
 
 def canonical(text: str) -> str:
-    """The same notebook in canonical form; cells keep their ids."""
+    """The same notebook in canonical form; cells keep their ids, and what they are for."""
     notebook = nbformat.reads(text, as_version=4)
-    notebook.metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
+    own = {name: notebook.metadata[name] for name in ("unrolled",) if name in notebook.metadata}
+    notebook.metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}, **own}
     for cell in notebook.cells:
-        tags = cell.metadata.get("tags")
-        cell.metadata = {"tags": tags} if tags else {}
+        kept = {name: cell.metadata.get(name) for name in ("outcomes", "part", "tags")}
+        cell.metadata = {name: value for name, value in kept.items() if value}
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
     notebook.nbformat_minor = 5

@@ -210,4 +210,5 @@ def test_the_wheel_holds_every_module_and_all_its_data():
         assert {f"unrolled/{p.relative_to(PACKAGE).as_posix()}" for p in own} <= {*file.namelist()}
         metadata = next(n for n in file.namelist() if n.endswith("METADATA"))
         assert "# Unrolled" in file.read(metadata).decode()
-    assert wheel.name in (ROOT / "book/run.md").read_text("utf-8")
+    for page in ("run.md", "intro.ipynb"):
+        assert wheel.name in (ROOT / "book" / page).read_text("utf-8")

@@ -43,14 +43,34 @@ def test_it_is_committed_in_canonical_form(name):
     assert canonical(text) == text, "run `make format`"
 
 
+def tagged(cell, *tags):
+    return bool({*tags} & {*cell.metadata.get("tags", ())})
+
+
 @each_notebook
 def test_code_cells_are_short_and_explained(name):
-    """15 lines at most, 30 for the one algorithm of the chapter; text between any two."""
+    """Text stands between any two; checks and questions follow what they belong to."""
     cells = NOTEBOOKS[name].cells
-    lengths = sorted(len(code.splitlines()) for code in source(name, "code"))
-    assert lengths[-1] <= 30
-    assert all(length <= 15 for length in lengths[:-1])
-    assert not [b.source for a, b in pairwise(cells) if a.cell_type == b.cell_type == "code"]
+    for cell in cells:
+        closed = tagged(cell, "check", "ask", "hide-input", "remove-cell")
+        most = 40 if tagged(cell, "listing") else 25 if closed else 15
+        assert cell.cell_type != "code" or len(cell.source.splitlines()) <= most, cell.source
+    pairs = [b for a, b in pairwise(cells) if a.cell_type == b.cell_type == "code"]
+    assert [b.source for b in pairs if not tagged(b, "check", "ask")] == []
+    assert sum(tagged(cell, "listing") for cell in cells) <= 1
+
+
+@each_notebook
+def test_a_check_cell_ends_in_its_line_and_a_question_stands_alone(name):
+    for cell in NOTEBOOKS[name].cells:
+        if not tagged(cell, "check", "ask"):
+            continue
+        *_, last = ast.parse(cell.source).body
+        calls = [getattr(node.func, "id", "") for node in ast.walk(last)
+                 if isinstance(node, ast.Call)]  # fmt: skip
+        assert isinstance(last, ast.Expr), cell.source
+        wanted = {"ask"} if tagged(cell, "ask") else {"witness", "claim"}
+        assert wanted & {*calls}, cell.source
 
 
 @each_notebook
@@ -89,21 +109,6 @@ def test_every_label_cited_in_the_package_exists():
         for label in re.findall(r"\beq-[a-z]+-[a-z-]*[a-z]\b", path.read_text("utf-8"))
     }
     assert set(cited) <= known, {k: v for k, v in cited.items() if k not in known}
-
-
-def test_every_numbered_equation_of_the_sources_sections_has_a_place():
-    """000: (1) to (9) and (34) to (43); 002: (26) to (29); each at labels that exist."""
-    known = {label for name in NOTEBOOKS for label in labels(name)}
-    rows = re.findall(r"^\| 00[0-4],.*$", "\n".join(source("derivations", "markdown")), re.M)
-    placed = {"000": set(), "002": set()}
-    for row in rows:
-        _, section, theirs, here, _ = (cell.strip() for cell in row.split("|"))
-        found = re.findall(r"\{eq\}`(eq-[\w-]+)`", here)
-        assert set(found) <= known
-        assert found or "{doc}" in here, row
-        for first, last in re.findall(r"\((\d+)\)(?: to \((\d+)\))?", theirs):
-            placed[section[:3]] |= set(range(int(first), int(last or first) + 1))
-    assert placed == {"000": {*range(1, 10), *range(34, 44)}, "002": set(range(26, 30))}
 
 
 def test_every_page_is_in_the_table_of_contents_and_the_readme():

@@ -1,5 +1,6 @@
 """Break the package, and the chapter must refuse to run: its witnesses are no decoration."""
 
+import re
 import shutil
 
 import pytest
@@ -15,8 +16,13 @@ ERRORS = {
                        "lambda a, h: a * (1 - a)"),
     ("mlp", "fan-in"): ("mlp/network.py", "n * (m + 1)", "m * (n + 1)"),
     ("mlp", "memory"): ("core/optim.py", "beta * v + dw", "beta * v - dw"),
-    ("mlp", "mask"): ("core/losses.py", "return mean_loss(loss, zs[",
-                      "return 2 * mean_loss(loss, zs["),
+    ("mlp", "softmax"): ("core/activations.py", "z.max(axis=-1, keepdims=True))\n    return e / e",
+                         "z.max(axis=-1, keepdims=True))\n    return e / 2 / e"),
+    ("mlp", "surprise"): ("core/losses.py", "* log_softmax(z)).sum(axis=-1)",
+                          "* log_softmax(z)).sum(axis=-1) / 2"),
+    ("mlp", "start"): ("mlp/network.py", "scale * n_from**-0.5", "scale * n_to**-0.5"),
+    ("derivations", "mask"): ("core/losses.py", "return mean_loss(loss, zs[",
+                              "return 2 * mean_loss(loss, zs["),
     ("backprop", "BP1"): ("backprop/backward.py", "return dy * _like(", "return dy + 0 * _like("),
     ("backprop", "BP2"): ("backprop/backward.py", "return back * _like(",
                           "return back + 0 * _like("),
@@ -39,6 +45,10 @@ ERRORS = {
     ("derivations", "BP2"): ("backprop/on_paper.py", "(W.T * delta)", "(2 * W.T * delta)"),
     ("derivations", "sum"): ("page/symbolic.py", "found.function.expand()",
                              "-found.function.expand()"),
+    ("errata", "entry"): ("errata/output_layer.py", "-y + y_hat * y.sum()",
+                          "-y - y_hat * y.sum()"),
+    ("errata", "order"): ("errata/displayed.py", "row = row @ J[i]", "row = J[i] @ row"),
+    ("errata", "row"): ("errata/group8.json", "0.1294/3 = 0.0431", "0.1294/3 = 0.0432"),
 }  # fmt: skip
 
 
@@ -58,4 +68,5 @@ def test_the_chapter_stops_at_a_planted_error(run, copy, chapter, error):
     assert right in text
     path.write_text(text.replace(right, wrong), encoding="utf-8")
     said = run("ended", chapter, copy)
-    assert f"AssertionError: eq-{chapter}" in said, said or "it ran to its end"
+    stopped = rf"AssertionError: (eq-{chapter}|[A-E]\d+: )"  # an equation, or an entry of errata
+    assert re.search(stopped, said), said or "it ran to its end"

@@ -64,7 +64,7 @@ def written(text):
 
 
 def check_arrows(now, told, known):
-    """What is known is joined as `edges` says; the chosen box has colour, solid in, dashed out."""
+    """What is known is joined as `edges` says; the arrows of the chosen box have its colour."""
     boxes, drawn = {n: it["at"] for n, it in told["boxes"].items()}, []
 
     def at(point):
@@ -79,7 +79,7 @@ def check_arrows(now, told, known):
     wanted = []
     for p, q in (edge[:2] for edge in told["edges"] if {*edge[:2]} <= known):
         look = told["boxes"][p]["look"] if now["active"] in (p, q) else "quiet thin"
-        wanted.append((p, q, look + " dashed" * (p == now["active"]), look))
+        wanted.append((p, q, look, look))
     assert sorted(drawn) == sorted(wanted)
 
 

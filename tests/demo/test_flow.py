@@ -62,7 +62,7 @@ CASE = Case(
     make=Flow, name="flow", draw=state, solve=solve,
     done={"weights": with_weights(COLUMN)}, short=[{"weights": with_weights({"W2[2,1]": 0.2})}],
     states={e: {"equation": e, "weight": w, "letter": c} for e, w, c in zip(
-        EQUATIONS, ("W1[2,3]", "W1[1,1]", "b2[4]", "b1[1]", "b1[2]"), "demod", strict=True)},
+        EQUATIONS, ("W2[2,1]", "W1[2,3]", "b2[4]", "b1[1]", "b1[2]"), "demod", strict=True)},
     refused=[
         ({"weights": {"W1": [[1.0] * 4] * 2}}, "weights"),
         ({"weights": BOOK | {"W3": [1.0]}}, "weights: got 'W3'"),

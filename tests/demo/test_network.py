@@ -75,6 +75,7 @@ def test_steps_show_symbols_numbers_and_result():
     assert r"\tanh" in latex
     assert "0.55" in latex
     assert "0.5005" in latex
-    assert Steps(TRACE, "a_1", "h_1")._repr_markdown_().count("&=") == 4
+    assert Steps(TRACE, "h_1", "h_2")._repr_markdown_().count("&=") == 4
+    assert Steps(TRACE, "a_1")._repr_markdown_().count("&=") == 3  # the result in a line of its own
     with pytest.raises(ValueError, match="expected some of W_hx"):
         Steps(TRACE, "h_9")

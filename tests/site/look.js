@@ -42,6 +42,17 @@ window.look = {
             .map((node) => node.outerHTML.slice(0, 120));
     },
 
+    // What but code scrolls sideways, outside of widgets.
+    sideways() {
+        return [...document.querySelectorAll(".bd-article *")].filter((node) =>
+            node.scrollWidth > node.clientWidth + 2 && node.clientWidth > 0
+            && ["auto", "scroll"].includes(getComputedStyle(node).overflowX)
+            && !node.closest(".explorable, .cell_input, .witness .highlight, div.highlight-python"))
+            .filter((node, _, all) => !all.some((one) => one !== node && one.contains(node)))
+            .map((node) => `${node.scrollWidth - node.clientWidth} px of ${node.localName}.`
+                + `${node.className}: ${node.textContent.trim().slice(0, 80)}`);
+    },
+
     // Contrast of the coloured parts of equations with the page.
     ratios() {
         const light = (colour) => {
@@ -88,9 +99,8 @@ window.look = {
     closed() {
         return [...document.querySelectorAll(".bd-article details:not(.explorable *)")]
             .filter((d) => !d.lastElementChild.checkVisibility({ contentVisibilityAuto: true }))
-            .map((d) => d.matches(".hide") && d.checkVisibility() ? "code of a figure, seen"
-                : ["hide", "witness", "solution"].find((kind) => d.classList.contains(kind))
-                    ?? d.textContent.slice(0, 80));
+            .map((d) => ["witness", "solution"].find((kind) => d.classList.contains(kind))
+                ?? d.textContent.slice(0, 80));
     },
 
     // Solutions that the reader opened and paper leaves out.
@@ -121,7 +131,7 @@ window.look = {
             const parts = [...formula.querySelectorAll("[style*=color]")];
             const fresh = parts.map((part) => part.style.color).filter((c) => !seen.has(c));
             fresh.forEach((colour) => seen.add(colour));
-            return n >= 5 && !fresh.length;
+            return n >= 5 && !fresh.length && !formula.closest("th");
         }));
         gone(document.querySelectorAll(".explorable"));
         gone([...document.querySelectorAll("button.copybtn")].slice(5));

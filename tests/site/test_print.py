@@ -15,8 +15,8 @@ def test_nothing_is_wider_than_the_paper(seen, name):
 
 @each_chapter
 def test_folds_are_open_but_for_three_kinds(seen, name):
-    """Left out are the code of a figure, the numbers behind a ✓, and solutions not opened."""
-    assert set(seen(name).closed) <= {"hide", "witness", "solution"}
+    """Left out are the proof behind a ✓ and solutions not opened."""
+    assert set(seen(name).closed) <= {"witness", "solution"}
     assert seen(name).unseen == 0
 
 

@@ -12,10 +12,14 @@ from unrolled.page.portable import HOW_TO_RUN, portable, read_book, written
 PAGES = sorted(
     str(path.relative_to(SITE)) for path in SITE.rglob("*.html") if path != SITE / "index.html"
 )
-NAMES = ("mlp", "backprop", "rnn", "bptt", "gradients", "truncation", "derivations")
+NAMES = (
+    "mlp", "backprop", "language_models", "rnn", "bptt", "gradients", "remedies", "truncation",
+    "derivations",
+)  # fmt: skip
 CHAPTERS = [f"book/{name}.html" for name in NAMES]
 each_page = pytest.mark.parametrize("name", PAGES)
 each_chapter = pytest.mark.parametrize("name", CHAPTERS)
+each_told_page = pytest.mark.parametrize("name", ["book/intro.html", *CHAPTERS])
 
 
 def clean(visit):
@@ -56,9 +60,10 @@ def test_axe_finds_nothing(seen, name):
 
 @each_page
 def test_the_pages_are_the_books_own(name):
-    """No second header, no stock scripts, no stray year, a favicon, no hash for a text."""
+    """No second header, no stock scripts, no stray year, a favicon, no hash for a text, no proof
+    in the way."""
     html = (SITE / name).read_text("utf-8")
-    assert not re.search(r"(?<![\d.])(?<!November )2023(?!\d)", html)  # a year alone
+    assert not re.search(r"(?i)(copyright|©)[^<]{0,20}2023", html)
     assert not re.search(r"THEBE_JS_URL|thebe-config|widget-state\+json", html)
     assert re.search(r"<title>(?!Unrolled — )(.+ — )?Unrolled</title>", html)
     assert "fontawesome" not in html
@@ -66,9 +71,10 @@ def test_the_pages_are_the_books_own(name):
     assert html.count('class="search-button__search-container"') == 1
     assert 'rel="icon"' in html or 'rel="shortcut icon"' in html
     assert not re.search(r'alt="[^"]*[0-9a-f]{16}', html)
+    assert not re.search(r'class="cell tag_(check|ask)[^>]*>\s*<div class="cell_input', html)
 
 
-@each_chapter
+@each_told_page
 def test_only_one_header_is_shown(seen, name):
     here = seen(name)
     assert len(here.headings) == 1
@@ -100,8 +106,8 @@ def test_a_formula_is_copied_as_tex(read):
 
     page.locator("div.math mjx-container").first.click()
     assert page.locator("mjx-container.is-chosen").count() == 1
-    assert copied() == r"$$P(x_1, \dots, x_T) = \prod_{t=1}^{T} P(x_t \mid x_1, \dots, x_{t-1}) .$$"
-    coloured = page.locator("div.math mjx-container:has([style*=color])").first
+    assert copied() == r"$${\mathcal L} \;\ge\; \tfrac12 \log 2 \approx 0.347 .$$"
+    coloured = page.locator("div.math mjx-container:has([style*=color])").nth(1)
     coloured.click()
     assert "\\mathbf" in copied()
     assert "color" not in copied()
@@ -109,10 +115,12 @@ def test_a_formula_is_copied_as_tex(read):
         """() => getSelection().selectAllChildren([...document.querySelectorAll('.bd-article p')]
             .find(p => p.textContent.startsWith('So ') && p.querySelector('mjx-container')))"""
     )
-    assert copied().startswith(r"So $P(\text{deep, learning, is, fun})$ is $P(\text{deep})$ times ")
+    assert copied().startswith(
+        "So one number is enough, and what deme needs is not many units but a $w$"
+    )
 
 
-@each_chapter
+@each_told_page
 def test_figures_say_what_they_show_and_follow_light_and_dark(name):
     """Ids within a figure are used and differ between figures."""
     figures = re.findall(FIGURE, (SITE / name).read_bytes())
@@ -130,19 +138,19 @@ def test_figures_say_what_they_show_and_follow_light_and_dark(name):
     assert len(ids) == len(set(ids))
 
 
-@each_chapter
+@each_told_page
 def test_equations_are_numbered_from_1(name):
     numbers = re.findall(r'class="eqno">\((\d+)\)', (SITE / name).read_text("utf-8"))
     assert numbers == [str(i + 1) for i in range(len(numbers))] != []
 
 
-@each_chapter
+@each_told_page
 def test_no_equation_is_covered_by_its_number(seen, name):
     covered = seen(name).covered
     assert not any(covered.values()), covered
 
 
-@each_chapter
+@each_told_page
 def test_a_chapter_weighs_little(seen, name):
     """With all it loads but its figures: 530 KB compressed, 2.2 MB raw."""
     here = seen(name)
@@ -208,7 +216,7 @@ def test_a_page_comes_in_the_colours_of_its_reader(visit, addresses):
         assert page.evaluate("turned") == []  # after what stands there was styled
 
 
-@each_chapter
+@each_told_page
 def test_what_scrolls_sideways_is_reached_by_keyboard(seen, name):
     assert seen(name).unreachable == []
 
@@ -226,27 +234,30 @@ def test_search_finds_words_of_the_book_from_a_file(read):
 
 
 def test_without_javascript_a_page_can_be_read(visit, addresses):
-    """Formulas with the site's own fonts, figures for widgets, folds."""
-    here = visit(java_script_enabled=False)
+    """Formulas with the site's own fonts, figures for widgets beside the contents, folds."""
+    here = visit(java_script_enabled=False, width=1280)
     page = here.page
     page.goto(f"{addresses['file']}/book/bptt.html")
     formulas = page.locator("mjx-container:has(mjx-math):has(math annotation)")
     assert formulas.count() > 50
     assert formulas.first.bounding_box()["width"] > 5
-    assert page.locator(".explorable").count() == 2
-    for i in range(page.locator(".explorable").count()):
-        still = page.locator(".explorable").nth(i).locator(".explorable-still")
+    assert page.locator(".explorable:has(.kit-main)").count() == 2
+    contents = page.locator(".bd-sidebar-secondary").bounding_box()["x"]
+    for widget in page.locator(".explorable:has(.kit-main)").all():
+        still = widget.locator(".explorable-still")
         assert still.locator("svg[role=img]").first.is_visible()
         assert still.locator("table").first.is_visible()
+        box = still.bounding_box()
+        assert box["x"] + box["width"] <= contents
     assert page.locator("details.witness summary").first.is_visible()
     assert clean(here), (here.outside, here.console)
 
 
-@each_chapter
+@each_told_page
 def test_colours_of_equations_follow_the_theme(seen, name):
     """The four colours in an equation have 4.5 : 1 against the page in light and in dark."""
     ratios = seen(name).ratios
-    assert len(ratios) > 100 or name != "book/bptt.html"
+    assert len(ratios) > 50 or name != "book/bptt.html"
     assert min(ratios, default=5) >= 4.5
 
 

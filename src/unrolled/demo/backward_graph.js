@@ -8,7 +8,7 @@ import { decimals, pair, setting } from "../page/kit/numbers.js";
 import { picture as drawn, word } from "../page/kit/picture.js";
 import { entrySymbol, spelled } from "../page/kit/spell.js";
 import { play as run } from "../page/kit/tape.js";
-import { say } from "../page/kit/words.js";
+import { tell } from "../page/kit/words.js";
 
 const TITLE = "Gradients of the sum of the losses: <i>T</i> = 3 times those of their mean ℒ, hence"
   + " <i>T</i><b>δ</b>.";
@@ -75,8 +75,7 @@ export function derive(state, told) {
   return now;
 }
 
-const says = ({ facts, texts: given, told }) =>
-  told.words.map((rules) => say(rules, facts, given)).join(" ");
+const says = ({ facts, texts: given, told }) => tell(told.words, facts, given);
 
 /** The picture of the question: the way forward, which the last chapter has shown. */
 const asked = ({ told, was }) => ({
@@ -122,7 +121,7 @@ function linked(now) {
       x: axis(0, 360), y: axis(116, 0),
       marks: [word([124, 58], told.symbols.W_hh, "", { size: 15 }), cells],
     }),
-    note(spelled(told.tape, now.run, told.symbols, name(active)), 10));
+    note(spelled(told.tape, now.run, told.symbols, name(active)), 9));
 }
 
 const controls = ({ told, part }) => bar({
@@ -135,11 +134,9 @@ function play(now) {
   const { step, ids, told, name } = now;
   const { says } = told.boxes[ids[step]];
   const symbol = told.symbols[name(ids[step])];
-  const to = (n) => ({ step: n - 1, chosen: "" });
   return {
     label: "up\u00a0to", min: 1, max: ids.length, value: step + 1, show: symbol, every: 900,
-    says: `${step + 1} of ${ids.length}: ${says}`, to,
-    next: step + 1 < ids.length && to(step + 2), back: step > 0 && to(step), again: to(1),
+    says: `${step + 1} of ${ids.length}: ${says}`, to: (n) => ({ step: n - 1, chosen: "" }),
   };
 }
 
@@ -156,4 +153,5 @@ const table = ({ told, run: { named } }) => ({
   }),
 });
 
-export default explorable({ derive, picture, linked, controls, play, says, table, lines: [5, 6] });
+const parts = { picture, linked, controls, play, says, table, taps: true };
+export default explorable({ derive, ...parts, lines: [5, 6] });

@@ -69,8 +69,8 @@ def task(model: Model) -> dict | None:
     return {
         "text": "Set entries of <b>W</b><sub>hh</sub> to 0, one at a time, until nothing of steps"
         f" 2 and 3 flows back into step 1: {symbol('carry_1')} = 0.",
-        "done": f"As before are {', '.join(same)}. Every other gradient has changed, for without"
-        " <b>W</b><sub>hh</sub> the states are others too.",
+        "done": "Step 1 hears of its own loss alone now. Yet only {same} are as before:"
+        " without <b>W</b><sub>hh</sub> the states are others too.".format(same=", ".join(same)),
     }
 
 

@@ -71,7 +71,8 @@ const entry = ({ named, told }, name, to, from) =>
 function linked({ told, facts, texts, equation, lines }) {
   const [name, formulas, meanings] = told.equations[equation];
   const layer = facts.first ? 0 : 1;
-  const steps = lines.map((one) => worked(told.symbols, one.name, one.index, one));
+  const steps = lines.map((one) => worked(told.symbols, one.name, one.index, one)
+    .replaceAll(/e<sup>(.*?)<\/sup>/g, (_, x) => `exp(${x.replace(/[()]/g, "")})`)); // readable
   const all = [`<b>${name}</b> ${formulas[layer]}`, meanings[layer], ...steps];
   return note([...all, say(told.aside, facts, texts)].join("<br>"), [15, 18]);
 }
@@ -170,11 +171,10 @@ function controls(now) {
 
 function play({ names, equation, told }) {
   const n = names.indexOf(equation);
-  const to = (k) => ({ equation: names[k] });
   const [show, , [what]] = told.equations[equation];
   return {
-    label: "Equation", min: 0, max: 4, value: n, show, says: `${show}: ${what}`, every: 1500, to,
-    again: to(0), next: n < 4 && to(n + 1), back: n > 0 && to(n - 1),
+    label: "Equation", min: 0, max: 4, value: n, show, says: `${show}: ${what}`, every: 1500,
+    to: (k) => ({ equation: names[k] }),
   };
 }
 
@@ -182,8 +182,7 @@ function more(now) {
   const letters = (label, name) => bar({
     label, value: now[name], options: LETTERS.map((c) => [c, c]), to: (c) => ({ [name]: c }),
   });
-  const parts = [letters("Read", "letter"), letters("Wanted", "target")];
-  return { name: "Other letters", parts };
+  return { name: "Other letters", parts: [letters("Read", "letter"), letters("Wanted", "target")] };
 }
 
 const table = (now) => ({

@@ -95,9 +95,9 @@ ASIDE = rules(
     ("BP4 silent", "Exactly 0: the letter read is {letter}, so this input is 0."),
 )  # fmt: skip
 WORDS = rules(
-    ("", "{weight} = {value}, its gradient {gradient}. The loss ℒ is <b>{loss}</b>. After a step of"
-     " {rate} against the gradient of all 22 weights and biases: {foretold} predicted,"
-     " <b>{after}</b> computed."),
+    ("", "{weight} = {value}, its gradient {gradient}. The loss ℒ is <b>{loss}</b>. After a step"
+     " with learning rate <i>η</i>\u00a0= {rate} on all 22 weights and biases the slope predicts"
+     " ℒ\u00a0−\u00a0<i>η</i>‖∇ℒ‖<sup>2</sup>\u00a0= {foretold}; computed, it is <b>{after}</b>."),
 )  # fmt: skip
 STORIES = [  # name, what is not as at the start, what to see
     ("Inputs of 0", {"equation": "BP4", "weight": "W1[1,2]"},

@@ -7,7 +7,7 @@ import { decimals, setting, size } from "../page/kit/numbers.js";
 import { word } from "../page/kit/picture.js";
 import { entrySymbol, spelled } from "../page/kit/spell.js";
 import { play as run } from "../page/kit/tape.js";
-import { say } from "../page/kit/words.js";
+import { tell } from "../page/kit/words.js";
 
 const KEY = "▸ next letter. ● changed; outlined: before.";
 const key = (name, index, value) => ({ weight: `${name} ${index.join(",")}`, value });
@@ -69,8 +69,7 @@ export function derive(state, told) {
   return now;
 }
 
-const speak = ({ facts, texts: given, told }) =>
-  told.words.map((rules) => say(rules, facts, given)).join(" ");
+const speak = ({ facts, texts: given, told }) => tell(told.words, facts, given);
 
 /** The sentence, and the chosen number written out. */
 const says = (now) =>
@@ -147,11 +146,9 @@ function controls(now) {
 function play(now) {
   const { step, ids } = now;
   const { symbol, says } = now.told.boxes[ids[step]];
-  const to = (n) => ({ step: n - 1, chosen: "" });
   return {
     label: "up\u00a0to", min: 1, max: ids.length, value: step + 1, show: symbol, every: 900,
-    says: `${step + 1} of ${ids.length}: ${says}`, to,
-    next: step + 1 < ids.length && to(step + 2), back: step > 0 && to(step), again: to(1),
+    says: `${step + 1} of ${ids.length}: ${says}`, to: (n) => ({ step: n - 1, chosen: "" }),
   };
 }
 
@@ -171,5 +168,5 @@ const table = ({ told, run: { named } }) => ({
 
 export default explorable({
   derive, picture, linked, controls, play, says, speak, table,
-  lines: [11, 15],
+  taps: true, lines: [10, 14],
 });

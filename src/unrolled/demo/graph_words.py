@@ -21,9 +21,8 @@ FORWARD_WORDS = [
         ("L", "The loss of this step: the surprise at “{target}”, −log {chance}."),
     ),
     rules(
-        ("same", "All weights are as they were."),
-        ("still", "{weight} is {value}, was {was}: no number changes{why}."),
-        ("", "{weight} is {value}, was {was}: {count} of 18 boxes change (●), from step {from}"
+        ("still !same", "{weight} is {value}, was {was}: no number changes{why}."),
+        ("!same", "{weight} is {value}, was {was}: {count} of 18 boxes change (●), from step {from}"
          " on."),
     ),
 ]  # fmt: skip
@@ -71,9 +70,8 @@ BACKWARD_WORDS = [
          " mean loss: {gradient} = {mean}."),
     ),
     rules(
-        ("same", "<b>W</b><sub>hh</sub> is as it was."),
-        ("still", "No number changes with the entries that are set to 0."),
-        ("", "{cuts} set to 0; {count} of 19 boxes change (●)."),
+        ("still !same", "No number changes with the entries that are set to 0."),
+        ("!same", "{cuts} set to 0; {count} of 19 boxes change (●)."),
     ),
 ]  # fmt: skip
 BACKWARD_QUESTION = {

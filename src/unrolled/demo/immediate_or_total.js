@@ -7,10 +7,11 @@ import { say, tell } from "../page/kit/words.js";
 
 const STEPS = [1, 2, 3];
 const PAIRS = STEPS.flatMap((t) => STEPS.slice(0, t).map((i) => [t, i])); // loss, copy
-const KEY = "The losses are summed here. A strand is a path, dark if lit, dashed if left out.";
 const total = (numbers) => numbers.reduce((a, b) => a + b, 0);
 const shown = (x) => (Math.abs(x) < 10 ? number(x) : fine(x));
 const loss = (t) => `ℒ<sub>${t}</sub>`;
+const SUM = STEPS.map(loss).join(" + ");
+const KEY = `Gradients are of ${SUM}. A strand is a path, dark if lit, dashed if left out.`;
 const state = (t) => `<b>h</b><sub>${t}</sub>`;
 
 /** One term for each group of pairs: what its paths bring, each as often as it counts. */
@@ -26,18 +27,18 @@ export function derive({ weight, path, order, counts: asked }, told) {
   const it = told.weights[weight];
   const [{ values }, [t, i]] = [it, path.split(",").map(Number)];
   const n = PAIRS.findIndex((pair) => String(pair) === path);
-  const [, groups, names] = told.orders[order];
-  const counts = allowed(asked, told.readings.total[1]);
+  const [[, groups, names], [, most]] = [told.orders[order], told.readings.total];
+  const counts = allowed(asked, most);
   const now = { it, values, t, i, n, groups, names, counts, terms: terms(values, counts, groups) };
   [now.sum, now.truth] = [now.terms, values].map(total);
-  const reading = ([key, [, times]]) => [key, String(times) === String(counts)];
+  const away = Math.abs(now.sum - now.truth);
+  const is = (name) => String(told.readings[name][1]) === String(counts);
   now.facts = {
-    ...Object.fromEntries(Object.entries(told.readings).map(reading)), // immediate, once, total
+    immediate: is("immediate"), once: is("once"), total: is("total"),
     start: it.name === "W_hh" && i === 1, letter: it.name === "W_hx" && it.sources[i - 1] === 0,
     left: !counts[n], repeated: counts[n] > 1, none: !Math.max(...counts),
     again: Math.max(...counts) > 1, right: values.every((x, k) => x === 0 || counts[k] === 1),
   };
-  const away = Math.abs(now.sum - now.truth);
   now.texts = {
     path: `The path from ${loss(t)} to copy ${i}`, value: shown(values[n]), i: `${i}`,
     times: `${counts[n]}`, count: `${counts.filter(Boolean).length}`,
@@ -56,12 +57,12 @@ const speak = ({ facts, texts, told }) => tell(told.words, facts, texts);
 const says = (now) => `${speak(now)}<br>${KEY}`;
 
 // The main picture in units of its own: losses, states, copies, and the triangle below.
-const [LOSS, STATE, COPY] = [17, 79, 140];
+const [TOP, MID, LOW] = [17, 79, 140];
 const [X, Y] = [(i) => 76 + 80 * (i - 1), (t) => 162 + 53 * (t - 1)];
 const EDGES = [ // the paths that run through it, and its ends, as the gradient goes
-  ...STEPS.map((s) => [(t) => t === s, [X(s), LOSS + 15], [X(s), STATE - 19]]),
-  ...[2, 3].map((s) => [(t, i) => i < s && s <= t, [X(s) - 19, STATE], [X(s - 1) + 19, STATE]]),
-  ...STEPS.map((s) => [(t, i) => i === s, [X(s), STATE + 19], [X(s), COPY - 15]]),
+  ...STEPS.map((s) => [(t) => t === s, [X(s), TOP + 15], [X(s), MID - 19]]),
+  ...[2, 3].map((s) => [(t, i) => i < s && s <= t, [X(s) - 19, MID], [X(s - 1) + 19, MID]]),
+  ...STEPS.map((s) => [(t, i) => i === s, [X(s), MID + 19], [X(s), LOW - 15]]),
 ];
 
 /** The strands of an edge, side by side: each path that runs through it, as often as it counts. */
@@ -69,26 +70,25 @@ function strands([on, from, to], { counts, n, answered }) {
   const times = (k) => (k === n ? Math.max(1, counts[k]) : counts[k]);
   const through = PAIRS.flatMap((pair, k) => (on(...pair) ? new Array(times(k)).fill(k) : []));
   if (!answered || !through.length) return arrow(to, from, "quiet thin");
-  const level = from[1] === STATE;
+  const level = from[1] === MID;
   return through.map((k, place) => {
     const away = 5.5 * (place - (through.length - 1) / 2);
     const ends = [from, to].map(([x, y]) => (level ? [x, y + away] : [x + away, y]));
     if (k !== n) return line(ends, "gradient ghost");
     if (!counts[k]) return line(ends, "gradient dashed");
-    return to[1] > STATE ? arrow(...ends, "gradient") : line(ends, "gradient");
+    return to[1] > MID ? arrow(...ends, "gradient") : line(ends, "gradient");
   });
 }
 
 function graph(now) {
-  const round = (x, t) =>
-    [circle([x, STATE], 19, "state hollow"), word([x, STATE], state(t), "state")];
+  const ring = (x, t) => [circle([x, MID], 19, "state hollow"), word([x, MID], state(t), "state")];
   return [
-    arrow([39, STATE], [X(1) - 19, STATE], "quiet thin"), round(20, 0),
-    EDGES.map((edge) => strands(edge, now)),
+    arrow([39, MID], [X(1) - 19, MID], "quiet thin"), ring(20, 0),
+    EDGES.map((edge) => Object.assign(new Array(6).fill(null), [strands(edge, now)].flat())),
     STEPS.map((t) => [
-      cell(X(t) - 24, LOSS - 15, 48, 30, "output hollow", { round: 15 }), round(X(t), t),
-      cell(X(t) - 34, COPY - 15, 68, 30, "ink hollow", { round: 5 }),
-      word([X(t), LOSS], loss(t), "output"), word([X(t), COPY], `${now.it.copy}<sup>[${t}]</sup>`),
+      cell(X(t) - 24, TOP - 15, 48, 30, "output hollow", { round: 15 }), ring(X(t), t),
+      cell(X(t) - 34, LOW - 15, 68, 30, "ink hollow", { round: 5 }),
+      word([X(t), TOP], loss(t), "output"), word([X(t), LOW], `${now.it.copy}<sup>[${t}]</sup>`),
     ]),
   ];
 }
@@ -115,14 +115,14 @@ function square(now, k) {
 }
 
 function picture(now) {
-  const { answered, t, i, texts, facts } = now;
+  const { answered, t, i, it, texts, facts } = now;
   const size = answered ? [344, 344] : [290, 160];
   const times = facts.repeated ? `, ${texts.times} times` : "";
   const brings = `brings ${texts.value}${facts.left ? ", left out" : ""}${times}`;
   const lit = answered ? `Lit: the path from loss ${t} to copy ${i}; it ${brings}.` : "";
   const end = ([row, copy]) => (now.order === "loss" ? [311, Y(row) + 26] : [X(copy), Y(4) + 10]);
   return {
-    size, walk, title: answered && `${loss(t)} to copy ${i} ${brings}`,
+    size, walk, title: answered && `${loss(t)} → ${it.copy}<sup>[${i}]</sup> ${brings}`,
     says: `Each state feeds its loss and the next state, and a copy of ${now.it.name} it. ${lit}`,
     x: axis(0, size[0]), y: axis(size[1], 0),
     marks: [graph(now), answered && [
@@ -167,7 +167,7 @@ function play({ order, groups, counts, path, texts }) {
     path: many ? String(PAIRS[turn[many - 1]]) : path,
   });
   return {
-    label: "paths", min: 0, max: 6, value, show: value, to, every: 900, again: to(0),
+    label: "paths", min: 0, max: 6, value, show: value, to, every: 900,
     says: `${plural(value, "path")} counted, by ${order}`,
     next: begun && value < 6 && to(value + 1), back: begun && value > 0 && to(value - 1),
   };

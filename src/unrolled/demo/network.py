@@ -61,28 +61,28 @@ FORWARD = (
     Rule("z_t", "output", r"\mathbf z_t", r"<W_yh>\,<h_t> + <b_y>",
          lambda W, h, b: W @ h + b, "eq-rnn-logits"),
     Rule("y_hat_t", "output", r"\hat{\mathbf y}_t", r"\operatorname{softmax} <z_t>",
-         softmax, "eq-rnn-softmax"),
+         softmax, "eq-mlp-softmax"),
     Rule("L_t", "output", r"\mathcal L_t", r"-<y_t>^{\top} \log <y_hat_t>",
-         lambda y, p: -y @ np.log(p), "eq-rnn-cross-entropy"),
+         lambda y, p: -y @ np.log(p), "eq-mlp-cross-entropy"),
 )  # fmt: skip
 BACKWARD = (
-    Rule("dz_t", "gradient", r"\nabla_{\mathbf z_t}\mathcal L_t", "<y_hat_t> - <y_t>",
+    Rule("dz_t", "gradient", r"\nabla_{\mathbf z_t}\mathcal S", "<y_hat_t> - <y_t>",
          np.subtract, "eq-bptt-output-error"),
-    Rule("dW_yh_t", "gradient", r"\nabla_{\mathbf W_{yh}}\mathcal L_t", r"<dz_t>\,<h_t>^{\top}",
+    Rule("dW_yh_t", "gradient", r"\nabla_{\mathbf W_{yh}^{[t]}}\mathcal S", r"<dz_t>\,<h_t>^{\top}",
          np.outer, "eq-bptt-output-weights"),
-    Rule("back_t", "gradient", r"\nabla_{\mathbf h_t}\mathcal L_t", r"<W_yh>^{\top}\,<dz_t>",
+    Rule("back_t", "gradient", r"\nabla^{+}_{\mathbf h_t}\mathcal S", r"<W_yh>^{\top}\,<dz_t>",
          lambda W, d: W.T @ d, "eq-bptt-immediate"),
     Rule("slope_t", "state", r"\phi'(\mathbf a_t)", r"1 - <h_t>^{\odot 2}",
          lambda h: 1 - h**2, "eq-bptt-delta"),
-    Rule("carry_t", "gradient", r"\mathbf W_{hh}^{\top}\, T\boldsymbol\delta_t+1",
+    Rule("carry_t", "gradient", r"\text{later}_t",
          r"<W_hh>^{\top}\,<delta_t+1>", lambda W, d: W.T @ d, "eq-bptt-delta"),
-    Rule("dh_t", "gradient", r"T\,\nabla_{\mathbf h_t}\mathcal L", "<back_t> + <carry_t>",
+    Rule("dh_t", "gradient", r"\nabla_{\mathbf h_t}\mathcal S", "<back_t> + <carry_t>",
          np.add, "eq-bptt-delta"),
-    Rule("delta_t", "gradient", r"T\boldsymbol\delta_t", r"<slope_t> \odot <dh_t>",
+    Rule("delta_t", "gradient", r"\nabla_{\mathbf a_t}\mathcal S", r"<slope_t> \odot <dh_t>",
          np.multiply, "eq-bptt-delta"),
-    Rule("dW_hx_t", "gradient", r"T\boldsymbol\delta_t\,\mathbf x_t^{\top}",
+    Rule("dW_hx_t", "gradient", r"\nabla_{\mathbf W_{hx}^{[t]}}\mathcal S",
          r"<delta_t>\,<x_t>^{\top}", np.outer, "eq-bptt-weights"),
-    Rule("dW_hh_t", "gradient", r"T\boldsymbol\delta_t\,\mathbf h_t-1^{\top}",
+    Rule("dW_hh_t", "gradient", r"\nabla_{\mathbf W_{hh}^{[t]}}\mathcal S",
          r"<delta_t>\,<h_t-1>^{\top}", np.outer, "eq-bptt-weights"),
 )  # fmt: skip
 
@@ -92,7 +92,7 @@ def _summed(name: str, part: str, label: str) -> tuple[Rule, Rule]:
     letter, subscript = name.split("_")
     symbol = rf"\nabla_{{\mathbf {letter}_{{{subscript}}}}}"
     return (
-        Rule(f"sum_d{name}", "gradient", rf"T\,{symbol}\mathcal L",
+        Rule(f"sum_d{name}", "gradient", rf"{symbol}\mathcal S",
              " + ".join(f"<{part}_{t}>" for t in (1, 2, 3)), lambda *parts: sum(parts), label),
         Rule(f"d{name}", "gradient", rf"{symbol}\mathcal L", rf"\tfrac13\,<sum_d{name}>",
              lambda total: total / 3, label),
@@ -113,8 +113,8 @@ TOTALS = (
 def trace(model: Model = MODEL) -> Trace:
     """Every quantity of the worked example, in the order in which it is computed.
 
-    As on the slides, per-step gradients are those of the *sum* of the losses, T times ours;
-    the division by T = 3 comes once, at the end. Raises ValueError for other shapes than MODEL's.
+    Gradients of a step are those of the *sum* of the losses, 𝒮 = T 𝓛; the division by T = 3 comes
+    once, at the end. Raises ValueError for other shapes than MODEL's.
     """
     model = alike("model", model, MODEL, finite)
     found = _values(model)
@@ -135,7 +135,7 @@ def trace(model: Model = MODEL) -> Trace:
         trace[f"y_{t}"] = Quantity(f"y_{t}", rf"\mathbf y_{t}", "output", YS[t - 1])
         for rule in FORWARD:
             add(rule, t)
-    given = ("delta_4", r"T\boldsymbol\delta_4", "gradient", END)
+    given = ("delta_4", r"\nabla_{\mathbf a_4}\mathcal S", "gradient", END)
     trace["delta_4"] = Quantity(*given, label="eq-bptt-end")
     for t in (3, 2, 1):
         for rule in BACKWARD:
@@ -146,10 +146,10 @@ def trace(model: Model = MODEL) -> Trace:
 
 
 def _at(text: str, t: int) -> str:
-    """`text` with the time index filled in: h_t-1 becomes h_0 at t = 1."""
+    """`text` with the time index filled in: h_t-1 becomes h_0 at t = 1, and W^{[t]} W^{[1]}."""
     text = re.sub(r"_t-1\b", f"_{t - 1}", text)
     text = re.sub(r"_t\+1\b", f"_{t + 1}", text)
-    return re.sub(r"_t\b", f"_{t}", text)
+    return re.sub(r"_t\b", f"_{t}", text).replace("[t]", f"[{t}]")
 
 
 def _values(model: Model) -> dict[str, Array]:
