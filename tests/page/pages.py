@@ -127,7 +127,7 @@ def violations(axe):
             options["runOnly"] = {"type": "rule", "values": only}
         else:
             options["rules"] |= OPTIONAL
-        page.evaluate("() => Promise.all(document.getAnimations().map((a) => a.finished))")
+        page.evaluate("() => document.getAnimations().forEach((a) => a.finish())")
         if not page.evaluate("() => 'axe' in window"):
             page.evaluate(axe)
         run = "async (options) => (await axe.run(document, options)).violations"

@@ -11,11 +11,11 @@ from threading import Thread
 import pytest
 
 from tests.conftest import ROOT
-from tests.page.pages import Visit
+from tests.page.pages import PATIENCE, Visit
 from unrolled.page.portable import read_book
 
 CHAPTER = "bptt"
-MINUTES = 5 * 60_000  # ms; a machine under load must only be waited for
+MINUTES = 2.5 * PATIENCE  # ms; a machine under load must only be waited for
 NOTEBOOKS, BOOK = read_book(ROOT / "book")
 OPTIONS = (
     "--no-browser --ServerApp.port=0 --IdentityProvider.token=test"
@@ -190,7 +190,7 @@ def test_colours_of_equations_can_be_read_in_both_themes(lab, theme):
                 return (Math.max(own, paper) + .05) / (Math.min(own, paper) + .05); });
         }"""
     )
-    assert len(ratios) > 50
+    assert len(ratios) >= json.dumps(NOTEBOOKS[CHAPTER]).count("textcolor") > 20
     assert min(ratios) >= 4.5
 
 
@@ -206,8 +206,9 @@ def test_what_opens_has_an_arrow(lab):
 
 
 def test_a_link_opens_the_other_chapter(lab):
-    lab.page.locator(".jp-RenderedMarkdown a", has_text="Notation").last.click()
-    lab.shown("notation")
+    link = lab.page.locator(".jp-RenderedMarkdown a", has_text=BOOK.titles["backprop"]).first
+    link.click()
+    lab.shown("backprop")
     lab.open(CHAPTER)
 
 
