@@ -341,6 +341,7 @@ CALLS: dict[str, list[Call]] = {
         call(**FIT, observed=np.array([True, False, True, True]), window=2,
              free=("observed", "window")),
     ],
+    "training.check_learner": [call(lambda who: who[1:], who=WHO, ours=("who.1.0",))],
     "training.learner": [
         call(lambda who: who.p, rng=rng, cell=CELL, n_x=2, n_h=3, n_y=2, W_hh=P.W_hh,
              free=("W_hh",))

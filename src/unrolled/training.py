@@ -94,7 +94,7 @@ def learner(
     return Learner(cell, p, np.zeros(n_h))
 
 
-def _check_learner(who: object) -> Learner:
+def check_learner(who: object) -> Learner:
     """`who`, if it has a cell, a model of numbers and a state to start from, or ValueError."""
     cell, p, h0 = record("who", who, Learner)
     p = tree_map(lambda leaf: finite("who.p", leaf), check_model(p))
@@ -115,7 +115,7 @@ def train(
 
     Raises OverflowError that says at which update a state, a gradient or a weight exploded.
     """
-    who = _check_learner(who)
+    who = check_learner(who)
     record("loss", loss, Loss, ", such as CROSS_ENTROPY")
     record("optimiser", optimiser, Optimiser, ", such as adam()")
     function("draw", draw)
@@ -137,7 +137,7 @@ def task_gradient(
     who: Learner, task: Task, loss: Loss, window: int | None = None
 ) -> tuple[float, Model]:
     """The learner's loss on a task, every sequence started at its h_0, and the gradient."""
-    return _task_gradient(_check_learner(who), task, loss, window)
+    return _task_gradient(check_learner(who), task, loss, window)
 
 
 def _task_gradient(who: Learner, task: Task, loss: Loss, window: int | None) -> tuple[float, Model]:

@@ -31,11 +31,16 @@ ERRORS = {
                           "outer(delta, h_before) + 1"),
     ("gradients", "order"): ("gradients/products.py", "product = factor @ product",
                              "product = product @ factor"),
-    ("gradients", "slope"): ("remedies/shortcuts.py", "activation.slope(a, written))",
-                             "1 + 0 * activation.slope(a, written))"),
     ("gradients", "radius"): ("gradients/norms.py", "return np.linalg.norm(",
                               "return abs(np.linalg.eigvals(W)).max(-1) + 0 * np.linalg.norm("),
-    ("gradients", "leak"): ("remedies/shortcuts.py", "1.0 - alpha, activation", "1.0, activation"),
+    ("remedies", "slope"): ("remedies/shortcuts.py", "activation.slope(a, written))",
+                             "1 + 0 * activation.slope(a, written))"),
+    ("remedies", "leak"): ("remedies/shortcuts.py", "1.0 - alpha, activation", "1.0, activation"),
+    ("remedies", "norm"): ("core/optim.py", "float(np.sqrt(sum(np.vdot", "float((sum(np.vdot"),
+    ("rnn", "recurrent"): ("rnn/cell.py", "+ np.matvec(p.W_hh, h_prev) + p.b_h", "+ p.b_h"),
+    ("language_models", "counts"): ("language_models/counting.py",
+                                    "(counts, (codes[:-1], codes[1:])",
+                                    "(counts, (codes[1:], codes[:-1])"),
     ("truncation", "window"): ("truncation/weights.py", "(i > end - k2)", "(i >= end - k2)"),
     ("truncation", "losses"): ("truncation/weights.py", "(t > T - k)", "(t >= T - k)"),
     ("truncation", "weight"): ("truncation/weights.py", "opened / (keep if reweighted else 1.0)",
@@ -68,5 +73,6 @@ def test_the_chapter_stops_at_a_planted_error(run, copy, chapter, error):
     assert right in text
     path.write_text(text.replace(right, wrong), encoding="utf-8")
     said = run("ended", chapter, copy)
-    stopped = rf"AssertionError: (eq-{chapter}|[A-E]\d+: )"  # an equation, or an entry of errata
+    label = f"eq-{chapter.replace('_', '-')}"
+    stopped = rf"AssertionError: ({label}|[A-E]\d+: )"  # an equation, or an entry of errata
     assert re.search(stopped, said), said or "it ran to its end"

@@ -113,7 +113,7 @@ def test_every_number_shown_is_that_of_the_package(rng, unchecked):
 
 def test_a_path_is_drawn_as_often_as_it_counts(rng, unchecked):
     look = """(now, widget) => widget.picture(now).marks[0].flat(3).filter((mark) => mark?.points
-        || mark.kind === "arrow").map(({ kind, look }) => `${kind} ${look}`)"""
+        || mark?.kind === "arrow").map(({ kind, look }) => `${kind} ${look}`)"""
     edges = [t - i + 2 for t, i in PAIRS]
     states = [draw(rng) | {"answered": True} for _ in range(300)]
     for state, marks in zip(states, derived(ImmediateOrTotal(), look, states), strict=True):

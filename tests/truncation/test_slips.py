@@ -1,14 +1,12 @@
 """Each known slip is recognised as what it is, and what is right never is one."""
 
 import numpy as np
-import pytest
 
-from unrolled.page.ask import RIGHT, judge, slipped
+from tests.page.slips import families, recognised
 from unrolled.truncation import slips
 from unrolled.truncation.slips import SLIPS
 from unrolled.truncation.weights import kept
 
-EXACT = 1e-12  # no two results of a random network are this near by chance
 GROUPS = {
     "pairs": ("steps after the loss", "one a loss"),
     "power": ("times for power", "a step too many"),
@@ -41,24 +39,8 @@ def one(rng):
     }
 
 
-def test_every_slip_is_in_one_group():
-    assert sorted(name for names in GROUPS.values() for name in names) == sorted(SLIPS)
-
-
-@pytest.fixture(scope="module")
-def networks():
-    rng = np.random.default_rng(0)
-    return [one(rng) for _ in range(1000)]
-
-
-@pytest.mark.parametrize("group", GROUPS)
-def test_a_slip_is_recognised_and_the_right_answer_is_right(networks, group):
-    for network in networks:
-        args, answer = network[group]
-        known = slipped(SLIPS, *args, only=GROUPS[group])
-        for value, says in known:
-            assert judge(answer, value, known, EXACT) == says
-        assert judge(answer, answer, known, EXACT) == RIGHT
+def test_slips_are_recognised_on_1000_random_networks_without_a_false_alarm():
+    recognised(families(SLIPS, GROUPS.values()), lambda rng: one(rng).values())
 
 
 def test_the_right_answers_of_the_questions_are_the_schemes():

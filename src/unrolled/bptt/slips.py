@@ -5,6 +5,7 @@ Gradients are those of the sum of the losses; `delta` is ∇_{a_t} of it. Notebo
 
 import numpy as np
 
+from unrolled.backprop.slips import SLIPS as ON_THE_WAY_BACK
 from unrolled.core.shapes import Array
 from unrolled.page.ask import Slip
 
@@ -28,18 +29,10 @@ def weights(deltas: Array, before: Array, states: Array) -> Array:
     return deltas.T @ before / len(deltas)
 
 
+ERROR = ("error sign", "diagonal alone", "without the softmax")
 SLIPS = {
     # of (y_hat, y): ŷ - y
-    "error sign": Slip(
-        "The sign is turned round: the gradient is prediction minus target.",
-        lambda y_hat, y: y - y_hat),
-    "error component-wise": Slip(
-        "You took the softmax as if each logit moved its own probability only. They share a"
-        " denominator, so the wrong classes get a part too.",
-        lambda y_hat, y: -y * (1 - y_hat)),
-    "error without softmax": Slip(
-        "That is the derivative with respect to the probabilities. The softmax is still to come.",
-        lambda y_hat, y: -y / y_hat),
+    **{name: ON_THE_WAY_BACK[name] for name in ERROR},
     # of (W, e): Wᵀ e
     "back untransposed": Slip(
         "That is <b>W</b> times the error, the way forward. A gradient goes back through"

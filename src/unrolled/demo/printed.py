@@ -17,8 +17,6 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.shapes import Array
-from unrolled.page.numbers import decimals
-from unrolled.page.tables import Grid
 from unrolled.page.trace import Trace
 
 
@@ -148,18 +146,3 @@ def symbols(name: str) -> tuple[str, str]:
 def counts(numbers: list[Printed]) -> dict[str, int]:
     """How many numbers got each verdict."""
     return {verdict: sum(n.verdict == verdict for n in numbers) for verdict in VERDICTS}
-
-
-def table(numbers: list[Printed]) -> Grid:
-    """Printed numbers beside ours, with their verdicts, folded under a count."""
-    parts = [f"{count} {verdict}" for verdict, count in counts(numbers).items() if count]
-    fold = f"{len(numbers)} printed numbers: {', '.join(parts)}"
-    head = ["ours", "slides", "entry", "line", "printed", "exact", "verdict"]
-    return Grid(head, [_row(n) for n in numbers], fold)
-
-
-def _row(n: Printed) -> list[str]:
-    ours, theirs = symbols(n.quantity)
-    entry = ", ".join(str(i + 1) for i in n.index)
-    mark = f'<span class="verdict {n.verdict}">{n.verdict}</span>'
-    return [ours, theirs, entry, str(n.line), n.text.replace("-", "−"), decimals(n.exact, 8), mark]

@@ -10,51 +10,27 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from unrolled.errata import (
-    attending,
-    backward,
-    bounds,
-    cells,
-    chances,
-    cutting,
-    depth,
-    feedforward,
-    forward_pass,
-    gates,
-    growth,
-    output_layer,
-    printed_numbers,
-    recursions,
-    scoring,
-    shapes,
-    shortcuts,
-    worked_example,
-)
+import unrolled.errata
+import unrolled.errata.attending
+import unrolled.errata.backward
+import unrolled.errata.bounds
+import unrolled.errata.cells
+import unrolled.errata.chances
+import unrolled.errata.cutting
+import unrolled.errata.depth
+import unrolled.errata.feedforward
+import unrolled.errata.forward_pass
+import unrolled.errata.gates
+import unrolled.errata.growth
+import unrolled.errata.output_layer
+import unrolled.errata.printed_numbers
+import unrolled.errata.recursions
+import unrolled.errata.scoring
+import unrolled.errata.shapes
+import unrolled.errata.shortcuts
+import unrolled.errata.worked_example
 from unrolled.errata.finding import Finding
 
-CHECKS = {
-    module.__name__.rpartition(".")[2]: module
-    for module in (
-        attending,
-        backward,
-        bounds,
-        cells,
-        chances,
-        cutting,
-        depth,
-        feedforward,
-        forward_pass,
-        gates,
-        growth,
-        output_layer,
-        printed_numbers,
-        recursions,
-        scoring,
-        shapes,
-        shortcuts,
-        worked_example,
-    )
-}
 DOCUMENTS = ("mingot", "group8", "oke", "xie", "handwritten")
 KINDS = ("formula", "number", "index", "claim", "notation", "reference", "typing")
 VERDICTS = {
@@ -131,7 +107,7 @@ def document(name: str) -> Document:
 
 @cache
 def _run(module: str, function: str) -> Finding:
-    return getattr(CHECKS[module], function)()
+    return getattr(getattr(unrolled.errata, module), function)()
 
 
 def decimals(text: str) -> list[str]:

@@ -37,13 +37,13 @@ def slipped(
 
 def judge(answer: object, given: object, slips: list, tolerance: float = TOLERANCE) -> str:
     """`RIGHT`, `WRONG`, or the sentence of the slip that `given` is the result of."""
-
-    def near(value: object) -> bool:
-        return bool(np.all(np.abs(np.ravel(value) - np.ravel(given)) <= tolerance))
-
-    if near(answer):
+    if _near(answer, given, tolerance):
         return RIGHT
-    return next((says for value, says in slips if near(value)), WRONG)
+    return next((says for value, says in slips if _near(value, given, tolerance)), WRONG)
+
+
+def _near(value: object, given: object, tolerance: float) -> bool:
+    return bool(np.all(np.abs(np.ravel(value) - np.ravel(given)) <= tolerance))
 
 
 class Ask(Explorable):

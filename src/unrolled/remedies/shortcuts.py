@@ -21,7 +21,7 @@ from unrolled.core.tree import record, signature
 from unrolled.core.unroll import Cell, Fast, batched
 from unrolled.rnn.cell import RNN, check_rnn, check_weights, preactivation
 from unrolled.rnn.readout import Model
-from unrolled.training import Learner, _check_learner
+from unrolled.training import Learner, check_learner
 
 
 class StepCache(NamedTuple):
@@ -148,7 +148,7 @@ def skip(d: int) -> Cell:
 
 def with_skip(rng: np.random.Generator, who: Learner, d: int, scale: float | int = 0.5) -> Learner:
     """The same learner with a second way in, from d steps before: W_hs from N(0, scale²/n_h)."""
-    (p, out), h0 = _check_learner(who)[1:]
+    (p, out), h0 = check_learner(who)[1:]
     p, scale = check_weights(p), real("scale", scale, 0)
     W_hs = generator("rng", rng).normal(0, scale * len(p.b_h) ** -0.5, p.W_hh.shape)
     return Learner(skip(d), Model(Skip(p, W_hs), out), (h0,) * d)

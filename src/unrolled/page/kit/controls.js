@@ -31,12 +31,18 @@ export function list({ label, options, value, to }) {
     h("select", { value, onchange: asked }, options.map(one)));
 }
 
+/** Once the mouse is up: what it presses must not move away from under it. */
+function released(does) {
+  if (!document.querySelector(":root:active")) does();
+  else addEventListener("mouseup", does, { once: true, capture: true });
+}
+
 /** A short text, asked for when it is left or Enter is pressed. */
 export const field = ({ label, value, to }) => h("label", { class: "kit-field" },
   h("span", { html: label }),
   h("input", {
     type: "text", inputmode: "text", autocomplete: "off", spellcheck: "false", size: 9, value,
-    onchange: (event) => ask(event.target, to(event.target.value)),
+    onchange: ({ target }) => released(() => ask(target, to(target.value))),
   }));
 
 /** A button with its name in HTML; one that is off keeps the focus that it has. */
