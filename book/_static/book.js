@@ -25,6 +25,23 @@ if (document.documentElement.dataset.theme === "auto") {
   });
 })();
 
+// A table of many columns becomes blocks on a phone, each cell with the name of its column.
+document.addEventListener("DOMContentLoaded", () => {
+  const phone = matchMedia("(max-width: 600px)");
+  const roles = { table: "table", "thead, tbody": "rowgroup", tr: "row", th: "columnheader", td: "cell" };
+  for (const table of document.querySelectorAll(".bd-article table.table:has(th:nth-child(6))")) {
+    const names = [...table.querySelectorAll("thead th")].map((head) => head.textContent);
+    for (const [kind, role] of Object.entries(roles))
+      for (const node of [table, ...table.querySelectorAll("*")].filter((n) => n.matches(kind)))
+        node.setAttribute("role", role);
+    for (const cell of table.querySelectorAll("td"))
+      cell.dataset.label = names[cell.cellIndex];
+    const fold = () => table.classList.toggle("blocks", phone.matches);
+    phone.addEventListener("change", fold);
+    fold();
+  }
+});
+
 // A formula is copied as its TeX, alone or within a text, and shows that it is chosen.
 document.addEventListener("selectionchange", () => {
   const chosen = getSelection();

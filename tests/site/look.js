@@ -47,7 +47,7 @@ window.look = {
         return [...document.querySelectorAll(".bd-article *")].filter((node) =>
             node.scrollWidth > node.clientWidth + 2 && node.clientWidth > 0
             && ["auto", "scroll"].includes(getComputedStyle(node).overflowX)
-            && !node.closest(".explorable, .cell_input, .witness .highlight, div.highlight-python"))
+            && !node.closest(".explorable, .highlight"))
             .filter((node, _, all) => !all.some((one) => one !== node && one.contains(node)))
             .map((node) => `${node.scrollWidth - node.clientWidth} px of ${node.localName}.`
                 + `${node.className}: ${node.textContent.trim().slice(0, 80)}`);

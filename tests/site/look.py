@@ -29,6 +29,7 @@ class Seen(NamedTuple):
     overflow: dict  # px by which the page is wider than the window, by width of the window
     covered: dict  # numbers that lie on their equation, by width
     cut_off: dict  # formulas that go beyond their box, by width
+    sideways: list  # what scrolls sideways at 360 and is no code
     unreachable: list  # what scrolls sideways at 360 and takes no focus
     wide: list  # what is cut off on paper
     closed: list  # kinds of folds that paper leaves out
@@ -100,7 +101,7 @@ def look(here, addresses, violations) -> Seen:
     for width in map(sized, WIDTHS):
         overflow[width], covered[width] = ask("overflow"), ask("covered")
         cut_off[width] = ask("cutOff")
-    unreachable = ask("unreachable")
+    sideways, unreachable = ask("sideways"), ask("unreachable")
     ask("shutAgain")
 
     on_paper(page)
@@ -119,7 +120,7 @@ def look(here, addresses, violations) -> Seen:
     found += violations(page, without=CONTRAST)
     return Seen(
         outside, console, raw, packed, headings, headers, first, named, folds, overflow, covered,
-        cut_off, unreachable, wide, closed, whole, unseen, ratios, found,
+        cut_off, sideways, unreachable, wide, closed, whole, unseen, ratios, found,
     )  # fmt: skip
 
 

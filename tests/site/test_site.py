@@ -216,7 +216,12 @@ def test_a_page_comes_in_the_colours_of_its_reader(visit, addresses):
         assert page.evaluate("turned") == []  # after what stands there was styled
 
 
-@each_told_page
+@each_page
+def test_on_a_phone_nothing_but_code_scrolls_sideways(seen, name):
+    assert seen(name).sideways == []
+
+
+@each_page
 def test_what_scrolls_sideways_is_reached_by_keyboard(seen, name):
     assert seen(name).unreachable == []
 

@@ -33,7 +33,7 @@ def draw_targets(axes: Axes, returns: Float[Array, " T"], dzs: Float[Array, "T 1
 
 def observed(prices: Array, returns: Array, dzs: Array) -> Figure:
     """An irregular series: prices above, targets below."""
-    with drawing(3.8, 3.4) as (canvas, axes):
+    with drawing(3.3, 3.4) as (canvas, axes):
         axes.remove()
         above, below = canvas.subplots(2, 1, sharex=True)
         draw_series(above, prices)

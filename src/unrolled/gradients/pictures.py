@@ -6,7 +6,7 @@ from matplotlib.patches import Circle
 
 from unrolled.core.shapes import Array, Float
 from unrolled.page.diagram import arrow, node
-from unrolled.page.figure import GRADIENT, INPUT, OUTPUT, QUIET, STATE, Figure, bare, drawing
+from unrolled.page.figure import GRADIENT, INPUT, OUTPUT, QUIET, STATE, Figure, bare, both
 from unrolled.page.numbers import ten_to
 
 LINES = ((GRADIENT, "-"), (STATE, "--"), (OUTPUT, "-."), (INPUT, ":"), ("black", (0, (1, 1))),
@@ -55,31 +55,49 @@ def draw_norms(
     return axes
 
 
+def make_room(axes: Axes, length: int) -> None:
+    """Room for the names behind the lines, and ticks as far as the lines go."""
+    room = 1.8 / axes.figure.get_figwidth()  # inches
+    axes.set_xlim(0, (1 + room) * length)
+    axes.set_xticks(np.linspace(0, length, 6 if room < 0.4 else 3).round())
+
+
 def norms(
     curves: dict[str, Float[Array, " T"]], decades: tuple[int, int], label: str, caption: str
 ) -> Figure:
     """Gradient norm against lag, one line a case; the label ends with the last values."""
-    with drawing(6.4, 3.0) as (canvas, axes):
+    length = max(len(norm) for norm in curves.values())
+
+    def draw(axes: Axes) -> None:
         draw_norms(axes, curves, decades, gap=0.062 * (decades[1] - decades[0]))
-        axes.set_xlim(0, 1.28 * max(len(norm) for norm in curves.values()))
-        axes.set_xticks(np.linspace(0, max(len(norm) for norm in curves.values()), 6).round())
+        make_room(axes, length)
+
     ends = ", ".join(f"{name} {norm[-1]:.1e}" for name, norm in curves.items())
-    return Figure(canvas, f"{label} At the last lag: {ends}.", caption)
+    canvases = both(draw, (6.4, 3.0), (3.4, 3.0))
+    return Figure(label=f"{label} At the last lag: {ends}.", caption=caption, **canvases)
 
 
 def draw_fading(axes: Axes, shares: Float[Array, " T"]) -> Axes:
-    """The unrolled chain; how full a state is says how much the last one depends on it."""
-    for t, share in enumerate(shares, start=1):
-        spot = (1.15 * t, 0)
+    """The unrolled chain; how full a state is says how much the last one depends on it.
+
+    On a narrow canvas it turns back half way.
+    """
+    row = len(shares) if axes.figure.get_figwidth() > 4 else -(-len(shares) // 2)
+    places = [(1.15 * (t if t < row else 2 * row - 1 - t), -2.1 * (t >= row))
+              for t in range(len(shares))]  # fmt: skip
+    for t, (spot, share) in enumerate(zip(places, shares, strict=True), start=1):
         radius = 0.36 * np.sqrt(min(share, 1.0))
         axes.add_patch(Circle(spot, radius, color=GRADIENT, alpha=0.55, linewidth=0))
         node(axes, *spot, "", STATE)
         text = f"{share:.2g}" if share >= 1e-3 else ten_to(int(np.floor(np.log10(share))))
-        axes.text(spot[0], -0.62, text, ha="center", va="center", fontsize=9)
-        axes.text(spot[0], 0.6, f"h{str(t).translate(SUBSCRIPTS)}", ha="center", fontsize=11)
+        x, y = spot
+        axes.text(x, y - 0.62, text, ha="center", va="center", fontsize=9)
+        axes.text(x, y + 0.6, f"h{str(t).translate(SUBSCRIPTS)}", ha="center", fontsize=11)
         if t > 1:
-            arrow(axes, (1.15 * t - 0.38, 0), (1.15 * (t - 1) + 0.38, 0), GRADIENT)
-    axes.set(xlim=(0.5, 1.15 * len(shares) + 0.6), ylim=(-0.85, 0.95))
+            before = places[t - 2]
+            gap = 0.38 * np.sign(np.subtract(before, spot)) * ([1, 0] if before[1] == y else [0, 3])
+            arrow(axes, spot + gap, before - gap, GRADIENT)
+    axes.set(xlim=(-0.65, 1.15 * row - 0.55), ylim=(places[-1][1] - 0.85, 0.95))
     return axes
 
 
@@ -88,14 +106,12 @@ SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 def fading(shares: Float[Array, " T"]) -> Figure:
     """What is left of a derivative on its way back along a chain of states."""
-    with drawing(6.6, 1.5) as (canvas, axes):
-        draw_fading(bare(axes), shares)
     return Figure(
-        canvas,
-        f"A chain of {len(shares)} states with arrows from the last back to the first. The discs "
-        f"in them shrink: the derivative is {shares[-2]:.2g} one step back, "
+        label=f"A chain of {len(shares)} states with arrows from the last back to the first. The "
+        f"discs in them shrink: the derivative is {shares[-2]:.2g} one step back, "
         f"{shares[len(shares) // 2]:.2g} half way, {shares[0]:.1e} at the first.",
-        "How strongly the last state still depends on each earlier one (area of the disc).",
+        caption="How strongly the last state still depends on each earlier one (area of the disc).",
+        **both(lambda axes: draw_fading(bare(axes), shares), (6.6, 1.5), (3.4, 2.3)),
     )
 
 
@@ -120,21 +136,23 @@ def draw_ellipse(axes: Axes, W: Float[Array, "2 2"]) -> Axes:
 
 def ellipses(matrices: dict[str, Float[Array, "2 2"]]) -> Figure:
     """A circle and its image under some matrices."""
-    with drawing(6.6, 2.8, columns=len(matrices)) as (canvas, panels):
-        reach = max(np.linalg.norm(W, 2) for W in matrices.values())
+    reach = max(np.linalg.norm(W, 2) for W in matrices.values())
+
+    def draw(panels: Array) -> None:
         for axes, (name, W) in zip(panels, matrices.items(), strict=True):
             draw_ellipse(bare(axes), W)
             axes.set(xlim=(-reach, reach), ylim=(-reach, reach))
             axes.text(0, -1.02 * reach, name, ha="center", va="top", fontsize=10)
+
     found = "; ".join(
         f"{name}: radius {np.abs(np.linalg.eigvals(W)).max():.2f}, norm {np.linalg.norm(W, 2):.2f}"
         for name, W in matrices.items()
     )
     return Figure(
-        canvas,
-        f"A dashed unit circle and its image, an ellipse, for three matrices. {found}.",
-        "The ellipse is the image of the dashed circle. Thick: its half axes, the singular values. "
-        "Dotted: eigenvectors times eigenvalues, where they are real.",
+        label=f"A dashed unit circle and its image, an ellipse, for three matrices. {found}.",
+        caption="The ellipse is the image of the dashed circle. Thick: its half axes, the singular "
+        "values. Dotted: eigenvectors times eigenvalues, where they are real.",
+        **both(draw, (6.6, 2.8), (3.4, 6.2), panels=len(matrices)),
     )
 
 
@@ -155,15 +173,17 @@ def draw_totals(axes: Axes, ts: Array, totals: Float[Array, " N"]) -> Axes:
 
 def lag_parts(parts: Float[Array, " T"], ts: Array, totals: Float[Array, " N"]) -> Figure:
     """What vanishes and what does not."""
-    with drawing(6.4, 2.4, columns=2) as (canvas, (left, right)):
-        draw_parts(left, parts).set_title("parts of one gradient, by lag")
-        draw_totals(right, ts, totals).set_title("whole gradients, by time")
+
+    def draw(panels: Array) -> None:
+        draw_parts(panels[0], parts).set_title("parts of one gradient, by lag")
+        draw_totals(panels[1], ts, totals).set_title("whole gradients, by time")
+
     return Figure(
-        canvas,
-        f"Left, parts of one gradient fall from {parts[0]:.1f} at lag 0 to {parts[40]:.0e} at lag "
-        f"40. Right, the whole gradient of the loss at t: between {totals.min():.2f} and "
+        label=f"First, parts of one gradient fall from {parts[0]:.1f} at lag 0 to {parts[40]:.0e} "
+        f"at lag 40. Then the whole gradient of the loss at t: between {totals.min():.2f} and "
         f"{totals.max():.1f} for t from {ts[0]} to {ts[-1]}, no decay.",
-        "The parts that come from far away vanish. The gradient, their sum, does not.",
+        caption="The parts that come from far away vanish. The gradient, their sum, does not.",
+        **both(draw, (6.4, 2.4), (3.4, 4.2), panels=2),
     )
 
 
@@ -189,17 +209,22 @@ def staircase(w: float | int, h: float | int, steps: int = 12) -> Figure:
     for _ in range(steps):
         states.append(float(np.tanh(w * states[-1])))
     factors = w * (1 - np.array(states[1:]) ** 2)
-    with drawing(6.6, 2.5, columns=2) as (canvas, (left, right)):
+
+    def draw(panels: Array) -> None:
+        left, right = panels
         draw_staircase(left, w, h, steps).set_title("the state")
         right.semilogy(np.arange(1, steps + 1), factors, "o-", color=GRADIENT, markersize=4)
         right.axhline(1, color=QUIET, linewidth=0.8)
         right.set(xlabel="step", ylim=(0.01, 3), title="what the step multiplies by")
         right.set_xticks(range(0, steps + 1, 3))
+
     return Figure(
-        canvas,
-        f"Left: from {h} the state climbs in three steps to {states[-1]:.3f}, where tanh({w:g} h) "
-        f"is flat. Right: the factor of a step falls from {factors[0]:.2f} to {factors[-1]:.3f}.",
-        f"The blue curve is tanh({w:g}h); the state walks between it and the dashed diagonal.",
+        label=f"First: from {h} the state climbs in three steps to {states[-1]:.3f}, where "
+        f"tanh({w:g} h) is flat. Then: the factor of a step falls from {factors[0]:.2f} to "
+        f"{factors[-1]:.3f}.",
+        caption=f"The blue curve is tanh({w:g}h); the state walks between it and the dashed "
+        "diagonal.",
+        **both(draw, (6.6, 2.5), (3.4, 4.6), panels=2),
     )
 
 
@@ -211,7 +236,9 @@ def saturation(
 ) -> Figure:
     """Where the states of some runs lie, and what becomes of their gradients: low, mid and high."""
     bins = np.linspace(-1, 1, 41)
-    with drawing(7.0, 2.7, columns=2) as (canvas, (left, right)):
+
+    def draw(panels: Array) -> None:
+        left, right = panels
         for (name, values), (colour, line) in zip(states.items(), DRAWN, strict=True):
             share = np.histogram(values, bins)[0] / values.size
             left.stairs(share, bins, color=colour, linestyle=line, linewidth=1.8, label=name)
@@ -224,12 +251,13 @@ def saturation(
         right.set_yticks(ticks, [ten_to(n) for n in ticks])
         right.axhline(0, color=QUIET, linewidth=0.8)
         right.set(xlabel="lag k", title="‖∂hₖ/∂h₀‖")
+
     flat = "; ".join(f"{name} {np.mean(np.abs(v) > 0.9):.0%}" for name, v in states.items())
     ends = "; ".join(f"{name} {ten_to(round(mid[-1]))}" for name, (_, mid, _) in norms.items())
     return Figure(
-        canvas,
-        f"Left: states of 64 units, share beyond ±0.9: {flat}. Right: the gradient at lag "
+        label=f"First: states of 64 units, share beyond ±0.9: {flat}. Then: the gradient at lag "
         f"{ks[-1]}, median of five runs: {ends}.",
-        "The same weights in all three. Strong inputs push the states to ±1, where tanh is flat, "
-        "and the gradient vanishes. Bands: five runs.",
+        caption="The same weights in all three. Strong inputs push the states to ±1, where tanh is "
+        "flat, and the gradient vanishes. Bands: five runs.",
+        **both(draw, (7.0, 2.7), (3.4, 4.8), panels=2),
     )

@@ -7,7 +7,7 @@ that the picture follows light and dark. Text stays text, in the font of the pag
 import hashlib
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from html import escape
 
@@ -40,12 +40,19 @@ RC = {
 
 
 class Figure:
-    """A drawn figure with its text alternative; a notebook shows it as inline SVG."""
+    """A drawn figure with its text alternative; a notebook shows it as inline SVG.
 
-    def __init__(self, canvas: Canvas, label: str, caption: str = ""):
+    `narrow` is the same figure drawn for a phone, where the style sheet shows it instead.
+    """
+
+    def __init__(self, canvas: Canvas, label: str, caption: str = "", narrow: Canvas | None = None):
         if not 0 < len(label) <= 250:
             raise ValueError(f"label: got {len(label)} characters, expected 1 to 250")
         self.svg, self.label, self.caption = _svg(canvas, label), label, caption
+        if narrow is not None:
+            other = _svg(narrow, label, salt="narrow")
+            other = other.replace('style="', 'class="narrow" style="display: none; ', 1)
+            self.svg = self.svg.replace("<svg ", '<svg class="wide" ', 1) + other
 
     def __repr__(self) -> str:
         return f"Figure: {self.label}"
@@ -57,12 +64,24 @@ class Figure:
 
 @contextmanager
 def drawing(
-    width: float | int, height: float | int, columns: int = 1, **options
+    width: float | int, height: float | int, columns: int = 1, rows: int = 1, **options
 ) -> Iterator[tuple]:
     """A canvas and its axes, in inches, in the book's style."""
     with mpl.rc_context(RC):
         canvas = Canvas(figsize=(width, height), layout="constrained")
-        yield canvas, canvas.subplots(1, columns, **options)
+        yield canvas, canvas.subplots(rows, columns, **options)
+
+
+def both(
+    draw: Callable, wide: tuple, narrow: tuple, panels: int = 1, **options
+) -> dict[str, Canvas]:
+    """`draw(axes)` on panels beside each other, and for a phone below each other, for `Figure`."""
+    canvases = []
+    for size, (rows, columns) in ((wide, (1, panels)), (narrow, (panels, 1))):
+        with drawing(*size, columns, rows, **options) as (canvas, axes):
+            draw(axes)
+        canvases.append(canvas)
+    return dict(zip(("canvas", "narrow"), canvases, strict=True))
 
 
 def bare(axes: Axes) -> Axes:
@@ -77,9 +96,9 @@ def _font(found: re.Match) -> str:
     return f"font-size: {size}px" + (f"; font-weight: {weight}" if weight else "")
 
 
-def _svg(canvas: Canvas, label: str) -> str:
+def _svg(canvas: Canvas, label: str, salt: str = "") -> str:
     buffer = io.StringIO()
-    salt = hashlib.sha1(label.encode()).hexdigest()
+    salt = hashlib.sha1((label + salt).encode()).hexdigest()
     with mpl.rc_context({**RC, "svg.hashsalt": salt}):
         canvas.savefig(buffer, format="svg", transparent=True, metadata={"Date": None})
     svg = buffer.getvalue()
