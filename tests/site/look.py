@@ -26,6 +26,7 @@ class Seen(NamedTuple):
     first: str  # the kind of the first heading
     named: dict  # what a screen reader calls whatever has a role, by role
     folds: list  # the formulas of folds, in words
+    height: float  # px of the article at 1,280
     overflow: dict  # px by which the page is wider than the window, by width of the window
     covered: dict  # numbers that lie on their equation, by width
     cut_off: dict  # formulas that go beyond their box, by width
@@ -95,7 +96,7 @@ def look(here, addresses, violations) -> Seen:
     first = page.get_by_role("heading").first.evaluate("node => node.localName")
     named, folds = {role: told(page, role) for role in ROLES}, ask("folds")
 
-    ratios = ask("ratios")
+    height, ratios = page.locator(".bd-article").bounding_box()["height"], ask("ratios")
     ask("open")
     overflow, covered, cut_off = {}, {}, {}
     for width in map(sized, WIDTHS):
@@ -119,7 +120,7 @@ def look(here, addresses, violations) -> Seen:
     sized(360)
     found += violations(page, without=CONTRAST)
     return Seen(
-        outside, console, raw, packed, headings, headers, first, named, folds, overflow, covered,
+        outside, console, raw, packed, headings, headers, first, named, folds, height, overflow, covered,
         cut_off, sideways, unreachable, wide, closed, whole, unseen, ratios, found,
     )  # fmt: skip
 

@@ -216,6 +216,11 @@ def test_a_page_comes_in_the_colours_of_its_reader(visit, addresses):
         assert page.evaluate("turned") == []  # after what stands there was styled
 
 
+@each_chapter
+def test_a_chapter_is_not_too_long(seen, name):
+    assert seen(name).height <= 20_000  # px; the budgets of words and cells: tests/book/budgets.py
+
+
 @each_page
 def test_on_a_phone_nothing_but_code_scrolls_sideways(seen, name):
     assert seen(name).sideways == []

@@ -6,7 +6,6 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.axes import Axes
 
-from unrolled.core.count import slope
 from unrolled.core.shapes import Array, Float
 from unrolled.core.tree import named_leaves, tree_leaves
 from unrolled.page.diagram import arrow, node
@@ -113,26 +112,6 @@ def mistakes_table(found: dict[str, tuple[float, list[float]]]) -> Grid:
         ends = " to ".join(decimals(x, 3) for x in (min(losses), max(losses)))
         rows.append([name, percent(gap), ends])
     return Grid(["mistake", "off by", "loss then"], rows, label="Four mistakes and what they cost")
-
-
-def costs(sizes: Array, rtrl: Array, bptt: Array) -> Figure:
-    """What a step costs either recursion, against the hidden size; a slope is an exponent."""
-    with drawing(2.9, 2.7) as (canvas, axes):
-        for name, counts, look in (("RTRL", rtrl, "o-"), ("BPTT", bptt, "s--")):
-            axes.loglog(sizes, counts, look, color="black", markersize=4)
-            text = f"{name}: slope {slope(sizes, counts):.2f}"
-            axes.annotate(text, (sizes[-1], counts[-1]), (-8, 2), ha="right",
-                          textcoords="offset points", fontsize=9.5)  # fmt: skip
-        axes.set(xlabel="hidden units", ylabel="multiply-adds a step")
-        axes.set_xticks(sizes, [str(n) for n in sizes])
-        axes.minorticks_off()
-    return Figure(
-        canvas,
-        f"Multiply-adds a step against {sizes[0]} to {sizes[-1]} hidden units, log scales. BPTT "
-        f"rises with slope {slope(sizes, bptt):.2f} to {bptt[-1]:,}, RTRL with slope "
-        f"{slope(sizes, rtrl):.2f} to {rtrl[-1]:,}.",
-        "The price of a step, counted. Inputs as many as hidden units.",
-    )
 
 
 class Orders(NamedTuple):

@@ -41,7 +41,7 @@ function released(does) {
 export const field = ({ label, value, to }) => h("label", { class: "kit-field" },
   h("span", { html: label }),
   h("input", {
-    type: "text", inputmode: "text", autocomplete: "off", spellcheck: "false", size: 9, value,
+    type: "text", inputmode: "text", autocomplete: "off", spellcheck: "false", size: 7, value,
     onchange: ({ target }) => released(() => ask(target, to(target.value))),
   }));
 
