@@ -120,8 +120,8 @@ def look(here, addresses, violations) -> Seen:
     sized(360)
     found += violations(page, without=CONTRAST)
     return Seen(
-        outside, console, raw, packed, headings, headers, first, named, folds, height, overflow, covered,
-        cut_off, sideways, unreachable, wide, closed, whole, unseen, ratios, found,
+        outside, console, raw, packed, headings, headers, first, named, folds, height, overflow,
+        covered, cut_off, sideways, unreachable, wide, closed, whole, unseen, ratios, found,
     )  # fmt: skip
 
 
