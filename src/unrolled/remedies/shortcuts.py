@@ -35,6 +35,7 @@ class StepCache(NamedTuple):
 def shortcut(keep: float | int, write: float | int, activation: Activation = TANH) -> Cell:
     """The cell h_t = keep · h_{t-1} + write · φ(a_t); its parameters are an `RNN`.
 
+    With keep = α and write = 1-α it leaks, eq-remedies-leaky; with 1 and 1, eq-remedies-residual.
     Its Jacobian is keep · I + write · diag(φ′(a_t)) W_hh.                eq-remedies-shortcut
     Raises ValueError for constants that are no finite numbers and for what is no Activation.
     """

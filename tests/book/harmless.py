@@ -1,0 +1,49 @@
+"""Planted errors that no witness of the equation can see, each with the reason. See prove.py."""
+
+SHAPE = "only its shape is used"
+SQUARE = "the factors are square"
+GRID = "a grid that is finer, coarser or turned round finds the same maximum"
+SIZE = "the count does not depend on it"
+GUARD = "a guard for letters that never come before another"
+AXES = "without a batch these are the same axes"
+
+HARMLESS = {
+    ("core.gradcheck.dot_product_gap", "1e-06 → 1.000001"): "a floor below a gap that is 0",
+    ("bptt.derivatives.state_derivatives", "0.0 → 1.0"): "replaced before it is read",
+    ("bptt.jacobians.jacobians", "0 → 1"): SHAPE,
+    ("core.losses.mean_loss_back", "-1 → 1"): AXES,
+    ("bptt.paths.counted_twice", "0 → 1"): SHAPE,
+    ("core.unroll.bptt", "window < steps → window <= steps"):
+        "a window as long as the sequence cuts nothing",
+    ("rnn.fast.errors", "0 → 1"): SHAPE,
+    ("bptt.cost.cost_of_a_step", "np.ones → np.zeros"): SIZE,
+    ("bptt.cost.cost_of_a_step", "1 → 2"): SIZE,
+    ("errata.shortcuts.copies_add_up", "-1 → 1"): "another single copy is not the sum either",
+    ("errata.shortcuts.copies_add_up",
+     "torch.from_numpy(out.W_yh) @ h + torch.from_numpy(out.b_y) → "
+     "torch.from_numpy(out.W_yh) @ h - torch.from_numpy(out.b_y)"):
+        "the copies add up for any readout",
+    ("gradients.products.products", "1 → 2"): SQUARE,
+    ("gradients.products.products", "-1 → 1"): SQUARE,
+    ("gradients.norms.slope_bound", "8 → 9"): GRID,
+    ("gradients.norms.slope_bound", "100 → 101"): GRID,
+    ("gradients.norms.slope_bound",
+     "centre + np.linspace(-width, width, 2001) → centre - np.linspace(-width, width, 2001)"): GRID,
+    ("gradients.norms.gelfand", "1 → 2"): "one power more than is asked for",
+    ("gradients.power.power_iteration", "np.abs(M).max → np.abs(M).min"):
+        "directions do not depend on the scale",
+    ("gradients.power.power_iteration",
+     "np.abs(values) >= np.abs(values).max() * (1 - 1e-12) → "
+     "np.abs(values) > np.abs(values).max() * (1 - 1e-12)"): "nothing lies on the limit",
+    ("remedies.shortcuts.shortcut", "0 → 1"): SHAPE,
+    ("remedies.shortcuts.shortcut", "1 → 2"):
+        "the way back of a sequence, which tests/remedies compares with single steps",
+    ("remedies.shortcuts.skip", "1 → 2"): "the way back; eq-remedies-all-paths is its witness",
+    ("rnn.memory.without_memory", "1 → 2"): GUARD,
+    ("truncation.walks.chunked", "0 → 1"): "every chunk keeps more",
+    ("truncation.walks.gated", "0.0 → 1.0"): "the last gate multiplies 0",
+    ("truncation.walks.gated", "0 → 1"): SHAPE,
+    ("truncation.weights.random_gates",
+     "generator('rng', rng).random(T - 1) < keep → generator('rng', rng).random(T - 1) <= keep"):
+        "a random number equals the limit with probability 0",
+}  # fmt: skip
