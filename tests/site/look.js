@@ -5,6 +5,8 @@ window.look = {
         return document.documentElement.scrollWidth - document.documentElement.clientWidth;
     },
 
+    height: () => document.querySelector(".bd-article")?.getBoundingClientRect().height,
+
     // Numbers that lie on their equation.
     covered() {
         const lies = (number) => {

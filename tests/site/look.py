@@ -96,7 +96,7 @@ def look(here, addresses, violations) -> Seen:
     first = page.get_by_role("heading").first.evaluate("node => node.localName")
     named, folds = {role: told(page, role) for role in ROLES}, ask("folds")
 
-    height, ratios = page.locator(".bd-article").bounding_box()["height"], ask("ratios")
+    height, ratios = ask("height"), ask("ratios")
     ask("open")
     overflow, covered, cut_off = {}, {}, {}
     for width in map(sized, WIDTHS):
