@@ -31,6 +31,7 @@ def test_the_right_answers_are_the_packages(rng):
     for _ in range(100):
         (_, (g, limit), _), (_, (alpha, w, _), _), _ = draws(rng)
         assert slips.clipped(g, limit) == pytest.approx(clip_by_norm(g, limit))
+        assert slips.clipped(g, 100.0) == pytest.approx(g)
         p, h = RNN(np.zeros((1, 1)), np.array([[w]]), np.zeros(1)), rng.uniform(-1, 1, 1)
         _, cache = leaky(alpha).step(p, np.zeros(1), h)
         slope = float(1 - np.tanh(w * h[0]) ** 2)

@@ -49,3 +49,4 @@ def test_the_right_answers_of_the_questions_are_the_schemes():
     assert [slips.reach(t, 3, 4) for t in range(1, 7)] == [1, 2, 3, 2, 3, 4]
     assert slips.reach(8, 3, 5) == kept(9, 3, 5)[7].sum() == 4
     assert slips.numbers_of(3, 4, 2) == 20
+    assert slips.weight(0.5, 3) == 8
