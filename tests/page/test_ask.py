@@ -48,10 +48,18 @@ def test_the_page_judges_as_the_package_does():
 
 
 def test_what_is_written_is_read_as_a_number():
-    good = {"0.5": 0.5, " −.5 ": -0.5, "0,25": 0.25, "1/4": 0.25, "-1e-3": -0.001, "–2": -2}
+    good = {
+        "0.5": 0.5,
+        " −.5 ": -0.5,
+        "0,25": 0.25,
+        "1/4": 0.25,
+        "-1e-3": -0.001,
+        "–2": -2,
+        "— 3.": -3,
+    }
     for text, value in good.items():
         assert run("number", text) == value
-    for text in ("", " ", "a", "1/", "/2", "1/2/3", "0x", "1.2.3", "1 2"):
+    for text in ("", " ", "a", "1/", "/2", "1/2/3", "0x", "0x10", "1.2.3", "1 2"):
         assert np.isnan(run("number", text)), text
 
 
@@ -67,7 +75,11 @@ def test_every_kind_tells_right_from_wrong_and_a_slip_has_its_sentence():
     assert derived(both, ["-2", "0.5"])["said"] == "The other way round."
     assert derived(both, ["3", "-2"])["said"] == "Right already: the second."
     assert derived(both, ["3", "b"])["said"].startswith("The second answer is no number")
-    assert derived(both, ["0.5", ""])["said"] == ""
+    assert (
+        derived(both, ["0.5", ""])["said"] == "Right already: the first. Still empty: the second."
+    )
+    assert derived(both, ["", " "])["said"] == ""
+    assert derived(asked, ["0.246"])["said"] == "Nearly: three decimals must agree."
     choice = QUESTIONS["choice"]
     assert [derived(choice, [k]).get("right") for k in ("", "0", "1")] == [None, False, True]
     order = QUESTIONS["order"]
@@ -118,8 +130,10 @@ def test_it_is_answered_with_the_keyboard_heard_and_forgotten(asked):
     )
     page.get_by_role("button", name="Show the answer").press("Enter")
     assert page.locator(VERDICT).inner_text().endswith("The answer: 0.250. Half of a half.")
+    assert page.evaluate("document.activeElement.textContent") == "Forget mine"
     page.get_by_role("button", name="Forget mine").press("Enter")
     assert (field.input_value(), page.locator(VERDICT).count()) == ("", 0)
+    assert page.evaluate("document.activeElement.localName") == "input"
     field.fill("1/4")
     page.get_by_role("button", name="Check").click()
     assert page.locator(VERDICT).inner_text() == "Yes. Half of a half."

@@ -3,6 +3,7 @@
 import re
 from html import unescape
 
+import numpy as np
 import pytest
 
 from tests.site.conftest import SITE
@@ -277,3 +278,21 @@ def test_the_downloaded_notebook_is_the_chapter_in_plain_markdown():
     for name, notebook in notebooks.items():
         wanted = written(portable(name, notebook, book, note=HOW_TO_RUN))
         assert (SITE / "_sources/book" / f"{name}.ipynb").read_text("utf-8") == wanted
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_hint_number_and_solution_stand_in_a_line_and_what_is_opened_stays(read, width):
+    page = read("book/mlp.html", width=width).page
+    titles = page.locator("#exercises details.sd-dropdown > summary")
+    titles.first.scroll_into_view_if_needed()
+
+    def places():
+        return [titles.nth(n).bounding_box() for n in range(3)]
+
+    shut = places()
+    assert len({place["y"] for place in shut}) == 1
+    titles.nth(1).click()
+    opened = places()
+    corner = [(place["x"], place["y"]) for place in (shut[1], opened[1])]
+    assert abs(np.subtract(*corner)).max() < 1.5
+    assert opened[2]["y"] > opened[1]["y"] + opened[1]["height"]

@@ -5,10 +5,14 @@ import { explorable } from "./kit/explorable.js";
 
 const TH = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 
-/** What was written as a number: 0.5, −.5, 0,5 or 1/3; NaN if it is none. */
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const ROUNDED = 0.0051; // how far a number to two decimals may be off
+
+/** What was written as a number: 0.5, − .5, 0,5 or 1/3; NaN if it is none. */
 export function number(text) {
-  const parts = text.trim().replace(/[−–]/g, "-").replace(",", ".").split("/");
-  const [top, bottom = 1] = parts.map((part) => (part.trim() ? Number(part) : NaN));
+  const parts = text.replace(/[−–—]/g, "-").replace(",", ".").split("/")
+    .map((part) => part.trim().replace(/^([+-]) /, "$1"));
+  const [top, bottom = 1] = parts.map((part) => (DECIMAL.test(part) ? Number(part) : NaN));
   return parts.length > 2 ? NaN : top / bottom;
 }
 
@@ -20,15 +24,20 @@ export function judge(answer, given, slips, tolerance) {
 
 /** Numbers: what is said, and whether it is right. */
 function written({ given }, { answer, slips, tolerance, labels }) {
-  if (given.some((text) => !text.trim())) return { said: "" };
-  const values = given.map(number);
-  const no = values.findIndex((x) => !Number.isFinite(x));
+  const values = given.map(number), empty = given.map((text) => !text.trim());
+  if (!empty.includes(false)) return { said: "" };
+  const no = values.findIndex((x, i) => !empty[i] && !Number.isFinite(x));
   const which = labels.length > 1 ? `The ${TH[no]} answer` : "That";
   if (no >= 0) return { said: `${which} is no number. Write it like −0.217 or 1/3.` };
+  const within = (limit) => answer.map((x, i) => Math.abs(values[i] - x) <= limit);
+  const named = (head, which) => which.includes(true)
+    ? `${head}: the ${TH.filter((_, i) => which[i]).join(", the ")}.` : "";
+  const good = named("Right already", within(tolerance));
+  if (empty.includes(true)) return { said: `${good} ${named("Still empty", empty)}`.trim() };
   const found = judge(answer, values, slips, tolerance);
   if (found !== "wrong") return { right: found === "right", said: found };
-  const good = TH.filter((_, i) => Math.abs(values[i] - answer[i]) <= tolerance);
-  return { right: false, said: good.length ? `Right already: the ${good.join(", the ")}.` : "" };
+  const nearly = tolerance < 0.001 && !within(ROUNDED).includes(false);
+  return { right: false, said: nearly ? "Nearly: three decimals must agree." : good };
 }
 
 function chosen({ given: [text] }, { options, answer }) {

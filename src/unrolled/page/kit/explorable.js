@@ -23,6 +23,16 @@ export const explorable = (widget) => ({
   still: (traits, told) => markup(layout(widget, follow(widget, traits, told, FIRST), {})),
 });
 
+/** What had the focus and is gone hands it on to its row, or to the widget. */
+function refocus(it, draw) {
+  const held = it.el.contains(document.activeElement) ? document.activeElement : null;
+  const row = held?.parentElement;
+  draw();
+  if (!held || held.isConnected) return;
+  const next = (row.isConnected ? row : it.node).querySelector("button, input, summary");
+  next?.focus({ preventScroll: true });
+}
+
 const plain = (html) => made(h("p", { html })).textContent;
 
 /** A widget on a page: its state, and how it is drawn, written and spoken of. */
@@ -39,12 +49,12 @@ function begin(widget, model, el) {
     clearTimeout(it.timer);
     it.timer = setTimeout(() => { it.voice.textContent = plain(html); }, PAUSE);
   };
-  it.draw = () => {
+  it.draw = () => refocus(it, () => {
     it.now = follow(widget, it.traits(), it.told, it.local);
     const tree = layout(widget, it.now, it.act);
     it.node = it.node ? patch(it.node, it.tree, tree) : made(tree);
     it.tree = tree;
-  };
+  });
   it.show = (change) => { Object.assign(it.local, change); it.draw(); };
   it.write = (change) => {
     it.mine = true; // the model's own echo of it is not drawn again
