@@ -1,6 +1,10 @@
 """A slip's value is recognised as that slip, and the right value never as one."""
 
+import math
+
 import numpy as np
+import pytest
+import torch
 
 from tests.page.slips import recognised
 from unrolled.core.losses import cross_entropy
@@ -26,6 +30,61 @@ def cases(rng):
 
 def test_slips_are_recognised_on_1000_random_networks_without_a_false_alarm():
     recognised([STATE, LOSS, COUNT], cases, alike=0.05)
+
+
+def states():
+    """What each slip makes of one small cell, unit by unit and product by product."""
+    W_hx, W_hh, b_h = [[0.5, -0.3, 0.2], [-0.2, 0.4, 0.7]], [[0.1, 0.6], [-0.9, 0.3]], [0.05, -0.4]
+    x, h = [1.0, -2.0, 0.5], [0.8, -0.3]
+    right = {name: [] for name in STATE}
+    for i in range(2):
+        letter, past, column, b = 0.0, 0.0, 0.0, b_h[i]
+        for j in range(3):
+            letter += W_hx[i][j] * x[j]
+        for k in range(2):
+            past += W_hh[i][k] * h[k]
+            column += W_hh[k][i] * h[k]
+        right["no tanh"].append(letter + past + b)
+        right["no past"].append(math.tanh(letter + b))
+        right["no bias"].append(math.tanh(letter + past))
+        right["transposed"].append(math.tanh(letter + column + b))
+        right["squashed first"].append(math.tanh(letter) + math.tanh(past) + b)
+    cell = RNN(np.array(W_hx), np.array(W_hh), np.array(b_h))
+    return STATE, (cell, np.array(x), np.array(h)), right
+
+
+def losses():
+    """PyTorch's; the true letter is the third, and the second was read."""
+    z = torch.tensor([0.3, -1.2, 0.7, 2.1], dtype=torch.float64)
+    surprise = (-torch.log_softmax(z, 0)).tolist()
+    return LOSS, (z.numpy(), 2, 1), {
+        "input": surprise[1],
+        "chance": torch.softmax(z, 0)[2].item(),
+        "score": -0.7,
+        "bits": surprise[2] / math.log(2),
+        "no sum": math.exp(0.7),
+    }  # fmt: skip
+
+
+def counts():
+    """Five inputs, three units, two outputs, each matrix written out as its numbers."""
+    W_hx, W_hh, b_h, W_yh, b_y = 5 * 3, 3 * 3, 3, 2 * 3, 2
+    swapped = sum(w.numel() for layer in (torch.nn.Linear(2, 3), torch.nn.Linear(3, 5))
+                  for w in layer.parameters())  # fmt: skip
+    return COUNT, (5, 3, 2), {
+        "no recurrence": W_hx + b_h + W_yh + b_y,
+        "no biases": W_hx + W_hh + W_yh,
+        "cell alone": W_hx + W_hh + b_h,
+        "swapped": swapped + W_hh,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("case", [states, losses, counts])
+def test_each_slip_gives_what_its_sentence_says(case):
+    slips, args, right = case()
+    assert set(right) == set(slips)
+    for name, slip in slips.items():
+        assert np.abs(slip.gives(*args) - np.array(right[name])).max() < 1e-12, name
 
 
 def test_what_is_spelled_is_judged():
