@@ -38,3 +38,21 @@ def test_the_right_answers_are_the_packages(rng):
         back = leaky(alpha).step_back(p, cache, np.ones(1))[2]
         assert slips.leaked(alpha, w, slope) == pytest.approx(float(back[0]))
         assert alpha ** slips.half_life(alpha) == pytest.approx(0.5)
+
+
+# worked by hand: the length of (6, -8) is 10, its sizes sum to 14; log 1/4 = -1.386294
+@pytest.mark.parametrize(
+    ("args", "wanted"),
+    [
+        ((np.array([6.0, -8.0]), 5.0),
+         {"by value": (5, -5), "no root": (0.3, -0.4), "length one": (0.6, -0.8),
+          "sum of sizes": (2.142857, -2.857143)}),
+        ((0.8, 3.0, 0.25),
+         {"no way around": 0.15, "whole activation": 1.55, "swapped": 0.8, "no slope": 1.4}),
+        ((0.25,), {"the memory": 0.721348, "the wrong sign": -0.5}),
+    ],
+    ids=["clipped", "leaked", "half-life"],
+)  # fmt: skip
+def test_each_slip_gives_what_it_says_in_a_case_worked_by_hand(args, wanted):
+    for name, value in wanted.items():
+        assert slips.SLIPS[name].gives(*args) == pytest.approx(value, rel=0, abs=1e-6), name

@@ -1,4 +1,4 @@
-"""Ten ways to train on two tasks with long lags, from five seeds: what `remedies` compares.
+"""Nine ways to train on two tasks with long lags, from five seeds: what `remedies` compares.
 
 Every contestant of a seed reads the same sequences, and has the same first weights where it has
 the same shapes; a skip has fewer units, so that the number of weights is nearly equal.
