@@ -25,9 +25,9 @@ if (document.documentElement.dataset.theme === "auto") {
   });
 })();
 
-// A table of many columns becomes blocks on a phone, each cell with the name of its column.
+// A table of many columns becomes blocks on a narrow screen, each cell with the name of its column.
 document.addEventListener("DOMContentLoaded", () => {
-  const phone = matchMedia("(max-width: 600px)");
+  const narrow = matchMedia("(max-width: 760px)");
   const roles = { table: "table", "thead, tbody": "rowgroup", tr: "row", th: "columnheader", td: "cell" };
   for (const table of document.querySelectorAll(".bd-article table.table:has(th:nth-child(6))")) {
     const names = [...table.querySelectorAll("thead th")].map((head) => head.textContent);
@@ -36,8 +36,8 @@ document.addEventListener("DOMContentLoaded", () => {
         node.setAttribute("role", role);
     for (const cell of table.querySelectorAll("td"))
       cell.dataset.label = names[cell.cellIndex];
-    const fold = () => table.classList.toggle("blocks", phone.matches);
-    phone.addEventListener("change", fold);
+    const fold = () => table.classList.toggle("blocks", narrow.matches);
+    narrow.addEventListener("change", fold);
     fold();
   }
 });
