@@ -1,7 +1,10 @@
 """Slips: on 1,000 random networks each is known as what it is, and the right answer as right."""
 
+import math
+
 import numpy as np
 import pytest
+import torch
 
 from tests.page.slips import families, recognised
 from unrolled.core.activations import softmax
@@ -45,6 +48,44 @@ def problems(rng):
 def test_slips_are_recognised_on_1000_random_networks_without_a_false_alarm():
     names = [group for group, *_ in problems(np.random.default_rng(0))]
     recognised(families(SLIPS, names), lambda rng: [case[1:] for case in problems(rng)])
+
+
+w, b, x = [0.5, -0.3, 0.2], 0.4, [1.0, -2.0, 0.5]
+a = sum(w[k] * x[k] for k in range(3))
+products = sum(torch.nn.Linear(m, n).weight.numel() for m, n in ((5, 4), (4, 2)))
+z = torch.tensor([0.3, -1.2, 2.1], dtype=torch.float64)  # the sum is 1.2
+log2, log10 = math.log(2), math.log(10)
+
+# of each group one case, and what its slips make of it by loops, by PyTorch or on paper
+SMALL = [
+    ((np.array(w), b, np.array(x)),
+     {"no bias": math.tanh(a), "no activation": a + b, "logistic": 1 / (1 + math.exp(-a - b))}),
+    (((5, 4, 2),),
+     {"no biases": products, "a bias a layer": products + 2, "input biases": products + 4 + 2 + 5}),
+    ((z.numpy(),),
+     {"scores": [0.3, -1.2, 2.1], "not normalised": [math.e**score for score in z.tolist()],
+      "no exponential": [0.25, -1, 1.75], "component-wise": torch.sigmoid(z).tolist(),
+      "twice": torch.softmax(torch.softmax(z, 0), 0).tolist()}),
+    ((np.array([0.5, 0.125, 0.375]), 1),  # 1/8 is 2 to the power of -3
+     {"decimal": 3 * log2 / log10, "bits": 3, "sign": -3 * log2, "missing chance": 7 / 8}),
+    ((3.0, -1.0, 0.5, 0.9),  # 2.7 - 1 is 1.7, and 2.7 - 0.1 is 2.6
+     {"forgotten": 0.5, "mean": -1.3, "uphill": 0.85, "rate twice": -0.425}),
+    ((np.array([4.0, -4.0]), 0.5, 0.9, 0.96),  # 0.4, by the root of 0.64, is a half
+     {"plain": [-2, 2], "no correction": [-0.25, 0.25], "no root": [-0.125, 0.125],
+      "up the slope": [0.5, -0.5]}),
+    ((np.array([[1, 2], [3, 4]]), np.array([[5, 6], [7, 9]])),
+     {"other order": [[5 + 14, 6 + 18], [15 + 28, 18 + 36]], "elementwise": [[5, 12], [21, 36]],
+      "transposed": [[5 + 21, 10 + 28], [6 + 27, 12 + 36]]}),
+]  # fmt: skip
+
+
+def test_each_slip_gives_what_it_says_in_a_small_case():
+    wanted = [(name, given, value) for given, of in SMALL for name, value in of.items()]
+    assert {name for name, *_ in wanted} == set(SLIPS)
+    for name, given, value in wanted:
+        found = SLIPS[name].gives(*given)
+        assert np.shape(found) == np.shape(value), name
+        assert np.abs(np.subtract(found, value)).max() < 1e-12, name
 
 
 def stable(z):
