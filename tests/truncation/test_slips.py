@@ -13,7 +13,7 @@ GROUPS = {
     "numbers": ("start forgotten", "inputs forgotten", "an input too many"),
     "window": ("no first rows", "nothing cut"),
     "reach": ("from the loss", "its block alone"),
-    "weight": ("chance for weight", "one gate", "gates added"),
+    "weight": ("chance for weight", "one barrier", "barriers added"),
     "step": ("untransposed", "no slope"),
     "sum": ("not cut", "losses dropped", "a step short"),
 }

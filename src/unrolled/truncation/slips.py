@@ -24,9 +24,9 @@ def reach(t: int, k1: int, k2: int) -> int:
     return int(kept(T, k1, k2)[t - 1].sum())
 
 
-def weight(pi: float, gates: int) -> float:
-    """What a path counts that has survived these gates.                  eq-truncation-random"""
-    return pi**-gates
+def weight(pi: float, barriers: int) -> float:
+    """What a path counts that has survived so many.                      eq-truncation-random"""
+    return pi**-barriers
 
 
 def passed_on(W_hh: Array, slope: Array, delta: Array) -> Array:
@@ -73,13 +73,14 @@ SLIPS: dict[str, Slip] = {
     "its block alone": Slip(
         "That stays within the block. The walk goes on, <i>k</i><sub>2</sub> steps from its end.",
         lambda t, k1, k2: (t - 1) % k1 + 1),
-    # of (pi, gates): what a path counts that has survived
+    # of (pi, barriers): what a path counts that has survived
     "chance for weight": Slip(
         "That is the chance to survive. What is left must count more for it, not less.",
-        lambda pi, gates: pi**gates),
-    "one gate": Slip(
-        "That is the weight of a single gate. The gates multiply.", lambda pi, gates: 1 / pi),
-    "gates added": Slip("The gates multiply; they do not add.", lambda pi, gates: gates / pi),
+        lambda pi, barriers: pi**barriers),
+    "one barrier": Slip(
+        "That is the weight of a single barrier. They multiply.", lambda pi, barriers: 1 / pi),
+    "barriers added": Slip(
+        "The barriers multiply; they do not add.", lambda pi, barriers: barriers / pi),
     # of (W_hh, slope, delta): the error one step earlier
     "untransposed": Slip(
         "You multiplied by <b>W</b><sub>hh</sub>, the way forward. A message goes back through"
