@@ -36,3 +36,21 @@ def test_the_right_answers_are_the_packages(rng):
         assert slips.jacobian(W, hs) == pytest.approx(np.ravel(np.diag(1 - hs**2) @ W))
         assert slips.product(*pair) == pytest.approx(np.ravel(np.einsum("ij,jk->ik", *pair)))
         assert slips.stretch(M) == pytest.approx(np.linalg.norm(M, 2))
+
+
+def test_each_slip_computes_what_its_sentence_says():
+    W, h, flip = np.array([[1.0, 2], [3, 4]]), np.array([0.5, 0.0]), np.eye(2)[::-1]
+    shear = np.array([[3.0, 0], [4, 5]])  # singular values √45 and √5, eigenvalues 3 and 5
+    wanted = {
+        "multiplied": ((2, 3), 6), "one too few": ((2, 3), 4), "one too many": ((2, 3), 16),
+        "no slope": ((2, 0.6), 2), "slope alone": ((2, 0.6), 0.64),
+        "not squared": ((2, 0.6), 0.8), "state for slope": ((2, 0.6), 1.2),
+        "no slopes": ((W, h), [1, 2, 3, 4]), "columns": ((W, h), [0.75, 2, 2.25, 4]),
+        "transposed": ((W, h), [0.75, 3, 1.5, 4]), "states for slopes": ((W, h), [0.5, 1, 0, 0]),
+        "reversed": ((W, flip), [3, 4, 1, 2]), "entry by entry": ((W, flip), [0, 2, 3, 0]),
+        "squared": ((shear,), 45), "all entries": ((shear,), 50**0.5),
+        "the smaller": ((shear,), 5**0.5), "the radius": ((shear,), 5),
+    }  # fmt: skip
+    assert sorted(wanted) == sorted(slips.SLIPS)
+    for name, (given, value) in wanted.items():
+        assert slips.SLIPS[name].gives(*given) == pytest.approx(value), name
