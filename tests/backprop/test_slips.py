@@ -50,3 +50,27 @@ def test_slips_are_recognised_on_1000_random_networks_without_a_false_alarm():
 def test_the_cost_is_the_counted_one():
     for sizes in ((4, 2, 4), (3, 5, 2, 7), (9, 4)):
         assert cost_of_passes(sizes) == (slips.way_there(sizes), slips.way_back(sizes))
+
+
+def test_each_slip_computes_what_its_sentence_says():
+    z, p, y = np.log([1.0, 2, 4, 8]), np.array([0.8, 0.2]), np.array([1.0, 0])
+    W, delta, h = np.array([[1.0, 2], [3, 4]]), np.array([1.0, -1]), np.array([0.5, 0.0])
+    wanted = {
+        "not divided": ((z,), [1, 2, 4, 8]),
+        "shares of scores": ((z,), [0, 1 / 6, 2 / 6, 3 / 6]),
+        "not squared": ((0.6,), 0.4), "squared alone": ((0.6,), 0.36),
+        "chain sign": ((0.0, 2.0, 3.0), 3), "chain without slope": ((0.5, 2.0, 1.0), -0.238406),
+        "on to the weight": ((0.0, 2.0, 3.0), -6),
+        "error sign": ((p, y), [0.2, -0.2]), "diagonal alone": ((p, y), [-0.2, 0]),
+        "without the softmax": ((p, y), [-1.25, 0]),
+        "no slope": ((W, delta, h), [-2, -2]),
+        "slope of the slope": ((W, delta, h), [-1.572895, -2]),
+        "value for slope": ((W, delta, h), [-1, 0]),
+        "rows for columns": ((delta, h), [0.5, -0.5, 0, 0]),
+        "error alone": ((delta, h), [1, 1, -1, -1]),
+        "there and no more": (((4, 2, 4),), 16), "error of the input": (((4, 2, 4),), 32),
+        "both ways": (((4, 2, 4),), 40),
+    }  # fmt: skip
+    assert sorted(wanted) == sorted(SLIPS)
+    for name, (given, value) in wanted.items():
+        assert np.allclose(SLIPS[name].gives(*given), value, rtol=0, atol=1e-6), name

@@ -68,3 +68,41 @@ def test_the_right_functions_beside_the_slips_are_the_packages(rng):
         for group, right in (("scalar", scalar), ("delta", delta), ("weights", weights)):
             args, answer = network[group]
             assert np.abs(right(*args) - answer).max() < 1e-12
+
+
+def test_each_slip_computes_what_its_sentence_says():
+    W, e, h = np.array([[1.0, 2], [3, 4]]), np.array([1.0, -1]), np.array([0.5, 0.0])
+    table = np.array([[1.0, 0], [2, 4]])
+    deltas, before, states = np.array([[1.0, 2], [3, 0]]), np.eye(2), 2 * np.eye(2)
+    walk = W, np.array([[0.0, 1], [0, 0]]), h, e, np.array([4.0, 0])  # own (-2, -2), later (0, 4)
+    first = np.tanh(1.0)
+    second = np.tanh(0.5 * first)
+    wanted = {
+        "error sign": ((np.array([0.7, 0.3]), np.array([1.0, 0])), [0.3, -0.3]),
+        "diagonal alone": ((np.array([0.7, 0.3]), np.array([1.0, 0])), [-0.3, 0]),
+        "without the softmax": ((np.array([0.8, 0.2]), np.array([1.0, 0])), [-1.25, 0]),
+        "back untransposed": ((W, e), [-1, -1]),
+        "immediate for total": ((0.5, [1.0, 0.0], 0.0), (1 - second**2) * first),
+        "factor w left out": ((0.5, [0.0, 0.0], 1.0), _twice(0.5, 1.0)),
+        "scalar without slope": ((0.5, [0.0, 0.0], 1.0), np.tanh(0.5) + 0.5),
+        "diagonal only": ((table,), 5), "total in the sum": ((table,), 9),
+        "message untransposed": ((W, h, e), [-1.25, -1.75]),
+        "message without slope": ((W, h, e), [-2, -2]),
+        "future dropped": (walk, [-1.5, -2]), "delta untransposed": (walk, [-1.5, -2]),
+        "delta without slope": (walk, [-2, 2]), "bracket lost": (walk, [-2, 2]),
+        "slope with plus": (walk, [-2.5, 2]),
+        "1/T left out": ((deltas, before, states), [[1, 3], [2, 0]]),
+        "1/T twice": ((deltas, before, states), [[0.25, 0.75], [0.5, 0]]),
+        "state of now": ((deltas, before, states), [[1, 3], [2, 0]]),
+        "rows for columns": ((deltas, before, states), [[0.5, 1], [1.5, 0]]),
+    }  # fmt: skip
+    assert sorted(wanted) == sorted(SLIPS)
+    for name, (given, value) in wanted.items():
+        assert np.allclose(SLIPS[name].gives(*given), value, rtol=0, atol=1e-12), name
+
+
+def _twice(w, h):
+    """dh_2/dw of h_t = tanh(w h_{t-1}), with 1 where w carries the past."""
+    one = np.tanh(w * h)
+    two = np.tanh(w * one)
+    return (1 - two**2) * (one + 1 * (1 - one**2) * h)

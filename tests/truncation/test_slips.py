@@ -50,3 +50,24 @@ def test_the_right_answers_of_the_questions_are_the_schemes():
     assert slips.reach(8, 3, 5) == kept(9, 3, 5)[7].sum() == 4
     assert slips.numbers_of(3, 4, 2) == 20
     assert slips.weight(0.5, 3) == 8
+
+
+def test_each_slip_computes_what_its_sentence_says():
+    W, slope, delta = np.array([[1.0, 2], [3, 4]]), np.array([0.75, 1]), np.array([1.0, -1])
+    table = np.array([[1.0, 0, 0], [2, 4, 0], [8, 16, 32]])
+    wanted = {
+        "steps after the loss": ((4,), 16), "one a loss": ((4,), 4),
+        "times for power": ((0.5, 3), 1.5), "a step too many": ((0.5, 3), 0.0625),
+        "start forgotten": ((3, 4, 2), 18), "inputs forgotten": ((3, 4, 2), 8),
+        "an input too many": ((3, 4, 2), 24),
+        "no first rows": ((6, 3), 18), "nothing cut": ((6, 3), 21),
+        "from the loss": ((8, 3, 5), 5), "its block alone": ((8, 3, 5), 2),
+        "chance for weight": ((0.5, 3), 0.125), "one barrier": ((0.5, 3), 2),
+        "barriers added": ((0.5, 3), 6),
+        "untransposed": ((W, slope, delta), [-0.75, -1]), "no slope": ((W, slope, delta), [-2, -2]),
+        "not cut": ((table, 2), 63), "losses dropped": ((table, 2), 62),
+        "a step short": ((table, 2), 37),
+    }  # fmt: skip
+    assert sorted(wanted) == sorted(SLIPS)
+    for name, (given, value) in wanted.items():
+        assert np.allclose(SLIPS[name].gives(*given), value, rtol=0, atol=1e-12), name
