@@ -39,7 +39,7 @@ def test_the_right_answers_are_the_packages(rng):
 
 
 def test_each_slip_computes_what_its_sentence_says():
-    W, h, flip = np.array([[1.0, 2], [3, 4]]), np.array([0.5, 0.0]), np.eye(2)[::-1]
+    W, h, E = np.array([[1.0, 2], [3, 4]]), np.array([0.5, 0.0]), np.array([[0.0, 1], [-2, 5]])
     shear = np.array([[3.0, 0], [4, 5]])  # singular values √45 and √5, eigenvalues 3 and 5
     wanted = {
         "multiplied": ((2, 3), 6), "one too few": ((2, 3), 4), "one too many": ((2, 3), 16),
@@ -47,7 +47,7 @@ def test_each_slip_computes_what_its_sentence_says():
         "not squared": ((2, 0.6), 0.8), "state for slope": ((2, 0.6), 1.2),
         "no slopes": ((W, h), [1, 2, 3, 4]), "columns": ((W, h), [0.75, 2, 2.25, 4]),
         "transposed": ((W, h), [0.75, 3, 1.5, 4]), "states for slopes": ((W, h), [0.5, 1, 0, 0]),
-        "reversed": ((W, flip), [3, 4, 1, 2]), "entry by entry": ((W, flip), [0, 2, 3, 0]),
+        "reversed": ((W, E), [3, 4, 13, 16]), "entry by entry": ((W, E), [0, 2, -6, 20]),
         "squared": ((shear,), 45), "all entries": ((shear,), 50**0.5),
         "the smaller": ((shear,), 5**0.5), "the radius": ((shear,), 5),
     }  # fmt: skip

@@ -1,0 +1,124 @@
+"""No number of the text stands there by hand alone: code that the build runs holds it.
+
+A decimal, a percentage or a number of thousands in a chapter's prose, formulas, tables and
+questions must stand, digit for digit, in a code cell of the same notebook as well, where a claim,
+a witness or a figure uses it. What is given in a question may stand in that question's code.
+"""
+
+import ast
+import io
+import re
+import tokenize
+from decimal import Decimal
+
+import nbformat
+import pytest
+
+from tests.book.test_budgets import each_chapter, read
+
+NUMBER = re.compile(
+    r"(?<![\w.])(?:\d+\.\d+(?:e-?\d+)?|\d{1,3}(?:,\d{3})+|\d+(?=\s?\\?%))(?![\d]|\.\d)"
+)
+IN_CODE = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?:e-?\d+)?")
+NO_PROSE = re.compile(r"(?s)`[^`]*`|^:\w[\w-]*:.*?$|\]\([^)]*\)|\d+(?:\.\d+)?(?:em|px|ex|pt)", re.M)
+
+
+def numbers(text: str) -> list[str]:
+    """The decimals, percentages and thousands of a text, as they are written there."""
+    text = re.sub(r"\s*\\cdot\s*10\^\{?(-?\d+)\}?", r"e\1", text)
+    return NUMBER.findall(NO_PROSE.sub(" ", text.replace("{,}", ",").replace("\\,", " ")))
+
+
+def known(code: str) -> set[Decimal]:
+    """All numbers of a program, in its strings too, but not in its comments."""
+    pieces = tokenize.generate_tokens(io.StringIO(code).readline)
+    plain = " ".join(piece.string for piece in pieces if piece.type != tokenize.COMMENT)
+    return {Decimal(x) for x in IN_CODE.findall(re.sub(r"(?<=\d)[_,](?=\d{3})", "", plain))}
+
+
+def asked(code: str) -> tuple[str, str]:
+    """The texts of a question, and the rest of its code."""
+    tree = ast.parse(code)
+    (call,) = (node for node in ast.walk(tree)
+               if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "ask")  # fmt: skip
+    read = [arg for arg in call.args[1:2]] + [
+        word.value
+        for word in call.keywords
+        if word.arg in ("because", "options", "order", "labels")
+    ]
+    texts = [node.value for part in read for node in ast.walk(part)
+             if isinstance(node, ast.Constant) and isinstance(node.value, str)]  # fmt: skip
+    rest = [word.value for word in call.keywords if word.arg in ("answer", "slips")]
+    rest += [node for node in tree.body if not isinstance(node, ast.Expr)]
+    return "\n".join(texts), "\n".join(map(ast.unparse, rest))
+
+
+def loose(notebook: nbformat.NotebookNode) -> list[str]:
+    """The numbers that no code holds, each with the cell in which it stands."""
+    cells = [(n, cell, "ask" in cell.metadata.get("tags", ()))
+             for n, cell in enumerate(notebook.cells)]  # fmt: skip
+    held = set()
+    for _, cell, question in cells:
+        if cell.cell_type == "code" and not question:
+            held |= known(cell.source)
+    found = []
+    for n, cell, question in cells:
+        text, own = asked(cell.source) if question else (cell.source, "")
+        if cell.cell_type == "markdown" or question:
+            here = held | known(own)
+            found += [f"cell {n}: {x}" for x in numbers(text) if not ways(x) & here]
+    return found
+
+
+def ways(number: str) -> set[Decimal]:
+    """How code may write it: 3.2 (per cent) is 0.032 too."""
+    value = Decimal(number.replace(",", ""))
+    return {value, value / 100}
+
+
+@each_chapter
+def test_every_number_of_the_text_is_held_by_code(name):
+    assert loose(read(name)) == []
+
+
+@each_chapter
+def test_no_check_gives_an_answer_away(name):
+    """What stands in a ✓ line below a question or an exercise says what is checked, without it."""
+    told, asked_before, exercise = [], False, False
+    for cell in read(name).cells:
+        tags = cell.metadata.get("tags", ())
+        if cell.cell_type == "markdown":
+            exercise = "## Exercises" in cell.source or exercise
+            exercise = exercise and "## What to remember" not in cell.source
+        if "check" not in tags:
+            asked_before = "ask" in tags
+        elif asked_before or exercise:
+            told += [said for said in claims(cell.source) if re.search(r"\d", unnumbered(said))]
+    assert told == []
+
+
+def claims(code: str) -> list[str]:
+    """The sentences of a check."""
+    calls = (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call))
+    return [ast.literal_eval(node.args[0]) for node in calls
+            if getattr(node.func, "id", "") == "claim"]  # fmt: skip
+
+
+def unnumbered(sentence: str) -> str:
+    return re.sub(r"[Ee]xercises? \d( and \d)?", "", sentence)
+
+
+@pytest.mark.parametrize("wrong", ["2.209", "12 %", "1,001"])
+def test_a_number_that_no_code_holds_is_found(wrong):
+    cells = [
+        nbformat.v4.new_markdown_cell(f"The loss is 2.208, 11 % of it, in 1,000 cases: {wrong}."),
+        nbformat.v4.new_code_cell('claim("x", f"{p:.3f}" == "2.208", 0.11, 1000)  # 2.209'),
+    ]
+    assert loose(nbformat.v4.new_notebook(cells=cells)) == [f"cell 0: {wrong.split()[0]}"]
+
+
+if __name__ == "__main__":
+    import sys
+
+    for name in sys.argv[1:]:
+        print(name, *loose(read(name)), sep="\n  ")
