@@ -24,7 +24,7 @@ def power(T, pi, more=0):
         (power, "Right. The mean of such gradients is off by 20"),
         (lambda T, pi: np.zeros((T, T)), "All weights are 0"),
         (lambda T, pi: power(T, pi).T, "Rows are losses"),
-        (lambda T, pi: power(T, pi, 1), "one gate too many"),
+        (lambda T, pi: power(T, pi, 1), "one barrier too many"),
         (lambda T, pi: power(T, pi) + np.triu(power(T, pi).T, 1), "above the diagonal"),
         (lambda T, pi: kept(T, 1, T), "Nothing fades"),
         (lambda T, pi: kept(T, 1, 3), "Not yet."),

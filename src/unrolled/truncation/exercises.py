@@ -29,7 +29,7 @@ def judged_weights(yours: Callable) -> str:
     wrong = {
         "All weights are 0: the mean gradient would be 0.": 0 * right,
         "Rows are losses, columns are steps: yours are the other way round.": right.T,
-        "That is one gate too many: the loss's own step has none.": pi * right,
+        "That is one barrier too many: the loss's own step has none.": pi * right,
         "A step after its loss has no path: above the diagonal stands 0.":
             pi ** abs(np.subtract.outer(np.arange(T), np.arange(T))),
         "Nothing fades: every pair counts in full.": kept(T, 1, T),

@@ -28,6 +28,6 @@ def stories(T: int, window: list, chunks: list, k1k2: list) -> list[dict]:
               f" {off[2]}, again a bias.",
               scheme="chunks", loss=2 * k + 1),
         story("Random cuts", "Each draw (a dot) cuts elsewhere and is far off. The mean (the line)"
-              " of a hundred comes near 0: no bias, as long as what is left weighs 1/<i>π</i> a"
-              " gate.", scheme="random", draws=100, loss=T),
+              " of a hundred comes near 0: no bias, as long as what is left weighs 1/<i>π</i>"
+              " a barrier.", scheme="random", draws=100, loss=T),
     ]  # fmt: skip
