@@ -1,6 +1,7 @@
 """Each known slip is recognised as what it is, and what is right never is one."""
 
 import numpy as np
+import torch
 
 from tests.page.slips import families, recognised
 from unrolled.bptt.derivatives import state_derivatives
@@ -71,38 +72,68 @@ def test_the_right_functions_beside_the_slips_are_the_packages(rng):
 
 
 def test_each_slip_computes_what_its_sentence_says():
-    W, e, h = np.array([[1.0, 2], [3, 4]]), np.array([1.0, -1]), np.array([0.5, 0.0])
-    table = np.array([[1.0, 0], [2, 4]])
-    deltas, before, states = np.array([[1.0, 2], [3, 0]]), np.eye(2), 2 * np.eye(2)
-    walk = W, np.array([[0.0, 1], [0, 0]]), h, e, np.array([4.0, 0])  # own (-2, -2), later (0, 4)
-    first = np.tanh(1.0)
-    second = np.tanh(0.5 * first)
+    """One small case, worked by hand, by a loop or by autograd through a network with the slip."""
+    y_hat, y, e = np.array([0.7, 0.3]), np.array([1.0, 0]), np.array([1.0, -1])
+    W, h, table = np.array([[1.0, 2], [3, 4]]), np.array([0.5, -0.6]), np.array([[1.0, 0], [2, 4]])
+    walk = W, np.array([[1.0, 2], [3, 0]]), h, e, np.array([4.0, 1])
+    chain = 0.5, [0.3, -0.2, 0.4], 0.7
     wanted = {
-        "error sign": ((np.array([0.7, 0.3]), np.array([1.0, 0])), [0.3, -0.3]),
-        "diagonal alone": ((np.array([0.7, 0.3]), np.array([1.0, 0])), [-0.3, 0]),
-        "without the softmax": ((np.array([0.8, 0.2]), np.array([1.0, 0])), [-1.25, 0]),
+        "error sign": ((y_hat, y), [0.3, -0.3]),
+        "diagonal alone": ((y_hat, y), [-0.3, 0]),
+        "without the softmax": ((np.array([0.8, 0.2]), y), [-1.25, 0]),
         "back untransposed": ((W, e), [-1, -1]),
-        "immediate for total": ((0.5, [1.0, 0.0], 0.0), (1 - second**2) * first),
-        "factor w left out": ((0.5, [0.0, 0.0], 1.0), _twice(0.5, 1.0)),
-        "scalar without slope": ((0.5, [0.0, 0.0], 1.0), np.tanh(0.5) + 0.5),
-        "diagonal only": ((table,), 5), "total in the sum": ((table,), 9),
-        "message untransposed": ((W, h, e), [-1.25, -1.75]),
-        "message without slope": ((W, h, e), [-2, -2]),
-        "future dropped": (walk, [-1.5, -2]), "delta untransposed": (walk, [-1.5, -2]),
-        "delta without slope": (walk, [-2, 2]), "bracket lost": (walk, [-2, 2]),
-        "slope with plus": (walk, [-2.5, 2]),
-        "1/T left out": ((deltas, before, states), [[1, 3], [2, 0]]),
-        "1/T twice": ((deltas, before, states), [[0.25, 0.75], [0.5, 0]]),
-        "state of now": ((deltas, before, states), [[1, 3], [2, 0]]),
-        "rows for columns": ((deltas, before, states), [[0.5, 1], [1.5, 0]]),
-    }  # fmt: skip
+        "immediate for total": (chain, chained(*chain, carried=0.0)),
+        "factor w left out": (chain, chained(*chain, carried=1.0)),
+        "scalar without slope": (chain, chained(*chain, bend=straight)),
+        "diagonal only": ((table,), 1 + 4),
+        "total in the sum": ((table,), 1 + 4 + 2 * 2),
+        "message untransposed": ((W, h, e), [0.75 - 1.28, 2.25 - 2.56]),
+        "message without slope": ((W, h, e), [1 - 3, 2 - 4]),
+        "future dropped": (walk, by_autograd(*walk[:4], np.zeros(2))),
+        "delta untransposed": (walk, by_autograd(W, walk[1].T, *walk[2:])),
+        "delta without slope": (walk, by_autograd(*walk, straight, straight)),
+        "bracket lost": (walk, by_autograd(*walk, straight)),
+        "slope with plus": (walk, by_autograd(*walk, steep, steep)),
+    }
+    # three steps of two units: numbers of steps and of units differ
+    deltas, before = [[1.0, 2], [3, 0], [6, 9]], [[1.0, 0], [0, 1], [1, 1]]
+    states = [[0.0, 1], [1, 1], [2, 0]]
+    mean = dict.fromkeys(("1/T left out", "1/T twice", "state of now", "rows for columns"), 0)
+    for delta_t, before_t, h_t in zip(deltas, before, states, strict=True):
+        for i, j in np.ndindex(2, 2):
+            place = np.eye(2)[:, [i]] * np.eye(2)[j]
+            mean["1/T left out"] += delta_t[i] * before_t[j] * place
+            mean["1/T twice"] += delta_t[i] * before_t[j] * place / 9
+            mean["state of now"] += delta_t[i] * h_t[j] * place / 3
+            mean["rows for columns"] += delta_t[i] * before_t[j] * place.T / 3
+    given = tuple(map(np.array, (deltas, before, states)))
+    wanted |= {name: (given, value) for name, value in mean.items()}
     assert sorted(wanted) == sorted(SLIPS)
     for name, (given, value) in wanted.items():
         assert np.allclose(SLIPS[name].gives(*given), value, rtol=0, atol=1e-12), name
 
 
-def _twice(w, h):
-    """dh_2/dw of h_t = tanh(w h_{t-1}), with 1 where w carries the past."""
-    one = np.tanh(w * h)
-    two = np.tanh(w * one)
-    return (1 - two**2) * (one + 1 * (1 - one**2) * h)
+def straight(a):
+    """tanh on the way forward, with slope 1 on the way back."""
+    return a + (torch.tanh(a) - a).detach()
+
+
+def steep(a):
+    """A function of a with slope 1 + tanh²."""
+    return 2 * a - torch.tanh(a)
+
+
+def chained(w, xs, h0, carried=None, bend=torch.tanh):
+    """dh_T/dw, where the past comes back multiplied by `carried` instead of w."""
+    w, h = torch.tensor([w, h0], dtype=torch.float64, requires_grad=True)
+    for x in xs:
+        past = w * h if carried is None else w * h.detach() + carried * (h - h.detach())
+        h = bend(x + past)
+    return torch.autograd.grad(h, w)[0]
+
+
+def by_autograd(W_yh, W_hh, h, dz, after, own=torch.tanh, later=torch.tanh):
+    """∇_a of what the own and the later losses say, each through its activation."""
+    a = torch.tensor(np.arctanh(h), requires_grad=True)
+    W_yh, W_hh, dz, after = map(torch.tensor, (W_yh, W_hh, dz, after))
+    return torch.autograd.grad(dz @ (W_yh @ own(a)) + after @ (W_hh @ later(a)), a)[0]

@@ -110,7 +110,7 @@ def fading(shares: Float[Array, " T"]) -> Figure:
         label=f"A chain of {len(shares)} states with arrows from the last back to the first. The "
         f"discs in them shrink: the derivative is {shares[-2]:.2g} one step back, "
         f"{shares[len(shares) // 2]:.2g} half way, {shares[0]:.1e} at the first.",
-        caption="How strongly the last state still depends on each earlier one (area of the disc).",
+        caption="How much the last state depends on each earlier one (area of the disc), w = ½.",
         **both(lambda axes: draw_fading(bare(axes), shares), (6.6, 1.5), (3.4, 2.3)),
     )
 

@@ -60,8 +60,9 @@ export function derive(state, told) {
 }
 
 function verdict({ right, said, over, answered, told }) {
-  const head = { true: "<strong>Yes.</strong>", false: "<strong>Not quite.</strong>" }[right];
-  const parts = [head, said === "right" ? "" : said];
+  const yes = said.startsWith("Yes") ? "" : "<strong>Yes.</strong>"; // not twice
+  const head = { true: yes, false: "<strong>Not quite.</strong>" }[right];
+  const parts = [head, said === "right" ? "" : said.replace(/^Yes/, "<strong>Yes</strong>")];
   if (answered && !right) parts.push(`The answer: ${told.shown}.`);
   return [...parts, over && told.because].filter(Boolean).join(" ");
 }
