@@ -19,6 +19,11 @@ from unrolled.core.tree import tree_leaves
 from unrolled.core.unroll import Cell, unroll
 from unrolled.demo import network as demo
 from unrolled.demo import step as demo_step
+from unrolled.gru import after
+from unrolled.gru import cell as gru
+from unrolled.lstm import cell as lstm
+from unrolled.lstm.gate import Gate
+from unrolled.lstm.one_unit import LSTM_UNIT
 from unrolled.mlp.network import Layer, forward
 from unrolled.remedies.shortcuts import leaky
 from unrolled.rnn.cell import CELL, RNN, StepCache
@@ -45,6 +50,13 @@ BEHIND = {
     "mlp.how_many": "writes and reads the derived data of the spirals",
     "truncation.recall": "writes and reads the derived data of the recall task",
     "rnn.fast": "the loops inside `unroll` and `bptt`, whose doors it has",
+    "lstm.fast": "likewise",
+    "gru.fast": "likewise",
+    "lstm.gate": "what gated cells are made of: they have checked what they hand on",
+    "lstm.lags": "writes and reads the derived data of two tasks at three lags",
+    "gru.lags": "likewise",
+    "gru.compared": "random networks of the chapter's own, from a seed",
+    "gru.latch": "one worked example; takes its own sequence",
 }
 
 
@@ -59,7 +71,7 @@ class Call(NamedTuple):
     many: tuple[str, ...] = ()  # numbers that may as well be arrays of numbers
 
     def arguments(self) -> dict:
-        made = (rng, caches, own_caches, kept, task)
+        made = (rng, caches, own_caches, lstm_caches, gru_caches, kept, task)
 
         def anew(value: object) -> object:
             return value() if any(value is f for f in made) else value
@@ -87,6 +99,32 @@ NETWORK = (Layer(W, B), Layer(drawn(2, 3, seed=5), drawn(2, seed=6)))
 DSTATES = drawn(4, 3, seed=7)
 CACHE = StepCache(XS[0], H0, np.tanh(H0))
 WHO = Learner(leaky(0.5), MODEL, H0)
+
+
+def gate(seed: int) -> Gate:
+    return Gate(drawn(3, 2, seed=seed), drawn(3, 3, seed=seed + 1), drawn(3, seed=seed + 2))
+
+
+LSTM = lstm.LSTM(gate(1), gate(2), gate(3), gate(4))
+GRU = gru.GRU(gate(1), gate(2), gate(3))
+AFTER = after.ResetAfter(GRU, B)
+GATED_H0, GATED_D = lstm.State(H0, B), lstm.State(DSTATES, drawn(4, 3, seed=8))
+KNOBS = drawn(5, seed=9)
+LSTM_CACHE = lstm.StepCache(
+    XS[0], GATED_H0, lstm.Valves(*np.full((4, 3), 0.5)), np.tanh(np.array([0.5, 0.25, 1.0]))
+)
+GRU_CACHE = gru.StepCache(XS[0], H0, *np.full((3, 3), 0.5))
+AFTER_CACHE = after.StepCache(XS[0], H0, *np.full((4, 3), 0.5))
+
+
+@cache
+def lstm_caches():
+    return unroll(lstm.CELL, LSTM, XS, GATED_H0)[1]
+
+
+@cache
+def gru_caches():
+    return unroll(gru.CELL, GRU, XS, H0)[1]
 
 
 @cache
@@ -270,6 +308,33 @@ CALLS: dict[str, list[Call]] = {
     ],
     "core.unroll.at_the_door": [call(lambda r: r, cell=CELL, p=P, xs=XS, h0=H0)],
     "core.unroll.matching": [call(ours=("states",), dstates=DSTATES, states=DSTATES)],
+    "gru.after.after_step": [call(p=AFTER, x=XS[0], h_prev=H0, **PASSES)],
+    "gru.after.after_step_back": [call(p=AFTER, cache=AFTER_CACHE, dh=H0, **PASSES)],
+    "gru.after.check_weights": [call(p=AFTER)],
+    "gru.after.check_after": [call(p=AFTER, xs=XS, h0=H0)],
+    "gru.cell.gru_step": [call(p=GRU, x=XS[0], h_prev=H0, **PASSES)],
+    "gru.cell.gru_step_back": [call(p=GRU, cache=GRU_CACHE, dh=H0, **PASSES)],
+    "gru.cell.check_gru": [call(p=GRU, xs=XS, h0=H0)],
+    "gru.cell.random_gru": [call(rng=rng, n_x=2, n_h=3, update=-0.5)],
+    "gru.gradient.jacobian_terms": [call(p=GRU, caches=gru_caches)],
+    "gru.gradient.update_bias": [call(steps=2.5)],
+    "gru.influence.influence": [
+        call(p=GRU, x=XS[0], h_prev=H0, **PASSES), call(p=AFTER, x=XS[0], h_prev=H0, **PASSES)
+    ],
+    "gru.influence.opposed": [call(W_hh=np.array([[0.5, -0.25], [1.0, 0.75]]))],
+    "gru.one_unit.gru_weights": [call(knobs=KNOBS)],
+    "lstm.cell.valves": [call(p=LSTM, x=XS[0], h_prev=H0, **PASSES)],
+    "lstm.cell.lstm_step": [call(p=LSTM, x=XS[0], before=GATED_H0, **PASSES)],
+    "lstm.cell.lstm_step_back": [call(p=LSTM, cache=LSTM_CACHE, d=GATED_H0, **PASSES)],
+    "lstm.cell.check_lstm": [call(p=LSTM, xs=XS, before=GATED_H0)],
+    "lstm.cell.random_lstm": [call(rng=rng, n_x=2, n_h=3, forget=0.5)],
+    "lstm.cost.cell_weights": [call(sums=4, n_x=2, n_h=3)],
+    "lstm.gradient.shown_slope": [call(o=H, c=drawn(2, 3))],
+    "lstm.gradient.cell_gradients": [call(p=LSTM, caches=lstm_caches, d=GATED_D)],
+    "lstm.gradient.cell_jacobians": [call(p=LSTM, caches=lstm_caches)],
+    "lstm.gradient.path_shares": [call(f=np.full((4, 3), 0.5))],
+    "lstm.gradient.half_life": [call(f=0.75)],
+    "lstm.gradient.forget_bias": [call(steps=20.0)],
     "language_models.counting.mean_surprise": [call(chances=np.array([0.5, 0.25, 1.0]))],
     "language_models.counting.bigram": [call(codes=np.arange(8) % 3, size=3, plus=0.5)],
     "language_models.counting.bigram_loss": [
@@ -304,6 +369,14 @@ CALLS: dict[str, list[Call]] = {
         call(ours=("name",), name="eigenvalues", value=[[0.5, 0.0], [0.25, 0.0]])
     ],
     "gradients.verdict.verdict": [call(norm=np.array([1.0, 0.5]), bound=1.5, radius=0.5)],
+    "lstm.one_unit.bit_and_noise": [call(steps=4)],
+    "lstm.one_unit.candidate": [call(knobs=KNOBS)],
+    "lstm.one_unit.gate": [call(knobs=KNOBS, own=1, mark=0.5)],
+    "lstm.one_unit.lstm_weights": [call(knobs=KNOBS)],
+    "lstm.one_unit.walked": [
+        call(unit=LSTM_UNIT, knobs=KNOBS, xs=XS, openings=np.abs(drawn(4, 3)) / 2,
+             free=("openings",))
+    ],
     "mlp.network.neuron": [call(w=B, b=0.5, x=H, phi=TANH), call(w=B, b=0.5, x=B)],
     "mlp.network.forward": [call(network=NETWORK, x=XS, phi=RELU, out=TANH)],
     "mlp.network.predict": [call(network=NETWORK, x=XS), call(network=NETWORK, x=XS[0])],

@@ -17,7 +17,7 @@ CHAPTERS = [
     for chapter in part["chapters"]
 ]
 WITHOUT_A_NOTEBOOK = {"training": "rnn"}  # what stands behind a chapter, above its room
-ANNEX = ("errata",)  # wings that look back on everything
+ANNEX = ("notation", "errata")  # wings that look back on everything
 HEAVY = {"torch", "sympy", "matplotlib", "anywidget", "traitlets", "IPython"}
 
 

@@ -11,7 +11,7 @@ from unrolled.core.activations import ACTIVATIONS
 from unrolled.core.gradcheck import relative_gap
 
 NAMES = ["range", "oneHot", "sum", "dot", "norm", "matvec", "vecmat", "matmul", "scale", "at"]
-NAMES += ["replaced", "ACTIVATIONS", "singular2", "schur2", "relativeGap", "uniform"]
+NAMES += ["replaced", "ACTIVATIONS", "singular2", "schur2", "relativeGap", "uniform", "products"]
 
 
 def each(name, cases):
@@ -55,6 +55,12 @@ def test_products_are_numpys(name, rng):
     for case, found in zip(cases, each(name, cases), strict=True):
         most = of(*map(np.abs, case)).max()
         assert gap(found, of(*case), most) < 1e-12
+
+
+def test_products_of_what_comes_later_are_numpys(rng):
+    cases = [[rng.normal(size=rng.integers(0, 9))] for _ in range(300)]
+    for (v,), found in zip(cases, each("products", cases), strict=True):
+        assert gap(found, [v[k:].prod() for k in range(len(v) + 1)]) < 1e-12
 
 
 def test_scale_sum_and_norm_are_numpys(rng):

@@ -8,6 +8,10 @@ export const matvec = (W, x) => W.map((row) => dot(row, x)); // W x
 export const vecmat = (d, W) => W[0].map((_, k) => sum(d.map((x, j) => x * W[j][k]))); // dᵀ W
 export const matmul = (A, B) => A.map((row) => vecmat(row, B)); // A B
 
+/** At k: the product of all factors after the first k. */
+export const products = (factors) =>
+  factors.reduceRight((found, x) => [found[0] * x, ...found], [1]);
+
 /** ‖found − wanted‖ / ‖wanted‖ */
 export const relativeGap = (found, wanted) =>
   norm(found.map((x, k) => x - wanted[k])) / norm(wanted);

@@ -1,0 +1,128 @@
+"""Known mistakes of this chapter, as functions of what the right one takes, each with its answer.
+
+Notebook: book/gru.ipynb
+"""
+
+import numpy as np
+
+from unrolled.core.activations import LOGISTIC
+from unrolled.core.shapes import Array, Float
+from unrolled.lstm.gate import Gate
+from unrolled.page.ask import Slip
+
+
+def opened(p: Gate, x: Float[Array, " n_x"], h: Float[Array, " n_h"]) -> Array:
+    """σ(W_x x + W_h h + b), a gate.                                              eq-gru-update"""
+    return LOGISTIC.of(p.W_x @ x + p.W_h @ h + p.b)
+
+
+def candidate(p: Gate, x: Array, h: Array, r: Array) -> Array:
+    """tanh(W_x x + W_h (r ⊙ h) + b).                                          eq-gru-candidate"""
+    return np.tanh(p.W_x @ x + p.W_h @ (r * h) + p.b)
+
+
+def mixed(u: Array | float, h: Array | float, new: Array | float) -> Array | float:
+    """(1 - u) ⊙ h + u ⊙ h̃.                                                       eq-gru-state"""
+    return (1 - u) * h + u * new
+
+
+def factor(
+    u: float, r: float, h: float, new: float, w_u: float, w_r: float, w: float
+) -> list[float]:
+    """The four terms of ∂h_t/∂h_{t-1} of one unit: kept, by update, candidate, reset."""
+    into = u * (1 - new * new) * w
+    return [1 - u, (new - h) * u * (1 - u) * w_u, into * r, into * h * r * (1 - r) * w_r]
+
+
+def bias(steps: float | int) -> float:
+    """-log(T - 1).                                                             eq-gru-horizon"""
+    return -np.log(steps - 1)
+
+
+def left(u: float, steps: int) -> float:
+    """(1 - u)ᵏ, what is left of a state by the kept way."""
+    return (1 - u) ** steps
+
+
+def weights(n_x: int, n_h: int) -> int:
+    """3 n_h (n_x + n_h + 1).                                                eq-gru-parameters"""
+    return 3 * n_h * (n_x + n_h + 1)
+
+
+SLIPS: dict[str, Slip] = {
+    # of a gate
+    "tanh gate": Slip(
+        "That is tanh of the sum. A gate is squashed by <i>σ</i>, to between 0 and 1.",
+        lambda p, x, h: np.tanh(p.W_x @ x + p.W_h @ h + p.b),
+    ),
+    "sum alone": Slip(
+        "That is the sum. A gate is <i>σ</i> of it.", lambda p, x, h: p.W_x @ x + p.W_h @ h + p.b
+    ),
+    "the other share": Slip(
+        "That is 1 minus the gate, the share of the other.", lambda p, x, h: 1 - opened(p, x, h)
+    ),
+    "gate without past": Slip(
+        "The state before is missing: the gate reads it, too.",
+        lambda p, x, h: LOGISTIC.of(p.W_x @ x + p.b),
+    ),
+    # of a candidate
+    "reset after": Slip(
+        "You reset after the product. Here <b>r</b> multiplies the state first.",
+        lambda p, x, h, r: np.tanh(p.W_x @ x + r * (p.W_h @ h) + p.b),
+    ),
+    "no reset": Slip(
+        "The reset gate is missing: <b>W</b><sub>hh</sub> sees <b>r</b> ⊙ <b>h</b>.",
+        lambda p, x, h, r: np.tanh(p.W_x @ x + p.W_h @ h + p.b),
+    ),
+    "everything reset": Slip(
+        "You reset the input and the bias as well. Only the state passes the reset gate.",
+        lambda p, x, h, r: np.tanh(r * (p.W_x @ x + p.W_h @ h + p.b)),
+    ),
+    "not squashed": Slip(
+        "That is the sum. The candidate is its tanh.",
+        lambda p, x, h, r: p.W_x @ x + p.W_h @ (r * h) + p.b,
+    ),
+    # of a mixture
+    "other way round": Slip(
+        "You gave <b>u</b> to the old state. Here <b>u</b> is the share of the new one.",
+        lambda u, h, new: u * h + (1 - u) * new,
+    ),
+    "nothing kept": Slip(
+        "What is kept of the old state, (1 − <b>u</b>) ⊙ <b>h</b>, is missing.",
+        lambda u, h, new: u * new + 0 * h,
+    ),
+    "all kept": Slip(
+        "You kept the whole old state. Its share is 1 − <b>u</b>.", lambda u, h, new: h + u * new
+    ),
+    # of a horizon
+    "sign": Slip("That opens the gate. A bias below 0 keeps.", lambda steps: np.log(steps - 1.0)),
+    "share": Slip(
+        "That is <i>u</i> itself. The bias is what <i>σ</i> makes <i>u</i> of.",
+        lambda steps: 1 / steps,
+    ),
+    "forgotten one": Slip(
+        "Nearly: 1/<i>σ</i>(<i>b</i>) = 1 + e<sup>−<i>b</i></sup>, so it is <i>T</i> − 1.",
+        lambda steps: -np.log(steps),
+    ),
+    # of what is left
+    "subtracted": Slip(
+        "You subtracted the same amount every time; every step takes a share of what is left.",
+        lambda u, steps: 1 - steps * u,
+    ),
+    "one step": Slip("That is what one step leaves.", lambda u, steps: 1 - u),
+    "what is gone": Slip("That is what is gone.", lambda u, steps: 1 - (1 - u) ** steps),
+    # of sizes
+    "four": Slip(
+        "That is an LSTM's number: a GRU has two gates and a candidate.",
+        lambda n_x, n_h: 4 * n_h * (n_x + n_h + 1),
+    ),
+    "no biases": Slip("The biases are missing.", lambda n_x, n_h: 3 * n_h * (n_x + n_h)),
+    "gates alone": Slip(
+        "Those are the two gates. The candidate has weights, too.",
+        lambda n_x, n_h: 2 * n_h * (n_x + n_h + 1),
+    ),
+    "two biases": Slip(
+        "That is PyTorch's number, which has every bias twice.",
+        lambda n_x, n_h: 3 * n_h * (n_x + n_h + 2),
+    ),
+}

@@ -1,0 +1,99 @@
+"""Gates as valves: same arithmetic as the package, and what it says of a state is so."""
+
+import numpy as np
+import pytest
+
+from tests.gru import valve_states
+from tests.gru.valve_states import ONCE, T, opening
+from tests.page.case import Case
+from unrolled.gru.gates_as_valves import GatesAsValves, ran
+
+
+def along(it):
+    """What the valves that keep the memory let through, from the chosen step to the last."""
+    return ran(it.state()).valves[it.step :, 0].prod()
+
+
+def here(it, name="total"):
+    return getattr(ran(it.state()), name)[it.step]
+
+
+CASE = Case(
+    make=GatesAsValves,
+    name="gates_as_valves",
+    states={
+        "hand": {"step": 20},
+        "weights": {"mode": "weights", "step": 5, "w_gates": 6.0},
+        "GRU": {"cell": "GRU", "step": 12, "reset": [0.5] * T},
+        "GRU by weights": {"cell": "GRU", "mode": "weights", "step": 1, "b_write": -1.0},
+        "shut": {"show": [0.0] * T, "step": 1, "keep": [1.0] * T},
+        "exploding": {"mode": "weights", "step": 1, "b_keep": 3.5, "b_write": -6.0,
+                      "b_show": -2.5, "w_gates": 9.0, "w_candidate": 0.0},
+    },
+    draw=valve_states.draw,
+    refused=[
+        ({"steps": 7}, "steps: got 7, expected a whole number from 8 to 50"),
+        ({"steps": 51}, "steps: got 51"),
+        ({"step": 41}, "step: got 41, expected a whole number from 1 to 40"),
+        ({"keep": 0.9}, "keep: got shape (), expected (T=40)"),
+        ({"keep": [1.5] + [1.0] * 39}, "keep: got 1.5, expected openings from 0 to 1"),
+        ({"write": [0.5] * 39}, "write: got shape (39,), expected (T=40)"),
+        ({"show": [0.5] * 39 + [-0.1]}, "show: got -0.1, expected openings from 0 to 1"),
+        ({"reset": [np.nan] * 40}, "reset: got nan"),
+        ({"b_keep": 9.0}, "b_keep: got 9.0, expected a finite number from -8 to 8"),
+        ({"cells": ["LSTM", "RNN"]}, "cells: got 'RNN', expected one of 'LSTM', 'GRU'"),
+        ({"cells": []}, "cells: got [], expected one or both of ['LSTM', 'GRU']"),
+        ({"cells": "LSTM"}, "cells: got 'LSTM', expected one or both of ['LSTM', 'GRU']"),
+        ({"cells": ["LSTM"], "cell": "GRU"}, "cell: got 'GRU', expected one of 'LSTM'"),
+    ],
+    solve=valve_states.solve,
+    done={"keep": [1.0] * T, "write": ONCE},
+    short=[
+        {"keep": [0.99] * T, "write": ONCE},  # it leaks: 0.68 of it is left
+        {"keep": [1.0] * T},  # the input valve stays ajar
+        {"keep": [1.0] * T, "write": [0.0] * T},  # nothing was written
+        {"keep": [1.0] * T, "write": ONCE, "show": [1.0] * (T - 1) + [0.8]},
+        {"keep": [1.0] * T, "write": ONCE, "mode": "weights"},
+        {"keep": [1.0] * T, "write": [1.0] + [0.1] * (T - 1), "cell": "GRU"},
+    ],
+    twins={
+        "walk": (valve_states.walk, valve_states.asked),
+        "turned": (
+            valve_states.turned,
+            lambda rng: [opening(rng, 9), int(rng.integers(1, 10)), float(rng.uniform(-0.5, 1.5))],
+        ),
+    },
+    claims={
+        "what is not written is kept": lambda it: np.allclose(
+            ran(it.state()).valves[:, :2].sum(axis=1), 1, atol=1e-15
+        ),
+        "it lets no gradient in": lambda it: not ran(it.state()).total.any(),
+        "Here the gradient comes in": lambda it: it.step == T,
+        "what is shown is the memory itself": lambda it: it.cell == "GRU" and here(it) == 1,
+        "nothing of the gradient gets back": lambda it: along(it) == 0 == here(it),
+        "so much of the gradient comes back": lambda it: np.isclose(
+            here(it), along(it) * ran(it.state()).total[-1], rtol=1e-8, atol=0
+        ),
+        "That is more than 1": lambda it: abs(here(it)) > 1 >= ran(it.state()).valves[:, 0].max(),
+        "other ways back": lambda it: here(it) != here(it, "path"),
+        "another way back": lambda it: it.cell == "GRU" and any(it.reset),
+    },
+)  # fmt: skip
+
+
+def test_the_openings_are_as_many_as_the_steps():
+    it = GatesAsValves(8, keep=np.full(8, 0.5), write=np.linspace(0, 1, 8).tolist())
+    assert it.keep == [0.5] * 8
+    it.show = [0] * 8
+    assert it.show == [0.0] * 8
+    with pytest.raises(ValueError, match="keep: got shape"):
+        it.keep = [0.5] * 9
+
+
+def test_a_reader_who_has_not_met_the_gru_is_not_shown_it():
+    it = GatesAsValves(cells=["LSTM"])
+    assert it._told["doors"]["cell"] == {"names": ["LSTM"]}
+    assert "GRU" not in str([it._told[name] for name in ("cells", "stories", "tapes", "hand")])
+    assert len(it._told["stories"]) == 4
+    assert "Cell" not in it.still()
+    assert GatesAsValves(cells=["GRU"]).cell == "GRU"

@@ -1,0 +1,63 @@
+"""States of the valves for tests, and what the package says of each."""
+
+import numpy as np
+
+from tests.page.common import slider
+from unrolled.gru.gates_as_valves import LISTS, UNITS, tapes
+from unrolled.lstm.one_unit import bit_and_noise, walked
+
+T = 40
+ONCE = [1.0] + [0.0] * (T - 1)  # written at step 1 and never again
+KNOBS = {"b_keep": 8, "b_write": 8, "b_show": 8, "b_reset": 8, "w_gates": 12, "w_candidate": 4}
+
+
+def opening(rng, steps=T):
+    """Taps that are turned now and then; often quite open or quite shut."""
+    values = rng.choice([0.0, 0.9, 1.0, 1.0, *rng.random(2).round(2)], steps)
+    turns = np.maximum.accumulate(np.where(rng.random(steps) < 0.1, np.arange(steps), 0))
+    return values[turns].tolist()
+
+
+def draw(rng):
+    """A random state."""
+    limits = KNOBS if rng.random() < 0.5 else {name: 2 for name in KNOBS}
+    return {
+        "cell": str(rng.choice(["LSTM", "GRU"])), "mode": str(rng.choice(["hand", "weights"])),
+        "step": int(rng.choice([1, T - 1, T, rng.integers(1, T + 1)])),
+        **{name: opening(rng) for name in LISTS},
+        **{name: round(float(rng.uniform(-x, x)), 1) for name, x in limits.items()},
+        "reset": opening(rng) if rng.random() < 0.5 else [0.0] * T,
+    }  # fmt: skip
+
+
+def asked(rng):
+    """Arguments of `walk`: either cell, by weights or by hand, over a few steps."""
+    cell, steps = str(rng.choice(["LSTM", "GRU"])), int(rng.integers(2, 13))
+    turned = np.stack([opening(rng, steps) for _ in range(3)], axis=-1)
+    xs = bit_and_noise(steps) * rng.uniform(-1, 1, (steps, 1))
+    return [tapes(cell), rng.uniform(-3, 3, 5), xs, [False, turned][rng.integers(2)]]
+
+
+def walk(recorded, knobs, xs, turned):
+    """The same by the package."""
+    unit = next(UNITS[cell][0] for cell in UNITS if tapes(cell) is recorded)
+    way = walked(unit, knobs, xs, None if turned is False else turned)
+    on = [way.valves[k:, 0].prod() for k in range(len(xs) + 1)]
+    return way._asdict() | {"on": on}
+
+
+def turned(openings, t, share):
+    """A tap that stays as it is left."""
+    after = np.floor(100 * min(1.0, max(0.0, share)) + 0.5) / 100
+    return np.where(np.arange(1, len(openings) + 1) < t, openings, after)
+
+
+def solve(page):
+    """The task, by the controls: all at step 1, and at step 2 the input valve is shut."""
+    page.locator(".explorable-live .kit-more summary").click()
+    slider(page, "step").fill("1")
+    slider(page, "forget").fill("1")
+    slider(page, "input").fill("1")
+    slider(page, "output").fill("1")
+    slider(page, "step").fill("2")
+    slider(page, "input").fill("0")
