@@ -6,30 +6,50 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure as Canvas
 
-from unrolled.demo import covers, step
+from unrolled.core.unroll import unroll
+from unrolled.demo import covers, gated_covers, step
+from unrolled.demo.gated import LSTM_WEIGHTS, START
 from unrolled.demo.network import XS
+from unrolled.lstm.cell import CELL
 
-NAMES = ("mlp", "backprop", "language_models", "rnn", "bptt", "gradients", "remedies", "truncation")
+NAMES = (
+    "mlp",
+    "backprop",
+    "language_models",
+    "rnn",
+    "bptt",
+    "gradients",
+    "remedies",
+    "truncation",
+    "lstm",
+    "gru",
+)
 GRADIENT, OUTPUT, STATE, INPUT = "--gradient", "--output", "--state", "--input"
 COLOURS = {
     "mlp": {INPUT, STATE, OUTPUT}, "backprop": {INPUT, STATE, OUTPUT, GRADIENT},
     "language_models": {OUTPUT}, "rnn": {INPUT, STATE, OUTPUT}, "bptt": {STATE, OUTPUT, GRADIENT},
     "gradients": {GRADIENT}, "remedies": {OUTPUT, GRADIENT}, "truncation": {GRADIENT},
+    "lstm": {STATE},
+    "gru": {INPUT, STATE},
 }  # fmt: skip
+
+
+def cover(name):
+    return getattr(covers if hasattr(covers, name) else gated_covers, name)()
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_cover_is_small_is_told_and_has_the_colours_of_what_it_shows(name):
-    it = getattr(covers, name)()
+    it = cover(name)
     assert 'viewBox="0 0 158.4 93.6"' in it.svg
     assert len(it.svg) <= 12_000
     assert 60 <= len(it.label) <= 250
     assert set(re.findall(r"var\((--\w+)", it.svg)) - {"--quiet", "--width"} == COLOURS[name]
-    assert it.svg == getattr(covers, name)().svg
+    assert it.svg == cover(name).svg
 
 
 def numbers(name):
-    return [float(x) for x in re.findall(r"\d+\.\d+|\b\d+\b", getattr(covers, name)().label)]
+    return [float(x) for x in re.findall(r"\d+\.\d+|\b\d+\b", cover(name).label)]
 
 
 def test_only_the_letter_that_was_read_sends_something_back_to_the_inputs():
@@ -64,3 +84,16 @@ def test_one_loss_jumps_and_the_clipped_one_falls():
 
 def test_a_window_of_three_keeps_what_it_says():
     assert numbers("truncation") == [36, 8 + 7 + 6]
+
+
+def test_the_state_is_kept_until_the_second_mark():
+    steps, held, end = numbers("gru")[0], *numbers("gru")[2:]
+    assert steps == 30
+    assert held > 0.9
+    assert end > 0.8  # below zero on the page: the sign is no part of a number here
+
+
+def test_the_memory_and_its_valves_are_those_of_the_walk():
+    states, caches = unroll(CELL, LSTM_WEIGHTS, XS, START)
+    shown = [*states.c[:, 0], *caches.steps.valves.f[1:, 0]]
+    assert np.allclose(numbers("lstm"), shown, atol=5.1e-3)
