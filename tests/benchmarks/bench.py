@@ -41,8 +41,8 @@ Row = tuple[str, str, str]  # what, how much, what is wanted
 def speed() -> Iterator[Row]:
     """Our speed over PyTorch's, both in this run with the same number of threads."""
     for size, wanted in SIZES.items():
-        n_x, n_h, T, B = size
-        name = f"forward and backward, {n_x} inputs, {n_h} units, {T} steps, batch {B}"
+        kind, n_x, n_h, T, B = size
+        name = f"{kind} forward and backward, {n_x} inputs, {n_h} units, {T} steps, batch {B}"
         yield name, f"{forward_and_backward(size):.2f} × as fast as PyTorch", f"{wanted} ×"
     yield (
         "training step, 2-64-64-3, batch 128",
