@@ -77,8 +77,8 @@ def cell(c: tuple, valves: dict[str, float], h: float) -> Figure:
         f"forget valve, {valves['f']:.2f}; from above the candidate {valves['c']:.2f} comes in "
         f"through the input valve, {valves['i']:.2f}; below, the output valve, {valves['o']:.2f}, "
         f"shows {h:.2f}.",
-        caption="One unit at step 2 of the walk below. Every valve, and the candidate, is set by "
-        "the input and by what was shown before.",
+        caption="One unit, and a number at each of its valves. Input and what was shown before set "
+        "every valve, and the candidate.",
         **both(lambda axes: draw_cell(bare(axes), c, valves, h), (6.2, 3.1), (3.5, 2.9)),
     )
 
