@@ -79,9 +79,9 @@ def counts():
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", [states, losses, counts])
-def test_each_slip_gives_what_its_sentence_says(case):
-    slips, args, right = case()
+@pytest.mark.parametrize("family", [states, losses, counts])
+def test_each_slip_gives_what_its_sentence_says(family):
+    slips, args, right = family()
     assert set(right) == set(slips)
     for name, slip in slips.items():
         assert np.abs(slip.gives(*args) - np.array(right[name])).max() < 1e-12, name
