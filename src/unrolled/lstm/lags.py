@@ -17,7 +17,7 @@ from unrolled.core.cell import Cell
 from unrolled.core.losses import CROSS_ENTROPY, SQUARED_ERROR, Loss
 from unrolled.core.optim import adam, clip_by_norm
 from unrolled.core.tasks import Task, adding, copying
-from unrolled.core.tree import tree_size
+from unrolled.core.tree import tree_map, tree_size
 from unrolled.lstm.cell import CELL as LSTM_CELL
 from unrolled.lstm.cell import LSTM, State, random_lstm
 from unrolled.lstm.gradient import forget_bias
@@ -116,6 +116,13 @@ def computed(contestants: dict[str, Callable[..., Learner]]) -> dict:
         }
         for game in GAMES
     }
+
+
+def begun(start: Callable[..., Learner], lag: int, steps: int = 60) -> tuple:
+    """Five runs of an untrained learner on random numbers: cell, weights, inputs, starts."""
+    who = start(np.random.default_rng(0), 2, 1, lag)
+    h0 = tree_map(lambda h: np.zeros((5, *h.shape)), who.h0)
+    return who.cell, who.p.cell, np.random.default_rng(1).normal(size=(steps, 5, 2)), h0
 
 
 @cache
