@@ -187,7 +187,7 @@ function more(now) {
       { max: now.k, disabled: now.scheme !== "k1k2" }),
     tuner("keep", "chance <i>π</i>", `each barrier is open with chance ${keep}`,
       { min: 0.05, max: 1, step: 0.05, show: keep.toFixed(2), disabled: !random }),
-    bar({ label: "Weight 1/<i>π</i> a barrier", ...is, to: (to) => ({ reweighted: to === "yes" }) }),
+    bar({ label: "Weight 1/<i>π</i> each", ...is, to: (to) => ({ reweighted: to === "yes" }) }),
     tuner("loss", "framed loss <i>t</i>", spoken("title")(now)),
     row(act({ label: "Other draws", to: { seed: (now.seed + 1) % 1000 }, disabled: !random })),
   ];
