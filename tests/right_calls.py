@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from unrolled.attention import attend, heads, mask, score
 from unrolled.core import tasks
 from unrolled.core.activations import RELU, TANH
 from unrolled.core.door import reals
@@ -29,6 +30,7 @@ from unrolled.remedies.shortcuts import leaky
 from unrolled.rnn.cell import CELL, RNN, StepCache
 from unrolled.rnn.readout import Model, Readout
 from unrolled.training import Learner
+from unrolled.transformer import block, feed_forward, norm
 
 # Rooms and functions behind the doors: what hands them their arguments has checked these.
 BEHIND = {
@@ -56,6 +58,8 @@ BEHIND = {
     "lstm.lags": "writes and reads the derived data of two tasks at three lags",
     "gru.lags": "likewise",
     "gru.compared": "random networks of the chapter's own, from a seed",
+    "attention.fast": "attention itself, behind the doors of `attend` and `heads`",
+    "transformer.fast": "likewise",
     "gru.latch": "one worked example; takes its own sequence",
 }
 
@@ -115,6 +119,22 @@ LSTM_CACHE = lstm.StepCache(
 )
 GRU_CACHE = gru.StepCache(XS[0], H0, *np.full((3, 3), 0.5))
 AFTER_CACHE = after.StepCache(XS[0], H0, *np.full((4, 3), 0.5))
+
+
+QUERIES, KEYS, VALUES = drawn(2, 3, seed=1), drawn(4, 3, seed=2), drawn(4, 2, seed=3)
+ATTENDED = attend.attend(QUERIES, KEYS, VALUES)[1]
+SCORE = score.Additive(drawn(5, 3), drawn(5, 3, seed=1), drawn(5), drawn(5, seed=2))
+HEADS = heads.MultiHead(
+    *drawn(2, 2, 3, 4) / 2, drawn(2, 3, 4, seed=2), drawn(4, 6), *drawn(3, 2, 3), drawn(4)
+)
+TOKENS = drawn(5, 4, seed=5)
+HEADED = heads.multi_head(HEADS, TOKENS)[1]
+NORM = norm.Norm(drawn(4), drawn(4, seed=1))
+NORMED = norm.layer_norm(NORM, TOKENS)[1]
+FEED = feed_forward.FeedForward(drawn(6, 4), drawn(6), drawn(4, 6), drawn(4))
+FED = feed_forward.feed_forward(FEED, TOKENS)[1]
+BLOCK = block.Block(HEADS, NORM, FEED, norm.Norm(drawn(4, seed=2), drawn(4, seed=3)))
+BLOCKED = block.block(BLOCK, TOKENS)[1]
 
 
 @cache
@@ -377,6 +397,54 @@ CALLS: dict[str, list[Call]] = {
         call(unit=LSTM_UNIT, knobs=KNOBS, xs=XS, openings=np.abs(drawn(4, 3)) / 2,
              free=("openings",))
     ],
+    "attention.mask.causal": [call(N=4)],
+    "attention.mask.padding": [call(lengths=[2, 3], N=4, ours=("lengths",))],
+    "attention.mask.seen": [call(mask=mask.causal(3), shape=(3, 3), ours=("mask", "shape"))],
+    "attention.score.dot": [call(Q=QUERIES, K=KEYS)],
+    "attention.score.scaled": [call(Q=QUERIES, K=KEYS)],
+    "attention.score.pair": [call(Q=QUERIES, K=KEYS, of="")],
+    "attention.score.additive": [call(p=SCORE, Q=QUERIES, K=KEYS)],
+    "attention.score.additive_back": [
+        call(p=SCORE, Q=QUERIES, K=KEYS, hidden=drawn(2, 4, 5), dS=drawn(2, 4))
+    ],
+    "attention.score.random_additive": [call(rng=rng, n_q=2, n_k=3, n_a=4)],
+    "attention.attend.weights": [call(S=drawn(2, 4), mask=mask.causal(4)[2:], ours=("mask",))],
+    "attention.attend.attend": [
+        call(Q=QUERIES, K=KEYS, V=VALUES), call(Q=QUERIES, K=KEYS, V=VALUES,
+             mask=mask.causal(4)[2:], ours=("mask",))
+    ],
+    "attention.attend.attend_back": [call(cache=ATTENDED, dY=drawn(2, 2))],
+    "attention.heads.multi_head": [call(p=HEADS, X=TOKENS), call(p=HEADS, X=TOKENS,
+             memory=drawn(3, 4), free=("memory",))],
+    "attention.heads.multi_head_back": [call(p=HEADS, cache=HEADED, dY=drawn(5, 4))],
+    "attention.heads.fitting": [call(p=HEADS, called="p", ours=("called",))],
+    "attention.heads.kept": [call(p=HEADS, cache=HEADED, ours=("p",))],
+    "attention.heads.random_heads": [call(rng=rng, n_H=2, d=4)],
+    "transformer.norm.layer_norm": [call(p=NORM, X=TOKENS, epsilon=0.25)],
+    "transformer.norm.layer_norm_back": [call(p=NORM, cache=NORMED, dY=drawn(5, 4))],
+    "transformer.norm.fitting": [call(name="p", p=NORM, ours=("name",))],
+    "transformer.norm.new_norm": [call(d=4)],
+    "transformer.feed_forward.feed_forward": [call(p=FEED, X=TOKENS, phi=TANH)],
+    "transformer.feed_forward.feed_forward_back": [
+        call(p=FEED, cache=FED, dY=drawn(5, 4), phi=TANH)
+    ],
+    "transformer.feed_forward.fitting": [call(name="p", p=FEED, ours=("name",))],
+    "transformer.feed_forward.random_feed_forward": [call(rng=rng, d=2, d_ff=3)],
+    "transformer.block.block": [
+        call(p=BLOCK, X=TOKENS, phi=TANH, first=True, epsilon=0.25),
+        call(p=BLOCK, X=TOKENS, mask=mask.causal(5), ours=("mask", "p"))
+    ],
+    "transformer.block.block_back": [call(p=BLOCK, cache=BLOCKED, dY=drawn(5, 4), ours=("cache",))],
+    "transformer.block.stretched": [call(mask=mask.causal(5), X=TOKENS, ours=("mask", "X"))],
+    "transformer.block.fitting": [call(name="p", p=BLOCK, ours=("name",))],
+    "transformer.block.random_block": [call(rng=rng, n_H=2, d=4, d_ff=3)],
+    "transformer.positions.sinusoids": [call(N=3, d=4, longest=100.0)],
+    "transformer.positions.shift": [call(k=2.0, d=4, longest=100.0)],
+    "transformer.encoder.encode": [call(blocks=(BLOCK, BLOCK), X=TOKENS, ours=("blocks",))],
+    "transformer.encoder.encode_back": [
+        call(blocks=(BLOCK,), caches=[BLOCKED], dX=drawn(5, 4), ours=("blocks", "caches"))
+    ],
+    "transformer.encoder.random_encoder": [call(rng=rng, n=2, n_H=2, d=4, d_ff=3)],
     "mlp.network.neuron": [call(w=B, b=0.5, x=H, phi=TANH), call(w=B, b=0.5, x=B)],
     "mlp.network.forward": [call(network=NETWORK, x=XS, phi=RELU, out=TANH)],
     "mlp.network.predict": [call(network=NETWORK, x=XS), call(network=NETWORK, x=XS[0])],

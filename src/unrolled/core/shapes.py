@@ -8,10 +8,10 @@ A vector of the text is the last axis; the axis an algorithm walks is the first;
 
 from functools import cache
 
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 
-__all__ = ["Array", "Float", "fits", "outer", "total", "written"]
+__all__ = ["Array", "Bool", "Float", "fits", "outer", "total", "written"]
 
 
 def outer(

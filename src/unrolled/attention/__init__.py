@@ -1,0 +1,4 @@
+"""Attention: averages whose weights are computed from what is averaged.
+
+Notebook: book/attention.ipynb
+"""

@@ -1,0 +1,70 @@
+"""Attention: an average of values whose weights a query and the keys decide.
+
+A = softmax of each query's scores over the keys                           eq-attention-weights
+y = Σ_j α_j v_j                                                             eq-attention-output
+In the text tokens are columns; here they are rows, and A has a row for each query.
+Notebook: book/attention.ipynb
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from unrolled.attention import fast
+from unrolled.attention.mask import seen
+from unrolled.attention.score import pair
+from unrolled.core.door import checked
+from unrolled.core.shapes import Array, Bool, Float
+from unrolled.core.tree import record
+
+
+class Cache(NamedTuple):
+    """What one step back must remember."""
+
+    Q: Float[Array, "*B N_q d_k"]
+    K: Float[Array, "*B N_k d_k"]
+    V: Float[Array, "*B N_k d_v"]
+    A: Float[Array, "*B N_q N_k"]
+
+
+def weights(
+    S: Float[Array, "*B N_q N_k"], mask: Bool[Array, "..."] | None = None
+) -> Float[Array, "*B N_q N_k"]:
+    """α_ij = e^S_ij / Σ_k e^S_ik over the keys that are seen; others weigh 0.
+
+    eq-attention-weights. A query that sees no key gets zeros; a mask without any True is refused.
+    """
+    S = checked("S", S, "*B N_q N_k")
+    return fast.weigh(np.array(S), seen(mask, S.shape))
+
+
+def attend(
+    Q: Float[Array, "*B N_q d_k"],
+    K: Float[Array, "*B N_k d_k"],
+    V: Float[Array, "*B N_k d_v"],
+    mask: Bool[Array, "..."] | None = None,
+) -> tuple[Float[Array, "*B N_q d_v"], Cache]:
+    """softmax(QKᵀ/√d_k) V: for each query the average of the values.       eq-attention-output
+
+    Raises ValueError for shapes that do not fit each other and for a mask that hides everything.
+    """
+    Q, K = pair(Q, K)
+    V = checked("V", V, "*B N_k d_v", B=K.shape[:-2], N_k=K.shape[-2])
+    Y, A = fast.mix(Q, K, V, seen(mask, (*Q.shape[:-1], K.shape[-2])))
+    return Y, Cache(Q, K, V, A)
+
+
+def attend_back(
+    cache: Cache, dY: Float[Array, "*B N_q d_v"]
+) -> tuple[Float[Array, "*B N_q d_k"], Float[Array, "*B N_k d_k"], Float[Array, "*B N_k d_v"]]:
+    """Gradients of Q, K and V: through the average, the softmax and the scores.
+
+    ∇_A = ∇_Y Vᵀ,  ∇_S = A ⊙ (∇_A - rowsum(A ⊙ ∇_A))                          eq-attention-back
+    """
+    Q, K, V, A = record("cache", cache, Cache)
+    Q, K = pair(Q, K, "cache.")
+    sizes = {"B": Q.shape[:-2], "N_q": Q.shape[-2], "N_k": K.shape[-2]}
+    V = checked("cache.V", V, "*B N_k d_v", **sizes)
+    A = checked("cache.A", A, "*B N_q N_k", **sizes)
+    dY = checked("dY", dY, "*B N_q d_v", **sizes, d_v=V.shape[-1])
+    return fast.mix_back(Q, K, V, A, dY)

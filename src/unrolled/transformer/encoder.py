@@ -1,0 +1,48 @@
+"""A stack of blocks, one after the other.
+
+Notebook: book/transformer.ipynb
+"""
+
+import numpy as np
+
+from unrolled.core.activations import RELU, Activation
+from unrolled.core.door import whole
+from unrolled.core.shapes import Array, Bool, Float
+from unrolled.transformer.block import Block, Cache, block, block_back, random_block
+from unrolled.transformer.norm import EPSILON
+
+
+def encode(
+    blocks: list[Block] | tuple[Block, ...],
+    X: Float[Array, "*B N d"],
+    mask: Bool[Array, "..."] | None = None,
+    phi: Activation = RELU,
+    first: bool = False,
+    epsilon: float = EPSILON,
+) -> tuple[Float[Array, "*B N d"], list[Cache]]:
+    """X through all blocks.  Raises ValueError for an empty stack and for what a block refuses."""
+    if not isinstance(blocks, list | tuple) or isinstance(blocks, Block) or not len(blocks):
+        raise ValueError("blocks: expected a list of one Block or more")
+    caches = []
+    for p in blocks:
+        X, cache = block(p, X, mask, phi, first, epsilon)
+        caches.append(cache)
+    return X, caches
+
+
+def encode_back(
+    blocks: list[Block] | tuple[Block, ...], caches: list[Cache], dX: Float[Array, "*B N d"]
+) -> tuple[list[Block], Float[Array, "*B N d"]]:
+    """Gradients of every block's weights and of the first X."""
+    if len(blocks) != len(caches):
+        raise ValueError(f"caches: got {len(caches)}, expected {len(blocks)}, one for each block")
+    d = []
+    for p, cache in zip(blocks[::-1], caches[::-1], strict=True):
+        dp, dX = block_back(p, cache, dX)
+        d.append(dp)
+    return d[::-1], dX
+
+
+def random_encoder(rng: np.random.Generator, n: int, n_H: int, d: int, d_ff: int) -> list[Block]:
+    """n blocks of random weights."""
+    return [random_block(rng, n_H, d, d_ff) for _ in range(whole("n", n, 1))]

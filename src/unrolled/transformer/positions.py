@@ -1,0 +1,37 @@
+"""Positions as vectors that are added to the tokens: attention alone does not see the order.
+
+p_{n,2k} = sin(n/10000^{2k/d}),  p_{n,2k+1} = cos(n/10000^{2k/d})     eq-transformer-sinusoids
+Notebook: book/transformer.ipynb
+"""
+
+import numpy as np
+
+from unrolled.core.door import real, whole
+from unrolled.core.shapes import Array, Float
+
+
+def sinusoids(N: int, d: int, longest: float | int = 10000.0) -> Float[Array, "N d"]:
+    """Sines and cosines of the position, a pair for each wavelength, n from 0 on.
+
+    eq-transformer-sinusoids (Vaswani et al. 2017). Raises ValueError for an odd d.
+    """
+    N, d, longest = whole("N", N, 1), whole("d", d, 2), real("longest", longest, above=0.0)
+    if d % 2:
+        raise ValueError(f"d: got {d}, expected an even number, a sine and a cosine each")
+    angle = np.arange(N)[:, None] / longest ** (np.arange(0, d, 2) / d)
+    return np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(N, d)
+
+
+def shift(k: float | int, d: int, longest: float | int = 10000.0) -> Float[Array, "d d"]:
+    """The matrix that turns every position's vector into that of k places on.
+
+    eq-transformer-shift: a rotation of each pair by k/10000^{2k/d}, the same at every n.
+    """
+    d = whole("d", d, 2)
+    if d % 2:
+        raise ValueError(f"d: got {d}, expected an even number, a sine and a cosine each")
+    M = np.zeros((d, d))
+    angle = real("k", k) / real("longest", longest, above=0.0) ** (np.arange(0, d, 2) / d)
+    for i, a in zip(range(0, d, 2), angle, strict=True):
+        M[i : i + 2, i : i + 2] = [[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]
+    return M
