@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tests.gated import like, size
 from tests.strategies import seeds, sizes, steps
+from unrolled.attention.heads import random_heads
 from unrolled.core.gradcheck import largest_gap
 from unrolled.core.tree import tree_leaves
 from unrolled.core.unroll import unroll
@@ -15,6 +16,7 @@ from unrolled.gru.after import ResetAfter
 from unrolled.gru.cell import random_gru
 from unrolled.notation.convert import from_torch, to_torch
 from unrolled.notation.parity import KINDS, fitting_orders, parity, shown
+from unrolled.transformer.block import random_block
 
 each = pytest.mark.parametrize("kind", KINDS)
 
@@ -66,9 +68,12 @@ def test_what_pytorch_has_not_got_is_refused_by_name(unchecked):
             lambda: to_torch(p),
             "p: got a GRU with the reset before the product, expected ResetAfter",
         ),
-        (lambda: to_torch(p.u), r"p: got Gate\(W_x, W_h, b\), expected RNN, LSTM or ResetAfter"),
+        (lambda: to_torch(p.u), r"p: got Gate\(W_x, W_h, b\), expected RNN, LSTM, ResetAfter, Mul"),
         (lambda: to_torch(ResetAfter(p, np.zeros(2))), r"b_reset: got shape \(2,\)"),
-        (lambda: from_torch(torch.nn.Linear(2, 3)), "module: got Linear, expected torch.nn.RNN"),
+        (
+            lambda: from_torch(torch.nn.Linear(2, 3)),
+            "module: got Linear, expected one of torch.nn.RNN",
+        ),
         (lambda: from_torch(torch.nn.LSTM(2, 3, num_layers=2)), "net: got LSTM.*one layer"),
         (lambda: from_torch(torch.nn.GRU(2, 3, bidirectional=True)), "net: got GRU.*one direction"),
         (lambda: from_torch(torch.nn.LSTM(2, 3, proj_size=1)), "net: got LSTM.*no projection"),
@@ -86,3 +91,22 @@ def test_without_biases_they_are_zero(kind):
     xs, h0 = rng.normal(size=(4, 2, 2)), KINDS[kind].start(rng.uniform(-1, 1, (2, 3)))
     states = tree_leaves(unroll(KINDS[kind].cell, from_torch(net), xs, h0)[0])[0]
     assert largest_gap(states, shown(net, xs, h0).detach().numpy()) < 1e-14
+
+
+@given(n_H=sizes, d_k=sizes, d_ff=sizes, seed=seeds)
+def test_heads_and_blocks_go_there_and_back_to_the_last_bit(n_H, d_k, d_ff, seed):
+    rng = np.random.default_rng(seed)
+    p = like(rng, random_block(rng, n_H, n_H * d_k, d_ff))
+    for weights in (p, p.heads):
+        back = from_torch(to_torch(weights))
+        assert type(back) is type(weights)
+        assert all(map(np.array_equal, tree_leaves(back), tree_leaves(weights)))
+
+
+def test_heads_that_pytorch_has_not_got_are_refused(unchecked):
+    p = random_heads(np.random.default_rng(0), 2, 4, d_k=3)
+    with pytest.raises(ValueError, match="d_k = 3 and d_v = 3, expected d/n_H = 4/2"):
+        to_torch(p)
+    net = torch.nn.MultiheadAttention(4, 2, add_bias_kv=True)
+    with pytest.raises(ValueError, match="net: got a key of its own"):
+        from_torch(net)
