@@ -16,5 +16,6 @@ class Case:
     solve: Callable  # page -> None: reaches the task with the controls alone
     done: dict  # a state that just reaches it
     short: list[dict]  # states that nearly do: each lacks one thing that it asks for
+    weight: int = 60_000  # characters that the widget hands to its page
     twins: dict[str, tuple] = field(default_factory=dict)  # exported name: (Python, rng -> args)
     claims: dict[str, Callable] = field(default_factory=dict)  # start of a sentence: widget -> bool

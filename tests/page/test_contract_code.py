@@ -60,7 +60,7 @@ def test_a_file_of_the_kit_is_short(path):
 
 def test_what_a_page_carries_is_small(case):
     for state in [None, *case.states]:
-        assert len(json.dumps(built(case.name, state).values())) <= 60_000
+        assert len(json.dumps(built(case.name, state).values())) <= case.weight
 
 
 def bad_values(trait, first):
