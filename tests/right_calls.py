@@ -60,6 +60,7 @@ BEHIND = {
     "gru.compared": "random networks of the chapter's own, from a seed",
     "attention.fast": "attention itself, behind the doors of `attend` and `heads`",
     "transformer.fast": "likewise",
+    "bert.heads": "writes and reads the derived data of the heads; its doors have tests",
     "gru.latch": "one worked example; takes its own sequence",
 }
 
@@ -445,6 +446,10 @@ CALLS: dict[str, list[Call]] = {
         call(blocks=(BLOCK,), caches=[BLOCKED], dX=drawn(5, 4), ours=("blocks", "caches"))
     ],
     "transformer.encoder.random_encoder": [call(rng=rng, n=2, n_H=2, d=4, d_ff=3)],
+    "bert.patterns.places": [call(tokens=["a", "b", "a"], ours=("tokens",))],
+    "bert.patterns.patterns": [
+        call(tokens=["a", "b", "a"], A=np.full((2, 1, 3, 3), 0.25), ours=("tokens",))
+    ],
     "mlp.network.neuron": [call(w=B, b=0.5, x=H, phi=TANH), call(w=B, b=0.5, x=B)],
     "mlp.network.forward": [call(network=NETWORK, x=XS, phi=RELU, out=TANH)],
     "mlp.network.predict": [call(network=NETWORK, x=XS), call(network=NETWORK, x=XS[0])],

@@ -20,6 +20,7 @@ WITHOUT_A_NOTEBOOK = {
     "training": "rnn",
     "attention": "gru",
     "transformer": "attention",
+    "bert": "transformer",
 }  # what stands behind a chapter, above its room
 ANNEX = ("notation", "errata")  # wings that look back on everything
 HEAVY = {"torch", "sympy", "matplotlib", "anywidget", "traitlets", "IPython"}
