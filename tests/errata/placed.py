@@ -14,6 +14,9 @@ from unrolled.core.unroll import unroll
 from unrolled.errata import displayed
 from unrolled.errata.settings import drawn, immediate
 from unrolled.gradients.products import products
+from unrolled.gru import cell as gru
+from unrolled.lstm import cell as lstm
+from unrolled.lstm import gate
 from unrolled.mlp import network
 from unrolled.remedies.shortcuts import leaky, residual
 from unrolled.rnn import cell as rnn
@@ -83,6 +86,40 @@ def their_error_back():
     return W2.T @ D2 * (1 - H1**2)
 
 
+G = lstm.random_lstm(np.random.default_rng(2), 3, 6)
+R = gru.random_gru(np.random.default_rng(3), 3, 6)
+C = np.linspace(-1, 1, 6)
+THEN, KEPT = lstm.lstm_step(G, X, lstm.State(H, C))
+
+
+def their_gate(p, h=H):
+    """W_x x_t + W_h h_{t-1} + b of one gate, row by row."""
+    rows = zip(p.W_x, p.W_h, p.b, strict=True)
+    return np.array([sum(w * X) + sum(u * h) + b for w, u, b in rows])
+
+
+def their_sigma(p):
+    return 1 / (1 + np.exp(-their_gate(p)))
+
+
+def their_cell():
+    return their_sigma(G.f) * C + their_sigma(G.i) * np.tanh(their_gate(G.c))
+
+
+def their_new():
+    """The candidate of the GRU, reset before the product."""
+    return np.tanh(their_gate(R.h, their_sigma(R.r) * H))
+
+
+def their_cell_error():
+    """The two contributions to the gradient of c_t, for one of 1 at h_t and of C at c_t."""
+    return their_sigma(G.o) * (1 - np.tanh(their_cell()) ** 2) + C
+
+
+def stepped_back():
+    return lstm.lstm_step_back(G, KEPT, lstm.State(np.ones(6), C))
+
+
 HELD = {
     "eq-mlp-neuron": (network.neuron, lambda: (
         np.tanh(sum(w * x for w, x in zip(W_xh[0], X, strict=True)) + b_h[0]),
@@ -139,6 +176,23 @@ HELD = {
     "eq-remedies-residual": (residual, lambda: (
         states(lambda x, h: h + np.tanh(W_hh @ h + W_xh @ x + b_h)),
         unroll(residual(), S.model.cell, S.xs, H)[0])),
+    "eq-lstm-sums": (gate.sums, lambda: (their_gate(G.o), gate.sums(G.o, X, H))),
+    "eq-lstm-gates": (lstm.valves, lambda: (
+        np.array([their_sigma(p) for p in (G.i, G.f, G.o)]), np.array(lstm.valves(G, X, H)[:3]))),
+    "eq-lstm-candidate": (lstm.valves, lambda: (
+        np.tanh(their_gate(G.c)), lstm.valves(G, X, H).c)),
+    "eq-lstm-cell": (lstm.lstm_step, lambda: (their_cell(), THEN.c)),
+    "eq-lstm-state": (lstm.lstm_step, lambda: (their_sigma(G.o) * np.tanh(their_cell()), THEN.h)),
+    "eq-lstm-back": (lstm.lstm_step_back, lambda: (
+        their_cell_error() * their_sigma(G.f), stepped_back()[2].c)),
+    "eq-lstm-deltas": (lstm.lstm_step_back, lambda: (
+        np.tanh(their_cell()) * their_sigma(G.o) * (1 - their_sigma(G.o)),
+        stepped_back()[0].o.b)),
+    "eq-gru-update": (gru.gru_step, lambda: (their_sigma(R.u), gru.gru_step(R, X, H)[1].u)),
+    "eq-gru-reset": (gru.gru_step, lambda: (their_sigma(R.r), gru.gru_step(R, X, H)[1].r)),
+    "eq-gru-candidate": (gru.gru_step, lambda: (their_new(), gru.gru_step(R, X, H)[1].new)),
+    "eq-gru-state": (gru.gru_step, lambda: (
+        (1 - their_sigma(R.u)) * H + their_sigma(R.u) * their_new(), gru.gru_step(R, X, H)[0])),
     "eq-errata-double-sum": (displayed.double_sum, lambda: (
         their_gradient(), displayed.double_sum(S))),
     "eq-errata-expansion": (displayed.expansion, lambda: (
