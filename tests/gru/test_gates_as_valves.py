@@ -50,6 +50,7 @@ CASE = Case(
     done={"keep": [1.0] * T, "write": ONCE},
     short=[
         {"keep": [0.99] * T, "write": ONCE},  # it leaks: 0.68 of it is left
+        {"keep": [0.997] * T, "write": ONCE},  # and so it does, a little: 0.89
         {"keep": [1.0] * T},  # the input valve stays ajar
         {"keep": [1.0] * T, "write": [0.0] * T},  # nothing was written
         {"keep": [1.0] * T, "write": ONCE, "show": [1.0] * (T - 1) + [0.8]},

@@ -25,8 +25,6 @@ def draws(rng):
     yield slips.candidate, (p.h, x, h, r), names
     yield slips.mixed, (u, h, new), ("other way round", "nothing kept", "all kept")
     yield slips.bias, (steps,), ("sign", "share", "forgotten one")
-    names = ("subtracted", "one step", "what is gone")
-    yield slips.left, (float(u), min(steps, 20)), names
     yield slips.weights, (n_x, n_h), ("four", "no biases", "gates alone", "two biases")
 
 
@@ -84,10 +82,9 @@ ONE = Gate(np.array([[1.0]]), np.array([[2.0]]), np.array([0.5]))
           "not squashed": 0.5}),
         ((0.25, 0.8, -0.4), {"other way round": -0.1, "nothing kept": -0.1, "all kept": 0.7}),
         ((3,), {"sign": 0.693147, "share": 1 / 3, "forgotten one": -1.098612}),
-        ((0.2, 2), {"subtracted": 0.6, "one step": 0.8, "what is gone": 0.36}),
         ((2, 3), {"four": 72, "no biases": 45, "gates alone": 36, "two biases": 63}),
     ],
-    ids=["gate", "candidate", "mixture", "horizon", "left", "weights"],
+    ids=["gate", "candidate", "mixture", "horizon", "weights"],
 )  # fmt: skip
 def test_each_slip_gives_what_it_says_in_a_case_worked_by_hand(args, wanted):
     for name, value in wanted.items():

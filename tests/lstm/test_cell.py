@@ -74,27 +74,10 @@ def test_an_open_forget_gate_and_a_shut_input_gate_keep_the_cell():
     assert np.array_equal(bptt(CELL, p, caches, d)[2].c, d.c[-1])  # 50 steps back, not one bit off
 
 
-def by_autograd(p, xs, h0, d):
-    """∇_{c_t} 𝓛 of every step: each cell moved by a tensor of zeros, which autograd asks about."""
-    import torch
-
-    w = tree_map(torch.from_numpy, p)
-    h, c = (torch.from_numpy(a) for a in h0)
-    cells, loss = [], 0.0
-    for t, x in enumerate(map(torch.from_numpy, xs)):
-        i, f, o, g = (gate.W_x @ x + gate.W_h @ h + gate.b for gate in w)
-        c = torch.sigmoid(f) * c + torch.sigmoid(i) * torch.tanh(g)
-        cells.append(torch.zeros_like(c).requires_grad_())
-        c = c + cells[-1]
-        h = torch.sigmoid(o) * torch.tanh(c)
-        loss = loss + torch.from_numpy(d.h[t]) @ h + torch.from_numpy(d.c[t]) @ c
-    return np.array([g.numpy() for g in torch.autograd.grad(loss, cells)])
-
-
 @given(T=steps, n_x=sizes, n_h=sizes, seed=seeds)
 def test_what_comes_back_to_the_cell_is_autograds(T, n_x, n_h, seed):
     p, xs, h0, _, caches, d = gated.problem(LSTM, T, (), n_x, n_h, seed)
-    truth = by_autograd(p, xs, h0, d)
+    truth = torch_twin.cell_gradients(p, xs, h0, d)
     assert largest_gap(cell_gradients(p, caches, d), truth) < 1e-12 * gated.size(truth)
 
 

@@ -68,7 +68,7 @@ def test_the_right_answers_are_the_packages(rng):
         (slips.ADDED, (0.5, 0.9, 0.3, -1.0),
          {"nothing forgotten": 0.2, "one constant": 0.35, "swapped": -0.75,
           "candidate whole": -0.55}),
-        (slips.SLOPE, (0.75,), {"tanh's": 0.4375, "no y": 0.25}),
+        (slips.SLOPE, (0.75,), {"tanh's": 0.4375}),
         (slips.STEP, (of_one(0.25, 0.5, 0.8, 0.5), np.zeros(1), State(np.ones(1), np.ones(1))),
          {"gates swapped": (0.5, 0.8 * 0.4621172), "all kept": (1.125, 0.8 * 0.8093010),
           "shown plainly": (0.625, 0.5), "shown whole": (0.625, 0.5545997)}),
@@ -77,7 +77,7 @@ def test_the_right_answers_are_the_packages(rng):
           "gate forgotten": 0.436, "valve forgotten": 0.328}),
         (slips.BIAS, (11.0,), {"T itself": 2.397895, "odds": 10, "wrong sign": -2.302585}),
         (slips.COUNT, (10, 20),
-         {"three": 1860, "plain": 620, "no bias": 2400, "two biases": 2560}),
+         {"three": 1860, "no bias": 2400}),
     ],
     ids=["added", "slope", "step", "back", "bias", "count"],
 )  # fmt: skip

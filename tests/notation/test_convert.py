@@ -110,3 +110,16 @@ def test_heads_that_pytorch_has_not_got_are_refused(unchecked):
     net = torch.nn.MultiheadAttention(4, 2, add_bias_kv=True)
     with pytest.raises(ValueError, match="net: got a key of its own"):
         from_torch(net)
+
+
+@each
+def test_what_holds_no_numbers_is_refused_and_any_float_type_is_read(kind, unchecked):
+    net = getattr(torch.nn, kind)(2, 3)
+    half = getattr(torch.nn, kind)(2, 3, dtype=torch.bfloat16)
+    assert tree_leaves(from_torch(half))[0].dtype == float
+    with torch.no_grad():
+        net.weight_hh_l0[0, 0] = torch.nan
+    empty = getattr(torch.nn, kind)(2, 3, device="meta")
+    for module, says in ((net, "weight_hh_l0: got nan"), (empty, "without numbers")):
+        with pytest.raises(ValueError, match=says):
+            from_torch(module)

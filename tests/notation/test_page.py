@@ -6,6 +6,8 @@ import re
 import pytest
 
 from tests.book.test_budgets import CHAPTERS, each_chapter, read
+from unrolled.gru import torch_twin as gru
+from unrolled.lstm import torch_twin as lstm
 
 ACCENT = r"\\(?:mathbf|boldsymbol|mathcal|hat|tilde|bar|dot)\s*"
 PLAIN = r"(?:\\[a-zA-Z]+|[A-Za-z])"
@@ -29,9 +31,18 @@ def letters(tex: str) -> set[str]:
     tex = WORDS.sub(" ", tex)
     for _ in range(3):
         tex = re.sub(r"[_^](\{[^{}]*\}|\\?[A-Za-z0-9]+|.)", " ", tex)
-    found = {re.sub(r"[\s{}]", "", letter) for letter in LETTER.findall(tex)}
-    commands = {a for a in found if re.fullmatch(r"\\[a-zA-Z]+", a) and not GREEK.fullmatch(a)}
-    return {letter for letter in found - commands if not letter.endswith("mathbf")}
+    return {face(letter) for letter in LETTER.findall(tex) if is_letter(letter)}
+
+
+def face(letter: str) -> str:
+    """One spelling of a letter with its accents: \\mathbf{x} and \\mathbf x are the same."""
+    return " ".join(re.findall(r"\\[a-zA-Z]+|[A-Za-z]", letter))
+
+
+def is_letter(letter: str) -> bool:
+    """Whether it is one, and no command of LaTeX, as \\cdot is."""
+    last = re.findall(r"\\[a-zA-Z]+|[A-Za-z]", letter)[-1]
+    return len(last) == 1 or bool(GREEK.fullmatch(last))
 
 
 def formulas(text: str) -> list[str]:
@@ -70,6 +81,13 @@ def test_what_is_on_the_card_is_used():
     assert everywhere - set().union(*used.values()) == set()
     for name, found in own.items():
         assert found - used[name] == set(), name
+
+
+def test_the_card_prints_pytorchs_order_as_the_converters_have_it():
+    """LSTM and GRU, in PyTorch's letters: its g is our candidate, its z and n our u and h."""
+    theirs = {"c": "g", "u": "z", "h": "n"}
+    orders = [", ".join(theirs.get(k, k) for k in twin.ORDER) for twin in (lstm, gru)]
+    assert f"| PyTorch | {orders[0]} | {orders[1]} | two |" in markdown("notation")
 
 
 def terms():

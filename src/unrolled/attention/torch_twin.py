@@ -13,6 +13,7 @@ from unrolled.attention.attend import attend
 from unrolled.attention.heads import MultiHead, fitting
 from unrolled.core.door import short
 from unrolled.core.shapes import Array
+from unrolled.page.autograd import numbers
 
 NAMES = ("Q", "K", "V")
 
@@ -67,13 +68,9 @@ def from_torch(net: torch.nn.MultiheadAttention) -> MultiHead:
         rows = [getattr(net, f"{k.lower()}_proj_weight") for k in NAMES]
     else:
         rows = net.in_proj_weight.chunk(3)
-    W = [_numbers(w).reshape(n_H, d // n_H, -1) for w in rows]
+    W = [numbers(k, w).reshape(n_H, d // n_H, -1) for k, w in zip(NAMES, rows, strict=True)]
     zeros = torch.zeros(3 * d)
-    b = _numbers(zeros if net.in_proj_bias is None else net.in_proj_bias)
+    b = numbers("in_proj_bias", zeros if net.in_proj_bias is None else net.in_proj_bias)
     b_O = zeros[:d] if net.out_proj.bias is None else net.out_proj.bias
-    W_O = _numbers(net.out_proj.weight)
-    return MultiHead(*W, W_O, *b.reshape(3, n_H, d // n_H), _numbers(b_O))
-
-
-def _numbers(w: torch.Tensor) -> Array:
-    return w.detach().cpu().numpy().astype(float)
+    W_O = numbers("out_proj.weight", net.out_proj.weight)
+    return MultiHead(*W, W_O, *b.reshape(3, n_H, d // n_H), numbers("out_proj.bias", b_O))

@@ -76,7 +76,7 @@ def check_gru(p: GRU, xs: Array, h0: Array) -> tuple[GRU, Array, Array]:
     return p, xs, checked("h0", h0, "*B n_h", n_h=n_h, B=xs.shape[1:-1])
 
 
-def random_gru(rng: np.random.Generator, n_x: int, n_h: int, update: float | int = -1.0) -> GRU:
+def random_gru(rng: np.random.Generator, n_x: int, n_h: int, update: float | int = 0.0) -> GRU:
     """Weights drawn from N(0, 1/fan-in), biases 0 but that of the update gate: below 0 it keeps.
 
     Raises ValueError for sizes below 1 and a bias that is not finite.

@@ -7,7 +7,7 @@ Notebook: book/gru.ipynb
 import numpy as np
 
 from unrolled.core.gradcheck import largest_gap, relative_gap
-from unrolled.core.shapes import Array
+from unrolled.core.shapes import Array, Float
 from unrolled.core.tree import tree_map
 from unrolled.core.unroll import unroll
 from unrolled.gru.after import AFTER, ResetAfter
@@ -22,8 +22,8 @@ def drawn(rng: np.random.Generator, n_x: int, n_h: int) -> GRU:
     return tree_map(lambda w: rng.normal(size=w.shape), random_gru(rng, n_x, n_h))
 
 
-def kept_alone(bias: float | int, seed: int, steps: int = 100) -> tuple[float, float]:
-    """By how much diag(1 - u) is off, the median of all steps, and their product."""
+def gaps(bias: float | int, seed: int, steps: int = 100) -> tuple[Float[Array, " T"], float]:
+    """By how much diag(1 - u) is off at each step, and the product of them all."""
     rng = np.random.default_rng(seed)
     p, xs = random_gru(rng, N_X, N_H, bias), rng.normal(size=(steps, N_X))
     terms = jacobian_terms(p, unroll(CELL, p, xs, np.zeros(N_H))[1])
@@ -32,7 +32,13 @@ def kept_alone(bias: float | int, seed: int, steps: int = 100) -> tuple[float, f
     for first, every in zip(terms.kept, sum(terms), strict=True):
         each.append(relative_gap(first, every))
         kept, whole = first @ kept, every @ whole
-    return float(np.median(each)), relative_gap(kept, whole)
+    return np.array(each), relative_gap(kept, whole)
+
+
+def kept_alone(bias: float | int, seed: int, steps: int = 100) -> tuple[float, float]:
+    """The same at a typical step, the median of all, and for their product."""
+    each, product = gaps(bias, seed, steps)
+    return float(np.median(each)), product
 
 
 def turned(p: GRU) -> GRU:

@@ -7,11 +7,11 @@ Notebook: book/gru.ipynb
 import numpy as np
 
 from unrolled.core.activations import LOGISTIC
-from unrolled.core.door import checked
+from unrolled.core.door import checked, finite
 from unrolled.core.shapes import Array, Float
 from unrolled.gru.after import ResetAfter, check_weights
 from unrolled.gru.cell import GRU
-from unrolled.lstm.gate import Gate, in_a_step, sums
+from unrolled.lstm.gate import Gate, fitting, in_a_step, sums
 
 
 def influence(
@@ -23,7 +23,10 @@ def influence(
     Raises ValueError for weights and vectors that do not fit each other.
     """
     after = isinstance(p, ResetAfter)
-    gates, x, h_prev = in_a_step(check_weights(p).gates if after else p, GRU, x, h_prev=h_prev)
+    finite("x", x), finite("h_prev", h_prev)
+    gates, x, h_prev = in_a_step(
+        check_weights(p).gates if after else fitting(p, GRU), GRU, x, h_prev=h_prev
+    )
     r = LOGISTIC.of(sums(gates.r, x, h_prev))
     return gates.h.W_h * (np.expand_dims(r, -1) if after else np.expand_dims(r, -2))
 

@@ -6,7 +6,7 @@ from matplotlib.patches import Polygon
 
 from unrolled.core.shapes import Array, Float
 from unrolled.page.diagram import arrow, node
-from unrolled.page.figure import GRADIENT, INPUT, OUTPUT, QUIET, STATE, Figure, bare, both
+from unrolled.page.figure import GRADIENT, INPUT, QUIET, STATE, Figure, bare, both
 
 
 def draw_leaks(axes: Axes, xs: Float[Array, "T 2"], values: Float[Array, " T"], name: str) -> Axes:
@@ -96,7 +96,7 @@ def cell(u: float, r: float) -> Figure:
 
 def kept_alone(off: dict[float, Float[Array, "S 2"]], steps: int) -> Figure:
     """How far the kept way alone is off, by the bias of the update gate: a dot a network."""
-    looks = (("one step", "o", GRADIENT), (f"{steps} steps", "x", "black"))
+    looks = (("a typical step", "o", GRADIENT), (f"{steps} steps", "x", "black"))
 
     def draw(axes: Axes) -> None:
         for n, (name, mark, colour) in enumerate(looks):
@@ -107,7 +107,7 @@ def kept_alone(off: dict[float, Float[Array, "S 2"]], steps: int) -> Figure:
         axes.axhline(1, color=QUIET, linewidth=0.8, linestyle=(0, (3, 2)))
         axes.set_xticks(list(off), [f"{bias:.2g}".replace("-", "−") for bias in off])
         axes.set_yticks([0.01, 0.1, 1], ["1 %", "10 %", "100 %"])
-        axes.set(xlabel="bias of the update gate", ylabel="off by", ylim=(0.005, 2))
+        axes.set(xlabel="bias of the update gate", ylabel="off by", ylim=(0.004, 2))
         axes.legend(loc="lower right", fontsize=9)
 
     middle = {bias: np.median(found, axis=0) for bias, found in off.items()}
@@ -119,7 +119,7 @@ def kept_alone(off: dict[float, Float[Array, "S 2"]], steps: int) -> Figure:
         axes.minorticks_off()
 
     return Figure(
-        label=f"How far diag(1 - u) alone is off, a step and over {steps}, medians. {said}.",
+        label=f"How far diag(1 - u) alone is off, a typical step and {steps}, medians. {said}.",
         caption="A mark is one of twelve random networks of eight units.",
         **both(drawn, (5.8, 3.0), (3.4, 3.2)),
     )
@@ -163,24 +163,4 @@ def side_by_side(tasks: dict[str, tuple[dict, float]]) -> Figure:
         f"{'; '.join(said)}.",
         caption="A mark a seed: rounds are GRUs, squares LSTMs, crosses Elman's network.",
         **both(draw, (7.4, 5.4), (3.4, 9.6), panels=len(tasks), sharey=True),
-    )
-
-
-def learning(every: int, curves: dict[str, Float[Array, " K"]], chance: float) -> Figure:
-    """Losses on the way, one line a contestant."""
-    looks = (("black", "-"), (OUTPUT, "--"), (QUIET, ":"))
-
-    def draw(axes: Axes) -> None:
-        for (name, curve), (colour, line) in zip(curves.items(), looks, strict=False):
-            axes.plot(every * np.arange(1, len(curve) + 1), curve, color=colour, linestyle=line,
-                      label=name)  # fmt: skip
-        axes.axhline(chance, color=QUIET, linewidth=0.8)
-        axes.set(yscale="log", xlabel="updates", ylabel="loss")
-        axes.legend(fontsize=9)
-
-    ends = ", ".join(f"{name} {curve[-1]:.4f}" for name, curve in curves.items())
-    return Figure(
-        label=f"Loss against updates, log scale; thin line: knowing nothing. At the end: {ends}.",
-        caption="One seed, one lag: a look, no ranking.",
-        **both(draw, (5.4, 2.4), (3.4, 2.6)),
     )

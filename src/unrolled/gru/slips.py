@@ -104,13 +104,6 @@ SLIPS: dict[str, Slip] = {
         "Nearly: 1/<i>σ</i>(<i>b</i>) = 1 + e<sup>−<i>b</i></sup>, so it is <i>T</i> − 1.",
         lambda steps: -np.log(steps),
     ),
-    # of what is left
-    "subtracted": Slip(
-        "You subtracted the same amount every time; every step takes a share of what is left.",
-        lambda u, steps: 1 - steps * u,
-    ),
-    "one step": Slip("That is what one step leaves.", lambda u, steps: 1 - u),
-    "what is gone": Slip("That is what is gone.", lambda u, steps: 1 - (1 - u) ** steps),
     # of sizes
     "four": Slip(
         "That is an LSTM's number: a GRU has two gates and a candidate.",

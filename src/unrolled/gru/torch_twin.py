@@ -50,7 +50,7 @@ def after(p: ResetAfter, xs: Array, h0: Array, dstates: Array) -> tuple[Array, t
     p, xs, h0 = check_after(p, xs, h0)
     net, x, h = gru(p), *(torch.from_numpy(a.copy()).requires_grad_() for a in (xs, h0))
     states, _ = net(x, h[None])
-    states.backward(torch.from_numpy(dstates))
+    states.backward(torch.from_numpy(np.array(dstates)))
     g, n_h = gradient_of(net, ORDER), h0.shape[-1]
     d = ResetAfter(
         GRU(tree_map(np.negative, g["u"]), g["r"], g["h"]),
@@ -70,7 +70,7 @@ def before(p: GRU, xs: Array, h0: Array, dstates: Array) -> tuple[Array, tuple]:
         h = (1 - u) * h + u * new
         found.append(h)
     states = torch.stack(found)
-    states.backward(torch.from_numpy(dstates))
+    states.backward(torch.from_numpy(np.array(dstates)))
     return states.detach().numpy(), tree_map(lambda w: w.grad.numpy(), (p, x, h0))
 
 

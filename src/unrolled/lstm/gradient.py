@@ -6,7 +6,7 @@ Notebook: book/lstm.ipynb
 import numpy as np
 
 from unrolled.core.cell import Caches, way_back
-from unrolled.core.door import checked, real, whole
+from unrolled.core.door import checked, flag, real, whole
 from unrolled.core.shapes import Array, Float
 from unrolled.core.tree import record, tree_at
 from unrolled.core.unroll import matching
@@ -33,7 +33,7 @@ def cell_gradients(
     number. Raises ValueError for caches, weights or gradients that do not fit.
     """
     p = way_back(CELL, p, caches)[1]
-    d = matching(d, caches.states)
+    d, through_gates = matching(d, caches.states), flag("through_gates", through_gates)
     found, dh, dc = np.empty_like(d.c), 0.0, 0.0
     for t in reversed(range(len(found))):
         now = tree_at(caches.steps, t)
@@ -64,7 +64,7 @@ def cell_jacobians(p: LSTM, caches: Caches) -> Float[Array, "T *B n_h n_h"]:
 
 
 def path_shares(f: Float[Array, "T *B n_h"]) -> Float[Array, "T *B n_h"]:
-    """∂c_T/∂c_k along the cell's own path, f_T ⊙ … ⊙ f_{k+1}, for k = 0 .. T-1.       eq-lstm-path
+    """∂c_t/∂c_k along the cell's own path, f_t ⊙ … ⊙ f_{k+1}, t = T, k = 0 .. T-1.    eq-lstm-path
 
     f are the forget gates of steps 1 .. T. Raises ValueError for gates outside 0 to 1.
     """

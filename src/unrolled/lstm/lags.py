@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.cell import Cell
+from unrolled.core.door import one_of, whole
 from unrolled.core.losses import CROSS_ENTROPY, SQUARED_ERROR, Loss
 from unrolled.core.optim import adam, clip_by_norm
 from unrolled.core.tasks import Task, adding, copying
@@ -93,14 +94,24 @@ def weights(game: str, start: Callable[..., Learner]) -> int:
 
 
 def played(
-    game: str, lag: int, start: Callable[..., Learner], seed: int, updates: int = UPDATES
+    game: str,
+    lag: int,
+    start: Callable[..., Learner],
+    seed: int,
+    updates: int = UPDATES,
+    rate: float | int = RATE,
 ) -> list[float]:
-    """The mean loss of every EVERY updates, in turn."""
-    draw, loss, n_x, n_y, _ = GAMES[game]
+    """The mean loss of every EVERY updates, in turn.
+
+    Raises ValueError for a game that is not there and for updates that are no multiple of EVERY.
+    """
+    draw, loss, n_x, n_y, _ = GAMES[one_of("game", game, GAMES)]
+    if whole("updates", updates, EVERY) % EVERY:
+        raise ValueError(f"updates: got {updates}, expected a multiple of {EVERY}")
     who = start(np.random.default_rng(seed), n_x, n_y, lag)
     rng = np.random.default_rng(1000 + seed)
     change = lambda p, g: clip_by_norm(g, LIMIT)  # noqa: E731
-    losses = train(who, lambda: draw(rng, lag), loss, adam(RATE), updates, change)[1]
+    losses = train(who, lambda: draw(rng, lag), loss, adam(rate), updates, change)[1]
     return losses.reshape(-1, EVERY).mean(axis=1).round(5).tolist()
 
 

@@ -72,7 +72,6 @@ ADDED = {
 
 SLOPE = {
     "tanh's": Slip("1 − <i>y</i>² is the slope of tanh.", lambda y: 1 - y * y),
-    "no y": Slip("It is <i>y</i> times that.", lambda y: 1 - y),
 }
 
 STEP = {
@@ -114,10 +113,6 @@ BIAS = {
 COUNT = {
     "three": Slip("Those are the three gates. The candidate has weights as well.",
                   lambda x, h: 3 * h * (x + h + 1)),
-    "plain": Slip("That is a plain cell. An LSTM has four such sums.",
-                  lambda x, h: h * (x + h + 1)),
     "no bias": Slip("The biases are missing, one for each sum of each unit.",
                     lambda x, h: 4 * h * (x + h)),
-    "two biases": Slip("PyTorch has two biases for each sum, of which one would do.",
-                       lambda x, h: 4 * h * (x + h + 2)),
 }  # fmt: skip

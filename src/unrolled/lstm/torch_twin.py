@@ -12,6 +12,7 @@ from unrolled.core.shapes import Array
 from unrolled.lstm.cell import LSTM, State, check_lstm
 from unrolled.lstm.fast import parted, stacked
 from unrolled.lstm.gate import Gate, fitting
+from unrolled.page.autograd import weights_of
 
 ORDER = ("i", "f", "c", "o")  # of PyTorch's rows, in our letters
 WEIGHTS = ("weight_ih_l0", "weight_hh_l0", "bias_ih_l0")
@@ -42,7 +43,7 @@ def plain(net: object, kind: type) -> torch.nn.Module:
 
 def gates_of(net: torch.nn.Module, order: tuple[str, ...]) -> dict[str, tuple]:
     """W_x, W_h and both biases of every gate, by our letters."""
-    W_x, W_h, *biases = (w.detach().cpu().numpy().astype(float) for w in net.parameters())
+    W_x, W_h, *biases = weights_of(net)
     b, b_h = biases or [np.zeros(len(W_x))] * 2
     parts = (np.split(w, len(order)) for w in (W_x, W_h, b, b_h))
     return dict(zip(order, zip(*parts, strict=True), strict=True))

@@ -2,7 +2,7 @@
 
 import torch
 
-from unrolled.core.door import reals, short
+from unrolled.core.door import finite, reals, short
 from unrolled.core.shapes import Array
 from unrolled.core.tree import tree_map
 
@@ -30,3 +30,15 @@ def _gradient(leaf: torch.Tensor) -> Array:
 def jacobian_of(f, x: Array) -> Array:
     """∂f/∂x by autograd."""
     return torch.autograd.functional.jacobian(f, torch.from_numpy(reals("x", x).copy())).numpy()
+
+
+def numbers(name: str, weight: torch.Tensor) -> Array:
+    """A tensor of any float type, on any device, as a finite float64 array, or ValueError."""
+    if weight.is_meta:
+        raise ValueError(f"{name}: got a tensor without numbers (meta), expected weights")
+    return finite(name, weight.detach().cpu().double().numpy())
+
+
+def weights_of(net: torch.nn.Module) -> list[Array]:
+    """All parameters of a module, in its order, as finite float64 arrays."""
+    return [numbers(name, weight) for name, weight in net.named_parameters()]

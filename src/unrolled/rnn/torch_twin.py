@@ -9,6 +9,7 @@ from unrolled.core.door import short
 from unrolled.core.losses import CROSS_ENTROPY, mean_loss
 from unrolled.core.shapes import Array
 from unrolled.core.tree import tree_map
+from unrolled.page.autograd import weights_of
 from unrolled.rnn.cell import RNN, check_rnn, check_weights
 from unrolled.rnn.readout import Model, Readout, check_model, check_readout
 
@@ -32,7 +33,7 @@ def from_torch(net: torch.nn.RNN) -> RNN:
         raise ValueError(f"net: got {short(net)}, expected a torch.nn.RNN")
     if (net.num_layers, net.bidirectional, net.nonlinearity) != (1, False, "tanh"):
         raise ValueError(f"net: got {short(net)}, expected one layer, one direction and tanh")
-    W_hx, W_hh, *biases = (w.detach().numpy().astype(float) for w in net.parameters())
+    W_hx, W_hh, *biases = weights_of(net)
     return RNN(W_hx, W_hh, sum(biases, 0 * W_hh[0]))
 
 

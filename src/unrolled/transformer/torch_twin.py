@@ -8,6 +8,7 @@ from unrolled.core.activations import GELU, RELU, Activation
 from unrolled.core.door import short
 from unrolled.core.shapes import Array
 from unrolled.core.tree import tree_map
+from unrolled.page.autograd import weights_of
 from unrolled.transformer.block import Block, fitting
 from unrolled.transformer.feed_forward import FeedForward
 from unrolled.transformer.norm import EPSILON, Norm
@@ -42,7 +43,7 @@ def from_torch(net: torch.nn.TransformerEncoderLayer) -> Block:
     if not isinstance(net, torch.nn.TransformerEncoderLayer):
         raise ValueError(f"net: got {short(net)}, expected a torch.nn.TransformerEncoderLayer")
     of = {
-        name: [w.detach().numpy().astype(float) for w in net.get_submodule(name).parameters()]
+        name: weights_of(net.get_submodule(name))
         for name in ("norm1", "norm2", "linear1", "linear2")
     }
     feed = FeedForward(*of["linear1"], *of["linear2"])
