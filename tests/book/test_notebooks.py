@@ -147,7 +147,10 @@ def test_it_runs_and_says_the_same_twice(run, name):
     """The build ran it in a kernel of its own; here it runs again, from top to bottom."""
     stored = [
         nbformat.read(path, as_version=4)
-        for path in (ROOT / "_build/.jupyter_cache/executed").glob("*/base.ipynb")
+        for path in sorted(
+            (ROOT / "_build/.jupyter_cache/executed").glob("*/base.ipynb"),
+            key=lambda path: path.stat().st_mtime,
+        )
     ]
     code = source(name, "code")
     twins = [nb for nb in stored if [c.source for c in nb.cells if c.cell_type == "code"] == code]
