@@ -440,6 +440,8 @@ CALLS: dict[str, list[Call]] = {
     "transformer.block.stretched": [call(mask=mask.causal(5), X=TOKENS, ours=("mask", "X"))],
     "transformer.block.fitting": [call(name="p", p=BLOCK, ours=("name",))],
     "transformer.block.random_block": [call(rng=rng, n_H=2, d=4, d_ff=3)],
+    "transformer.cut.through": [call(p=BLOCK, X=TOKENS, cut="norms")],
+    "transformer.cut.follows": [call(p=BLOCK, X=TOKENS, cut="river 1")],
     "transformer.positions.sinusoids": [call(N=3, d=4, longest=100.0)],
     "transformer.positions.shift": [call(k=2.0, d=4, longest=100.0)],
     "transformer.encoder.encode": [call(blocks=(BLOCK, BLOCK), X=TOKENS, ours=("blocks",))],
