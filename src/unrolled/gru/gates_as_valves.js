@@ -3,7 +3,7 @@ import { bar, range } from "../page/kit/controls.js";
 import { explorable } from "../page/kit/explorable.js";
 import { products } from "../page/kit/maths.js";
 import { decimals, percent, setting, short, tenTo } from "../page/kit/numbers.js";
-import { overTime } from "../page/kit/overtime.js";
+import { again, overTime } from "../page/kit/overtime.js";
 import { cell, dot, grip, line, word } from "../page/kit/picture.js";
 import { band, bars, plate, slide, strip, tinted, walls } from "../page/kit/pipes.js";
 import { tell } from "../page/kit/words.js";
@@ -25,9 +25,8 @@ function textsOf({ T, t, share, on, told: { names, ways }, ...now }) {
     T: `${T}`, t: `${t}`, next: `${t + 1}`, f, i, o, memory: memory[0],
     valve: valves[0][1], second: valves[1][1], third: valves[2][1], ways: ways[now.mode],
     was: own(now.c[t - 1]), new: own(now.new[t - 1]), now: two(now.c[t]), shown: two(now.h[t]),
-    product: short(on[t]), gradient: short(now.total[t]), path: short(now.path[t]),
-    share: percent(share), kept: short(on[1]), first: short(now.total[1]),
-    along: short(now.path[1]),
+    product: short(on[t]), gradient: short(now.total[t]), path: short(now.path[t]), kept: short(on[1]),
+    share: percent(share), first: short(now.total[1]), along: short(now.path[1]),
   };
 }
 export function derive(state, told) {
@@ -35,7 +34,8 @@ export function derive(state, told) {
   const [lstm, lists, own] = [kind === "LSTM", LISTS[kind], (name) => state[`b_${name}`]];
   const knobs = hand ? told.hand[kind] : [...lists.map(own), state.w_gates, state.w_candidate];
   const openings = hand && told.xs.map((_, k) => lists.map((name) => state[name][k]));
-  const way = walk(told.tapes[kind], knobs, told.xs, openings);
+  const way = again(JSON.stringify([kind, T, knobs, openings]),
+    () => walk(told.tapes[kind], knobs, told.xs, openings));
   const { on, total, path, valves, h, new: [bit] } = way;
   const now = { ...state, ...way, T, t, hand, told, lists };
   now.share = h[T] / (lstm ? Math.tanh(bit) : bit);

@@ -29,3 +29,10 @@ export function overTime(tapes, knobs, xs, openings) {
     total: [dc[0], ...total.reverse()], path: on.map((share) => share * total.at(-1)), on,
   };
 }
+
+let last = {};
+/** The last result, as long as the key is the same: a slider moves one thing of many. */
+export function again(key, compute) {
+  if (last.key !== key) last = { key, value: compute() };
+  return last.value;
+}
