@@ -18,15 +18,15 @@ const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
 export const turned = (openings, t, share) =>
   openings.map((x, k) => (k < t - 1 ? x : Math.round(100 * clamp(share, 0, 1)) / 100));
 
-function textsOf({ T, t, share, on, told: { names, ways }, ...now }) {
+function textsOf({ T, t, share, on, path, told: { names, ways }, ...now }) {
   const { memory, valves } = names[now.cell];
   const [own, [f, i, o]] = [(x) => (x < 0 ? `(${two(x)})` : two(x)), now.valves[t - 1].map(two)];
   return {
     T: `${T}`, t: `${t}`, next: `${t + 1}`, f, i, o, memory: memory[0],
     valve: valves[0][1], second: valves[1][1], third: valves[2][1], ways: ways[now.mode],
     was: own(now.c[t - 1]), new: own(now.new[t - 1]), now: two(now.c[t]), shown: two(now.h[t]),
-    product: short(on[t]), gradient: short(now.total[t]), path: short(now.path[t]), kept: short(on[1]),
-    share: percent(share), first: short(now.total[1]), along: short(now.path[1]),
+    product: short(on[t]), gradient: short(now.total[t]), path: short(path[t]), kept: short(on[1]),
+    share: percent(share), first: short(now.total[1]), along: short(path[1]),
   };
 }
 export function derive(state, told) {
