@@ -99,6 +99,10 @@ def test_a_question_that_cannot_be_judged_is_refused(unchecked):
         "expected 1": lambda: one(slips=[([1, 2], "two")]),
         "tolerance: got -1": lambda: one(tolerance=-1),
         "answer: got 2": lambda: ask("demo-x", "?", options=[("a", "b"), ("c", "d")], answer=2),
+        "expected .1., to which": lambda: ask(
+            "demo-x", "?", options=[("a", "No."), ("c", "Yes.")], answer=0
+        ),
+        "'a' twice": lambda: one(slips=[(1, "a"), (2, "a")]),
         "given: got": lambda: setattr(one(), "given", ["1", "2"]),
     }
     for message, call in wrong.items():

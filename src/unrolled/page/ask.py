@@ -93,12 +93,16 @@ def ask(
     to it, the index of the right one. `order` are things in the order that is asked for.
     `slips` are pairs of a wrong answer and what is said to it; `because` explains the right one.
     Raises ValueError for a question that cannot be judged: slips that the tolerance does not tell
-    from the answer or from each other, numbers that are not finite, an index beyond the options.
+    from the answer or from each other, two with one sentence, numbers that are not finite, an index
+    beyond the options, or one other than that of the reply which says yes.
     """
     told = {"text": text, "because": because}
     if options:
         options = [list(map(str, option)) for option in options]
         right = whole("answer", answer, 0, len(options) - 1)
+        said = [n for n, (_, reply) in enumerate(options) if reply.startswith("Yes")]
+        if said not in ([], [right]):
+            raise ValueError(f"answer: got {right}, expected {said}, to which the reply is yes")
         told |= {"options": options, "answer": [right], "shown": options[right][0]}
         return Ask(name, told, 1)
     if order:
@@ -128,5 +132,7 @@ def _apart(answer: list[float], slips: list, tolerance: float) -> None:
         if len(value) != len(answer):
             raise ValueError(f"slips: got {short(value)} of {says!r}, expected {len(answer)}")
         for other, name in known[:n]:
+            if says == name:
+                raise ValueError(f"slips: got {says!r} twice, expected a sentence for each")
             if np.all(np.abs(np.subtract(value, other)) <= 2 * tolerance):
                 raise ValueError(f"slips: got {says!r} with {short(value)}, which is {name!r} too")
