@@ -62,6 +62,11 @@ BEHIND = {
     "attention.fast": "attention itself, behind the doors of `attend` and `heads`",
     "transformer.fast": "likewise",
     "bert.heads": "writes and reads the derived data of the heads; its doors have tests",
+    "bert.basic": "letters and texts; tests of their own, against the library",
+    "bert.wordpiece": "likewise",
+    "bert.model": "weights of a whole model, from a file; bad input has tests of its own",
+    "bert.checkpoint": "reads a folder; what does not fit has tests of its own",
+    "bert.minilm": "the one model; likewise",
     "gru.latch": "one worked example; takes its own sequence",
 }
 
@@ -449,6 +454,7 @@ CALLS: dict[str, list[Call]] = {
         call(blocks=(BLOCK,), caches=[BLOCKED], dX=drawn(5, 4), ours=("blocks", "caches"))
     ],
     "transformer.encoder.random_encoder": [call(rng=rng, n=2, n_H=2, d=4, d_ff=3)],
+    "bert.count.parameters": [call(d=4, blocks=2, d_ff=6, V=10, N_max=8, pooler=False)],
     "bert.patterns.places": [call(tokens=["a", "b", "a"], ours=("tokens",))],
     "bert.patterns.patterns": [
         call(tokens=["a", "b", "a"], A=np.full((2, 1, 3, 3), 0.25), ours=("tokens",))

@@ -111,3 +111,12 @@ def taken(looked: object) -> dict:
         for name in sorted(names)
     }
     return {"layers": found[0], "heads": found[1], "sentences": sentences, "patterns": shares}
+
+
+if __name__ == "__main__":
+    from unrolled.bert.minilm import minilm
+    from unrolled.bert.model import look
+
+    model = minilm()
+    data = made(lambda text: (look(model, text).tokens, np.array(look(model, text).weights)))
+    DATA.write_text(json.dumps(data, separators=(",", ":"), ensure_ascii=False) + "\n", "utf-8")

@@ -8,10 +8,10 @@ A vector of the text is the last axis; the axis an algorithm walks is the first;
 
 from functools import cache
 
-from jaxtyping import Bool, Float
+from jaxtyping import Bool, Float, Int
 from numpy import ndarray as Array
 
-__all__ = ["Array", "Bool", "Float", "fits", "outer", "total", "written"]
+__all__ = ["Array", "Bool", "Float", "Int", "fits", "outer", "total", "written"]
 
 
 def outer(

@@ -1,0 +1,23 @@
+"""How many numbers a BERT has.
+
+Notebook: book/bert.ipynb
+"""
+
+from unrolled.core.door import flag, whole
+
+
+def parameters(
+    d: int, blocks: int, d_ff: int, V: int, N_max: int = 512, pooler: bool = True
+) -> dict[str, int]:
+    """The weights of each part, and of all together.                            eq-bert-parameters
+
+    Embeddings d(V + N_max + 2) + 2d; a block 4d² + 2 d d_ff + d_ff + 9d; the pooler d² + d.
+    """
+    d, blocks, d_ff = whole("d", d, 1), whole("blocks", blocks, 0), whole("d_ff", d_ff, 1)
+    V, N_max = whole("V", V, 1), whole("N_max", N_max, 1)
+    found = {
+        "embeddings": d * (V + N_max + 2) + 2 * d,
+        "blocks": blocks * (4 * d * d + 2 * d * d_ff + d_ff + 9 * d),
+        "pooler": (d * d + d) * flag("pooler", pooler),
+    }
+    return found | {"all": sum(found.values())}

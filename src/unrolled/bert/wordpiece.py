@@ -1,0 +1,98 @@
+"""WordPiece: words into the longest pieces that the vocabulary has.
+
+Notebook: book/bert.ipynb
+"""
+
+import re
+from typing import NamedTuple
+
+import numpy as np
+
+from unrolled.bert.basic import words
+from unrolled.core.door import short, whole
+from unrolled.core.shapes import Array
+
+LONGEST_WORD = 100  # characters; a longer word is unknown
+SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
+MARKS = re.compile("|".join(map(re.escape, SPECIAL)))
+
+
+class Tokeniser(NamedTuple):
+    """The pieces, each with its index, and whether capitals and accents are taken off."""
+
+    vocabulary: dict[str, int]
+    lower: bool = True
+
+
+class Encoded(NamedTuple):
+    """Tokens of one or two texts with their marks: indices, and 1 for those of the second text."""
+
+    tokens: list[str]
+    ids: list[int]
+    segments: list[int]
+
+
+def pieces(word: str, vocabulary: dict[str, int]) -> list[str]:
+    """The word from left to right, each time the longest piece that is known.
+
+    Pieces that do not begin the word are written ##piece. A word that cannot be continued, or is
+    longer than 100 characters, is [UNK] as a whole.
+    """
+    if len(word) > LONGEST_WORD:
+        return ["[UNK]"]
+    found, start = [], 0
+    while start < len(word):
+        for end in range(len(word), start, -1):
+            piece = "##" * (start > 0) + word[start:end]
+            if piece in vocabulary:
+                break
+        else:
+            return ["[UNK]"]
+        found.append(piece)
+        start = end
+    return found
+
+
+def tokens(tokeniser: Tokeniser, text: str) -> list[str]:
+    """All pieces of a text; marks like [MASK] that stand in it are kept as they are."""
+    if not isinstance(text, str):
+        raise ValueError(f"text: got {short(text)}, expected a str")
+    found, end = [], 0
+    for mark in [*MARKS.finditer(text), None]:
+        part = text[end : mark.start() if mark else None]
+        for word in words(part, tokeniser.lower):
+            found += pieces(word, tokeniser.vocabulary)
+        if mark:
+            found.append(mark[0])
+            end = mark.end()
+    return found
+
+
+def encode(tokeniser: Tokeniser, text: str, pair: str | None = None) -> Encoded:
+    """[CLS] text [SEP], or [CLS] text [SEP] pair [SEP] with the second part in segment 1."""
+    first = ["[CLS]", *tokens(tokeniser, text), "[SEP]"]
+    second = [] if pair is None else [*tokens(tokeniser, pair), "[SEP]"]
+    both = first + second
+    unknown = tokeniser.vocabulary["[UNK]"]
+    ids = [tokeniser.vocabulary.get(token, unknown) for token in both]
+    return Encoded(both, ids, [0] * len(first) + [1] * len(second))
+
+
+def batch(tokeniser: Tokeniser, texts: list[str], longest: int = 512) -> tuple[Array, Array, Array]:
+    """Indices, segments and the mask of several texts, padded to the longest: a row each.
+
+    Raises ValueError for an empty list and for a text of more than `longest` tokens.
+    """
+    if not isinstance(texts, list | tuple) or not texts:
+        raise ValueError(f"texts: got {short(texts)}, expected a list of texts")
+    rows = [encode(tokeniser, text) for text in texts]
+    longest, N = whole("longest", longest, 2), max(len(row.ids) for row in rows)
+    for k, row in enumerate(rows):
+        if len(row.ids) > longest:
+            raise ValueError(f"texts[{k}]: got {len(row.ids)} tokens, expected {longest} at most")
+    ids = np.full((len(rows), N), tokeniser.vocabulary["[PAD]"])
+    segments, mask = np.zeros_like(ids), np.zeros(ids.shape, dtype=bool)
+    for k, row in enumerate(rows):
+        ids[k, : len(row.ids)], mask[k, : len(row.ids)] = row.ids, True
+        segments[k, : len(row.ids)] = row.segments
+    return ids, segments, mask

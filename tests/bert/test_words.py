@@ -1,0 +1,97 @@
+"""Our tokeniser gives what the library `tokenizers` gives, on whatever text."""
+
+import random
+import unicodedata
+
+import pytest
+
+from tests.bert.hugging import tokeniser
+from unrolled.bert import basic, minilm
+from unrolled.bert.checkpoint import configured, words
+from unrolled.bert.wordpiece import Tokeniser, batch, encode, pieces, tokens
+
+OURS = words(minilm.folder() / "vocab.txt", configured(minilm.folder() / "config.json"))
+POOLS = (
+    "abcdefghij XYZ", "éàüÅñçß", "".join(map(chr, range(0x300, 0x330))),
+    "".join(map(chr, range(0x4E00, 0x4E40))), "你好ｈｅ", "𠀀𠀁𠀂",
+    "😀🚀👩\u200d🚀", "\u200b\u200c\u200d\ufeff\u00ad\u2028\u2029\u0085\u00a0\u3000",
+    "\x1c\x1d\x1e\x1f\x0b\x0c", "".join(map(chr, range(32))), "İıŞşĞ", "ΣσςΑΩ", "ﬁﬂﬀ",
+    "!!!???...,,;;--__~^`|$+<=>", "##", "\ufffd\0", "\ud7ff\ue000\uf8ff", "अआइ्ि", "กขิ",
+    "والعربيةَ", "한국어",
+)  # fmt: skip
+WHOLE = ("[CLS]", "[SEP]", "[MASK]", "[UNK]", "[PAD]", "[mask]", "ab" * 60, " unrolled ", " banks")
+LAST = 0x110000
+CODES = [code for code in range(1, LAST) if not 0xD800 <= code < 0xE000]
+
+
+def drawn(rng):
+    """A text of up to 40 pieces: plain letters, nasty ones, marks, and any character there is."""
+
+    def piece():
+        kind = rng.random()
+        if kind < 0.35:
+            return rng.choice("the bank rates unrolled, ")
+        if kind < 0.75:
+            return rng.choice(rng.choice(POOLS))
+        return rng.choice(WHOLE) if kind < 0.85 else chr(rng.choice(CODES))
+
+    return "".join(piece() for _ in range(rng.randint(0, 40)))
+
+
+def test_ten_thousand_texts_give_the_librarys_tokens():
+    rng = random.Random(0)
+    for _ in range(10_000):
+        text = drawn(rng)
+        found, wanted = encode(OURS, text), tokeniser().encode(text)
+        assert (found.tokens, found.ids) == (wanted.tokens, wanted.ids), repr(text)
+
+
+def test_every_kind_of_character_is_taken_as_the_library_takes_it():
+    """One in forty, and all that Unicode 8 did not have or had otherwise."""
+    odd = [*map(ord, basic.younger()), *map(ord, basic.CHANGED)]
+    for code in [*CODES[::40], *range(1, 0x500), *odd]:
+        text = f"a{chr(code)}b"
+        assert encode(OURS, text).tokens == tokeniser().encode(text).tokens, hex(code)
+    assert {unicodedata.category(c) for c in basic.younger()} <= {
+        "Mn", "Cf", "Po", "Ps", "Pe", "Pd", "Cn", "Mc", "Lo"}  # fmt: skip
+
+
+def test_pairs_have_segments_and_marks():
+    found = encode(OURS, "The bank.", "It rose")
+    theirs = tokeniser().encode("The bank.", "It rose")
+    assert (found.tokens, found.ids, found.segments) == (
+        theirs.tokens, theirs.ids, theirs.type_ids)  # fmt: skip
+    assert found.segments == [0] * 5 + [1] * 3
+
+
+def test_the_longest_piece_is_taken_first():
+    vocabulary = dict.fromkeys(["un", "unr", "##roll", "##olled", "##ed", "a"], 0)
+    assert pieces("unrolled", vocabulary) == ["unr", "##olled"]
+    assert pieces("unrolledx", vocabulary) == ["[UNK]"]
+    assert pieces("a" * 101, vocabulary) == ["[UNK]"]
+    assert pieces("", vocabulary) == []
+    assert tokens(OURS, "unrolled") == ["un", "##roll", "##ed"]
+
+
+def test_capitals_are_kept_where_the_model_knows_them():
+    cased = Tokeniser({"[UNK]": 0, "Bank": 1, "é": 2}, lower=False)
+    assert tokens(cased, "Bank bank é") == ["Bank", "[UNK]", "é"]
+
+
+def test_a_batch_is_filled_up_and_says_where():
+    ids, segments, mask = batch(OURS, ["Hi.", "The bank raised it."])
+    assert ids.shape == segments.shape == mask.shape == (2, 7)
+    assert mask.sum(axis=1).tolist() == [4, 7]
+    assert (ids[~mask] == 0).all()
+
+
+def test_bad_input_is_refused(unchecked):
+    for call, says in (
+        (lambda: encode(OURS, 3), "text: got 3, expected a str"),
+        (lambda: basic.normal(b"a"), "text: got b'a', expected a str"),
+        (lambda: batch(OURS, []), r"texts: got \[\], expected a list of texts"),
+        (lambda: batch(OURS, "text"), "texts: got 'text', expected a list"),
+        (lambda: batch(OURS, ["a b c"], 4), r"texts\[0\]: got 5 tokens, expected 4 at most"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            call()
