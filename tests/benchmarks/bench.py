@@ -23,8 +23,10 @@ from tests.benchmarks import latency
 from tests.benchmarks.kernel import kernel_seconds
 from tests.benchmarks.speed import (
     SIZES,
+    encoder,
     forward_and_backward,
     growth_with_length,
+    growth_with_tokens,
     training_step,
 )
 from tests.page.pages import launch
@@ -49,7 +51,11 @@ def speed() -> Iterator[Row]:
         f"{training_step():.2f} × as fast as PyTorch",
         "1 ×",
     )
+    for threads in (1, 2):
+        name = f"MiniLM forward, 8 × 64 tokens, {threads} thread{'s' * (threads > 1)}"
+        yield name, f"{encoder(threads):.2f} × as fast as BertModel", "0.7 ×"
     yield "cost against length", f"T^{growth_with_length():.2f}", "T^1"
+    yield "cost of attention against tokens", f"N^{growth_with_tokens():.2f}", "N^2"
 
 
 def widgets() -> Iterator[Row]:

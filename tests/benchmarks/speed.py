@@ -7,6 +7,7 @@ from time import process_time
 
 import numpy as np
 
+from unrolled.attention.attend import attend
 from unrolled.core.unroll import bptt, unroll
 from unrolled.rnn.cell import CELL
 from unrolled.rnn.readout import random_model
@@ -40,6 +41,27 @@ def forward_and_backward(size: tuple) -> float:
 def training_step() -> float:
     """A 2-64-64-3 network, a batch of 128; at least 1 is wanted."""
     return race("race_step.py")
+
+
+def encoder(threads: int) -> float:
+    """MiniLM's forward pass against BertModel, 8 texts of 64 tokens; 0.7 is wanted."""
+    return race("race_bert.py", threads)
+
+
+def growth_with_tokens() -> float:
+    """The power of N with which the cost of attention grows, in the long run; 2 is wanted."""
+    rng = np.random.default_rng(0)
+
+    def seconds(N):
+        Q, K, V = rng.normal(size=(3, N, 64))
+        start = process_time()
+        attend(Q, K, V)
+        return process_time() - start
+
+    seconds(500)
+    rounds = [(seconds(1000), seconds(4000)) for _ in range(12)]
+    short, long = np.min(rounds, axis=0)
+    return np.log(long / short) / np.log(4)
 
 
 def growth_with_length() -> float:
