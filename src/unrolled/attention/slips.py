@@ -1,0 +1,82 @@
+"""Known mistakes of this chapter, as functions of what the right one takes, each with its answer.
+
+Notebook: book/attention.ipynb
+"""
+
+import numpy as np
+
+from unrolled.attention import fast
+from unrolled.core.shapes import Array, Float
+from unrolled.page.ask import Slip
+
+
+def softmax(s: Array) -> Array:
+    """e^s over its sum, of one query's scores."""
+    return np.exp(s - np.max(s)) / np.exp(s - np.max(s)).sum()
+
+
+def weights(q: Float[Array, " d"], K: Float[Array, "N d"]) -> Array:
+    """What one query gives to each key.                                     eq-attention-weights"""
+    return softmax(K @ q / len(q) ** 0.5)
+
+
+def output(q: Float[Array, " d"], K: Float[Array, "N d"], V: Float[Array, "N d_v"]) -> Array:
+    """The average of the values with these weights.                          eq-attention-output"""
+    return weights(q, K) @ V
+
+
+def slope(p: float) -> float:
+    """Of one softmax weight by its own score: p(1 - p)."""
+    return p * (1 - p)
+
+
+def cost(N: int, d: int) -> int:
+    """N²d multiply-adds for the scores, and as many for the averages.          eq-attention-cost"""
+    return 2 * N * N * d
+
+
+SLIPS: dict[str, Slip] = {
+    # of weights: query, keys
+    "not scaled": Slip(
+        "The scores are to be divided by √<i>d<sub>k</sub></i> first.",
+        lambda q, K: softmax(K @ q),
+    ),
+    "divided by d": Slip(
+        "You divided by <i>d<sub>k</sub></i>; its square root is meant.",
+        lambda q, K: softmax(K @ q / len(q)),
+    ),
+    "no powers": Slip(
+        "You divided the scores by their sum. The softmax takes e to their power first.",
+        lambda q, K: (K @ q) / (K @ q).sum(),
+    ),
+    # of outputs: query, keys, values
+    "plain mean": Slip(
+        "That is the mean of the values, with equal weights.",
+        lambda q, K, V: V.mean(axis=0),
+    ),
+    "best alone": Slip(
+        "That is the value with the largest weight alone. All of them are averaged.",
+        lambda q, K, V: V[np.argmax(K @ q)],
+    ),
+    "keys averaged": Slip(
+        "You averaged the keys. They decide the weights; it is the values that are averaged.",
+        lambda q, K, V: weights(q, K) @ K,
+    ),
+    # of the slope of a weight
+    "the weight": Slip("That is the weight itself.", lambda p: p),
+    "tanh's": Slip("1 − <i>p</i>² is the slope of tanh.", lambda p: 1 - p * p),
+    # of costs: tokens, size
+    "scores alone": Slip(
+        "Those are the scores. The averages of the values cost as much again.",
+        lambda N, d: N * N * d,
+    ),
+    "once a token": Slip(
+        "Every token looks at every token: the number of tokens enters twice.",
+        lambda N, d: 2 * N * d,
+    ),
+}
+
+
+def swapped(Q: Array, K: Array, V: Array) -> Array:
+    """Attention with queries and keys exchanged: another answer, of the same model class."""
+    return fast.mix(K, Q, V, None)[0]
