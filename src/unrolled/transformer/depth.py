@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from unrolled.core.shapes import Array
-from unrolled.transformer.block import block_back
+from unrolled.transformer.block import Block, block_back
 from unrolled.transformer.encoder import encode, random_encoder
 from unrolled.transformer.finder import finding, random_finder, train_finder
 from unrolled.transformer.norm import layer_norm, layer_norm_back, new_norm
@@ -24,6 +24,12 @@ RATES = {"after": (0.001, 0.0003), "before": (0.001, 0.0003)}
 FILE = Path(__file__).with_suffix(".json")
 
 
+def stacked(seed: int) -> tuple[list[Block], Array]:
+    """An encoder of random weights, and ten random tokens."""
+    rng = np.random.default_rng(seed)
+    return random_encoder(rng, BLOCKS, N_HEADS, D, WIDE), rng.normal(size=(N, D))
+
+
 def sent_back(seed: int, first: bool) -> tuple[Array, Array, Array]:
     """For one random encoder, from the first to the last place between its blocks:
 
@@ -31,13 +37,12 @@ def sent_back(seed: int, first: bool) -> tuple[Array, Array, Array]:
     one token's output, and of the difference of two, as shares of what it is at the end. With
     `first` a last norm stands behind the blocks, as is usual.
     """
-    rng = np.random.default_rng(seed)
-    blocks, X = random_encoder(rng, BLOCKS, N_HEADS, D, WIDE), rng.normal(size=(N, D))
+    blocks, X = stacked(seed)
     Y, caches = encode(blocks, X, first=first)
     inputs = [X, *(encode(blocks[: n + 1], X, first=first)[0] for n in range(BLOCKS))]
     apart = [np.linalg.norm(Z - Z.mean(axis=0)) / np.linalg.norm(Z) for Z in inputs]
     one, two = np.zeros((2, N, D))
-    one[-1] = two[-1] = rng.normal(size=D)
+    one[-1] = two[-1] = np.random.default_rng(100 + seed).normal(size=D)
     two[0] = -two[-1]
     return np.array(apart), *(lengths(blocks, caches, Y, dY, first) for dY in (one, two))
 
@@ -54,11 +59,10 @@ def lengths(blocks: list, caches: list, Y: Array, dY: Array, first: bool) -> Arr
     return np.array(found[::-1]) / found[0]
 
 
-def kept(seed: int, scale: float = 1.0) -> float:
+def kept(seed: int) -> float:
     """What the way past all parts is multiplied by with norms after the sums: 1/√(var + ε), twice
     a block, for a typical token."""
-    rng = np.random.default_rng(seed)
-    blocks, X = random_encoder(rng, BLOCKS, N_HEADS, D, WIDE), rng.normal(size=(N, D))
+    blocks, X = stacked(seed)
     _, caches = encode(blocks, X)
     return float(np.median(np.prod([c.norm_1.scale * c.norm_2.scale for c in caches], axis=0)))
 

@@ -9,13 +9,13 @@ from unrolled.core.shapes import Array
 from unrolled.page.ask import Slip
 
 
-def normed(x: Array) -> Array:
+def normed(x: Array | list) -> Array:
     """(x - mean)/√var of one token, without gain and bias.                eq-transformer-norm"""
     x = np.asarray(x, dtype=float)
     return (x - x.mean()) / np.sqrt(((x - x.mean()) ** 2).mean())
 
 
-def added(x: Array, part: Array) -> Array:
+def added(x: Array | list, part: Array | list) -> Array:
     """The norm of a sum.                                                 eq-transformer-post"""
     return normed(np.add(x, part))
 
@@ -36,7 +36,7 @@ def position(n: float | int, longest: float | int) -> list[float]:
     return [np.sin(n), np.cos(n), np.sin(slow), np.cos(slow)]
 
 
-def returned(unit: Array, dy: Array, scale: float) -> Array:
+def returned(unit: Array | list, dy: Array | list, scale: float) -> Array:
     """What comes back through a norm of gain 1.                      eq-transformer-norm-back"""
     unit, dy = np.asarray(unit, dtype=float), np.asarray(dy, dtype=float)
     return scale * (dy - dy.mean() - unit * (unit * dy).mean())
