@@ -31,7 +31,7 @@ def draws(rng):
 def test_slips_are_recognised_on_1000_random_networks_without_a_false_alarm():
     names = [names for *_, names in draws(np.random.default_rng(0))]
     known = families(slips.SLIPS, names)
-    recognised(known, lambda rng: [(args, right(*args)) for right, args, _ in draws(rng)], 0.01)
+    recognised(known, lambda rng: [(args, right(*args)) for right, args, _ in draws(rng)], 0.02)
 
 
 def test_the_right_answers_are_the_packages(rng):
