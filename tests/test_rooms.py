@@ -19,7 +19,6 @@ CHAPTERS = [
 WITHOUT_A_NOTEBOOK = {
     "training": "rnn",
     "attention": "gru",
-    "transformer": "attention",
     "bert": "transformer",
 }  # what stands behind a chapter, above its room
 ANNEX = ("notation", "errata")  # wings that look back on everything

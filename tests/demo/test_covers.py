@@ -7,10 +7,12 @@ import pytest
 from matplotlib.figure import Figure as Canvas
 
 from unrolled.core.unroll import unroll
-from unrolled.demo import covers, gated_covers, step
+from unrolled.demo import block_covers, covers, gated_covers, step
+from unrolled.demo.block import BLOCK, TOKENS
 from unrolled.demo.gated import LSTM_WEIGHTS, START
 from unrolled.demo.network import XS
 from unrolled.lstm.cell import CELL
+from unrolled.transformer.block import block
 
 NAMES = (
     "mlp",
@@ -23,6 +25,7 @@ NAMES = (
     "truncation",
     "lstm",
     "gru",
+    "transformer",
 )
 GRADIENT, OUTPUT, STATE, INPUT = "--gradient", "--output", "--state", "--input"
 COLOURS = {
@@ -31,11 +34,13 @@ COLOURS = {
     "gradients": {GRADIENT}, "remedies": {OUTPUT, GRADIENT}, "truncation": {GRADIENT},
     "lstm": {STATE},
     "gru": {INPUT, STATE},
+    "transformer": {INPUT, STATE},
 }  # fmt: skip
 
 
 def cover(name):
-    return getattr(covers if hasattr(covers, name) else gated_covers, name)()
+    rooms = (covers, gated_covers, block_covers)
+    return next(getattr(room, name) for room in rooms if hasattr(room, name))()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -97,3 +102,8 @@ def test_the_memory_and_its_valves_are_those_of_the_walk():
     states, caches = unroll(CELL, LSTM_WEIGHTS, XS, START)
     shown = [*states.c[:, 0], *caches.steps.valves.f[1:, 0]]
     assert np.allclose(numbers("lstm"), shown, atol=5.1e-3)
+
+
+def test_the_bars_end_at_what_leaves_the_block():
+    ends = np.abs(block(BLOCK, TOKENS)[0][0])  # a sign is no part of a number here
+    assert np.allclose(numbers("transformer"), ends, atol=5.1e-3)

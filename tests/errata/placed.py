@@ -4,6 +4,8 @@ import inspect
 from functools import cache
 
 import numpy as np
+import torch
+from torch.nn.functional import layer_norm
 
 from unrolled.backprop.backward import hidden_error, layer_gradient, output_error
 from unrolled.bptt.jacobians import jacobians
@@ -21,6 +23,7 @@ from unrolled.mlp import network
 from unrolled.remedies.shortcuts import leaky, residual
 from unrolled.rnn import cell as rnn
 from unrolled.rnn.readout import readout, readout_back
+from unrolled.transformer import block, feed_forward, norm
 from unrolled.truncation.weights import late_losses, weighted
 
 S = drawn(7, T=4)
@@ -116,6 +119,32 @@ def their_cell_error():
     return their_sigma(G.o) * (1 - np.tanh(their_cell()) ** 2) + C
 
 
+B = block.random_block(np.random.default_rng(4), 2, 6, 5)
+TOKENS = np.random.default_rng(5).normal(size=(6, 3))  # columns, as the article has them
+
+
+def their_norm(M):
+    """LayerNorm of each column, whose axis the article does not say, with PyTorch's epsilon."""
+    rows = layer_norm(torch.from_numpy(M.T.copy()), (len(M),), eps=1e-5)
+    return rows.numpy().T
+
+
+def their_network(M):
+    """Two layers for each column, the last one linear."""
+    hidden = np.maximum(B.feed.W_1 @ M + B.feed.b_1[:, None], 0)
+    return B.feed.W_2 @ hidden + B.feed.b_2[:, None]
+
+
+def their_block():
+    """Two stages, each with a sum and a norm."""
+    mixed = []
+    for W_Q, W_K, W_V in zip(*B.heads[:3], strict=True):
+        A = np.exp((W_K @ TOKENS).T @ (W_Q @ TOKENS) / 3**0.5)
+        mixed.append(W_V @ TOKENS @ (A / A.sum(axis=0)))
+    between = their_norm(TOKENS + B.heads.W_O @ np.concatenate(mixed))
+    return their_norm(between + their_network(between))
+
+
 def stepped_back():
     return lstm.lstm_step_back(G, KEPT, lstm.State(np.ones(6), C))
 
@@ -193,6 +222,12 @@ HELD = {
     "eq-gru-candidate": (gru.gru_step, lambda: (their_new(), gru.gru_step(R, X, H)[1].new)),
     "eq-gru-state": (gru.gru_step, lambda: (
         (1 - their_sigma(R.u)) * H + their_sigma(R.u) * their_new(), gru.gru_step(R, X, H)[0])),
+    "eq-transformer-norm": (norm.layer_norm, lambda: (
+        their_norm(TOKENS), norm.layer_norm(B.norm_1, TOKENS.T)[0].T)),
+    "eq-transformer-ffn": (feed_forward.feed_forward, lambda: (
+        their_network(TOKENS), feed_forward.feed_forward(B.feed, TOKENS.T)[0].T)),
+    "eq-transformer-post": (block.block, lambda: (
+        their_block(), block.block(B, TOKENS.T)[0].T)),
     "eq-errata-double-sum": (displayed.double_sum, lambda: (
         their_gradient(), displayed.double_sum(S))),
     "eq-errata-expansion": (displayed.expansion, lambda: (

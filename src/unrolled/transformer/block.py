@@ -69,7 +69,10 @@ def block(
 def block_back(
     p: Block, cache: Cache, dY: Float[Array, "*B N d"]
 ) -> tuple[Block, Float[Array, "*B N d"]]:
-    """Gradients of the weights and of X: every sum hands its gradient on to both summands."""
+    """Gradients of the weights and of X: every sum hands its gradient on to both summands.
+
+    eq-transformer-residual (He et al. 2016)
+    """
     p = fitting("p", p)
     record("cache", cache, Cache, ", which the step returns last")
     first, d = flag("cache.first", cache.first), {}
@@ -108,6 +111,9 @@ def fitting(name: str, p: object) -> Block:
 
 
 def random_block(rng: np.random.Generator, n_H: int, d: int, d_ff: int) -> Block:
-    """Weights drawn from N(0, 1/fan-in), biases 0, gains 1."""
+    """Weights drawn from N(0, 1/fan-in), biases 0, gains 1.
+
+    4d² + 2 d d_ff + 9d + d_ff numbers in all.                          eq-transformer-parameters
+    """
     heads, feed = random_heads(rng, n_H, d), random_feed_forward(rng, d, d_ff)
     return Block(heads, new_norm(d), feed, new_norm(d))

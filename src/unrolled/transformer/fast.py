@@ -11,7 +11,10 @@ from unrolled.core.shapes import Array
 
 
 def normed(p: tuple, X: Array, epsilon: float) -> tuple[Array, tuple[Array, Array]]:
-    """gain ⊙ (x - mean)/√(variance + ε) + bias for each token, and what the step back needs."""
+    """gain ⊙ (x - mean)/√(variance + ε) + bias for each token, and what the step back needs.
+
+    eq-transformer-norm
+    """
     off = X - X.mean(axis=-1, keepdims=True)
     scale = np.einsum("...i,...i->...", off, off)[..., None] / X.dtype.type(X.shape[-1])
     scale = 1 / np.sqrt(scale + X.dtype.type(epsilon))
@@ -20,7 +23,10 @@ def normed(p: tuple, X: Array, epsilon: float) -> tuple[Array, tuple[Array, Arra
 
 
 def normed_back(p: tuple, cache: tuple, dX: Array) -> Array:
-    """The gradient of what was normed: mean and length are taken out of it."""
+    """The gradient of what was normed: mean and length are taken out of it.
+
+    eq-transformer-norm-back
+    """
     unit, scale = cache
     d = dX * p.gain
     along = (d * unit).mean(axis=-1, keepdims=True)
@@ -28,7 +34,10 @@ def normed_back(p: tuple, cache: tuple, dX: Array) -> Array:
 
 
 def fed(p: tuple, X: Array, act: object) -> tuple[Array, tuple[Array, Array]]:
-    """W_2 φ(W_1 x + b_1) + b_2 for each token; both layers' inputs are kept."""
+    """W_2 φ(W_1 x + b_1) + b_2 for each token; both layers' inputs are kept.
+
+    eq-transformer-ffn
+    """
     a = X.reshape(-1, X.shape[-1]) @ p.W_1.T
     a += p.b_1
     h = act.of(a)
@@ -43,6 +52,7 @@ def block(
     """One block; `first` norms before each part (pre-norm) and not after each sum (post-norm).
 
     Kept are (X, memory, Q, K, V, A, Z), the first norm, (X, a, h) and the second norm.
+    eq-transformer-post, eq-transformer-pre
     """
     inner, norm_1 = normed(p.norm_1, X, epsilon) if first else (X, None)
     Y, parts = attention.heads(p.heads, inner, inner, mask)

@@ -1,0 +1,104 @@
+"""An encoder, an LSTM and Elman's network at find and copy: three lengths, five seeds, each curve.
+
+All read the same sequences and have nearly as many weights. Derived data:
+`python -m unrolled.transformer.find` writes find.json again.
+Notebook: book/transformer.ipynb
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from unrolled.core.door import one_of, whole
+from unrolled.core.losses import CROSS_ENTROPY
+from unrolled.core.optim import adam, clip_by_norm
+from unrolled.core.tree import ravel, tree_size, unravel
+from unrolled.lstm.cell import CELL as LSTM_CELL
+from unrolled.lstm.cell import State, random_lstm
+from unrolled.lstm.lags import with_readout
+from unrolled.rnn.cell import CELL as ELMAN
+from unrolled.rnn.readout import random_model
+from unrolled.training import Learner, train
+from unrolled.transformer.finder import (
+    LIMIT,
+    N_X,
+    SYMBOLS,
+    Finder,
+    finding,
+    random_finder,
+    train_finder,
+)
+
+SEEDS, PLACES = range(5), (4, 16, 60)
+UPDATES, EVERY, BATCH, RATE = 2000, 50, 32, 0.005
+N_LSTM, N_ELMAN = 19, 42  # units, for about as many weights as the encoder has
+CHANCE = float(np.log(SYMBOLS))
+FILE = Path(__file__).with_suffix(".json")
+
+
+def lstm(rng: np.random.Generator) -> Learner:
+    """An LSTM whose forget gates start at σ(1)."""
+    start = State(np.zeros(N_LSTM), np.zeros(N_LSTM))
+    return with_readout(rng, LSTM_CELL, random_lstm(rng, N_X, N_LSTM, 1), start, SYMBOLS)
+
+
+def elman(rng: np.random.Generator) -> Learner:
+    """Elman's network."""
+    cell = random_model(rng, N_X, N_ELMAN, 1).cell
+    return with_readout(rng, ELMAN, cell, np.zeros(N_ELMAN), SYMBOLS)
+
+
+STARTS = {"encoder": random_finder, "LSTM": lstm, "Elman": elman}
+
+
+def weights(name: str) -> int:
+    """How many numbers training changes."""
+    who = STARTS[one_of("name", name, STARTS)](np.random.default_rng(0))
+    return tree_size(who if isinstance(who, Finder) else who.p)
+
+
+def learnt(
+    name: str, places: int, seed: int, updates: int = UPDATES
+) -> tuple[Finder | Learner, list[float]]:
+    """The trained network, and the mean loss of every EVERY updates, in turn.
+
+    Raises ValueError for a name that is not there and for updates that are no multiple of EVERY.
+    """
+    who = STARTS[one_of("name", name, STARTS)](np.random.default_rng(seed))
+    if whole("updates", updates, EVERY) % EVERY:
+        raise ValueError(f"updates: got {updates}, expected a multiple of {EVERY}")
+    rng = np.random.default_rng(1000 + seed)
+    draw = lambda: finding(rng, BATCH, places)  # noqa: E731
+    if isinstance(who, Finder):
+        who, losses = train_finder(who, draw, updates, RATE)
+    else:
+        clip = lambda p, g: clip_by_norm(g, LIMIT)  # noqa: E731
+        who, losses = train(who, draw, CROSS_ENTROPY, adam(RATE), updates, clip)
+    return who, losses.reshape(-1, EVERY).mean(axis=1).round(5).tolist()
+
+
+def computed() -> dict:
+    """By places and name a curve for each seed, and the encoder of seed 0 that read the most."""
+    curves = {
+        str(n): {name: [learnt(name, n, seed)[1] for seed in SEEDS] for name in STARTS}
+        for n in PLACES
+    }
+    trained = ravel(learnt("encoder", PLACES[-1], 0)[0])
+    return {"curves": curves, "encoder": trained.round(4).tolist()}
+
+
+@cache
+def loaded() -> dict:
+    """The same, from the file."""
+    return json.loads(FILE.read_text(encoding="utf-8"))
+
+
+def trained() -> Finder:
+    """The encoder that is in the file, to four decimals."""
+    return unravel(np.array(loaded()["encoder"]), random_finder(np.random.default_rng(0)))
+
+
+if __name__ == "__main__":
+    FILE.write_text(json.dumps(computed(), separators=(",", ":")) + "\n", "utf-8")

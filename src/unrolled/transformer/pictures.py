@@ -1,0 +1,174 @@
+"""Pictures of book/transformer.ipynb: `draw_…` fills an Axes, a function without it is a figure."""
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.patches import FancyBboxPatch
+
+from unrolled.core.shapes import Array, Float
+from unrolled.lstm.pictures import is_wide, name_above
+from unrolled.page.diagram import arrow, node
+from unrolled.page.figure import INPUT, QUIET, STATE, Figure, bare, both
+
+LINES = {"encoder": (STATE, "-"), "LSTM": ("black", (0, (5, 2))), "Elman": (QUIET, ":")}
+ORDERS = {"after": (QUIET, (0, (4, 2))), "before": ("black", "-")}
+
+
+def box(axes: Axes, x: float, y: float, text: str, wide: float = 1.9) -> None:
+    """A part of the block, by name."""
+    axes.add_patch(FancyBboxPatch((x - wide / 2, y - 0.3), wide, 0.6, facecolor="none",
+                                  edgecolor="black", boxstyle="round,pad=0.05"))  # fmt: skip
+    axes.text(x, y, text, ha="center", va="center", fontsize=9)
+
+
+def draw_block(axes: Axes, first: bool) -> Axes:
+    """The stream of a token from below to above, and two parts beside it."""
+    line, y = {"colour": STATE}, 0.0
+    axes.text(0, -0.35, "x", ha="center", va="center", fontsize=11, color=STATE)
+    for part in ("attention", "feed-forward"):
+        turn, meet = y + 0.25, y + (2.5 if first else 1.7)
+        steps = [("norm", y + 0.85), (part, y + 1.75)] if first else [(part, y + 0.95)]
+        axes.plot([0, 1.9], [turn, turn], color=STATE, linewidth=1.4)
+        below = turn
+        for name, at in steps:
+            arrow(axes, (1.9, below), (1.9, at - 0.36), **line)
+            box(axes, 1.9, at, name, 1.9 if name != "norm" else 1.1)
+            below = at + 0.36
+        axes.plot([1.9, 1.9], [below, meet], color=STATE, linewidth=1.4)
+        arrow(axes, (1.9, meet), (0.3, meet), **line)
+        arrow(axes, (0, y), (0, meet - 0.3), **line)
+        node(axes, 0, meet, "+", STATE)
+        y = meet + 0.3
+        if not first:
+            arrow(axes, (0, y), (0, y + 0.35), **line)
+            box(axes, 0, y + 0.73, "norm", 1.1)
+            y += 1.1
+    arrow(axes, (0, y), (0, y + 0.5), **line)
+    axes.set(xlim=(-0.9, 3.1), ylim=(-0.6, 6.9))
+    return axes
+
+
+def blocks() -> Figure:
+    """Both orders beside each other."""
+    names = ("norm after the sum", "norm before the part")
+
+    def draw(panels: Array) -> None:
+        for axes, first, name in zip(panels, (False, True), names, strict=True):
+            draw_block(bare(axes), first)
+            axes.set_title(name, fontsize=9.5, loc="center")
+
+    return Figure(
+        label="A token's stream runs upwards and branches twice: to attention and to feed-forward, "
+        "which come back by a plus. Left, a norm stands in the stream after each plus; right, in "
+        "each branch, before its part, and nothing in the stream.",
+        caption="A block in two orders, from below upwards. Only attention looks at other tokens.",
+        **both(draw, (5.6, 4.6), (3.4, 8.6), panels=2),
+    )
+
+
+def draw_runs(axes: Axes, runs: dict[str, Float[Array, "S L"]]) -> Axes:
+    """A line a seed over the blocks, for either place of the norms."""
+    for name, found in runs.items():
+        colour, line = ORDERS[name]
+        for n, values in enumerate(found):
+            axes.plot(values, color=colour, linestyle=line, linewidth=1.1,
+                      label=f"norm {name}" if n == 0 else None)  # fmt: skip
+    axes.set(yscale="log", xlabel="blocks below", xticks=(0, 6, 12, 18, 24))
+    axes.minorticks_off()
+    return axes
+
+
+def through(apart: dict[str, Array], one: dict[str, Array], two: dict[str, Array]) -> Figure:
+    """Up: how far tokens differ; down: two gradients."""
+    panels = {"tokens differ by": apart, "gradient of one": one, "of a difference": two}
+
+    def draw(axes: Array) -> None:
+        for each, (name, runs) in zip(axes, panels.items(), strict=True):
+            draw_runs(each, runs).set_title(name)
+        name_above(axes[0])
+
+    ends = [f"{np.median(v[:, -1]):.2g}" for v in apart.values()]
+    back = [f"{np.median(v[:, 0]):.2g}" for v in two.values()]
+    return Figure(
+        label="Five random encoders of 24 blocks in each order, log scales. With norms after or "
+        f"before, tokens differ at the top by {' or '.join(ends)} of their length, and the "
+        f"gradient of a difference has at the bottom {' or '.join(back)} of its size.",
+        caption="A line a seed. Gradients are shares of what they are at the top, on the right.",
+        **both(draw, (7.2, 2.9), (3.4, 7.2), panels=3),
+    )
+
+
+def places(P: Float[Array, "N d"]) -> Figure:
+    """Each pair's sine over the places."""
+    looks = ("-", (0, (5, 2)), (0, (4, 1.5, 1, 1.5)), ":")
+
+    def draw(axes: Axes) -> None:
+        for k, line in zip(range(0, P.shape[1], 2), looks, strict=False):
+            axes.plot(P[:, k], color=INPUT, linestyle=line, linewidth=1.5, label=f"pair {k // 2}")
+        axes.set(xlabel="place n", yticks=(-1, 0, 1))
+        axes.figure.legend(*axes.get_legend_handles_labels(), loc="outside upper left", fontsize=9,
+                           ncols=4 if is_wide(axes) else 2)  # fmt: skip
+
+    turns = ", ".join(f"{n:.3g}" for n in 2 * np.pi * 10000 ** (np.arange(0, P.shape[1], 2)
+                                                              / P.shape[1]))  # fmt: skip
+    return Figure(
+        label=f"Sines over {len(P)} places for {P.shape[1]} features, each pair slower than the "
+        f"one before; a turn takes {turns} places.",
+        caption="The sine of each pair; its cosine runs a quarter of a turn ahead.",
+        **both(draw, (5.6, 2.4), (3.4, 2.6)),
+    )
+
+
+def learned(curves: dict[str, dict], every: int, chance: float) -> Figure:
+    """A panel a length: how three networks learn to find, median and range of the seeds."""
+
+    def draw(panels: Array) -> None:
+        for axes, (places, runs) in zip(panels, curves.items(), strict=True):
+            axes.axhline(chance, color=QUIET, linewidth=0.8)
+            for name, found in runs.items():
+                (colour, line), found = LINES[name], np.array(found)
+                at = every * np.arange(1, found.shape[1] + 1)
+                axes.fill_between(at, found.min(0), found.max(0), color=colour, alpha=0.13, lw=0)
+                axes.plot(at, np.median(found, axis=0), color=colour, linestyle=line, lw=1.5,
+                          label=name)  # fmt: skip
+            axes.set(xlabel="update", xticks=(500, 1500), ylim=(0, 1.15 * chance))
+            axes.set_title(f"{int(places) - 1} pairs")
+        panels[0].set_ylabel("loss")
+        name_above(panels[0])
+
+    last = list(curves)[-1]
+    ends = ", ".join(
+        f"{name} {np.median(np.array(v)[:, -1]):.2g}" for name, v in curves[last].items()
+    )
+    pairs = ", ".join(str(int(n) - 1) for n in curves)
+    return Figure(
+        label=f"Loss of three networks that find one of {pairs} pairs, median and "
+        f"range of five seeds. At the end, of {int(last) - 1}: {ends}.",
+        caption="Median and range of five seeds. Grey line: guessing.",
+        **both(draw, (7.2, 3.0), (3.4, 7.4), panels=len(curves), sharey=True),
+    )
+
+
+def looks(before: Float[Array, "H N"], after: Float[Array, "H N"], wanted: int) -> Figure:
+    """Where the last token looks, with each head, before and after training."""
+
+    def draw(panels: Array) -> None:
+        for axes, (when, A) in zip(panels, (("before", before), ("after", after)), strict=True):
+            places = np.arange(1, A.shape[1] + 1)
+            for m, weights in enumerate(A):
+                axes.vlines(places + 0.35 * m, m * 1.2, m * 1.2 + weights, color="black", lw=1.5)
+                axes.axhline(m * 1.2, color=QUIET, linewidth=0.6)
+            axes.plot([wanted], [-0.12], "^", color=INPUT, markersize=6, clip_on=False)
+            axes.set(ylim=(-0.16, 2.3), yticks=(0, 1, 1.2, 2.2), xlabel="place",
+                     xticks=(1, 20, 40, 60), title=f"{when} training")  # fmt: skip
+            axes.set_yticklabels(("0", "1", "0", "1"))
+            for m in range(len(A)):
+                axes.text(0.02, m * 1.2 + 0.85, f"head {m + 1}", fontsize=9,
+                          transform=axes.get_yaxis_transform())  # fmt: skip
+
+    at = [" and ".join(f"{A[m, wanted - 1]:.2f}" for m in range(len(A))) for A in (before, after)]
+    return Figure(
+        label=f"Weights with which the last of {before.shape[1]} tokens looks at all, two heads. "
+        f"On the pair asked for, at place {wanted}: {at[0]} before training, {at[1]} after.",
+        caption="The triangle marks the pair that is asked for.",
+        **both(draw, (7.0, 2.8), (3.4, 5.2), panels=2, sharey=True),
+    )

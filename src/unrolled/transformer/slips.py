@@ -1,0 +1,113 @@
+"""Known mistakes of this chapter, as functions of what the right one takes, each with its answer.
+
+Notebook: book/transformer.ipynb
+"""
+
+import numpy as np
+
+from unrolled.core.shapes import Array
+from unrolled.page.ask import Slip
+
+
+def normed(x: Array | list) -> Array:
+    """(x - mean)/√var of one token, without gain and bias.                eq-transformer-norm"""
+    x = np.asarray(x, dtype=float)
+    return (x - x.mean()) / np.sqrt(((x - x.mean()) ** 2).mean())
+
+
+def added(x: Array | list, part: Array | list) -> Array:
+    """The norm of a sum.                                                 eq-transformer-post"""
+    return normed(np.add(x, part))
+
+
+def fed(W_1: Array, W_2: Array, x: Array) -> Array:
+    """W_2 relu(W_1 x), without biases.                                    eq-transformer-ffn"""
+    return W_2 @ np.maximum(W_1 @ x, 0)
+
+
+def weights(d: int, d_ff: int) -> int:
+    """All weights of a block.                                      eq-transformer-parameters"""
+    return 4 * d * d + 2 * d * d_ff + 9 * d + d_ff
+
+
+def position(n: float | int, longest: float | int) -> list[float]:
+    """Two sines and cosines, of the wavelengths 2π and 2π √longest.  eq-transformer-sinusoids"""
+    slow = n / longest**0.5
+    return [np.sin(n), np.cos(n), np.sin(slow), np.cos(slow)]
+
+
+def returned(unit: Array | list, dy: Array | list, scale: float) -> Array:
+    """What comes back through a norm of gain 1.                      eq-transformer-norm-back"""
+    unit, dy = np.asarray(unit, dtype=float), np.asarray(dy, dtype=float)
+    return scale * (dy - dy.mean() - unit * (unit * dy).mean())
+
+
+SLIPS: dict[str, Slip] = {
+    # of a norm
+    "not centred": Slip(
+        "The mean is still in it: take it away first.", lambda x: x / np.sqrt(np.var(x))
+    ),
+    "by the variance": Slip(
+        "You divided by the variance. It is its square root.",
+        lambda x: (x - np.mean(x)) / np.var(x),
+    ),
+    "one less": Slip(
+        "You divided the sum of squares by <i>d</i> − 1. Here it is <i>d</i>.",
+        lambda x: (x - np.mean(x)) / np.sqrt(np.var(x, ddof=1)),
+    ),
+    "centred alone": Slip("The mean is 0; now the variance.", lambda x: x - np.mean(x)),
+    # of a sum and its norm
+    "replaced": Slip(
+        "You normed what the part gives. The token itself is to be added first.",
+        lambda x, part: normed(part),
+    ),
+    "normed too early": Slip(
+        "You normed the part and then added. Here the norm stands after the sum.",
+        lambda x, part: np.add(x, normed(part)),
+    ),
+    "no norm": Slip("That is the sum. Its norm is asked for.", np.add),
+    # of the network of each token
+    "bent at the end": Slip(
+        "You cut at 0 after the second layer, too. It is linear.",
+        lambda W_1, W_2, x: np.maximum(fed(W_1, W_2, x), 0),
+    ),
+    "not bent": Slip(
+        "You did not cut at 0 after the first layer.", lambda W_1, W_2, x: W_2 @ (W_1 @ x)
+    ),
+    # of sizes
+    "no biases": Slip(
+        "The biases, and gain and bias of the norms, are missing.",
+        lambda d, d_ff: 4 * d * d + 2 * d * d_ff,
+    ),
+    "no norms": Slip(
+        "The two norms have a gain and a bias each.",
+        lambda d, d_ff: 4 * d * d + 2 * d * d_ff + 5 * d + d_ff,
+    ),
+    "three matrices": Slip(
+        "<b>W</b><sub>O</sub> is missing, with its bias.",
+        lambda d, d_ff: 3 * d * d + 2 * d * d_ff + 8 * d + d_ff,
+    ),
+    # of a place
+    "one wavelength": Slip(
+        "The second pair turns more slowly.",
+        lambda n, longest: [np.sin(n), np.cos(n), np.sin(n), np.cos(n)],
+    ),
+    "from 1": Slip("Places count from 0 here.", lambda n, longest: position(n + 1, longest)),
+    "halves": Slip(
+        "Sine and cosine of a pair stand side by side.",
+        lambda n, longest: list(np.array(position(n, longest))[[0, 2, 1, 3]]),
+    ),
+    # of the way back
+    "scaled alone": Slip(
+        "That is the factor alone. The mean and the part along the token are taken out as well.",
+        lambda unit, dy, scale: scale * np.asarray(dy, dtype=float),
+    ),
+    "mean alone": Slip(
+        "You took out the mean. The part along the token goes, too.",
+        lambda unit, dy, scale: scale * (dy - np.mean(dy)),
+    ),
+    "token alone": Slip(
+        "You took out the part along the token. The mean goes, too.",
+        lambda unit, dy, scale: scale * (dy - unit * np.mean(np.multiply(unit, dy))),
+    ),
+}
