@@ -18,7 +18,6 @@ CHAPTERS = [
 ]
 WITHOUT_A_NOTEBOOK = {
     "training": "rnn",
-    "attention": "gru",
     "bert": "transformer",
 }  # what stands behind a chapter, above its room
 ANNEX = ("notation", "errata")  # wings that look back on everything

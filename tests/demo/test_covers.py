@@ -7,7 +7,7 @@ import pytest
 from matplotlib.figure import Figure as Canvas
 
 from unrolled.core.unroll import unroll
-from unrolled.demo import block_covers, covers, gated_covers, step
+from unrolled.demo import attended_covers, block_covers, covers, gated_covers, step
 from unrolled.demo.block import BLOCK, TOKENS
 from unrolled.demo.gated import LSTM_WEIGHTS, START
 from unrolled.demo.network import XS
@@ -25,6 +25,7 @@ NAMES = (
     "truncation",
     "lstm",
     "gru",
+    "attention",
     "transformer",
 )
 GRADIENT, OUTPUT, STATE, INPUT = "--gradient", "--output", "--state", "--input"
@@ -34,12 +35,13 @@ COLOURS = {
     "gradients": {GRADIENT}, "remedies": {OUTPUT, GRADIENT}, "truncation": {GRADIENT},
     "lstm": {STATE},
     "gru": {INPUT, STATE},
+    "attention": {STATE, OUTPUT},
     "transformer": {INPUT, STATE},
 }  # fmt: skip
 
 
 def cover(name):
-    rooms = (covers, gated_covers, block_covers)
+    rooms = (covers, gated_covers, attended_covers, block_covers)
     return next(getattr(room, name) for room in rooms if hasattr(room, name))()
 
 

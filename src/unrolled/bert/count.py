@@ -9,7 +9,7 @@ from unrolled.core.door import flag, whole
 def parameters(
     d: int, blocks: int, d_ff: int, V: int, N_max: int = 512, pooler: bool = True
 ) -> dict[str, int]:
-    """The weights of each part, and of all together.                            eq-bert-parameters
+    """The weights of each part, and of all together.
 
     Embeddings d(V + N_max + 2) + 2d; a block 4d² + 2 d d_ff + d_ff + 9d; the pooler d² + d.
     """

@@ -1,6 +1,6 @@
 """BERT's encoder: three embeddings added and normed, then blocks with the norm after each sum.
 
-x_n = LN(W_tok[t_n] + W_pos[n] + W_seg[s_n])                                 eq-bert-embedding
+x_n = LN(W_tok[t_n] + W_pos[n] + W_seg[s_n])
 Notebook: book/bert.ipynb
 """
 
@@ -55,7 +55,7 @@ class Seen(NamedTuple):
 def embed(
     p: Embeddings, ids: Int[Array, "*B N"], segments: Int[Array, "*B N"], epsilon: float
 ) -> Float[Array, "*B N d"]:
-    """LN(token + position + segment), a row of each by its index.              eq-bert-embedding"""
+    """LN(token + position + segment), a row of each by its index."""
     X = p.token[ids] + p.position[: ids.shape[-1]] + p.segment[segments]
     return fast.normed(p.norm, X, epsilon)[0]
 
@@ -90,7 +90,7 @@ def look(model: Bert, text: str) -> Seen:
 
 
 def sentences(model: Bert, texts: list[str]) -> Float[Array, "B d"]:
-    """A vector of length 1 for each text: the mean of its tokens' last X.           eq-bert-mean"""
+    """A vector of length 1 for each text: the mean of its tokens' last X."""
     record("model", model, Bert)
     ids, segments, mask = batch(with_words(model), texts, len(model.embeddings.position))
     X = forward(model, ids, segments, mask) * mask[..., None]
