@@ -7,6 +7,7 @@ import numpy as np
 import torch
 from torch.nn.functional import layer_norm
 
+from unrolled.attention import attend, score
 from unrolled.backprop.backward import hidden_error, layer_gradient, output_error
 from unrolled.bptt.jacobians import jacobians
 from unrolled.bptt.paths import backward_terms, forward_terms, paths
@@ -145,6 +146,15 @@ def their_block():
     return their_norm(between + their_network(between))
 
 
+SCORES = np.random.default_rng(4).normal(size=(3, 5))
+
+
+def weighed():
+    """softmax(QKᵀ/√d), row by row."""
+    E = np.exp([[q @ k / 5**0.5 for k in SCORES] for q in SCORES[:2]])
+    return E / E.sum(axis=1, keepdims=True)
+
+
 def stepped_back():
     return lstm.lstm_step_back(G, KEPT, lstm.State(np.ones(6), C))
 
@@ -228,6 +238,15 @@ HELD = {
         their_network(TOKENS), feed_forward.feed_forward(B.feed, TOKENS.T)[0].T)),
     "eq-transformer-post": (block.block, lambda: (
         their_block(), block.block(B, TOKENS.T)[0].T)),
+    "eq-attention-weights": (attend.weights, lambda: (
+        np.exp(SCORES) / np.exp(SCORES).sum(axis=1, keepdims=True), attend.weights(SCORES))),
+    "eq-attention-dot": (score.dot, lambda: (
+        np.array([[q @ k for k in SCORES] for q in SCORES[:2]]), score.dot(SCORES[:2], SCORES))),
+    "eq-attention-scaled": (score.scaled, lambda: (
+        np.array([[q @ k / 5**0.5 for k in SCORES] for q in SCORES[:2]]),
+        score.scaled(SCORES[:2], SCORES))),
+    "eq-attention-output": (attend.attend, lambda: (
+        weighed() @ SCORES[:, :4], attend.attend(SCORES[:2], SCORES, SCORES[:, :4])[0])),
     "eq-errata-double-sum": (displayed.double_sum, lambda: (
         their_gradient(), displayed.double_sum(S))),
     "eq-errata-expansion": (displayed.expansion, lambda: (

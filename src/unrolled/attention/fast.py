@@ -10,7 +10,10 @@ from unrolled.core.shapes import Array
 
 
 def weigh(S: Array, mask: Array | None) -> Array:
-    """Softmax over the keys, in place. What is hidden weighs 0; a row that sees nothing is 0."""
+    """Softmax over the keys, in place; what is hidden weighs 0, and a row that sees nothing is 0.
+
+    eq-attention-weights, eq-attention-mask
+    """
     if mask is not None:
         S = np.where(mask, S, -np.inf)
     top = S.max(axis=-1, keepdims=True)
@@ -22,24 +25,27 @@ def weigh(S: Array, mask: Array | None) -> Array:
 
 
 def unweigh(A: Array, dA: Array) -> Array:
-    """From ∇_A to ∇_S, row by row: A ⊙ (∇_A - Σ A ⊙ ∇_A)."""
+    """From ∇_A to ∇_S, row by row: A ⊙ (∇_A - Σ A ⊙ ∇_A).                     eq-attention-back"""
     return A * (dA - (A * dA).sum(axis=-1, keepdims=True))
 
 
 def mix(Q: Array, K: Array, V: Array, mask: Array | None) -> tuple[Array, Array]:
-    """Y = softmax(QKᵀ/√d_k) V, and the weights."""
+    """Y = softmax(QKᵀ/√d_k) V, and the weights.                              eq-attention-output"""
     A = weigh((Q * Q.dtype.type(Q.shape[-1] ** -0.5)) @ K.swapaxes(-1, -2), mask)
     return A @ V, A
 
 
 def mix_back(Q: Array, K: Array, V: Array, A: Array, dY: Array) -> tuple[Array, Array, Array]:
-    """Gradients of Q, K and V from dY = ∇_Y 𝓛."""
+    """Gradients of Q, K and V from dY = ∇_Y 𝓛.                                 eq-attention-back"""
     dS = unweigh(A, dY @ V.swapaxes(-1, -2)) * Q.dtype.type(Q.shape[-1] ** -0.5)
     return dS @ K, dS.swapaxes(-1, -2) @ Q, A.swapaxes(-1, -2) @ dY
 
 
 def split(X: Array, W: Array, b: Array) -> Array:
-    """W_m x + b_m for every token and head: "*B N d" becomes "*B n_H N d_k"."""
+    """W_m x + b_m for every token and head.                            eq-attention-projections
+
+    "*B N d" becomes "*B n_H N d_k".
+    """
     flat = X.reshape(-1, X.shape[-1]) @ W.reshape(-1, X.shape[-1]).T
     return (flat + b.ravel()).reshape(*X.shape[:-1], *b.shape).swapaxes(-2, -3)
 
@@ -51,7 +57,7 @@ def join(Z: Array) -> Array:
 
 
 def heads(p: tuple, X: Array, memory: Array, mask: Array | None) -> tuple[Array, tuple]:
-    """All heads at once; returns the sum that W_O makes of them, and (Q, K, V, A, Z)."""
+    """W_O times all heads, and (Q, K, V, A, Z).                               eq-attention-heads"""
     Q = split(X, p.W_Q, p.b_Q)
     K, V = split(memory, p.W_K, p.b_K), split(memory, p.W_V, p.b_V)
     Z, A = mix(Q, K, V, mask)
