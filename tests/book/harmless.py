@@ -45,6 +45,7 @@ HARMLESS = {
         "the way back of a sequence, which tests/remedies compares with single steps",
     ("remedies.shortcuts.skip", "1 → 2"): "the way back; eq-remedies-all-paths is its witness",
     ("rnn.memory.without_memory", "1 → 2"): GUARD,
+    ("transformer.fast.fed", "1 → 2"): "NumPy takes any size below 0 for the one it is to find",
     ("truncation.walks.chunked", "0 → 1"): "every chunk keeps more",
     ("truncation.walks.gated", "0.0 → 1.0"): "the last gate multiplies 0",
     ("truncation.walks.gated", "0 → 1"): SHAPE,
