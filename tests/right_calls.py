@@ -431,6 +431,8 @@ CALLS: dict[str, list[Call]] = {
     "attention.heads.fitting": [call(p=HEADS, called="p", ours=("called",))],
     "attention.heads.kept": [call(p=HEADS, cache=HEADED, ours=("p",))],
     "attention.heads.random_heads": [call(rng=rng, n_H=2, d=4)],
+    "attention.saturation.variance": [call(rng=rng, d=4, draws=3, mean=0.5)],
+    "attention.saturation.sharpness": [call(rng=rng, d=4, keys=3, draws=2, scale=True)],
     "transformer.norm.layer_norm": [call(p=NORM, X=TOKENS, epsilon=0.25)],
     "transformer.norm.layer_norm_back": [call(p=NORM, cache=NORMED, dY=drawn(5, 4))],
     "transformer.norm.fitting": [call(name="p", p=NORM, ours=("name",))],
