@@ -56,6 +56,16 @@ def test_every_kind_of_character_is_taken_as_the_library_takes_it():
         "Mn", "Cf", "Po", "Ps", "Pe", "Pd", "Cn", "Mc", "Lo"}  # fmt: skip
 
 
+def test_a_python_with_a_younger_unicode_changes_nothing(monkeypatch):
+    """To Unicode 18 the first is a mark and the second is none; the library goes by its own."""
+    for letter, now, before in (
+        ("\u0897", "Mn", "Cn"), ("\U0001171e", "Mc", "Mn"), ("\u2e60", "Po", "Cn")
+    ):  # fmt: skip
+        basic.kind.cache_clear()
+        monkeypatch.setattr(basic.unicodedata, "category", lambda _, now=now: now)
+        assert basic.kind(letter) == before
+
+
 def test_pairs_have_segments_and_marks():
     found = encode(OURS, "The bank.", "It rose")
     theirs = tokeniser().encode("The bank.", "It rose")
