@@ -7,7 +7,7 @@ import pytest
 
 from tests.bert.hugging import tokeniser
 from unrolled.bert import basic, minilm
-from unrolled.bert.checkpoint import configured, words
+from unrolled.bert.settings import configured, words
 from unrolled.bert.wordpiece import Tokeniser, batch, encode, pieces, tokens
 
 OURS = words(minilm.folder() / "vocab.txt", configured(minilm.folder() / "config.json"))
@@ -101,6 +101,13 @@ def test_bad_input_is_refused(unchecked):
         (lambda: basic.normal(b"a"), "text: got b'a', expected a str"),
         (lambda: batch(OURS, []), r"texts: got \[\], expected a list of texts"),
         (lambda: batch(OURS, "text"), "texts: got 'text', expected a list"),
+        (lambda: batch(OURS, ["a", 3]), r"texts\[1\]: got 3, expected a str"),
+        (
+            lambda: encode(Tokeniser({"a": 0}), "a"),
+            r"tokeniser.vocabulary: got \{'a': 0\}, expected",
+        ),
+        (lambda: tokens(Tokeniser(["a"]), "a"), r"expected a dict with \[UNK\]"),
+        (lambda: encode("tokeniser", "a"), "tokeniser: got 'tokeniser', expected Tokeniser"),
         (lambda: batch(OURS, ["a b c"], 4), r"texts\[0\]: got 5 tokens, expected 4 at most"),
     ):
         with pytest.raises(ValueError, match=says):
