@@ -70,6 +70,8 @@ BEHIND = {
     "bert.wordpiece": "likewise",
     "bert.model": "weights of a whole model, from a file; bad input has tests of its own",
     "bert.checkpoint": "reads a folder; what does not fit has tests of its own",
+    "bert.settings": "likewise",
+    "bert.weights": "the doors of `bert.model`; likewise",
     "bert.minilm": "the one model; likewise",
     "gru.latch": "one worked example; takes its own sequence",
 }

@@ -6,7 +6,9 @@ import sys
 
 import numpy as np
 import pytest
+import torch
 from safetensors.numpy import load_file, save_file
+from safetensors.torch import save_file as save_tensors
 
 from tests.bert.hugging import small
 from unrolled.bert import minilm
@@ -35,6 +37,10 @@ def told(folder, **settings):
     path.write_text(json.dumps(json.loads(path.read_text()) | settings))
 
 
+def cut(folder, **settings):
+    (folder / "tokenizer_config.json").write_text(json.dumps(settings))
+
+
 def test_old_names_prefixes_and_other_heads_are_read_as_well(folder):
     plain = load(folder)
     path = folder / "model.safetensors"
@@ -60,6 +66,25 @@ def test_half_precision_is_made_single(folder):
     assert {leaf.dtype.itemsize for leaf in tree_leaves(load(folder)[:3])} == {4}
 
 
+def test_what_numpy_has_not_got_is_refused_by_its_name(folder):
+    path = folder / "model.safetensors"
+    held = {name: torch.from_numpy(w).bfloat16() for name, w in load_file(path).items()}
+    save_tensors(held, path)
+    with pytest.raises(ValueError, match=r"word_embeddings.weight .* type BF16, expected .* F16"):
+        load(folder)
+
+
+def test_capitals_are_kept_where_the_files_say_so(folder):
+    cut(folder, do_lower_case=False, strip_accents=False)
+    assert load(folder).tokeniser.lower is False
+
+
+def test_a_path_is_wanted(unchecked):
+    for folder in (None, 3, b"folder", ["folder"]):
+        with pytest.raises(ValueError, match=r"folder: got .*, expected a path"):
+            load(folder)
+
+
 def test_what_does_not_fit_is_named(folder, unchecked):
     weights, tensor = (folder / "model.safetensors").read_bytes(), np.zeros((12, 12))
     config, words = (folder / "config.json").read_text(), (folder / "vocab.txt").read_text()
@@ -67,22 +92,42 @@ def test_what_does_not_fit_is_named(folder, unchecked):
     for spoil, says in (
         (lambda: changed(folder, **{key: None}), f"model.safetensors: no tensor {QUERY}"),
         (lambda: changed(folder, **{key: tensor[:6]}), rf"{QUERY} of shape \(6, 12\)"),
-        (lambda: changed(folder, **{key: tensor.astype(int)}), "type int64, expected floats"),
+        (
+            lambda: changed(folder, **{key: tensor.astype(int)}),
+            "type I64, expected .* type F16, F32, F64",
+        ),
         (lambda: changed(folder, **{key: tensor * np.nan}), f"{QUERY} with NaN or infinity"),
+        (lambda: changed(folder, pooler__dense__weight=None), "no tensor pooler.dense.weight"),
         (lambda: told(folder, hidden_act="relu"), "config.json: got hidden_act = 'relu'"),
         (lambda: told(folder, is_decoder=True), "config.json: got is_decoder = True"),
         (lambda: told(folder, position_embedding_type="relative_key"), "position_embedding_type"),
         (lambda: told(folder, hidden_size=0), "config.json: got hidden_size = 0"),
         (lambda: told(folder, num_attention_heads=5), "a multiple of 5 heads"),
+        (lambda: told(folder, num_hidden_layers=True), "got num_hidden_layers = True"),
+        (lambda: told(folder, num_hidden_layers=1), "of encoder.layer.1, expected .*layers = 1"),
+        (lambda: told(folder, num_hidden_layers=3), "no tensor encoder.layer.2"),
+        (lambda: told(folder, type_vocab_size=1), r"of shape \(2, 12\) .*, expected .*\(1, 12\)"),
+        (lambda: told(folder, layer_norm_eps="a"), "layer_norm_eps = 'a', expected a number above"),
+        (lambda: told(folder, layer_norm_eps=0), "layer_norm_eps = 0, expected a number above"),
+        (lambda: (folder / "config.json").write_text("[]"), r"config.json: got \[\], expected"),
+        (lambda: (folder / "config.json").write_bytes(b"\xff"), "config.json: got .*settings of a"),
         (lambda: (folder / "config.json").write_text("{"), "config.json: got .*settings of a BERT"),
         (lambda: (folder / "config.json").unlink(), "config.json: got .*No such file"),
         (lambda: (folder / "vocab.txt").write_text("a\n"), "vocab.txt: got 1 pieces, expected 30"),
+        (lambda: (folder / "vocab.txt").write_bytes(b"\xff"), "vocab.txt: got .*a piece in each"),
+        (
+            lambda: cut(folder, do_lower_case="no"),
+            "tokenizer_config.json: got do_lower_case = 'no'",
+        ),
+        (lambda: cut(folder, strip_accents=False), "strip_accents = False, expected True"),
+        (lambda: cut(folder, tokenize_chinese_chars=False), "chinese_chars = False, expected True"),
         (lambda: (folder / "model.safetensors").write_bytes(weights[:999]), "a whole safetensors"),
         (lambda: (folder / "model.safetensors").unlink(), "model.safetensors: not in"),
     ):
         (folder / "model.safetensors").write_bytes(weights)
         (folder / "config.json").write_text(config)
         (folder / "vocab.txt").write_text(words)
+        (folder / "tokenizer_config.json").unlink(missing_ok=True)
         spoil()
         with pytest.raises(ValueError, match=says):
             load(folder)
@@ -92,6 +137,8 @@ def test_another_file_than_the_one_that_was_meant_is_refused(tmp_path):
     data = bytearray((minilm.folder() / "model.safetensors").read_bytes())
     data[-1] ^= 1
     (tmp_path / "model.safetensors").write_bytes(data)
+    with pytest.raises(ValueError, match=r"model\.safetensors: not in"):
+        minilm.checked(tmp_path / "model")
     with pytest.raises(ValueError, match=f"got SHA-256 [0-9a-f]{{64}}, expected {minilm.HASH}"):
         minilm.checked(tmp_path)
 

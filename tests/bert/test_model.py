@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from tests.bert.hugging import reference, small, states
+from unrolled.attention.heads import MultiHead
 from unrolled.bert import heads, minilm
 from unrolled.bert.checkpoint import load
 from unrolled.bert.count import parameters
-from unrolled.bert.model import forward, look, sentences
+from unrolled.bert.model import embed, forward, look, sentences
 from unrolled.bert.wordpiece import batch
 from unrolled.core.tree import tree_leaves
 
@@ -101,6 +102,66 @@ def test_the_derived_data_of_the_heads_are_this_models(model):
         assert np.allclose(anew["patterns"][name], shares, atol=1.1e-3), name
 
 
+def test_other_numbers_of_segments_are_taken(tmp_path):
+    net, ids = small(tmp_path, type_vocab_size=3), np.array([[1, 2, 3]])
+    theirs = states(net, ids, ids - 1, ids > 0).last_hidden_state.numpy()
+    assert np.abs(forward(load(tmp_path), ids, ids - 1) - theirs).max() < 1e-10
+    with pytest.raises(ValueError, match="segments: got 3, expected whole numbers from 0 to 2"):
+        forward(load(tmp_path), ids, ids)
+
+
+def test_the_embeddings_alone_are_the_first_state(model):
+    seen = look(model, TEXTS[1])
+    ids, segments, _ = batch(model.tokeniser, TEXTS[1:2])
+    assert np.array_equal(embed(model.embeddings, ids)[0], seen.states[0])
+    with pytest.raises(ValueError, match="ids: got -1, expected whole numbers from 0 to 30521"):
+        embed(model.embeddings, ids * 0 - 1, segments)
+    with pytest.raises(ValueError, match=r"epsilon: got 0\.0, expected a finite number above 0"):
+        embed(model.embeddings, ids, segments, 0.0)
+
+
+def test_weights_that_do_not_fit_each_other_are_named(tmp_path, unchecked):
+    small(tmp_path)
+    model, ids = load(tmp_path), np.array([[1, 2, 3]])
+    first, second = model.blocks
+    heads, feed = first.heads, first.feed
+    for part, says in (
+        ({"embeddings": None}, "model.embeddings: got None, expected Embeddings"),
+        ({"embeddings": model.embeddings._replace(segment=np.zeros((2, 5)))},
+         r"model.embeddings.segment: got shape \(2, 5\), expected \(n_S, d=12\)"),
+        ({"blocks": None}, "model.blocks: got None, expected a tuple of Block"),
+        ({"blocks": (first._replace(feed=heads), second)}, r"blocks\[0\].feed: got MultiHead"),
+        ({"blocks": (first, second._replace(feed=feed._replace(b_1=feed.b_2)))},
+         r"blocks\[1\].feed.b_1: got shape \(12,\), expected \(d_ff=20\)"),
+        ({"blocks": (first._replace(heads=heads._replace(W_Q=heads.W_Q.astype(int))),)},
+         r"blocks\[0\].heads.W_Q: got an array .*, expected floats of shape \(n_H, d_k, d=12\)"),
+        ({"blocks": (first._replace(heads=heads._replace(W_O=heads.W_O[:, :8])),)},
+         r"heads.W_O: got shape \(12, 8\), expected \(12, 12\)"),
+        ({"pooler": model.pooler._replace(b=np.zeros(3))}, r"model.pooler.b: got shape \(3,\)"),
+        ({"epsilon": -1.0}, "model.epsilon: got -1.0, expected a finite number above 0"),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match=says):
+            forward(model._replace(**part), ids)
+
+
+def test_a_model_may_be_cut_after_any_block_and_lose_a_head(model):
+    seen = look(model, TEXTS[1])
+    ids, segments, mask = batch(model.tokeniser, TEXTS[1:2])
+    for k in (0, 3):
+        found = forward(model._replace(blocks=model.blocks[:k]), ids, segments, mask)
+        assert np.abs(found[0] - seen.states[k]).max() < 1e-5
+    block = model.blocks[0]
+    heads = [w[:11] for w in (block.heads.W_Q, block.heads.W_K, block.heads.W_V)]
+    biases = [b[:11] for b in block.heads[4:7]]
+    cut = MultiHead(*heads, block.heads.W_O[:, :352], *biases, block.heads.b_O)
+    silent = block.heads._replace(W_O=block.heads.W_O.copy())
+    silent.W_O[:, 352:] = 0
+    one, other = (
+        forward(model._replace(blocks=(block._replace(heads=h),)), ids) for h in (cut, silent)
+    )
+    assert np.abs(one - other).max() < 1e-5
+
+
 def test_bad_input_is_refused_by_name(model, unchecked):
     ids, segments, mask = batch(model.tokeniser, TEXTS[:2])
     for call, says in (
@@ -115,6 +176,11 @@ def test_bad_input_is_refused_by_name(model, unchecked):
         (lambda: forward(model, ids, segments[:1]), r"segments: got shape \(1, 8\)"),
         (lambda: forward(model, ids, mask=mask * 1), "mask: got .*, expected truth values"),
         (lambda: forward(model, ids, mask=mask & False), "mask: got a text without any token"),
+        (lambda: forward(model, [[1, 2], [3]]), r"ids: got \[\[1, 2\], \[3\]\], expected whole"),
+        (lambda: forward(model, np.ma.masked_equal(ids, 101)), "ids: got masked_array"),
+        (lambda: forward(model, ids, mask=[[True], [True, False]]), "mask: got .*truth values"),
+        (lambda: sentences(model, ["a", None]), r"texts\[1\]: got None, expected a str"),
+        (lambda: look(model._replace(tokeniser=5), "a"), "model.tokeniser: got 5, expected Token"),
         (lambda: forward("model", ids), "model: got 'model', expected Bert"),
         (lambda: sentences(model._replace(tokeniser=None), ["a"]), "model: got one without"),
         (lambda: sentences(model, ["word " * 511]), r"texts\[0\]: got 513 tokens, expected 512"),

@@ -7,7 +7,7 @@ import pytest
 
 from tests.bert.hugging import tokeniser
 from unrolled.bert import basic, minilm
-from unrolled.bert.checkpoint import configured, words
+from unrolled.bert.settings import configured, words
 from unrolled.bert.wordpiece import Tokeniser, batch, encode, pieces, tokens
 
 OURS = words(minilm.folder() / "vocab.txt", configured(minilm.folder() / "config.json"))
@@ -56,6 +56,16 @@ def test_every_kind_of_character_is_taken_as_the_library_takes_it():
         "Mn", "Cf", "Po", "Ps", "Pe", "Pd", "Cn", "Mc", "Lo"}  # fmt: skip
 
 
+def test_a_python_with_a_younger_unicode_changes_nothing(monkeypatch):
+    """To Unicode 18 the first is a mark and the second is none; the library goes by its own."""
+    for letter, now, before in (
+        ("\u0897", "Mn", "Cn"), ("\U0001171e", "Mc", "Mn"), ("\u2e60", "Po", "Cn")
+    ):  # fmt: skip
+        basic.kind.cache_clear()
+        monkeypatch.setattr(basic.unicodedata, "category", lambda _, now=now: now)
+        assert basic.kind(letter) == before
+
+
 def test_pairs_have_segments_and_marks():
     found = encode(OURS, "The bank.", "It rose")
     theirs = tokeniser().encode("The bank.", "It rose")
@@ -91,6 +101,13 @@ def test_bad_input_is_refused(unchecked):
         (lambda: basic.normal(b"a"), "text: got b'a', expected a str"),
         (lambda: batch(OURS, []), r"texts: got \[\], expected a list of texts"),
         (lambda: batch(OURS, "text"), "texts: got 'text', expected a list"),
+        (lambda: batch(OURS, ["a", 3]), r"texts\[1\]: got 3, expected a str"),
+        (
+            lambda: encode(Tokeniser({"a": 0}), "a"),
+            r"tokeniser.vocabulary: got \{'a': 0\}, expected",
+        ),
+        (lambda: tokens(Tokeniser(["a"]), "a"), r"expected a dict with \[UNK\]"),
+        (lambda: encode("tokeniser", "a"), "tokeniser: got 'tokeniser', expected Tokeniser"),
         (lambda: batch(OURS, ["a b c"], 4), r"texts\[0\]: got 5 tokens, expected 4 at most"),
     ):
         with pytest.raises(ValueError, match=says):

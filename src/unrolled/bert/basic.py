@@ -5,8 +5,8 @@ Notebook: book/bert.ipynb
 
 import json
 import unicodedata
-from collections.abc import Iterator
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 
 from unrolled.core.door import flag, short
@@ -17,8 +17,9 @@ CHINESE = (
 )  # fmt: skip
 ASCII_PUNCTUATION = set("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")  # some are symbols to Unicode
 # What these were in Unicode 8, which the library `tokenizers` goes by.
-CHANGED = {"\u166d": "Po", "\u1734": "Mn", "\U000111c9": "Po"}
-YOUNGER = Path(__file__).with_name("younger.json")  # characters that came after Unicode 8
+CHANGED = {"\u166d": "Po", "\u1734": "Mn", "\U000111c9": "Po", "\U0001171e": "Mn"}
+# Characters that came after Unicode 8, up to Unicode 18: a younger Python knows more of them.
+YOUNGER = Path(__file__).with_name("younger.json")
 NOT_SPACE = set("\x1c\x1d\x1e\x1f")  # Python's isspace has them, Unicode's White_Space has not
 
 
@@ -85,25 +86,18 @@ def normal(text: str, lower: bool = True) -> str:
 def words(text: str, lower: bool = True) -> list[str]:
     """The words of a text; punctuation marks are words."""
     found = []
-    for piece in _at_spaces(normal(text, lower)):
-        fresh = True
-        for letter in piece:
-            apart = is_punctuation(letter)
-            if apart or fresh:
-                found.append(letter)
-            else:
-                found[-1] += letter
-            fresh = apart
+    for apart, letters in groupby(normal(text, lower), _stands_apart):
+        if apart:
+            found += filter(_is_seen, letters)
+        else:
+            found.append("".join(letters))
     return found
 
 
-def _at_spaces(text: str) -> Iterator[str]:
-    piece = ""
-    for letter in text:
-        if not is_space(letter):
-            piece += letter
-        elif piece:
-            yield piece
-            piece = ""
-    if piece:
-        yield piece
+def _is_seen(letter: str) -> bool:
+    return not is_space(letter)
+
+
+@cache
+def _stands_apart(letter: str) -> bool:
+    return is_space(letter) or is_punctuation(letter)

@@ -4,24 +4,23 @@ config.json, vocab.txt and model.safetensors; old names of the norms and the pre
 Notebook: book/bert.ipynb
 """
 
-import json
 from pathlib import Path
 
 import numpy as np
 from safetensors import SafetensorError, safe_open
 
 from unrolled.attention.heads import MultiHead
-from unrolled.bert.model import Bert, Embeddings, Pooler
-from unrolled.bert.wordpiece import SPECIAL, Tokeniser
+from unrolled.bert.settings import SIZES, configured, words
+from unrolled.bert.weights import Bert, Embeddings, Pooler
+from unrolled.bert.wordpiece import Tokeniser
+from unrolled.core.door import short
 from unrolled.core.shapes import Array
 from unrolled.transformer.block import Block
 from unrolled.transformer.feed_forward import FeedForward
 from unrolled.transformer.norm import Norm
 
-SIZES = ("hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
-         "vocab_size", "max_position_embeddings", "type_vocab_size")  # fmt: skip
 OLD = {"weight": "gamma", "bias": "beta"}  # of the norms
-MUST = {"hidden_act": "gelu", "position_embedding_type": "absolute", "is_decoder": False}
+FLOATS = ("F16", "F32", "F64")  # as the file calls them; BF16 is none of NumPy's
 
 
 def load(folder: str | Path) -> Bert:
@@ -29,49 +28,18 @@ def load(folder: str | Path) -> Bert:
 
     Raises ValueError that names the file and the tensor for what is missing or does not fit.
     """
+    if not isinstance(folder, str | Path):
+        raise ValueError(f"folder: got {short(folder)}, expected a path")
     folder = Path(folder)
     config = configured(folder / "config.json")
-    path = folder / "model.safetensors"
+    tokeniser, path = words(folder / "vocab.txt", config), folder / "model.safetensors"
     if not path.is_file():
         raise ValueError(f"{path.name}: not in {folder}, expected the weights")
     try:
         with safe_open(path, framework="np") as file:
-            return _assembled(Tensors(file, path.name), config, words(folder / "vocab.txt", config))
+            return _assembled(Tensors(file, path.name), config, tokeniser)
     except SafetensorError as wrong:
         raise ValueError(f"{path.name}: got {wrong}, expected a whole safetensors file") from None
-
-
-def configured(path: Path) -> dict:
-    """The sizes of a model this book can run, or ValueError that names what is different."""
-    try:
-        config = json.loads(path.read_text("utf-8"))
-    except (OSError, json.JSONDecodeError) as wrong:
-        raise ValueError(f"{path.name}: got {wrong}, expected the settings of a BERT") from None
-    for name in SIZES:
-        if not isinstance(config.get(name), int) or config[name] < 1:
-            raise ValueError(f"{path.name}: got {name} = {config.get(name)}, expected a size")
-    for name, wanted in MUST.items():
-        if config.get(name, wanted) != wanted:
-            raise ValueError(f"{path.name}: got {name} = {config[name]!r}, expected {wanted!r}")
-    if config["hidden_size"] % config["num_attention_heads"]:
-        d, n_H = config["hidden_size"], config["num_attention_heads"]
-        raise ValueError(f"{path.name}: got hidden_size {d}, expected a multiple of {n_H} heads")
-    return {"layer_norm_eps": 1e-12, **config}
-
-
-def words(path: Path, config: dict) -> Tokeniser | None:
-    """The vocabulary beside the weights, if it is there."""
-    if not path.is_file():
-        return None
-    lines = path.read_text("utf-8").split("\n")
-    pieces = {piece: k for k, piece in enumerate(lines[: -1 if lines[-1] == "" else None])}
-    if len(pieces) != config["vocab_size"] or not {*SPECIAL} <= pieces.keys():
-        raise ValueError(f"{path.name}: got {len(pieces)} pieces, expected {config['vocab_size']},"
-                         f" {', '.join(SPECIAL)} among them")  # fmt: skip
-    settings = path.with_name("tokenizer_config.json")
-    lower = json.loads(settings.read_text("utf-8")).get("do_lower_case", True) if (
-        settings.is_file()) else True  # fmt: skip
-    return Tokeniser(pieces, lower)
 
 
 class Tensors:
@@ -84,12 +52,15 @@ class Tensors:
     def get(self, name: str, *shape: int) -> Array:
         """The tensor of this name, half precision made single, or ValueError."""
         full = self.prefix + name
-        found = self.file.get_tensor(full) if full in self.known else None
-        if found is None:
+        if full not in self.known:
             raise ValueError(f"{self.name}: no tensor {full}, expected one of shape {shape}")
-        if found.shape != shape or found.dtype.kind != "f":
-            got = f"{full} of shape {found.shape} and type {found.dtype}"
-            raise ValueError(f"{self.name}: got {got}, expected floats of shape {shape}")
+        told = self.file.get_slice(full)  # what the file says of it; nothing is read
+        found, kind = tuple(told.get_shape()), told.get_dtype()
+        if found != shape or kind not in FLOATS:
+            got = f"{full} of shape {found} and type {kind}"
+            what = f"one of shape {shape} and type {', '.join(FLOATS)}"
+            raise ValueError(f"{self.name}: got {got}, expected {what}")
+        found = self.file.get_tensor(full)
         found = found.astype(np.float32) if found.dtype.itemsize == 2 else found
         if not np.isfinite(found).all():
             raise ValueError(f"{self.name}: got {full} with NaN or infinity, expected numbers")
@@ -126,7 +97,11 @@ def _assembled(tensors: Tensors, config: dict, tokeniser: Tokeniser | None) -> B
         norms = [tensors.norm(f"{name}.LayerNorm", d) for name in (out, f"{at}output")]
         return Block(heads, norms[0], feed, norms[1])
 
-    has = tensors.prefix + "pooler.dense.weight" in tensors.known
+    more = tensors.prefix + f"encoder.layer.{L}."
+    if any(name.startswith(more) for name in tensors.known):
+        got = f"tensors of {more[:-1]}"
+        raise ValueError(f"{tensors.name}: got {got}, expected num_hidden_layers = {L}")
+    has = any(name.startswith(tensors.prefix + "pooler.") for name in tensors.known)
     pooler = Pooler(get("pooler.dense.weight", d, d), get("pooler.dense.bias", d)) if has else None
     blocks = tuple(block(k) for k in range(L))
     return Bert(embeddings, blocks, pooler, config["layer_norm_eps"], tokeniser)

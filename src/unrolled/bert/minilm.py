@@ -27,6 +27,8 @@ def folder() -> Path:
 def checked(path: Path) -> Path:
     """A folder whose weights are the ones that were meant, or ValueError."""
     digest, weights = sha256(), path / "model.safetensors"
+    if not weights.is_file():
+        raise ValueError(f"{weights.name}: not in {path}; this installs it: {INSTALL}")
     with weights.open("rb") as file:
         while part := file.read(1 << 20):
             digest.update(part)

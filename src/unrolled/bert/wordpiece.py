@@ -11,6 +11,7 @@ import numpy as np
 from unrolled.bert.basic import words
 from unrolled.core.door import short, whole
 from unrolled.core.shapes import Array
+from unrolled.core.tree import record
 
 LONGEST_WORD = 100  # characters; a longer word is unknown
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
@@ -55,13 +56,14 @@ def pieces(word: str, vocabulary: dict[str, int]) -> list[str]:
 
 def tokens(tokeniser: Tokeniser, text: str) -> list[str]:
     """All pieces of a text; marks like [MASK] that stand in it are kept as they are."""
+    vocabulary, lower = _having(tokeniser, "[UNK]")
     if not isinstance(text, str):
         raise ValueError(f"text: got {short(text)}, expected a str")
     found, end = [], 0
     for mark in [*MARKS.finditer(text), None]:
         part = text[end : mark.start() if mark else None]
-        for word in words(part, tokeniser.lower):
-            found += pieces(word, tokeniser.vocabulary)
+        for word in words(part, lower):
+            found += pieces(word, vocabulary)
         if mark:
             found.append(mark[0])
             end = mark.end()
@@ -70,11 +72,11 @@ def tokens(tokeniser: Tokeniser, text: str) -> list[str]:
 
 def encode(tokeniser: Tokeniser, text: str, pair: str | None = None) -> Encoded:
     """[CLS] text [SEP], or [CLS] text [SEP] pair [SEP] with the second part in segment 1."""
+    vocabulary, _ = _having(tokeniser, "[UNK]", "[CLS]", "[SEP]")
     first = ["[CLS]", *tokens(tokeniser, text), "[SEP]"]
     second = [] if pair is None else [*tokens(tokeniser, pair), "[SEP]"]
     both = first + second
-    unknown = tokeniser.vocabulary["[UNK]"]
-    ids = [tokeniser.vocabulary.get(token, unknown) for token in both]
+    ids = [vocabulary.get(token, vocabulary["[UNK]"]) for token in both]
     return Encoded(both, ids, [0] * len(first) + [1] * len(second))
 
 
@@ -85,14 +87,28 @@ def batch(tokeniser: Tokeniser, texts: list[str], longest: int = 512) -> tuple[A
     """
     if not isinstance(texts, list | tuple) or not texts:
         raise ValueError(f"texts: got {short(texts)}, expected a list of texts")
+    wrong = next((k for k, text in enumerate(texts) if not isinstance(text, str)), None)
+    if wrong is not None:
+        raise ValueError(f"texts[{wrong}]: got {short(texts[wrong])}, expected a str")
+    vocabulary, _ = _having(tokeniser, "[PAD]")
     rows = [encode(tokeniser, text) for text in texts]
     longest, N = whole("longest", longest, 2), max(len(row.ids) for row in rows)
     for k, row in enumerate(rows):
         if len(row.ids) > longest:
             raise ValueError(f"texts[{k}]: got {len(row.ids)} tokens, expected {longest} at most")
-    ids = np.full((len(rows), N), tokeniser.vocabulary["[PAD]"])
+    ids = np.full((len(rows), N), vocabulary["[PAD]"])
     segments, mask = np.zeros_like(ids), np.zeros(ids.shape, dtype=bool)
     for k, row in enumerate(rows):
         ids[k, : len(row.ids)], mask[k, : len(row.ids)] = row.ids, True
         segments[k, : len(row.ids)] = row.segments
     return ids, segments, mask
+
+
+def _having(tokeniser: object, *marks: str) -> Tokeniser:
+    """The tokeniser, if its vocabulary has these marks, or ValueError."""
+    found, _ = record("tokeniser", tokeniser, Tokeniser)
+    missing = [mark for mark in marks if mark not in found] if isinstance(found, dict) else marks
+    if missing:
+        expected = f"a dict with {', '.join(marks)}"
+        raise ValueError(f"tokeniser.vocabulary: got {short(found)}, expected {expected}")
+    return tokeniser
