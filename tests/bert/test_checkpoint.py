@@ -88,7 +88,7 @@ def test_a_path_is_wanted(unchecked):
 def test_what_does_not_fit_is_named(folder, unchecked):
     weights, tensor = (folder / "model.safetensors").read_bytes(), np.zeros((12, 12))
     config, words = (folder / "config.json").read_text(), (folder / "vocab.txt").read_text()
-    key = QUERY.replace(".", "__")
+    key, spike = QUERY.replace(".", "__"), np.where(np.arange(12) == 7, np.inf, 0)
     for spoil, says in (
         (lambda: changed(folder, **{key: None}), f"model.safetensors: no tensor {QUERY}"),
         (lambda: changed(folder, **{key: tensor[:6]}), rf"{QUERY} of shape \(6, 12\)"),
@@ -97,6 +97,7 @@ def test_what_does_not_fit_is_named(folder, unchecked):
             "type I64, expected .* type F16, F32, F64",
         ),
         (lambda: changed(folder, **{key: tensor * np.nan}), f"{QUERY} with NaN or infinity"),
+        (lambda: changed(folder, **{key: tensor + spike}), f"{QUERY} with NaN or infinity"),
         (lambda: changed(folder, pooler__dense__weight=None), "no tensor pooler.dense.weight"),
         (lambda: told(folder, hidden_act="relu"), "config.json: got hidden_act = 'relu'"),
         (lambda: told(folder, is_decoder=True), "config.json: got is_decoder = True"),

@@ -90,6 +90,15 @@ def test_sentences_that_mean_the_same_are_near(model):
         assert v[0] @ v[1] > 0.3 + max(v[0] @ v[2], v[1] @ v[2])
 
 
+def test_a_sentence_is_the_mean_of_its_own_tokens_alone(model):
+    found = sentences(model, TEXTS[:6])
+    ids, segments, mask = batch(model.tokeniser, TEXTS[:6])
+    theirs = states(reference(), ids, segments, mask).last_hidden_state.numpy()
+    for v, X, real in zip(found, theirs, mask, strict=True):
+        mean = X[real].mean(axis=0)
+        assert np.abs(v - mean / np.linalg.norm(mean)).max() < 1e-6
+
+
 def test_the_derived_data_of_the_heads_are_this_models(model):
     stored = heads.measured()
     for k, text in enumerate(heads.SENTENCES):
