@@ -65,6 +65,8 @@ BEHIND = {
     "transformer.depth": "writes and reads the derived data of deep stacks, random and trained",
     "transformer.find": "writes and reads the derived data of a game; its doors have tests",
     "transformer.finder": "the game and its encoder; its doors have tests",
+    "bert.meaning": "writes and reads the derived data of words and sentences",
+    "bert.mistakes": "mistakes in the one model, behind the doors of `bert.model`",
     "bert.heads": "writes and reads the derived data of the heads; its doors have tests",
     "bert.basic": "letters and texts; tests of their own, against the library",
     "bert.wordpiece": "likewise",
@@ -463,6 +465,7 @@ CALLS: dict[str, list[Call]] = {
     ],
     "transformer.encoder.random_encoder": [call(rng=rng, n=2, n_H=2, d=4, d_ff=3)],
     "bert.count.parameters": [call(d=4, blocks=2, d_ff=6, V=10, N_max=8, pooler=False)],
+    "bert.cosine.alike": [call(vectors=np.array([[1.0, 2], [3, -1], [0.5, 0]]))],
     "bert.patterns.places": [call(tokens=["a", "b", "a"], ours=("tokens",))],
     "bert.patterns.patterns": [
         call(tokens=["a", "b", "a"], A=np.full((2, 1, 3, 3), 0.25), ours=("tokens",))

@@ -16,10 +16,7 @@ CHAPTERS = [
     for part in yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))["parts"]
     for chapter in part["chapters"]
 ]
-WITHOUT_A_NOTEBOOK = {
-    "training": "rnn",
-    "bert": "transformer",
-}  # what stands behind a chapter, above its room
+WITHOUT_A_NOTEBOOK = {"training": "rnn"}  # what stands behind a chapter, above its room
 ANNEX = ("notation", "errata")  # wings that look back on everything
 HEAVY = {"torch", "sympy", "matplotlib", "anywidget", "traitlets", "IPython"}
 

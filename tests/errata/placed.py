@@ -9,6 +9,8 @@ from torch.nn.functional import layer_norm
 
 from unrolled.attention import attend, score
 from unrolled.backprop.backward import hidden_error, layer_gradient, output_error
+from unrolled.bert import model
+from unrolled.bert.weights import Embeddings
 from unrolled.bptt.jacobians import jacobians
 from unrolled.bptt.paths import backward_terms, forward_terms, paths
 from unrolled.core import losses
@@ -25,6 +27,7 @@ from unrolled.remedies.shortcuts import leaky, residual
 from unrolled.rnn import cell as rnn
 from unrolled.rnn.readout import readout, readout_back
 from unrolled.transformer import block, feed_forward, norm
+from unrolled.transformer.norm import new_norm
 from unrolled.truncation.weights import late_losses, weighted
 
 S = drawn(7, T=4)
@@ -146,6 +149,16 @@ def their_block():
     return their_norm(between + their_network(between))
 
 
+TABLES = np.random.default_rng(6).normal(size=(3, 6, 9))  # tokens, segments, places: a column each
+
+
+def their_embedding():
+    """W_tok e_t + W_seg e_s + W_pos e_p for three tokens, and LayerNorm; as rows."""
+    columns = zip((5, 0, 2), (0, 0, 1), (0, 1, 2), strict=True)
+    sums = [sum(T[:, k] for T, k in zip(TABLES, one, strict=True)) for one in columns]
+    return their_norm(np.array(sums).T).T
+
+
 SCORES = np.random.default_rng(4).normal(size=(3, 5))
 
 
@@ -238,6 +251,10 @@ HELD = {
         their_network(TOKENS), feed_forward.feed_forward(B.feed, TOKENS.T)[0].T)),
     "eq-transformer-post": (block.block, lambda: (
         their_block(), block.block(B, TOKENS.T)[0].T)),
+    "eq-bert-embedding": (model.embed, lambda: (
+        their_embedding(), model.embed(
+            Embeddings(TABLES[0].T, TABLES[2].T, TABLES[1].T, new_norm(6)),
+            np.array([5, 0, 2]), np.array([0, 0, 1]), 1e-5))),
     "eq-attention-weights": (attend.weights, lambda: (
         np.exp(SCORES) / np.exp(SCORES).sum(axis=1, keepdims=True), attend.weights(SCORES))),
     "eq-attention-dot": (score.dot, lambda: (

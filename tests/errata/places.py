@@ -22,6 +22,7 @@ SAYS = {
     "eq-backprop-bias": (r"\nabla_b^(\ell)L=\delta^(\ell)",),
     "eq-backprop-weights": (r"\nabla_W^(\ell)L=\delta^(\ell)h^(\ell-1)^\top",),
     "eq-language-models-latent": ("h_t=g(h_t-1,x_t)",),
+    "eq-bert-embedding": (r"x_n=LN(W_toke_t_n", "W_sege_s_n"),
     "eq-rnn-autonomous": (r"s_t=f(s_t-1;\theta)",),
     "eq-rnn-driven": (r"s_t=f(s_t-1,x_t;\theta)",),
     "eq-rnn-preactivation": ("a_t=W_hxx_t+W_hhh_t-1+b_h",),

@@ -9,6 +9,8 @@ import traitlets
 
 from unrolled.bert import heads
 from unrolled.bert.attention_map_words import PLACES, SAID, TASK, VIEWS, question, stories
+from unrolled.bert.minilm import minilm
+from unrolled.bert.model import look
 from unrolled.core.door import whole
 from unrolled.core.shapes import Array
 from unrolled.page.widget import Explorable
@@ -72,6 +74,17 @@ class AttentionMap(Explorable):
             **SAID,
         }
         return told if self._own else told | asked(start)
+
+
+def own(*texts: str) -> AttentionMap | None:
+    """The map for texts of one's own; where the model is not installed, it says how to do that."""
+    try:
+        model = minilm()
+    except ValueError as missing:
+        print(missing)
+        return None
+    seen = [look(model, text) for text in texts]
+    return AttentionMap([(one.tokens, np.array(one.weights)) for one in seen])
 
 
 def habits(patterns: dict) -> list[str]:

@@ -12,6 +12,7 @@ def parameters(
     """The weights of each part, and of all together.
 
     Embeddings d(V + N_max + 2) + 2d; a block 4d² + 2 d d_ff + d_ff + 9d; the pooler d² + d.
+    eq-bert-parameters
     """
     d, blocks, d_ff = whole("d", d, 1), whole("blocks", blocks, 0), whole("d_ff", d_ff, 1)
     V, N_max = whole("V", V, 1), whole("N_max", N_max, 1)

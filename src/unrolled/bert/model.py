@@ -1,6 +1,6 @@
 """BERT's encoder: three embeddings added and normed, then blocks with the norm after each sum.
 
-x_n = LN(W_tok[t_n] + W_pos[n] + W_seg[s_n])
+x_n = LN(W_tok[t_n] + W_pos[n] + W_seg[s_n])                               eq-bert-embedding
 Notebook: book/bert.ipynb
 """
 
@@ -31,7 +31,7 @@ def embed(
     segments: Int[Array, "*B N"] | None = None,
     epsilon: float = 1e-12,
 ) -> Float[Array, "*B N d"]:
-    """LN(token + position + segment), a row of each by its index.
+    """LN(token + position + segment), a row of each by its index.             eq-bert-embedding
 
     Raises ValueError for indices outside the embeddings and texts that are too long.
     """
@@ -71,7 +71,7 @@ def look(model: Bert, text: str) -> Seen:
 
 
 def sentences(model: Bert, texts: list[str]) -> Float[Array, "B d"]:
-    """A vector of length 1 for each text: the mean of its tokens' last X."""
+    """A vector of length 1 for each text: the mean of its tokens' last X.           eq-bert-mean"""
     tokeniser = with_words(model)
     ids, segments, mask = batch(tokeniser, texts, len(model.embeddings.position))
     X = forward(model, ids, segments, mask) * mask[..., None]
