@@ -1,0 +1,102 @@
+"""What attention by hand says: rules over what follows from the state, question, stories, task."""
+
+from unrolled.core.shapes import Array
+from unrolled.page.numbers import decimals, pair, short
+from unrolled.page.words import rules
+
+ARROWS = [("query", "the query"), ("key 1", "key 1"), ("key 2", "key 2"), ("key 3", "key 3")]
+MASKS = [("none", "none"), ("causal", "causal")]
+SLOPE = '<span class="is-gradient">‖∂<b>α</b>/∂<b>s</b>‖</span>'
+
+WORDS = [
+    rules(
+        ["lonely", "<b>Alone:</b> token {asks} sees itself only, and its weight is 1, whatever the"
+         " score."],
+        ["single", "<b>All on one:</b> token {asks} gives {most} to token {best}."],
+        ["alike", "<b>The plain mean:</b> all that token {asks} sees weighs nearly the same."],
+        ["", "<b>Shared out:</b> token {asks} gives {most} to token {best}, whose key lies"
+         " furthest along its query."],
+    ),
+    rules(
+        ["lonely", "Nothing can move it: {slope} = 0."],
+        ["dead", "And nothing moves it any more: a small change of a score moves the weights by"
+         " {moves} of it at most, so that no query and no key learns from here."],
+        ["", "A small change of the scores moves the weights by up to {moves} of it."],
+    ),
+]  # fmt: skip
+SAID = {
+    "words": WORDS,
+    "heard": [rules(["", "weights {w1}, {w2}, {w3}; they move by up to {moves}"])],
+    "title": [rules(["swapped", "The <i>key</i> of token {asks} asks, queries answer"],
+                    ["", "Token {asks} asks with its query"])],
+    "plane": [
+        rules(["", "{asker} = {q}; the others point to {k1}, {k2} and {k3}."]),
+        rules(["", "The scores are {s1}, {s2} and {s3}."]),
+    ],
+    "sums": [rules(["", "Weights {w1}, {w2}, {w3}; the average of the values is {y}."])],
+    "linked": "Scores, weights (softmax of score over <i>τ</i>), average of the values",
+    "key": "Dashed: the line along the query, and how far along it each key lies. Scores:"
+    " blue above 0, ochre below.",
+    "value": [
+        rules(
+            ["!third", "Now token {asks} asks; it is token 3 that shall look at token 1."],
+            ["swapped", "Now the roles are swapped."],
+            ["!first", "First: token 3 gives {w1} to token 1; 0.95 is wanted."],
+            ["", "It looks at token 1, with {w1}. Now let the gradient die: {slope} = {moves}, and"
+             " less than 0.01 is wanted."],
+        ),
+    ],
+    "slope": SLOPE,
+}  # fmt: skip
+TASK = {
+    "text": "Make token 3 look at token 1 alone: a weight of 0.95 or more. Then make it so that"
+    f" nothing can be learnt: {SLOPE} below 0.01.",
+    "done": "The weights are as good as 1, 0 and 0, and stay so: whatever the loss says, hardly"
+    " any of it comes through this softmax to the query and the keys. That is why scores are"
+    " divided by √<i>d<sub>k</sub></i>.",
+}
+
+
+def weights(found: dict[str, Array]) -> str:
+    """Three weights with two decimals."""
+    return ", ".join(decimals(w, 2) for w in found["alpha"])
+
+
+def question(start: dict[str, Array], twice: dict[str, Array]) -> dict:
+    """What a query of twice the length does to the weights."""
+    before, after = weights(start), weights(twice)
+    return {
+        "text": f"Token 3 asks, and gives the three tokens {before}. Now its query is made twice as"
+        " long, so that every score is doubled. What happens to the weights?",
+        "options": [
+            ["They stay", f"A mean of the same proportions? No: they are {after}. The softmax looks"
+             " at <i>differences</i> of scores, and those are twice as large."],
+            ["They are doubled", "They always add up to 1, so not all of them can grow."
+             f" They are {after}."],
+            ["The largest grows, the others shrink", f"They are {after}. Each ratio of two weights"
+             " is squared: a long query is a sure one."],
+        ],
+        "right": 2,
+    }  # fmt: skip
+
+
+def stories(start: dict, cases: dict[str, dict], found: dict[str, dict]) -> list[dict]:
+    """Five states worth seeing, each with its numbers."""
+
+    def one(name: str, case: str, says: str) -> dict:
+        return {"name": name, "says": says, "set": start | cases[case]}
+
+    alike, frozen, swapped = (found[name] for name in ("alike", "frozen", "swapped"))
+    return [
+        one("The plain mean", "alike", "A query of 0 has the score 0 with every key: all weigh the"
+            f" same, and the answer is the mean of the values, {pair(*alike['y'])}."),
+        one("At one key", "one", "The query points along key 1, and is long:"
+            f" {decimals(found['one']['alpha'][0], 2)} go there."),
+        one("Frozen", "frozen", "Divided by a tenth, scores are ten times as large. The weights"
+            f" are {weights(frozen)}, and {SLOPE} is {short(float(frozen['moves'][0]))}."),
+        one("Roles swapped", "swapped", "Key and query of every token exchanged:"
+            f" {weights(found['start'])} become {weights(swapped)}. Who asks and who is asked"
+            " makes a difference."),
+        one("Not ahead", "causal", "Token 2 asks, and a causal mask hides token 3: what it would"
+            " have got is shared among the others."),
+    ]  # fmt: skip

@@ -1,0 +1,219 @@
+"""Attention by hand: what is played is the package's attention, and what it says is so."""
+
+import re
+
+import numpy as np
+import pytest
+
+from tests.page.case import Case
+from tests.page.common import slider
+from tests.page.engine import derived
+from tests.page.taped import held_to
+from unrolled.attention.attend import attend
+from unrolled.attention.attention_by_hand import (
+    CASES,
+    EDGE,
+    START,
+    VALUES,
+    AttentionByHand,
+    answered,
+    given,
+    seen,
+)
+from unrolled.attention.mask import causal
+from unrolled.core.activations import softmax_jacobian
+
+POINTS = [0.5, -1.5, 1.0, 0.5, 3.0, 2.0]  # the third query along key 1
+
+
+def draw(rng):
+    point = lambda: np.round(rng.uniform(-EDGE, EDGE, 6), 2).tolist()  # noqa: E731
+    return {"asks": int(rng.integers(1, 4)), "Q": point(), "K": point(),
+            "tau": float(10 ** rng.uniform(-1, 1)), "swapped": bool(rng.integers(2)),
+            "mask": str(rng.choice(["none", "causal"])),
+            "arrow": str(rng.choice(["query", "key 1", "key 2", "key 3"]))}  # fmt: skip
+
+
+def truth(it):
+    """Weights and output of the package, and the norm of ∂α/∂s, for a widget or a state."""
+    state = it if isinstance(it, dict) else it.state()
+    Q, K = (np.reshape(state[name], (3, 2)) for name in ("Q", "K"))
+    Q, K = (K, Q) if state["swapped"] else (Q, K)
+    mask = causal(3) if state["mask"] == "causal" else None
+    Y, cache = attend(Q / state["tau"], K, VALUES, mask)
+    j = state["asks"] - 1
+    J = softmax_jacobian(cache.A[j]) / state["tau"]
+    return cache.A[j], Y[j], float(np.linalg.norm(J, 2))
+
+
+def solve(page):
+    more = page.locator(".explorable-live .kit-more summary")
+    more.click()
+    slider(page, "the query, right").fill("3")
+    slider(page, "the query, up").fill("2")
+    slider(page, "temperature τ").fill("-8")
+
+
+def largest(it):
+    return truth(it)[0].max()
+
+
+def spread(it):
+    weights = truth(it)[0]
+    seen_by = 3 if it.mask == "none" else it.asks
+    return np.ptp(weights[:seen_by])
+
+
+CASE = Case(
+    make=AttentionByHand,
+    name="attention_by_hand",
+    draw=draw,
+    solve=solve,
+    weight=40_000,
+    states={
+        "shared": {},
+        "one": {"Q": POINTS},
+        "frozen": {"tau": 0.1, "asks": 2},
+        "swapped": {"swapped": True, "asks": 1, "arrow": "key 2"},
+        "masked": {"mask": "causal", "asks": 2},
+        "lonely": {"mask": "causal", "asks": 1},
+        "alike": {"tau": 10.0},
+        "nothing": {"Q": [0.0] * 6, "K": [3.0, 3.0, -3.0, 3.0, -3.0, -3.0]},
+        "first": {"Q": POINTS, "tau": 0.8},
+    },
+    refused=[
+        ({"Q": [1.0] * 5}, r"Q: got shape (5,), expected (n=6)"),
+        ({"K": [0.0] * 5 + [3.5]}, "K: got 3.5, expected numbers from -3 to 3"),
+        ({"tau": 0.05}, "tau: got 0.05, expected a finite number from 0.1 to 10"),
+        ({"asks": 4}, "asks: got 4, expected a whole number from 1 to 3"),
+        ({"mask": "padding"}, "mask: got 'padding', expected one of 'none', 'causal'"),
+        ({"arrow": "value"}, "arrow: got 'value', expected one of 'query', 'key 1'"),
+        ({"swapped": 1}, "swapped: got 1, expected"),
+    ],
+    done={"Q": POINTS, "tau": 0.5},
+    short=[
+        {"Q": POINTS},
+        {"tau": 0.1},
+        {"Q": POINTS, "tau": 0.5, "asks": 1},
+        {"Q": POINTS, "tau": 0.5, "swapped": True},
+    ],
+    twins={
+        "foot": (
+            lambda q, k: (np.dot(q, k) / np.dot(q, q) * np.array(q)).tolist(),
+            lambda rng: (rng.normal(size=2), rng.normal(size=2)),
+        ),
+        "put": (
+            lambda A, i, point: np.r_[A[: 2 * i], np.clip(point, -3, 3), A[2 * i + 2 :]],
+            lambda rng: (rng.normal(size=6), int(rng.integers(3)), rng.integers(-16, 17, 2) / 4),
+        ),
+        "notch": (lambda tau: 20 * np.log10(tau), lambda rng: (10 ** rng.uniform(-1, 1),)),
+        "warm": (
+            lambda n: float(f"{10 ** (n / 20):.3g}"),
+            lambda rng: (int(rng.integers(-20, 21)),),
+        ),
+    },
+    claims={
+        "Alone:": lambda it: truth(it)[0][it.asks - 1] == 1 and truth(it)[2] == 0,
+        "All on one:": lambda it: largest(it) >= 0.95,
+        "The plain mean:": lambda it: spread(it) < 0.05,
+        "Shared out:": lambda it: spread(it) >= 0.05 and largest(it) < 0.95,
+        "whose key lies furthest": lambda it: True,
+        "And nothing moves it": lambda it: truth(it)[2] < 0.01,
+        "A small change of the scores": lambda it: truth(it)[2] >= 0.01,
+    },
+)  # fmt: skip
+
+
+def test_the_tape_is_the_function_and_the_function_is_the_package(rng):
+    held_to(answered, **given(START))
+    for _ in range(300):
+        state = START | draw(rng)
+        found, (weights, y, moves) = seen(state), truth(state)
+        assert np.allclose(found["alpha"], weights, rtol=0, atol=1e-13)
+        assert np.allclose(found["y"], y, rtol=0, atol=1e-12)
+        assert found["moves"][0] == pytest.approx(moves, rel=1e-6, abs=1e-12)
+
+
+def test_what_the_page_derives_is_that(rng):
+    states = [START | draw(rng) for _ in range(300)]
+    pick = "({ w, y, moves, s, best, shut }) => ({ w, y, moves, s, best, shut })"
+    for state, it in zip(states, derived(AttentionByHand(), pick, states), strict=True):
+        weights, y, moves = truth(state)
+        assert np.allclose(it["w"], weights, rtol=0, atol=1e-12)
+        assert np.allclose(it["y"], y, rtol=0, atol=1e-12)
+        assert it["moves"] == pytest.approx(moves, rel=1e-6, abs=1e-12)
+        assert it["w"][it["best"]] == max(it["w"])
+        assert it["shut"] == [state["mask"] == "causal" and k >= state["asks"] for k in range(3)]
+
+
+def test_the_best_key_lies_furthest_along_the_query(rng):
+    for _ in range(300):
+        state = START | draw(rng) | {"mask": "none"}
+        (w,) = derived(AttentionByHand(), "({ w }) => w", [state])
+        parts = given(state)
+        along = parts["K"] @ parts["q"] / np.linalg.norm(parts["q"])
+        assert along.argmax() == np.argmax(w) or np.ptp(np.sort(along)[-2:]) < 1e-9
+
+
+def test_the_question_and_the_stories_say_what_the_package_computes():
+    told = AttentionByHand()._told
+    two = lambda it: ", ".join(f"{w:.2f}" for w in truth(it)[0])  # noqa: E731
+    assert f"gives the three tokens {two(START)}." in told["question"]["text"]
+    doubled = START | {"Q": (2 * np.array(START["Q"])).tolist()}
+    assert np.allclose(truth(doubled)[0], truth(START | {"tau": 0.5})[0])
+    assert all(two(doubled) in says for _, says in told["question"]["options"])
+    ratio = lambda w: w[1] / w[2]  # noqa: E731
+    assert ratio(truth(doubled)[0]) == pytest.approx(ratio(truth(START)[0]) ** 2)
+    said = {story["name"]: (story["says"], story["set"]) for story in told["stories"]}
+    says, state = said["The plain mean"]
+    assert np.allclose(truth(state)[1], VALUES.mean(axis=0))
+    assert f"({VALUES[:, 0].mean():.2f}, {VALUES[:, 1].mean():.2f})" in says
+    says, state = said["At one key"]
+    assert f"{truth(state)[0][0]:.2f} go there" in says
+    assert abs(np.cross([*state["Q"][4:], 0], [*state["K"][:2], 0])).max() < 1e-12
+    says, state = said["Frozen"]
+    assert f"{two(state)}, and" in says
+    power = int(
+        re.search(r"10⁻([⁰¹²³⁴-⁹])", says)[1].translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789"))
+    )
+    assert np.floor(np.log10(truth(state)[2])) == -power
+    says, state = said["Roles swapped"]
+    assert f"{two(START)} become {two(state)}" in says
+    says, state = said["Not ahead"]
+    assert truth(state)[0][2] == 0
+    free = truth(state | {"mask": "none"})[0]
+    assert np.allclose(truth(state)[0][:2], free[:2] / free[:2].sum())
+    assert set(CASES) >= {"start", "twice"}
+
+
+def test_neither_turning_nor_cooling_alone_solves_the_task(rng):
+    cold = [START | {"tau": float(t)} for t in np.geomspace(0.1, 10, 40)]
+    turned = []
+    for x, y in np.ndindex(25, 25):
+        Q = [*START["Q"][:4], -3 + x / 4, -3 + y / 4]
+        turned.append(START | {"Q": Q})
+    done = derived(AttentionByHand(), "({ task }) => task.reached", cold + turned)
+    assert not any(done)
+    first = [truth(state)[0][0] >= 0.95 for state in turned]
+    assert 0 < sum(first) < len(first) / 4
+
+
+def test_the_page_pulls_the_query_and_a_key(show):
+    page = show(AttentionByHand(answered=True)).page
+    grips = page.locator(".explorable-live .grip")
+    assert grips.count() == 4
+    boxes = [grips.nth(k).bounding_box() for k in range(4)]
+    centres = [(b["x"] + b["width"] / 2, b["y"] + b["height"] / 2) for b in boxes]
+    unit = (centres[0][0] - centres[1][0]) / 2.5  # from (-1, 1.5) to (1.5, 1)
+    origin = (centres[0][0] - 1.5 * unit, centres[0][1] + unit)
+
+    def pull(start, to):
+        page.mouse.move(*start)
+        page.mouse.down()
+        page.mouse.move(origin[0] + to[0] * unit, origin[1] - to[1] * unit, steps=4)
+        page.mouse.up()
+
+    pull(centres[3], (2.5, 1.5))
+    page.locator(".explorable-live .kit-more summary").click()
+    assert float(slider(page, "the query, right").input_value()) == pytest.approx(2.5, abs=0.06)
+    assert float(slider(page, "the query, up").input_value()) == pytest.approx(1.5, abs=0.06)
