@@ -104,7 +104,7 @@ function rows({ s, w, shut }) {
     const wide = Math.max(-44, Math.min(44, UNIT * score));
     return [
       left([0, y], `to ${k + 1}`, shut[k] ? "" : "strong"),
-      shut[k] ? word([ZERO, y], "hidden") : [
+      shut[k] ? left([ZERO + 8, y], "hidden") : [
         cell(Math.min(ZERO, ZERO + wide), y - 9, Math.abs(wide), 18, score < 0 ? "minus" : "state"),
         word([ZERO + (score < 0 ? 8 : -8), y], two(score), "",
           { anchor: score < 0 ? "start" : "end" }),
