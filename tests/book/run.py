@@ -19,9 +19,13 @@ HEAVY = ("torch", "sympy", "matplotlib.pyplot", "anywidget", "jaxtyping", "IPyth
 
 
 def cells(chapter: str) -> list[str]:
-    """The code of a chapter, cell by cell."""
+    """The code of a chapter, cell by cell; what only a live notebook runs is left empty."""
     notebook = nbformat.read(BOOK / f"{chapter}.ipynb", as_version=4)
-    return [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+    return [
+        "" if "skip-execution" in cell.metadata.get("tags", ()) else cell.source
+        for cell in notebook.cells
+        if cell.cell_type == "code"
+    ]
 
 
 def ended(chapter: str) -> str:
