@@ -1,0 +1,1 @@
+"""One module an assignment. What it has to have: `classroom.questions`."""

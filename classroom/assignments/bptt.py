@@ -1,0 +1,182 @@
+"""Back-propagation through time: once back through three letters."""
+
+import numpy as np
+
+from classroom.networks import DEMO, demo, hundredths, walked
+from classroom.questions import Code, Explain, Numbers, Version, find_error
+from unrolled.backprop.slips import SLIPS as BACK
+from unrolled.bptt.slips import ERROR, SLIPS, delta, scalar, weights
+from unrolled.page.ask import Slip, slipped
+
+TITLE = "Back-propagation through time"
+CHAPTER = "bptt"
+MINUTES = 50
+INTRO = (
+    "A network of two units reads `d`, `e`, `m` and is to say `e`, `m`, `o`. You walk the error"
+    " back through all three steps, then you write the walk as a function. Here"
+    " $\\boldsymbol\\delta_t$ is the gradient of the *sum* of the three losses with respect to"
+    " $\\mathbf a_t$."
+)
+BOOK = {**DEMO, "w": np.array(0.5), "x": np.array([1.0, -0.5, 0.25])}
+
+
+def draw(rng):
+    return {**demo(rng), "w": hundredths(rng), "x": hundredths(rng, 3)}
+
+
+def totals(n, **options):
+    """dh_t/dw of h_t = tanh(x_t + w h_{t-1}) for t = 1, 2, 3, from h_0 = 0.5."""
+    w, xs = float(n["w"]), n["x"].tolist()
+    return [scalar(w, xs[:t], 0.5, **options) for t in (1, 2, 3)]
+
+
+def walk_with(step):
+    """The walk back with this step: a row of δ for each row of states."""
+
+    def walk(W_yh, W_hh, hs, dzs):
+        after, rows = np.zeros(len(W_hh)), []
+        for h, dz in zip(hs[::-1], dzs[::-1], strict=True):
+            after = step(W_yh, W_hh, h, dz, after)
+            rows.insert(0, after)
+        return np.array(rows)
+
+    return walk
+
+
+def deltas(n):
+    seen = walked(n)
+    return walk_with(delta)(seen.out.W_yh, seen.cell.W_hh, seen.hs, seen.dz)
+
+
+def second(n):
+    """What δ_2 is made of."""
+    seen = walked(n)
+    return seen.out.W_yh, seen.cell.W_hh, seen.hs[1], seen.dz[1], deltas(n)[2]
+
+
+def collected(n):
+    hs = walked(n).hs
+    return deltas(n), np.vstack([np.zeros(2), hs[:2]]), hs
+
+
+def cases(rng, n):
+    seen = walked(n)
+    tried = [(seen.out.W_yh, seen.cell.W_hh, seen.hs.round(3), seen.dz.round(3))]
+    for T, n_h, n_y in ((1, 2, 3), (4, 3, 2), (6, 1, 1), (5, 4, 4)):
+        shapes = ((n_y, n_h), (n_h, n_h), (T, n_h), (T, n_y))
+        tried.append(tuple(hundredths(rng, *shape) for shape in shapes))
+    return tried
+
+
+STEPS = ("future dropped", "delta untransposed", "delta without slope", "bracket lost",
+         "slope with plus")  # fmt: skip
+LISTING = """\
+after, dW = 0, 0
+for t in reversed(range(T)):
+    dh = {dh}
+    delta = {delta}
+    dW = dW + {dW}
+    after = delta
+dW = dW / T"""
+RIGHT = {
+    "dh": "W_yh.T @ dz[t] + W_hh.T @ after",
+    "delta": "(1 - h[t]**2) * dh",
+    "dW": "np.outer(delta, h[t - 1])",
+}
+QUESTIONS = (
+    Numbers(
+        "dh_dw", 3,
+        "A single unit: $h_t = \\tanh(x_t + w\\,h_{t-1})$ from $h_0 = 0.5$, with `w` and `x` from"
+        " above. What is the total derivative $\\mathrm dh_t/\\mathrm dw$ for $t = 1, 2, 3$?",
+        "bptt.html#immediate-or-total",
+        totals,
+        lambda n: [
+            (totals(n, factor=0.0), SLIPS["immediate for total"].says),
+            (totals(n, factor=1.0), SLIPS["factor w left out"].says),
+            (totals(n, slope=False), SLIPS["scalar without slope"].says),
+        ],
+        ("t = 1", "t = 2", "t = 3"),
+    ),
+    Numbers(
+        "dz_3", 1,
+        "What is the error of the last output,"
+        " $\\nabla_{\\mathbf z_3} = \\hat{\\mathbf y}_3 - \\mathbf y_3$? (The target is `o`.)",
+        "bptt.html#what-each-loss-says-to-its-own-state",
+        lambda n: walked(n).dz[2],
+        lambda n: slipped(BACK, walked(n).y_hat[2], np.eye(4)[3], only=ERROR),
+        ("d", "e", "m", "o"),
+    ),
+    Numbers(
+        "delta_2", 3,
+        "What is $\\boldsymbol\\delta_2$? Begin at the last step, where nothing comes back.",
+        "bptt.html#backward-add-down-the-columns",
+        lambda n: deltas(n)[1],
+        lambda n: slipped(SLIPS, *second(n), only=STEPS),
+        ("first unit", "second unit"),
+    ),
+    Numbers(
+        "dW_hh", 3,
+        "What is the gradient of the *mean* of the three losses with respect to"
+        " $\\mathbf W_{hh}$, row after row? ($\\mathbf h_0 = \\mathbf 0$.)",
+        "bptt.html#backward-add-down-the-columns",
+        lambda n: weights(*collected(n)),
+        lambda n: slipped(SLIPS, *collected(n), only=(
+            "1/T left out", "1/T twice", "state of now", "rows for columns")),
+        ("row 1, column 1", "row 1, column 2", "row 2, column 1", "row 2, column 2"),
+        visible=False,
+    ),
+    Code(
+        "my_deltas", 5,
+        "Write the walk back: from $\\mathbf W_{yh}$, $\\mathbf W_{hh}$, the states (a row for each"
+        " step) and the errors of the outputs (a row for each step) to all"
+        " $\\boldsymbol\\delta_t$, a row for each step. It is tried on other sizes and lengths.",
+        "bptt.html#backward-add-down-the-columns",
+        """
+def my_deltas(W_yh, W_hh, hs, dzs):
+    deltas = np.zeros(hs.shape)
+    # walk from the last step to the first
+    return deltas
+""",
+        """
+def my_deltas(W_yh, W_hh, hs, dzs):
+    deltas, after = np.zeros(hs.shape), np.zeros(len(W_hh))
+    for t in reversed(range(len(hs))):
+        after = (1 - hs[t] ** 2) * (W_yh.T @ dzs[t] + W_hh.T @ after)
+        deltas[t] = after
+    return deltas
+""",
+        cases,
+        {name: Slip(SLIPS[name].says, walk_with(SLIPS[name].gives)) for name in STEPS},
+    ),
+    find_error(
+        "wrong_line", 2,
+        "Somebody computes the gradient of the mean loss with respect to `W_hh`. `h[-1]` holds the"
+        " initial state, `dz` the errors of the outputs.",
+        "bptt.html#what-goes-wrong",
+        (
+            Version(LISTING.format(**RIGHT | {"dh": "W_yh.T @ dz[t] + W_hh @ after"}), 3,
+                    "The message from the next step goes back through the transpose of W_hh."),
+            Version(LISTING.format(**RIGHT | {"delta": "(1 - h[t]) * dh"}), 4,
+                    "The slope of tanh is one minus the square of the state."),
+            Version(LISTING.format(**RIGHT | {"dW": "np.outer(delta, h[t])"}), 5,
+                    "The weight has met the state before its step."),
+        ),
+    ),
+    Explain(
+        "why_total", 3,
+        "The loss of step 3 depends on $\\mathbf W_{hh}$ in more than one way. Say in three to five"
+        " sentences why the walk back visits step 1 although step 1 has a loss of its own, and what"
+        " would be lost if each step stopped at its own loss.",
+        ("1 point: the same weights stand in all steps, so each use contributes",
+         "1 point: step 1 changes the states that later losses read, and what it did comes back"
+         " through $\\mathbf W_{hh}^{\\top}$",
+         "1 point: what stops at its own step is the immediate part; dependence over time cannot"
+         " be learnt from it"),
+        "The weights are shared: W_hh is used at steps 1, 2 and 3, and a small change of it changes"
+        " all three states. State 1 is read by its own output and by step 2, so the losses of steps"
+        " 2 and 3 depend on it as well; their messages arrive through the transpose of W_hh, once"
+        " a step. If each step stopped at its own loss, only the immediate part would remain, the"
+        " diagonal of the table: the network could not learn to keep at step 1 what is needed at"
+        " step 3.",
+    ),
+)  # fmt: skip

@@ -1,0 +1,103 @@
+"""What the grader has run in a sandbox beside the student's own cells.
+
+In the place of each check stands `collecting`: it reads a variable, or calls a function on cases of
+the student's own, and hands the numbers out. Nothing in here is secret. What it hands out is
+compared outside, so that to forge it one has to know the answers.
+"""
+
+from nbformat import NotebookNode
+
+from classroom.notebook import literal
+from classroom.questions import Code, Numbers
+
+MIME = "application/vnd.unrolled.found+json"
+MOST = 4096  # numbers of an outcome
+COLLECT = """\
+def _found(get):
+    import json as _json
+    import numpy as _np
+    try:
+        found = get()
+        found = found if isinstance(found, (tuple, list)) else [found]
+        if any(x is Ellipsis for x in found):
+            return "blank"
+        row = _np.concatenate([_np.ravel(_np.asarray(x, dtype=float)) for x in found])
+        return [float(x) for x in row[:{most}]]
+    except Exception as error:
+        return f"{{type(error).__name__}}: {{error}}"[:300]
+
+def _show(found):
+    from IPython.display import display
+    display({{"{mime}": {{"name": {name!r}, "found": found}}}}, raw=True)
+
+import numpy as np
+_show([{calls}])
+"""
+GUARD = """\
+def _guard():
+    import sys
+    kind, said = type(sys.stdout), [0]
+    write = kind.write
+    def written(self, text):
+        said[0] += len(text)
+        if said[0] > {most}:
+            raise RuntimeError("this cell says more than {most} characters")
+        return write(self, text)
+    def begin(*_):
+        said[0] = 0
+        vars(sys.stdout).pop("write", None)  # what IPython puts in front of the class's
+        vars(sys.stderr).pop("write", None)
+    kind.write = written
+    get_ipython().events.register("pre_run_cell", begin)
+
+_guard()
+"""
+CANARY = """\
+def _canary():
+    import builtins
+    import numpy
+    shell = get_ipython()
+    held = [numpy.allclose, numpy.isclose, numpy.array_equal, numpy.abs, numpy.all, numpy.asarray,
+            numpy.ravel, numpy.concatenate, builtins.print, builtins.abs, builtins.isinstance,
+            builtins.float, builtins.__import__, shell.run_cell, shell.run_cell_async,
+            shell.transform_cell, shell.display_pub.publish]
+    hooks = [shell.input_transformers_post, shell.input_transformer_manager.cleanup_transforms,
+             shell.input_transformer_manager.line_transforms, shell.ast_transformers,
+             *shell.events.callbacks.values()]
+    def of(thing):
+        code = getattr(thing, "__code__", None) or getattr(
+            getattr(thing, "__wrapped__", None), "__code__", None)
+        return [getattr(thing, "__module__", ""), getattr(thing, "__qualname__", ""),
+                getattr(code, "co_filename", "").rpartition("/")[2]]
+    return {"held": [of(f) for f in held], "hooks": [[str(of(h)) for h in hs] for hs in hooks]}
+
+from IPython.display import display as _display
+_display({"application/vnd.unrolled.found+json": {"name": "canary", "found": _canary()}}, raw=True)
+"""
+
+
+def collecting(question: Numbers | Code, tried: list[tuple]) -> str:
+    """The code that hands out what was found: a variable, or a function's outcome on `tried`."""
+    if isinstance(question, Numbers):
+        calls = f"_found(lambda: {question.name})"
+    else:
+        each = ["".join(f"{literal(arg)}, " for arg in args) for args in tried]
+        calls = ", ".join(f"_found(lambda: {question.name}({args}))" for args in each)
+    return COLLECT.format(most=MOST, mime=MIME, name=question.name, calls=calls)
+
+
+def found(cell: NotebookNode, name: str) -> object:
+    """What a cell handed out under this name, or None."""
+    for output in reversed(cell.get("outputs", [])):
+        told = output.get("data", {}).get(MIME)
+        if isinstance(told, dict) and told.get("name") == name:
+            return told.get("found")
+    return None
+
+
+def tampered(before: object, after: object) -> list[str]:
+    """What the canaries at the beginning and at the end do not agree on."""
+    if not isinstance(before, dict) or not isinstance(after, dict):
+        return ["the canary did not come back"]
+    names = {"held": "functions were replaced", "hooks": "hooks were set on the input"}
+    return [says for key, says in names.items() if before.get(key) != after.get(key)]

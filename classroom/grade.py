@@ -1,0 +1,184 @@
+"""Everything that was handed in, graded side by side; the marks go into nbgrader's gradebook.
+
+`make grade A=bptt` calls `python -m classroom.grade bptt`. One submission is one task, on this
+machine's cores or on the cluster at `--scheduler`; this process alone writes. What is graded stays
+graded: said again, only what is new or has changed is looked at.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import sys
+import time
+import warnings
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import nbformat
+from distributed import Client, LocalCluster, as_completed
+from nbgrader.preprocessors import SaveAutoGrades
+from nbgrader.utils import compute_checksum
+
+from classroom import draw, judge, notebook, questions, restore, sandbox
+from classroom.course import COURSE, Course, grader, open_course
+from classroom.grading import Graded, Order, grade
+
+
+def orders(course: Course, name: str, unsafe: bool = False) -> Iterator[Order]:
+    """What of this assignment has not been graded, or has changed since."""
+    for student in course.students:
+        folder = course.folder / "submitted" / student / name
+        path = folder / f"{name}.ipynb"
+        if not (path.exists() or path.is_symlink()):
+            continue
+        submitted, why = restore.read(path, folder)
+        mark = hashlib.sha256(json.dumps([submitted, why]).encode()).hexdigest()
+        more = course.dealt[name].get(student)
+        if more is not None and mark != _graded_before(course, name, student):
+            yield Order(name, student, course.secret, more, submitted, why, mark, course.seconds,
+                        unsafe, course.book)  # fmt: skip
+
+
+def strangers(course: Course, name: str) -> list[str]:
+    """Submissions that nobody was handed the assignment for."""
+    there = sorted(path.parent.name for path in course.folder.glob(f"submitted/*/{name}"))
+    return [
+        f"{student}: was not handed out {name}; is the id in students.csv? It was not graded."
+        for student in there
+        if student not in course.students or student not in course.dealt[name]
+    ]
+
+
+def _graded_before(course: Course, name: str, student: str) -> str:
+    path = _result(course, name, student)
+    return nbformat.read(path, 4).metadata["unrolled"]["hash"] if path.exists() else ""
+
+
+def _result(course: Course, name: str, student: str) -> Path:
+    return course.folder / "autograded" / student / name / f"{name}.ipynb"
+
+
+def graded(todo: Iterable[Order], client: Client) -> Iterator[Graded | str]:
+    """Each submission as soon as it is done, or whose it was where no worker could grade it."""
+    waiting = {client.submit(grade, order, pure=False, retries=1): order for order in todo}
+    for future in as_completed(waiting):
+        if future.status == "finished":
+            yield future.result()
+        else:
+            yield f"{waiting[future].student}: {future.exception()}"
+        future.release()
+
+
+class Book:
+    """The one that writes: gradebook and graded notebooks."""
+
+    def __init__(self, course: Course, name: str):
+        warnings.filterwarnings("ignore", message="Object of type")  # nbgrader's own
+        self.course, self.name, self.module = course, name, questions.load(name)
+        self.api = grader(course)
+        self.blank = {
+            cell["id"]: nbformat.from_dict(cell)
+            for cell in notebook.student(self.module, draw.numbers(self.module))["cells"]
+        }
+        self.right = self._right()
+
+    def _right(self) -> dict[str, dict[str, list[float]]]:
+        """Everybody's answers by hand, to tell whose numbers somebody wrote."""
+        out = {}
+        for student, more in self.course.dealt[self.name].items():
+            drawn = draw.numbers(self.module, self.course.secret, student, more)
+            for question in judge.by_hand(self.module):
+                row = questions.values(question, drawn).tolist()
+                out.setdefault(question.name, {})[student] = row
+        return out
+
+    def write(self, result: Graded) -> None:
+        """Into the gradebook first, then the file that says it is done."""
+        flags = list(result.flags)
+        for question in judge.by_hand(self.module):
+            others = dict(self.right[question.name])
+            others.pop(result.student, None)
+            whose = judge.copied(question, result.found.get(question.name), others)
+            flags += [f"{question.name}: these are the numbers of {whose}"] if whose else []
+        book = nbformat.from_dict(result.notebook)
+        book.metadata["unrolled"]["flags"] = flags
+        for cell in book.cells:
+            if cell.id in self.blank and "nbgrader" in cell.metadata:
+                cell.metadata.nbgrader["checksum"] = compute_checksum(self.blank[cell.id])
+        with self.api.gradebook as gradebook:
+            gradebook.update_or_create_student(result.student)
+            gradebook.update_or_create_submission(self.name, result.student)
+        about = {"notebook": self.name, "assignment": self.name, "student": result.student,
+                 "db_url": self.api.coursedir.db_url}  # fmt: skip
+        SaveAutoGrades().preprocess(book, {"nbgrader": about})
+        path = _result(self.course, self.name, result.student)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        aside = path.with_suffix(".new")
+        nbformat.write(book, aside)
+        aside.rename(path)
+
+
+def everything(course: Course, name: str, client: Client, unsafe: bool = False) -> list[str]:
+    """Grades what is there and returns what a teacher should look at."""
+    book, todo, begun, told = (
+        Book(course, name),
+        list(orders(course, name, unsafe)),
+        time.time(),
+        [],
+    )
+    for done, result in enumerate(graded(todo, client), 1):
+        if isinstance(result, str):
+            told.append(f"{result}. It was not graded.")
+            continue
+        book.write(result)
+        told += [f"{result.student}: {flag}" for flag in result.flags]
+        _progress(done, len(todo), begun)
+    return told
+
+
+def _progress(done: int, of: int, begun: float) -> None:
+    left = timedelta(seconds=round((time.time() - begun) / done * (of - done)))
+    bar = "#" * (30 * done // of)
+    print(f"\r[{bar:30}] {done} of {of}, {left} left ", end="", flush=True)
+
+
+def cluster(scheduler: str, cores: int) -> Client:
+    """The cluster at this address, or one on this machine."""
+    if scheduler:
+        return Client(scheduler)
+    return Client(LocalCluster(n_workers=cores, threads_per_worker=1, dashboard_address=None))
+
+
+def main(argv: list[str]) -> int:
+    say = argparse.ArgumentParser(prog="make grade", description=__doc__.split("\n")[0])
+    say.add_argument("assignment")
+    say.add_argument("--scheduler", default="", help="address of a Dask cluster")
+    say.add_argument("--cores", type=int, default=os.cpu_count())
+    say.add_argument("--course", type=Path, default=COURSE)
+    said = say.parse_args(argv)
+    unsafe = os.environ.get("UNSAFE") == "1"
+    try:
+        if not unsafe and not said.scheduler and sandbox.trouble():
+            raise ValueError(sandbox.trouble())
+        course = open_course(said.course)
+        if said.assignment not in course.dealt:
+            raise ValueError(f"{said.assignment} was not handed out: say `make classroom` first")
+    except ValueError as error:
+        print(error)
+        return 1
+    todo = list(orders(course, said.assignment, unsafe))
+    told = strangers(course, said.assignment)
+    if not todo:
+        print("Nothing is new: put what was handed in below", course.folder / "submitted")
+    else:
+        with cluster(said.scheduler, said.cores) as client:
+            told += everything(course, said.assignment, todo, client)
+        print()
+    print("\n".join(told) if told else "Nothing odd was seen.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

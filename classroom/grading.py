@@ -1,0 +1,104 @@
+"""One submission, from what was handed in to marks: a function of its arguments alone."""
+
+import time
+from typing import NamedTuple
+
+import nbformat
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
+
+from classroom import collect, draw, judge, notebook, questions, restore, run
+
+OWN = 10_000  # characters of a student's own output that the feedback keeps
+
+
+class Order(NamedTuple):
+    """What is to be graded, with all that is needed for it."""
+
+    assignment: str
+    student: str
+    secret: str
+    more: int  # see draw.numbers
+    submitted: dict | None
+    why: str = ""  # it could not be read
+    hash: str = ""  # of the file
+    seconds: float = run.SECONDS
+    unsafe: bool = False
+    book: str = ""  # where the book is
+
+
+class Graded(NamedTuple):
+    student: str
+    hash: str
+    notebook: dict  # with outputs as nbgrader reads them
+    marks: list[judge.Mark]
+    flags: list[str]
+    found: dict[str, object]  # by question, what was handed out
+    seconds: float
+
+
+def grade(order: Order) -> Graded:
+    """Runs a submission in the sandbox and marks it. Raises RuntimeError without a sandbox."""
+    begun = time.monotonic()
+    module = questions.load(order.assignment)
+    drawn = draw.numbers(module, order.secret, order.student, order.more)
+    handed_out = notebook.student(module, drawn, order.secret, order.student)
+    book, flags = restore.restored(handed_out, order.submitted)
+    flags = [order.why] * bool(order.why) + flags
+    asked = judge.questions_of(module)
+    tried = {n: judge.tries(q, drawn, order.secret, order.student) for n, q in asked.items()}
+    if order.submitted:
+        flags += _ran(book, asked, tried, order)
+    cells = {cell.id: cell for cell in book.cells}
+    found = {name: collect.found(cells[f"{name}-marks"], name) for name in asked}
+    marks = []
+    for name, question in asked.items():
+        given = found[name] if order.submitted else ["blank"] * max(1, len(tried[name]))
+        mark = judge.marked(question, given, drawn, tried[name])
+        cells[f"{name}-marks"].outputs = judge.shown(mark, order.book)
+        marks.append(mark)
+    canaries = [collect.found(cell, "canary") for cell in book.cells if cell.id in CANARIES]
+    flags += collect.tampered(*canaries) if len(canaries) == 2 else []
+    _leave(book, handed_out)
+    book.metadata["unrolled"] = dict(book.metadata["unrolled"]) | {
+        "hash": order.hash, "flags": flags, "points": sum(mark.points for mark in marks)
+    }  # fmt: skip
+    seconds = time.monotonic() - begun
+    return Graded(order.student, order.hash, book, marks, flags, found, seconds)
+
+
+CANARIES = ("canary-before", "canary-after")
+
+
+def _ran(book: NotebookNode, asked: dict, tried: dict, order: Order) -> list[str]:
+    """Runs it with the grader's cells in the place of the checks."""
+    for cell in book.cells:
+        name = cell.id.removesuffix("-marks")
+        if cell.id.endswith("-marks") and name in asked:
+            cell.source = collect.collecting(asked[name], tried[name])
+    before, after = (new_code_cell(collect.CANARY, id=name) for name in CANARIES)
+    at = next(n for n, cell in enumerate(book.cells) if cell.id == restore.SETUP)
+    before.source = collect.GUARD.format(most=run.SAYS) + before.source
+    book.cells.insert(at + 1, before)
+    book.cells.append(after)
+    return run.run(book, order.seconds, order.unsafe)
+
+
+def _leave(book: NotebookNode, handed_out: dict) -> None:
+    """What a student may see: the cells as handed out, own output cut short, nothing hidden."""
+    sources = {cell["id"]: cell["source"] for cell in handed_out["cells"]}
+    book.cells = [cell for cell in book.cells if cell.id not in CANARIES]
+    for cell in book.cells:
+        if cell.id.endswith("-marks"):
+            cell.source = sources[cell.id]
+        elif cell.cell_type == "code":
+            cell.outputs = [output for output in cell.outputs if _short(output)]
+    nbformat.validate(book)
+
+
+def _short(output: NotebookNode) -> bool:
+    if output.output_type == "stream":
+        output.text = output.text[:OWN]
+    if output.output_type == "error":
+        output.traceback = [line[:OWN] for line in output.traceback][-12:]
+    return len(str(output)) <= 4 * OWN

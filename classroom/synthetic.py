@@ -1,0 +1,39 @@
+"""A class that does not exist, with what it hands in: for trying out and for measuring."""
+
+import json
+import sys
+from pathlib import Path
+
+from classroom import draw, questions
+from classroom.course import COURSE, hand_out, open_course
+from classroom.tests import attempts
+
+
+def enrol(folder: Path, count: int) -> None:
+    """So many students on the roster."""
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = [f"student-{n:04},First {n},Last {n},s{n}@example.org" for n in range(count)]
+    text = "\n".join(["id,first_name,last_name,email", *rows]) + "\n"
+    (folder / "students.csv").write_text(text, "utf-8")
+
+
+def submit(folder: Path, name: str, mixed: bool = True) -> None:
+    """A submission for each: most of them honest, some of each attempt."""
+    course = open_course(folder)
+    module, kinds = questions.load(name), list(attempts.NOTEBOOKS)
+    for n, student in enumerate(course.students):
+        drawn = draw.numbers(module, course.secret, student, course.dealt[name][student])
+        book = attempts.solved(module, drawn, course.secret, student)
+        if mixed and n % 3 == 2:
+            attempts.NOTEBOOKS[kinds[n // 3 % len(kinds)]].change(book)
+        path = folder / "submitted" / student / name / f"{name}.ipynb"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(book), "utf-8")
+
+
+if __name__ == "__main__":
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 20
+    enrol(COURSE, count)
+    hand_out(open_course(), ["bptt"])
+    submit(COURSE, "bptt")
+    print(f"{count} students who do not exist have handed in bptt. Now: make grade A=bptt")
