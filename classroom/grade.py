@@ -120,14 +120,9 @@ class Book:
         aside.rename(path)
 
 
-def everything(course: Course, name: str, client: Client, unsafe: bool = False) -> list[str]:
-    """Grades what is there and returns what a teacher should look at."""
-    book, todo, begun, told = (
-        Book(course, name),
-        list(orders(course, name, unsafe)),
-        time.time(),
-        [],
-    )
+def everything(course: Course, name: str, todo: list[Order], client: Client) -> list[str]:
+    """Grades what is to be graded and returns what a teacher should look at."""
+    book, begun, told = Book(course, name), time.time(), []
     for done, result in enumerate(graded(todo, client), 1):
         if isinstance(result, str):
             told.append(f"{result}. It was not graded.")

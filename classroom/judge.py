@@ -18,6 +18,8 @@ from classroom.questions import Code, Drawn, Numbers, automatic, outcome, solved
 from unrolled.page.ask import RIGHT, judge
 
 SHARE = 0.5  # of the points, where the slip is only one
+
+
 class Mark(NamedTuple):
     """What became of a question."""
 

@@ -60,9 +60,8 @@ def collected(n):
 
 
 def cases(rng, n):
-    seen = walked(n)
-    tried = [(seen.out.W_yh, seen.cell.W_hh, seen.hs.round(3), seen.dz.round(3))]
-    for T, n_h, n_y in ((1, 2, 3), (4, 3, 2), (6, 1, 1), (5, 4, 4)):
+    tried = []
+    for T, n_h, n_y in ((2, 2, 3), (4, 3, 2), (6, 2, 1), (3, 2, 4), (5, 4, 4)):
         shapes = ((n_y, n_h), (n_h, n_h), (T, n_h), (T, n_y))
         tried.append(tuple(hundredths(rng, *shape) for shape in shapes))
     return tried

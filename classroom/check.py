@@ -1,0 +1,45 @@
+"""Marks for those who study alone: a notebook with the book's own numbers.
+
+`make check A=bptt NOTEBOOK=path` calls `python -m classroom.check bptt path`.
+"""
+
+import os
+import re
+import sys
+from pathlib import Path
+
+from classroom import judge, questions, restore, sandbox
+from classroom.grading import Order, grade
+
+
+def main(argv: list[str]) -> int:
+    if len(argv) != 2:
+        print("Say which assignment and which notebook: make check A=bptt NOTEBOOK=my_bptt.ipynb")
+        return 1
+    name, path = argv[0], Path(argv[1])
+    submitted, why = restore.read(path, path.resolve().parent)
+    unsafe = bool(sandbox.trouble())
+    try:
+        asked = judge.questions_of(questions.load(name))
+        if why:
+            raise ValueError(f"{path}: {why}")
+    except ValueError as error:
+        print(error)
+        return 1
+    if unsafe:  # it is your own notebook, on your own machine
+        print("There is no sandbox here, so your notebook runs as it would in JupyterLab.")
+    book = os.path.relpath(Path(__file__).parents[1] / "_build/html/book")
+    result = grade(Order(name, "", "", 0, submitted, unsafe=unsafe, book=book))
+    for mark in result.marks:
+        if getattr(asked[mark.name], "visible", True):
+            says = re.sub(r'<a href="([^"]*)">([^<]*)</a>', r"\2: \1", mark.says)
+            says = re.sub(r"<[^>]+>", "", says.replace("{book}", book))
+            print(f"{mark.points:4g} of {mark.most}  {mark.name}: {says}")
+        else:
+            print(f"   - of {mark.most}  {mark.name}: judged in a course only")
+    print("\n".join(result.flags))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
