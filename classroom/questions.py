@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.page.ask import TOLERANCE, Slip
+from unrolled.page.ask import TOLERANCE, Slip, slipped
 
 Drawn = dict[str, np.ndarray]
 
@@ -111,6 +111,28 @@ def outcome(found: object) -> np.ndarray:
     """What a function gave, as a row of numbers: one array, or several one after the other."""
     parts = found if isinstance(found, (tuple, list)) else [found]
     return np.concatenate([np.ravel(np.asarray(part, dtype=float)) for part in parts])
+
+
+def by_hand(
+    name: str,
+    points: int,
+    text: str,
+    see: str,
+    labels: tuple[str, ...],
+    right: Callable,
+    args: Callable[[Drawn], tuple],
+    slips: dict[str, Slip],
+    only: tuple[str, ...],
+    **more: object,
+) -> Numbers:
+    """A question whose answer is `right` of these arguments, with slips of the same arguments."""
+    return Numbers(name, points, text, see, lambda n: right(*args(n)),
+                   lambda n: slipped(slips, *args(n), only=only), labels, **more)  # fmt: skip
+
+
+def rewritten(slips: dict[str, Slip], only: tuple[str, ...], wrap: Callable) -> dict[str, Slip]:
+    """The same sentences, for what `wrap` makes of each slip's function."""
+    return {name: Slip(slips[name].says, wrap(slips[name].gives)) for name in only}
 
 
 def find_error(name: str, points: int, text: str, see: str, versions: tuple[Version, ...]):

@@ -1,0 +1,118 @@
+"""Back-propagation: errors, gradients, and the function that makes both."""
+
+import numpy as np
+
+from classroom.networks import hundredths
+from classroom.questions import Code, Explain, Version, by_hand, find_error
+from unrolled.backprop.slips import SLIPS, back
+from unrolled.core.activations import softmax
+from unrolled.page.ask import Slip
+
+TITLE = "Back-propagation"
+CHAPTER = "backprop"
+MINUTES = 40
+INTRO = (
+    "A layer of three tanh units `h` is read by a layer of two. You know the errors of the two and"
+    " walk one layer back."
+)
+BOOK = {
+    "W": np.array([[0.4, -0.7, 0.2], [0.5, 0.3, -0.6]]),
+    "delta": np.array([0.3, -0.2]),
+    "h": np.array([0.6, -0.4, 0.8]),
+    "z": np.array([0.9, -0.3, 0.4, 0.1]),
+}
+
+
+def draw(rng):
+    return {name: hundredths(rng, *value.shape) for name, value in BOOK.items()}
+
+
+def cases(rng, n):
+    tried = []
+    for rows, columns in ((2, 2), (3, 2), (1, 4), (4, 3), (2, 5)):
+        shapes = ((rows, columns), (rows,), (columns,))
+        tried.append(tuple(hundredths(rng, *shape) for shape in shapes))
+    return tried
+
+
+def both(error=back, gradient=np.outer):
+    return lambda W, delta, h: (error(W, delta, h), gradient(delta, h))
+
+
+LISTING = """\
+a_1 = W_1 @ x + b_1
+h = np.tanh(a_1)
+z = W_2 @ h + b_2
+delta_2 = {out}
+delta_1 = {hidden}
+dW_2 = np.outer(delta_2, h)
+dW_1 = {dW}"""
+RIGHT = {
+    "out": "softmax(z) - y",
+    "hidden": "(W_2.T @ delta_2) * (1 - h**2)",
+    "dW": "np.outer(delta_1, x)",
+}
+ERRORS = ("no slope", "slope of the slope", "value for slope")
+QUESTIONS = (
+    by_hand("delta_before", 3, "What are the errors of the three units?",
+            "backprop.html#from-the-end-to-the-beginning", ("first", "second", "third"),
+            back, lambda n: (n["W"], n["delta"], n["h"]), SLIPS, ERRORS),
+    by_hand("dW", 3, "What is the gradient of the loss with respect to `W`, row after row?",
+            "backprop.html#from-errors-to-gradients",
+            tuple(f"row {i}, column {j}" for i in (1, 2) for j in (1, 2, 3)),
+            lambda delta, h: np.outer(delta, h).ravel(), lambda n: (n["delta"], n["h"]),
+            SLIPS, ("rows for columns", "error alone")),
+    by_hand("dz", 2, "Elsewhere, four letters have the scores `z`, and the second letter is right."
+            " What are the errors of the four scores, for the cross-entropy of their softmax?",
+            "backprop.html#the-softmax-shares", ("first", "second", "third", "fourth"),
+            np.subtract, lambda n: (softmax(n["z"]), np.eye(4)[1]),
+            SLIPS, ("error sign", "diagonal alone", "without the softmax")),
+    Code(
+        "my_back", 6,
+        "Write one layer of the way back: from `W`, the errors `delta` behind it and the tanh"
+        " units `h` before it to the errors of these units and the gradient of `W`.",
+        "backprop.html#from-the-end-to-the-beginning",
+        """
+def my_back(W, delta, h):
+    before = np.zeros(len(h))
+    dW = np.zeros(W.shape)
+    return before, dW
+""",
+        """
+def my_back(W, delta, h):
+    return (W.T @ delta) * (1 - h**2), delta[:, None] * h
+""",
+        cases,
+        {name: Slip(SLIPS[name].says, both(error=SLIPS[name].gives)) for name in ERRORS}
+        | {name: Slip(SLIPS[name].says, both(gradient=SLIPS[name].gives))
+           for name in ("rows for columns", "error alone")},
+    ),
+    find_error(
+        "wrong_line", 2,
+        "The gradient of a network with one tanh layer and the cross-entropy of a softmax.",
+        "backprop.html#what-goes-wrong",
+        (
+            Version(LISTING.format(**RIGHT | {"out": "y - softmax(z)"}), 4,
+                    "The error is prediction minus target."),
+            Version(LISTING.format(**RIGHT | {"hidden": "(W_2.T @ delta_2) * (1 - a_1**2)"}), 5,
+                    "The slope of tanh is one minus the square of its value."),
+            Version(LISTING.format(**RIGHT | {"dW": "np.outer(delta_1, h)"}), 7,
+                    "A weight has multiplied what stands before it: the input."),
+        ),
+    ),
+    Explain(
+        "why_backward", 4,
+        "A network has a million weights and one loss. Say in three to five sentences why one"
+        " walks from the loss to the weights and not from each weight to the loss, and what has to"
+        " be kept on the way forward.",
+        ("1 point: all derivatives come out of one walk back",
+         "1 point: the other way would need a walk for each weight",
+         "1 point: because errors are shared: each layer's are made from those behind it",
+         "1 point: kept are the units' values, for slopes and for products"),
+        "A walk back costs about twice a walk forward and gives the derivative with respect to"
+        " every weight. To nudge weights one at a time would need a million walks forward. The walk"
+        " back can be shared because the error of a layer is all that earlier layers need to know"
+        " of later ones. For it the values of all units are kept: slopes are made of them, and each"
+        " weight's gradient is an error times the value before it.",
+    ),
+)  # fmt: skip
