@@ -57,7 +57,7 @@ def check_said(it, now, way):
     for name, x in sizes.items():
         assert said[name] in either(x, short)
     assert said["share"] in either(way.h[T] / bit, percent)
-    near = abs(way.h[T] / bit - 1) <= 0.1 and on[1] >= 0.9
+    near = max(abs(way.h[T] / bit - 1), abs(way.c[1] / 0.96 - 1)) <= 0.1 and on[1] >= 0.895
     assert now["task"]["reached"] == (it.mode == "hand" and near)
 
 
@@ -146,7 +146,7 @@ def test_what_is_said_and_drawn_is_the_package_s_in_every_state(rng):
         check_large(it, picture, way)
         check_pulled(it, picture, pulled)
         check_curves(it, now, linked, way)
-        columns = [way.new, *way.valves.T, way.c[1:], way.h[1:]]
+        columns = [way.new, *way.valves.T, way.c[1:], *[way.h[1:]] * (it.cell == "LSTM")]
         for row, values, total in zip(
             table["rows"], zip(*columns, strict=True), way.total[1:], strict=True
         ):
@@ -209,3 +209,14 @@ def test_at_the_start_the_unit_neither_keeps_nor_shows_the_bit_for_any_length():
     for steps in (8, 9, 20, 40, 50):
         it = GatesAsValves(steps)
         assert derived(it, "(now) => now.task.reached") == [False]
+
+
+def test_the_task_asks_that_the_bit_was_written():
+    """Noise that happens to make as much at the end is not the bit."""
+    it = GatesAsValves()
+    write = [0.0] * 7 + [0.2] + [0.0] * 5 + [1.0] + [0.0] * (T - 14)
+    state = it.state() | {"answered": True, "mode": "hand", "keep": [1.0] * T, "write": write}
+    (now, *_), (honest, *_) = derived(it, LOOK, [state, state | {"write": valve_states.ONCE}])
+    assert now["texts"]["share"].startswith("98")
+    assert not now["task"]["reached"]
+    assert honest["task"]["reached"]

@@ -11,16 +11,15 @@ import { tell } from "../page/kit/words.js";
 export const walk = overTime;
 const LISTS = { LSTM: ["keep", "write", "show"], GRU: ["keep", "write", "reset"] };
 const spoken = (name) => ({ told, facts, texts }) => tell(told[name], facts, texts);
-const two = (x) => decimals(x, 2);
 const power = (n) => (Math.abs(n) > 2 ? tenTo(n) : `${+(10 ** n).toFixed(2)}`);
-const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
+const [two, clamp] = [(x) => decimals(x, 2), (x, low, high) => Math.min(high, Math.max(low, x))];
 /** A tap stays as it is left: the openings, from step t on at this share. */
 export const turned = (openings, t, share) =>
   openings.map((x, k) => (k < t - 1 ? x : Math.round(100 * clamp(share, 0, 1)) / 100));
 
 function textsOf({ T, t, share, on, path, told: { names, ways }, ...now }) {
   const { memory, valves } = names[now.cell];
-  const [own, [f, i, o]] = [(x) => (x < 0 ? `(${two(x)})` : two(x)), now.valves[t - 1].map(two)];
+  const [own, [f, i, o]] = [(x) => two(x).replace(/^−.*/, "($&)"), now.valves[t - 1].map(two)];
   return {
     T: `${T}`, t: `${t}`, next: `${t + 1}`, f, i, o, memory: memory[0],
     valve: valves[0][1], second: valves[1][1], third: valves[2][1], ways: ways[now.mode],
@@ -39,13 +38,14 @@ export function derive(state, told) {
   const { on, total, path, valves, h, new: [bit] } = way;
   const now = { ...state, ...way, T, t, hand, told, lists };
   now.share = h[T] / (lstm ? Math.tanh(bit) : bit);
-  const alike = (x, k) => Math.abs(x - path[k]) <= 1e-9 * Math.abs(x);
   const facts = {
-    answered: state.answered, hand, lstm, last: t === T, cut: on[t] === 0, one: t === T - 1,
-    same: total.slice(1).every((x, k) => alike(x, k + 1)), more: Math.abs(total[t]) > 1,
-    here: alike(total[t], t), shut: lstm && valves[T - 1][2] === 0,
+    answered: state.answered, hand, lstm, last: t === T, one: t === T - 1,
+    cut: valves.slice(t).some(([keep]) => !keep), more: Math.abs(total[t]) >= 1.05,
+    same: total.slice(1).every((x, k) => Math.abs(x - path[k + 1]) <= 1e-9 * Math.abs(x)),
+    here: short(total[t]) === short(path[t]), shut: lstm && valves[T - 1][2] === 0,
   };
-  const [texts, reached] = [textsOf(now), hand && Math.abs(now.share - 1) <= 0.1 && on[1] >= 0.9];
+  const [texts, reached] = [textsOf(now), hand && on[1] >= 0.895
+    && [now.share, way.c[1] / bit].every((x) => Math.abs(x - 1) <= 0.1)];
   return { ...now, facts, texts, task: { reached, value: tell(told.value, facts, texts) } };
 }
 const said = (at, html, anchor = "start", look = "") => word(at, html, look, { anchor, size: 15 });
@@ -62,8 +62,8 @@ function backward({ t, T, total, valves, told, cell: kind }) {
   const name = `∂<i>h</i><sub>${T}</sub>/∂${told.names[kind].memory[0]}`;
   const of = (k) => is(name, t - 1 + k, short(ends[k]));
   return [
-    cell(0, 180 - wide[0], 112, wide[0], "gradient"), said([0, 194], of(0), "start", "gradient"),
-    cell(124, 180 - wide[1], 236, wide[1], "gradient"), said([360, 194], of(1), "end", "gradient"),
+    cell(0, 180 - wide[0], 118, wide[0], "gradient"), said([0, 194], of(0), "start", "gradient"),
+    cell(118, 180 - wide[1], 242, wide[1], "gradient"), said([360, 194], of(1), "end", "gradient"),
     walls([[0, 160], [360, 160]], [[0, 180], [360, 180]]),
     plate(112, 160 - 20 * valves[t - 1][0], 12, 20),
   ];
@@ -192,8 +192,8 @@ const play = (now) => ({
 });
 const table = ({ told, valves, c, h, total, ...now }) => ({
   caption: "Each step of the unit", head: told.heads[now.cell],
-  rows: now.new.map((x, k) => [k + 1, ...[x, ...valves[k], c[k + 1], h[k + 1]].map(two),
-    short(total[k + 1])]),
+  rows: now.new.map((x, k) => [k + 1, ...[x, ...valves[k], c[k + 1]].map(two),
+    ...(now.facts.lstm ? [two(h[k + 1])] : []), short(total[k + 1])]),
 });
 const says = (now) => `${spoken("words")(now)}<br>${now.told.key}`;
 const parts = { picture, linked, controls, play, says, speak: spoken("words"), more, table };

@@ -27,19 +27,19 @@ WORDS = [
          " written is kept."],
     ),
     rules(
-        ["shut", "At step {T} the output valve is shut. It shows nothing, and it lets no gradient"
-         " in."],
-        ["last lstm", "Here the gradient comes in, through the output valve:"
-         " <i>o</i> (1 − tanh²<i>c</i>) = {gradient}."],
+        ["shut", "At step {T} the output valve is shut: it shows nothing and lets no gradient in."],
+        ["last lstm", "Here the gradient comes in, through the output valve: <i>o</i> (1 −"
+         " tanh²<i>c</i>) = {gradient}."],
         ["last", "Here the gradient comes in, whole: what is shown is the memory itself."],
         ["cut here", "A {valve} valve further on is shut. Nothing of {memory}<sub>{t}</sub> is left"
          " at step {T}, and nothing of the gradient gets back."],
         ["here", "From here to step {T} the {valve} valves multiply to <b>{product}</b>: so much of"
-         " {memory}<sub>{t}</sub> is left there, and so much of the gradient comes back."],
-        ["more", "Back along the memory comes {path} of the gradient, but in all <b>{gradient}</b>."
-         " That is more than 1, though no {valve} valve is: {ways}."],
-        ["", "Back along the memory comes {path} of the gradient, but in all <b>{gradient}</b>:"
-         " {ways}."],
+         " {memory}<sub>{t}</sub> is left there, and so much of {memory}<sub>{T}</sub>’s gradient"
+         " comes back."],
+        ["more", "Of the gradient at <i>h</i><sub>{T}</sub>, {path} comes back along the memory,"
+         " but in all <b>{gradient}</b>. Its size is above 1, though no {valve} valve is: {ways}."],
+        ["", "Of the gradient at <i>h</i><sub>{T}</sub>, {path} comes back along the memory, and in"
+         " all <b>{gradient}</b>: {ways}."],
     ),
 ]  # fmt: skip
 
@@ -84,17 +84,19 @@ SAID = {  # by where it stands
     ],
     "curves": [
         rules(["", "Over the steps, on a log scale: of step 1, {kept} is left at step {T}; of the"
-               " gradient, {first} is back at step 1, {along} of it along the memory."]),
+               " gradient, {first} is back at step 1, and along the memory alone {along}."]),
     ],
     "heard": [rules(["", "step {t}: memory {now}, gradient {gradient}"])],
     "turned": [rules(["", "from step {t} on; up to step {T} the product is {product}"])],
     "weighed": [rules(["", "{valve} valve {f} open at step {t}, gradient there {gradient}"])],
     "key": "Slides shut the pipes; grey bars show how far each step’s valve is open. What flows"
-    " has its colour, the gradient its width.",
+    " has its colour. The gradient’s width is its size; in the large pipe, one end’s against the"
+    " other’s.",
     "more": {"hand": "The valves as sliders, from this step on", "weights": "More weights"},
     "heads": {
         name: ["<i>t</i>", names["new"][0], *(symbol for symbol, _ in names["valves"]),
-               names["memory"][0], "<i>h</i>", f"∂<i>h<sub>T</sub></i>/∂{names['memory'][0]}"]
+               names["memory"][0], *["<i>h</i>"] * (name == "LSTM"),
+               f"∂<i>h<sub>T</sub></i>/∂{names['memory'][0]}"]
         for name, names in NAMES.items()
     },
     "knobs": {  # of each cell: trait, label, limit

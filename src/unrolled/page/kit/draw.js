@@ -31,26 +31,32 @@ function arrowhead([x0, y0], [x1, y1]) {
 const spot = ([x, y], r) =>
   `M${round(x - r)} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
 
+/** How far a grip's knob is from the pointer, to the right and down. */
+function away(grip, { clientX, clientY }) {
+  const { left, right, top, bottom } = grip.querySelector(".knob").getBoundingClientRect();
+  return [(left + right) / 2 - clientX, (top + bottom) / 2 - clientY];
+}
+
 /** The grip whose knob is nearest to the pointer; of two at one place the upper one. */
-function nearest(svg, { clientX, clientY }) {
-  const far = (grip) => {
-    const { left, right, top, bottom } = grip.querySelector(".knob").getBoundingClientRect();
-    return Math.hypot((left + right) / 2 - clientX, (top + bottom) / 2 - clientY);
-  };
+function nearest(svg, event) {
+  const far = (grip) => Math.hypot(...away(grip, event));
   return [...svg.querySelectorAll(".grip")].reduce((a, b) => (far(b) < far(a) + 1 ? b : a));
 }
 
 function pulled(mark, scale) {
   const start = (event) => {
+    if (event.button) return;
     const grip = nearest(event.currentTarget.ownerSVGElement, event);
+    grip.off = away(grip, event); // it stays in the hand where it was taken
     grip.setPointerCapture(event.pointerId);
     grip.drag = grip.ownerSVGElement.getScreenCTM().inverse();
     event.preventDefault();
   };
   const move = (event) => {
-    const { drag } = event.currentTarget;
+    const { drag, off } = event.currentTarget;
     if (!drag) return;
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(drag);
+    const [left, top] = [event.clientX + off[0], event.clientY + off[1]];
+    const { x, y } = new DOMPoint(left, top).matrixTransform(drag);
     ask(event.currentTarget, mark.pull([scale.x.back(x), scale.y.back(y)]));
   };
   const stop = (event) => { event.currentTarget.drag = null; };
@@ -114,24 +120,6 @@ const DRAW = {
     h("path", { class: "knob", d: spot(px(scale, mark.at), mark.r ?? 8) })),
   choice: chosen,
 };
-
-const APART = 22; // px from line to line of text
-/** Labels at the ends of lines, moved apart so that none lies on another. */
-export function ends(marks, scale) {
-  const labelled = marks.filter((mark) => mark.kind === "line" && mark.end);
-  const places = labelled.map((mark) => [px(scale, mark.points.findLast(Boolean)), mark])
-    .sort((a, b) => a[0][1] - b[0][1]);
-  places.forEach(([at]) => { at[1] = Math.min(scale.bottom, Math.max(scale.top, at[1])); });
-  places.forEach(([at], i) => { if (i) at[1] = Math.max(at[1], places[i - 1][0][1] + APART); });
-  const over = places.length ? places.at(-1)[0][1] - scale.bottom : 0;
-  if (over > 0) {
-    places.toReversed().forEach(([at], i, all) => {
-      at[1] = Math.min(at[1], i ? all[i - 1][0][1] - APART : scale.bottom);
-    });
-  }
-  return places.map(([[, y], mark]) =>
-    text([scale.right, y], { html: mark.end, anchor: "start", dx: 6, look: mark.look }));
-}
 
 const LONG = ["line", "area", "circle"]; // what `clip` ends at the frame
 /** The marks as elements; with `clip` what is long stays in the frame, and lies below the rest. */

@@ -74,3 +74,21 @@ export function labels(all, scale, xAxis, yAxis) {
     return text(spot, { html: mark.html, look: `${mark.look} halo label` });
   });
 }
+
+const APART = 22; // px from line to line of text
+/** Labels at the ends of lines, moved apart so that none lies on another. */
+export function ends(marks, scale) {
+  const labelled = marks.filter((mark) => mark.kind === "line" && mark.end);
+  const places = labelled.map((mark) => [scale.y(mark.points.findLast(Boolean)[1]), mark])
+    .sort((a, b) => a[0] - b[0]);
+  places.forEach((at) => { at[0] = Math.min(scale.bottom, Math.max(scale.top, at[0])); });
+  places.forEach((at, i) => { if (i) at[0] = Math.max(at[0], places[i - 1][0] + APART); });
+  const over = places.length ? places.at(-1)[0] - scale.bottom : 0;
+  if (over > 0) {
+    places.toReversed().forEach((at, i, all) => {
+      at[0] = Math.min(at[0], i ? all[i - 1][0] - APART : scale.bottom);
+    });
+  }
+  return places.map(([y, mark]) =>
+    text([scale.right, y], { html: mark.end, anchor: "start", dx: 6, look: mark.look }));
+}

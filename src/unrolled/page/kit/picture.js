@@ -3,8 +3,8 @@
 import { axes, scales } from "./axes.js";
 import { walk } from "./controls.js";
 import { h } from "./dom.js";
-import { drawn, ends } from "./draw.js";
-import { labels } from "./labels.js";
+import { drawn } from "./draw.js";
+import { ends, labels } from "./labels.js";
 
 /** `look` names what a mark is (input state output gradient ...) and how (dashed thin ...). */
 export const line = (points, look = "", end = "") => ({ kind: "line", points, look, end });
