@@ -126,3 +126,9 @@ def test_the_listing_of_the_chapter_runs_the_real_model(model):
         ours = names["bert"](W, found.ids, found.segments, 12)
         ids, segments = np.array([found.ids]), np.array([found.segments])
         assert np.abs(ours - theirs(ids, segments)[0]).max() < 1e-5
+
+
+def test_the_vocabulary_has_every_letter_at_the_start_of_a_word_and_in_it(model):
+    for letter in "abcdefghijklmnopqrstuvwxyz":
+        assert {letter, f"##{letter}"} <= set(model.tokeniser.vocabulary)
+    assert not {"央", "銀"} & set(model.tokeniser.vocabulary)

@@ -79,7 +79,7 @@ def test_every_kind_tells_right_from_wrong_and_a_slip_has_its_sentence():
         derived(both, ["0.5", ""])["said"] == "Right already: the first. Still empty: the second."
     )
     assert derived(both, ["", " "])["said"] == ""
-    assert derived(asked, ["0.246"])["said"] == "Nearly: the last decimals differ."
+    assert derived(asked, ["0.246"])["said"] == "Nearly: look at the third decimal."
     choice = QUESTIONS["choice"]
     assert [derived(choice, [k]).get("right") for k in ("", "0", "1")] == [None, False, True]
     order = QUESTIONS["order"]

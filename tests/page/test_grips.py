@@ -39,3 +39,18 @@ def test_of_two_at_one_place_the_upper_is_taken(stage):
     page.mouse.move(knob["x"] + 8, knob["y"] + 13)
     page.mouse.up()
     assert page.evaluate("window.asked") == ["right"]
+
+
+def test_a_grip_stays_in_the_hand_where_it_was_taken(stage):
+    """Pressed 9 px beside its middle it does not jump; and only the first button takes it."""
+    page = stage.page
+    drawn = DRAWN.replace("() => name", "([x, y]) => [x, y].map(Math.round)")
+    left, _ = page.evaluate(drawn, kit("picture"))
+    knob = page.locator(".knob").first.bounding_box()
+    x, y = left - 9, knob["y"] + 8
+    for button, asked in (("right", []), ("left", [[174, 176]])):
+        page.mouse.move(x, y)
+        page.mouse.down(button=button)
+        page.mouse.move(x + 4, y + 4)
+        page.mouse.up(button=button)
+        assert page.evaluate("window.asked") == asked

@@ -40,7 +40,7 @@ def answered(
     """Products, scores, weights and output of one query, and how much the weights can move.
 
     `moves` is the spectral norm of ∂α/∂s, a matrix of rank two whose eigenvalues are those of
-    (diag(α) - ααᵀ)/τ: of three tokens they follow from its trace and Σ α² alone.
+    (diag(α) - ααᵀ)/τ: of three tokens they follow from its trace and from α₁α₂α₃.
     """
     products = K @ q
     scores = products / np.sqrt(2.0)

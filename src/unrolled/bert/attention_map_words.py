@@ -98,8 +98,8 @@ def stories(start: dict, shares: dict[str, str], it: int) -> list[dict]:
             " this as surely as the other one.", 11, 2, 9, 4),
         one("Waiting", f"{shares['first']} go to [CLS], which is no word. Weights must add up to 1:"
             " who has nothing to look at must look somewhere.", 0, 3, 8, 3),
-        one("Brackets", "Each closing bracket gives most of its weight to the one that it closes,"
-            f" {shares['bracket']} on average.", 9, 2, 7, 10),
+        one("Brackets", "Each closing bracket looks at the one that it closes more than at anything"
+            f" else: {shares['bracket']} on average.", 9, 2, 7, 10),
         one("Pronouns", f"<i>It</i> gives {shares['it']} to <i>animal</i>. In the sentence that"
             f" ends with “wide” <i>animal</i> gets {shares['wide']}, and yet the street is meant.",
             4, 4, 2, it),

@@ -37,7 +37,7 @@ function written({ given }, { answer, slips, tolerance, labels }) {
   const found = judge(answer, values, slips, tolerance);
   if (found !== "wrong") return { right: found === "right", said: found };
   const nearly = tolerance < 0.001 && !within(ROUNDED).includes(false);
-  return { right: false, said: nearly ? "Nearly: the last decimals differ." : good };
+  return { right: false, said: nearly ? "Nearly: look at the third decimal." : good };
 }
 
 function chosen({ given: [text] }, { options, answer }) {
