@@ -111,12 +111,12 @@ def check(question: Numbers | Code, drawn: Drawn, secret: str, name: str) -> str
 
 def literal(value: object) -> str:
     """An array or a number as code, with no more digits than it has."""
-    if isinstance(value, str):
+    if isinstance(value, (str, list)):
         return repr(value)
     array = np.asarray(value)
     if array.ndim == 0:
         return repr(array.item())
-    text = json.dumps(array.tolist())
+    text = repr(array.tolist())
     if array.ndim > 1 and len(text) > 60:
         text = text.replace("], [", "],\n    [")
     return f"np.array({text})"
