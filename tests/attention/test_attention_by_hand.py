@@ -117,7 +117,8 @@ CASE = Case(
         "All on one:": lambda it: largest(it) >= 0.95,
         "The plain mean:": lambda it: spread(it) < 0.05,
         "Shared out:": lambda it: spread(it) >= 0.05 and largest(it) < 0.95,
-        "whose key lies furthest": lambda it: True,
+        "of the keys it sees": lambda it: furthest(it) and not it.swapped,
+        "of the queries it sees": lambda it: furthest(it) and it.swapped,
         "And nothing moves it": lambda it: truth(it)[2] < 0.01,
         "A small change of the scores": lambda it: truth(it)[2] >= 0.01,
     },
@@ -144,6 +145,13 @@ def test_what_the_page_derives_is_that(rng):
         assert it["moves"] == pytest.approx(moves, rel=1e-6, abs=1e-12)
         assert it["w"][it["best"]] == max(it["w"])
         assert it["shut"] == [state["mask"] == "causal" and k >= state["asks"] for k in range(3)]
+
+
+def furthest(it):
+    """Whether the largest weight is that of what lies furthest along what asks, as far as seen."""
+    parts = given(it.state())
+    along = parts["K"] @ parts["q"] + parts["hidden"]
+    return np.isclose(along[truth(it)[0].argmax()], along.max(), rtol=0, atol=1e-9)
 
 
 def test_the_best_key_lies_furthest_along_the_query(rng):

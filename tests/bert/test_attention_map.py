@@ -8,7 +8,7 @@ import pytest
 from tests.page.case import Case
 from tests.page.common import slider
 from tests.page.engine import derived
-from unrolled.bert import heads
+from unrolled.bert import attention_map, heads
 from unrolled.bert.attention_map import RIDDLE, AttentionMap, habits
 from unrolled.bert.patterns import places
 
@@ -149,6 +149,12 @@ def test_the_task_names_every_head_that_does_it_and_what_one_does_to_the_other_s
     said = re.findall(r"(\d+)\u00a0%", told["task"]["done"])
     assert said == [f"{100 * row[others.index(w)]:.0f}" for w in ("animal", "street")]
     assert row[others.index("animal")] > row[others.index("street")]
+
+
+@pytest.mark.parametrize("texts", [(), ("",), ("a word", "  "), (3,)])
+def test_a_sentence_of_ones_own_has_a_word(unchecked, texts):
+    with pytest.raises(ValueError, match="expected sentences with at least a word"):
+        attention_map.own(*texts)
 
 
 def test_sentences_of_ones_own(unchecked):

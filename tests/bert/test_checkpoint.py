@@ -101,6 +101,7 @@ def test_what_does_not_fit_is_named(folder, unchecked):
         (lambda: changed(folder, pooler__dense__weight=None), "no tensor pooler.dense.weight"),
         (lambda: told(folder, hidden_act="relu"), "config.json: got hidden_act = 'relu'"),
         (lambda: told(folder, is_decoder=True), "config.json: got is_decoder = True"),
+        (lambda: told(folder, model_type="roberta"), "config.json: got model_type = 'roberta'"),
         (lambda: told(folder, position_embedding_type="relative_key"), "position_embedding_type"),
         (lambda: told(folder, hidden_size=0), "config.json: got hidden_size = 0"),
         (lambda: told(folder, num_attention_heads=5), "a multiple of 5 heads"),

@@ -14,13 +14,15 @@ WORDS = [
          " score."],
         ["single", "<b>All on one:</b> token {asks} gives {most} to token {best}."],
         ["alike", "<b>The plain mean:</b> all that token {asks} sees weighs nearly the same."],
-        ["", "<b>Shared out:</b> token {asks} gives {most} to token {best}, whose key lies"
-         " furthest along its query."],
+        ["swapped", "<b>Shared out:</b> token {asks} gives {most} to token {best}: of the queries"
+         " it sees, this one lies furthest along its key."],
+        ["", "<b>Shared out:</b> token {asks} gives {most} to token {best}: of the keys it sees,"
+         " this one lies furthest along its query."],
     ),
     rules(
         ["lonely", "Nothing can move it: {slope} = 0."],
         ["dead", "And nothing moves it any more: a small change of a score moves the weights by"
-         " {moves} of it at most, so that no query and no key learns from here."],
+         " {moves} of it at most, so that queries and keys hardly learn from here."],
         ["", "A small change of the scores moves the weights by up to {moves} of it."],
     ),
 ]  # fmt: skip

@@ -11,7 +11,7 @@ from unrolled.bert import heads
 from unrolled.bert.attention_map_words import PLACES, SAID, TASK, VIEWS, question, stories
 from unrolled.bert.minilm import minilm
 from unrolled.bert.model import look
-from unrolled.core.door import whole
+from unrolled.core.door import short, whole
 from unrolled.core.shapes import Array
 from unrolled.page.widget import Explorable
 
@@ -78,6 +78,8 @@ class AttentionMap(Explorable):
 
 def own(*texts: str) -> AttentionMap | None:
     """The map for texts of one's own; where the model is not installed, it says how to do that."""
+    if not texts or not all(isinstance(text, str) and text.strip() for text in texts):
+        raise ValueError(f"texts: got {short(texts)}, expected sentences with at least a word")
     try:
         model = minilm()
     except ValueError as missing:

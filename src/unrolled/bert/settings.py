@@ -11,7 +11,8 @@ from unrolled.core.door import short
 
 SIZES = ("hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
          "vocab_size", "max_position_embeddings", "type_vocab_size")  # fmt: skip
-MUST = {"hidden_act": "gelu", "position_embedding_type": "absolute", "is_decoder": False}
+MUST = {"model_type": "bert", "hidden_act": "gelu", "position_embedding_type": "absolute",
+        "is_decoder": False}  # fmt: skip
 
 
 def configured(path: Path) -> dict:
