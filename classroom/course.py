@@ -123,6 +123,7 @@ def _write(path: Path, book: dict) -> None:
 
 
 if __name__ == "__main__":
+    pages()
     try:
         made = hand_out(open_course())
     except (ValueError, RuntimeError) as error:

@@ -35,7 +35,7 @@ FIRST = "# Run this cell first. It holds no answers, only what they unlock."
 def student(module: ModuleType, drawn: Drawn, secret: str = "", name: str = "") -> dict:
     """The notebook that a student gets, with these numbers, as JSON."""
     cells = [
-        _text("title", f"# {module.TITLE}\n\n{module.INTRO}\n\n{HOW}"),
+        _text("title", f"# Assignment: {module.TITLE}\n\n{module.INTRO}\n\n{HOW}"),
         _code("setup", _setup(module, drawn, secret, name), folded=True),
         _text("numbers-text", _for_whom(name)),
         _code("numbers", "\n".join(f"{k} = {literal(v)}" for k, v in drawn.items())),

@@ -74,7 +74,7 @@ def names() -> list[str]:
     """The assignments there are, in the order of the book."""
     toc = Path(__file__).parents[1].joinpath("_toc.yml").read_text("utf-8")
     here = {path.stem for path in Path(__file__).with_name("assignments").glob("[a-z]*.py")}
-    order = [line.split("book/")[1].strip() for line in toc.splitlines() if "book/" in line]
+    order = [line.split("book/")[1].strip() for line in toc.splitlines() if "file: book/" in line]
     return [name for name in order if name in here]
 
 

@@ -22,7 +22,8 @@ def build(root: Path) -> int:
     begun, built, aside = time.time(), root / "_build", root / "_build/next"
     pages = [root / f"{name}.ipynb" for name in parse_toc_yaml(root / "_toc.yml")]
     settings = yaml.safe_load((root / "_config.yml").read_text("utf-8"))["execute"]
-    notebooks = [path for path in pages if path.exists()]
+    left = settings.get("exclude_patterns", ())
+    notebooks = [p for p in pages if p.exists() and not any(p.match(each) for each in left)]
     if not execute(notebooks, root, root / settings["cache"], settings["timeout"]):
         return _stop()
     print("Rendering the site; this takes about half a minute.", flush=True)
