@@ -15,6 +15,7 @@ CHAPTERS = [
     Path(chapter["file"]).name
     for part in yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))["parts"]
     for chapter in part["chapters"]
+    if Path(chapter["file"]).parent.name == "book"
 ]
 WITHOUT_A_NOTEBOOK = {"training": "rnn"}  # what stands behind a chapter, above its room
 ANNEX = ("notation", "errata")  # wings that look back on everything

@@ -10,9 +10,11 @@ import torch
 from safetensors.numpy import load_file, save_file
 from safetensors.torch import save_file as save_tensors
 
-from tests.bert.hugging import small
+from tests.bert.hugging import small, states
 from unrolled.bert import minilm
 from unrolled.bert.checkpoint import load
+from unrolled.bert.model import forward
+from unrolled.bert.wordpiece import SPECIAL
 from unrolled.core.gradcheck import largest_gap
 from unrolled.core.tree import tree_leaves
 
@@ -101,6 +103,10 @@ def test_what_does_not_fit_is_named(folder, unchecked):
         (lambda: changed(folder, pooler__dense__weight=None), "no tensor pooler.dense.weight"),
         (lambda: told(folder, hidden_act="relu"), "config.json: got hidden_act = 'relu'"),
         (lambda: told(folder, is_decoder=True), "config.json: got is_decoder = True"),
+        (
+            lambda: told(folder, add_cross_attention=True),
+            "config.json: got add_cross_attention = True",
+        ),
         (lambda: told(folder, model_type="roberta"), "config.json: got model_type = 'roberta'"),
         (lambda: told(folder, position_embedding_type="relative_key"), "position_embedding_type"),
         (lambda: told(folder, hidden_size=0), "config.json: got hidden_size = 0"),
@@ -174,3 +180,15 @@ print(peak() - before, (minilm.folder() / "model.safetensors").stat().st_size)
     run = subprocess.run(command, capture_output=True, text=True, check=True)
     taken, size = map(int, run.stdout.split())
     assert size * 0.9 < taken < 2.2 * size
+
+
+def test_the_settings_of_finbert_and_of_a_cased_model_load_by_the_same_function(tmp_path):
+    """Their vocabularies' sizes, with few and narrow blocks: the settings are all that differs."""
+    for k, (V, more) in enumerate(((30_873, {}), (28_996, {"pad_token_id": 0}))):
+        folder = tmp_path / str(k)
+        net = small(folder, seed=k, vocab_size=V, num_attention_heads=4, hidden_size=8, **more)
+        pieces = [*SPECIAL, *(f"piece{n}" for n in range(V - len(SPECIAL)))]
+        (folder / "vocab.txt").write_text("\n".join(pieces) + "\n", "utf-8")
+        ids = np.array([[1, 2, V - 1], [V // 2, 3, 4]])
+        theirs = states(net, ids, 0 * ids, np.ones_like(ids)).last_hidden_state.numpy()
+        assert np.abs(forward(load(folder), ids, 0 * ids) - theirs).max() < 1e-10

@@ -87,6 +87,7 @@ def test_the_stages_are_those_of_the_package(rng):
         for name, values in run._asdict().items():
             assert np.allclose(found["run"][name], values, atol=1e-11), name
         assert np.allclose(found["moves"], moves[it.token], rtol=1e-12)
+        assert found["texts"]["open"] == str(open_units(it))
         for m, name in enumerate(("first", "second")):
             assert found["texts"][name] == "dem"[run.A[m, it.token].argmax()]
 

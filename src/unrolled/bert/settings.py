@@ -12,7 +12,7 @@ from unrolled.core.door import short
 SIZES = ("hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
          "vocab_size", "max_position_embeddings", "type_vocab_size")  # fmt: skip
 MUST = {"model_type": "bert", "hidden_act": "gelu", "position_embedding_type": "absolute",
-        "is_decoder": False}  # fmt: skip
+        "is_decoder": False, "add_cross_attention": False}  # fmt: skip
 
 
 def configured(path: Path) -> dict:

@@ -37,9 +37,10 @@ def copies(book: Path) -> dict[str, dict]:
 def _contents(parts: list[dict], book: Book) -> str:
     text = ""
     for part in parts:
-        names = [Path(chapter["file"]).name for chapter in part["chapters"]]
+        paths = [Path(chapter["file"]) for chapter in part["chapters"]]
+        names = [path.name for path in paths if path.parent.name == "book"]
         lines = [f"- [{book.titles[n]}]({n}.ipynb)\n" for n in names if n in book.titles]
-        text += f"\n## {part['caption']}\n\n" + "".join(lines)
+        text += f"\n## {part['caption']}\n\n" + "".join(lines) if lines else ""
     return text
 
 

@@ -39,9 +39,14 @@ def layer(
 
 
 def from_torch(net: torch.nn.TransformerEncoderLayer) -> Block:
-    """The weights of a torch.nn.TransformerEncoderLayer."""
+    """The weights of a torch.nn.TransformerEncoderLayer.
+
+    Its order of norms, activation and ε are no weights: hand them to `block`.
+    """
     if not isinstance(net, torch.nn.TransformerEncoderLayer):
         raise ValueError(f"net: got {short(net)}, expected a torch.nn.TransformerEncoderLayer")
+    if net.linear1.bias is None:
+        raise ValueError("net: got one without biases, expected biases")
     of = {
         name: weights_of(net.get_submodule(name))
         for name in ("norm1", "norm2", "linear1", "linear2")
