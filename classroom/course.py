@@ -94,13 +94,18 @@ def hand_out(course: Course, only: list[str] = ()) -> Course:
     return course
 
 
-def grader(course: Course) -> NbGraderAPI:
-    """nbgrader's own view of the course."""
+def settings(course: Course) -> Config:
+    """Where nbgrader finds the course."""
     os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # alembic
     config = Config()
     config.CourseDirectory.root = str(course.folder)
     config.CourseDirectory.course_id = "unrolled"
-    return NbGraderAPI(config=config)
+    return config
+
+
+def grader(course: Course) -> NbGraderAPI:
+    """nbgrader's own view of the course."""
+    return NbGraderAPI(config=settings(course))
 
 
 def pages() -> None:

@@ -71,6 +71,13 @@ def graded(todo: Iterable[Order], client: Client) -> Iterator[Graded | str]:
         future.release()
 
 
+def blanks(name: str) -> dict[str, nbformat.NotebookNode]:
+    """The cells that nbgrader knows, by their ids, before there is an answer."""
+    module = questions.load(name)
+    cells = notebook.student(module, draw.numbers(module))["cells"]
+    return {cell["id"]: nbformat.from_dict(cell) for cell in cells}
+
+
 class Book:
     """The one that writes: gradebook and graded notebooks."""
 
@@ -78,10 +85,7 @@ class Book:
         warnings.filterwarnings("ignore", message="Object of type")  # nbgrader's own
         self.course, self.name, self.module = course, name, questions.load(name)
         self.api = grader(course)
-        self.blank = {
-            cell["id"]: nbformat.from_dict(cell)
-            for cell in notebook.student(self.module, draw.numbers(self.module))["cells"]
-        }
+        self.blank = blanks(name)
         self.right = self._right()
 
     def _right(self) -> dict[str, dict[str, list[float]]]:
@@ -94,8 +98,8 @@ class Book:
                 out.setdefault(question.name, {})[student] = row
         return out
 
-    def write(self, result: Graded) -> None:
-        """Into the gradebook first, then the file that says it is done."""
+    def write(self, result: Graded) -> list[str]:
+        """Into the gradebook first, then the file that says it is done. Returns what is odd."""
         flags = list(result.flags)
         for question in judge.by_hand(self.module):
             others = dict(self.right[question.name])
@@ -118,6 +122,7 @@ class Book:
         aside = path.with_suffix(".new")
         nbformat.write(book, aside)
         aside.rename(path)
+        return flags
 
 
 def everything(course: Course, name: str, todo: list[Order], client: Client) -> list[str]:
@@ -127,8 +132,7 @@ def everything(course: Course, name: str, todo: list[Order], client: Client) -> 
         if isinstance(result, str):
             told.append(f"{result}. It was not graded.")
             continue
-        book.write(result)
-        told += [f"{result.student}: {flag}" for flag in result.flags]
+        told += [f"{result.student}: {flag}" for flag in book.write(result)]
         _progress(done, len(todo), begun)
     return told
 

@@ -1,0 +1,115 @@
+"""How long a class takes: `make classroom-bench`, with nothing else on the machine; to scale.md."""
+
+import os
+import platform
+import signal
+import sys
+import tempfile
+import threading
+import time
+from datetime import date
+from importlib.metadata import version
+from pathlib import Path
+
+from nbgrader.apps import NbGraderAPI
+
+from classroom import grade, synthetic
+from classroom.chain import chained
+from classroom.course import Course, grader, hand_out, open_course
+from classroom.grading import grade as graded
+
+NAME, TABLE, CORES, SECONDS = "bptt", Path(__file__).with_name("scale.md"), 2, 3
+SIZES, ALONE = (50, 100, 200, 400), 20
+
+
+def a_class(folder: Path, count: int) -> Course:
+    """So many students, every third of whom tries something; cells may take SECONDS."""
+    synthetic.enrol(folder, count)
+    made = hand_out(open_course(folder), [NAME])
+    made.folder.joinpath("course.toml").write_text(
+        f'secret = "{made.secret}"\nbook = ""\nseconds = {SECONDS}\n', "utf-8"
+    )
+    synthetic.submit(folder, NAME)
+    return open_course(folder)
+
+
+def wall(course: Course, killed: bool = False) -> float:
+    """Seconds to grade everything; with `killed`, a worker dies when ten are done."""
+    todo = list(grade.orders(course, NAME))
+    with grade.cluster("", CORES) as client:
+        if killed:
+            threading.Thread(target=_kill, args=(client, course), daemon=True).start()
+        begun = time.perf_counter()
+        grade.everything(course, NAME, todo, client)
+        print()
+        return time.perf_counter() - begun
+
+
+def _kill(client, course: Course) -> None:
+    while len(list(course.folder.glob(f"autograded/*/{NAME}/*.ipynb"))) < 10:
+        time.sleep(0.1)
+    os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
+
+
+def by_nbgrader(course: Course) -> float:
+    """Seconds of one call of nbgrader's autograde, with the same step in its chain."""
+    begun = time.perf_counter()
+    done = NbGraderAPI(config=chained(course)).autograde(NAME, "*", force=True)
+    assert done["success"], done["log"]
+    return time.perf_counter() - begun
+
+
+def marks(course: Course) -> dict[str, float]:
+    with grader(course).gradebook as gradebook:
+        return {one["student"]: one["score"] for one in gradebook.submission_dicts(NAME)}
+
+
+def overhead(course: Course) -> tuple[float, float]:
+    """Seconds of an honest submission, in the sandbox and outside of it; the medians."""
+    todo = [order for n, order in enumerate(grade.orders(course, NAME)) if n % 3 != 2][:ALONE]
+    out = []
+    for unsafe in (False, True):
+        took = sorted(graded(order._replace(unsafe=unsafe)).seconds for order in todo)
+        out.append(took[len(took) // 2])
+    return tuple(out)
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        boxed, bare = overhead(a_class(Path(folder, "alone"), 2 * ALONE))
+        took = {n: wall(a_class(Path(folder, str(n)), n)) for n in SIZES}
+        whole = open_course(Path(folder, "200"))
+        ours = marks(whole)
+        theirs = by_nbgrader(whole)
+        same = marks(whole) == ours
+        dying = a_class(Path(folder, "dying"), 50)
+        killed, after = wall(dying, killed=True), len(marks(dying))
+        left = len(list(grade.orders(dying, NAME)))
+    rows = "\n".join(f"| {n} | {s:.0f} s | {s / n:.2f} s |" for n, s in took.items())
+    each = took[SIZES[-1]] * CORES / SIZES[-1]
+    TABLE.write_text(
+        f"""# How long a class takes
+
+Measured by `make classroom-bench` on {date.today()}: {CORES} workers on {os.cpu_count()} cores,
+Python {platform.python_version()}, nbgrader {version("nbgrader")}, {version("distributed")} of
+Dask's `distributed`. Assignment {NAME}; every third student tries one of the attempts of
+`tests/attempts.py`, and a cell may take {SECONDS} seconds.
+
+| submissions | wall time | each |
+|---|---|---|
+{rows}
+
+- One call of `nbgrader autograde` with the same step in its chain, 200 submissions: {theirs:.0f} s,
+  {theirs / took[200]:.2f} times as long, {"the same marks" if same else "OTHER MARKS"}.
+- The sandbox: an honest submission takes {boxed:.2f} s in it and {bare:.2f} s without.
+- A worker killed after ten of 50: {killed:.0f} s, {after} marks written, {left} not graded.
+- On paper: 2,000 submissions on 64 cores, {each:.2f} s of a core each, take
+  {2000 * each / 64:.0f} s if one process can write {2000 / (2000 * each / 64):.0f} marks a second.
+""",
+        "utf-8",
+    )
+    print(TABLE.read_text("utf-8"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,33 @@
+"""The grader as a step of nbgrader's own `autograde`: one submission after the other, no queue."""
+
+from nbgrader.preprocessors import NbGraderPreprocessor, SaveAutoGrades
+from nbgrader.utils import compute_checksum
+from traitlets.config import Config
+
+from classroom.course import Course, settings
+from classroom.grade import blanks
+from classroom.grading import Order, grade
+
+
+def chained(course: Course) -> Config:
+    """Settings with which nbgrader runs, marks and keeps submissions of this course."""
+
+    class Marked(NbGraderPreprocessor):
+        """Runs and marks a submission."""
+
+        def preprocess(self, nb, resources):
+            about = resources["nbgrader"]
+            name, student = about["assignment"], about["student"]
+            order = Order(name, student, course.secret, course.dealt[name][student],
+                          {"cells": [dict(cell) for cell in nb.cells]}, seconds=course.seconds,
+                          book=course.book)  # fmt: skip
+            book, blank = grade(order).notebook, blanks(name)
+            for cell in book.cells:
+                if "nbgrader" in cell.metadata and cell.id in blank:
+                    cell.metadata.nbgrader["checksum"] = compute_checksum(blank[cell.id])
+            return book, resources
+
+    config = settings(course)
+    config.Autograde.sanitize_preprocessors = []
+    config.Autograde.autograde_preprocessors = [Marked, SaveAutoGrades]
+    return config
