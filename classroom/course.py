@@ -29,6 +29,11 @@ secret = "{secret}"
 book = "{book}" # where your students read the book, for the links in their feedback
 seconds = 10 # a cell may take
 """
+NBGRADER = """\
+c = get_config()
+c.CourseDirectory.root = {root!r}
+c.CourseDirectory.course_id = "unrolled"
+"""
 STUDENTS = "id,first_name,last_name,email\n"
 PLAIN = {".ipynb", ""}
 
@@ -50,6 +55,8 @@ def open_course(folder: Path = COURSE) -> Course:
         book = (ROOT / "_build/html/book").as_uri()
         settings.write_text(SETTINGS.format(secret=secrets.token_hex(16), book=book), "utf-8")
         settings.chmod(0o600)
+    config = NBGRADER.format(root=str(folder.resolve()))  # for formgrader
+    (folder / "nbgrader_config.py").write_text(config, "utf-8")
     if not roster.exists():
         roster.write_text(STUDENTS, "utf-8")
     said = tomllib.loads(settings.read_text("utf-8"))

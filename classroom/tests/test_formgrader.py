@@ -1,0 +1,75 @@
+"""nbgrader's formgrader shows the explanation that a person has to mark, with a field for points."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from classroom import grade, questions
+from classroom.course import grader
+from classroom.tests import attempts
+
+TOKEN, WORDS = "t", "Because the weights are the same at every step."
+
+
+@pytest.fixture
+def server(handed_out):
+    """JupyterLab with nbgrader's extensions, in the folder of the course."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port = one.getsockname()[1]
+    tools = Path(sys.executable).parent
+    args = ["--allow-root", "--no-browser", f"--port={port}", f"--IdentityProvider.token={TOKEN}"]
+    args.append(f"--ServerApp.root_dir={handed_out.folder}")
+    run = subprocess.Popen(
+        [tools / "jupyter", "lab", *args], cwd=handed_out.folder, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL, env=os.environ | {"PATH": f"{tools}:{os.environ['PATH']}"},
+    )  # fmt: skip
+    at = f"http://127.0.0.1:{port}"
+    for _ in range(240):
+        try:
+            urllib.request.urlopen(f"{at}/api/status?token={TOKEN}").close()
+            break
+        except OSError:
+            time.sleep(0.5)
+    yield at
+    run.terminate()
+    run.wait(20)
+
+
+@pytest.mark.whole
+def test_the_explanation_can_be_marked(boxed, handed_out, server):
+    book = attempts.perfect("bptt", "ada")
+    attempts.put("why_total", WORDS)(book)
+    path = handed_out.folder / "submitted/ada/bptt/bptt.ipynb"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(book), "utf-8")
+    assert grade.main(["bptt", "--course", str(handed_out.folder), "--cores", "1"]) == 0
+    (one,) = (q for q in questions.load("bptt").QUESTIONS if isinstance(q, questions.Explain))
+    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell")
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=chromium)
+        page = browser.new_page()
+        page.goto(f"{server}/lab?token={TOKEN}")  # which leaves a cookie
+        page.goto(f"{server}/formgrader/gradebook/bptt/bptt")
+        link = page.locator("a[href*='/formgrader/submissions/']").first
+        page.goto(server + link.get_attribute("href"))
+        answer = page.locator(".panel", has_text=WORDS).last
+        answer.wait_for()
+        points = answer.locator("input.score")
+        points.fill("2")
+        points.press("Tab")
+        page.wait_for_timeout(1500)
+        assert one.rubric[0].split(":")[1].strip()[:30] in page.inner_text("body")
+        browser.close()
+    with grader(handed_out).gradebook as gradebook:
+        (row,) = (r for r in gradebook.submission_dicts("bptt") if r["student"] == "ada")
+    assert row["written_score"] == 2
