@@ -1,4 +1,4 @@
-"""nbgrader's formgrader shows the explanation that a person has to mark, with a field for points."""
+"""nbgrader's formgrader shows the explanation for a person to mark, with a field for points."""
 
 import json
 import os
