@@ -83,8 +83,8 @@ def question(start: dict) -> dict:
 TASK = {
     "text": "Choose a token and cut one part, so that what leaves there moves more with another"
     " token than with the token itself.",
-    "done": "Without the river before the first sum all that is left of this token is its share of"
-    " what attention mixes. The river is how a token stays itself.",
+    "done": "Without the river before the first sum all that is left of a token is its share of"
+    " what attention mixes, and for d another’s is larger. The river is how a token stays itself.",
 }
 
 
