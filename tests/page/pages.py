@@ -106,6 +106,7 @@ def visit(browser, pool):
         here.context.close()
 
 
+DRAWN = "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"
 OPTIONAL = {"label-content-name-mismatch": {"enabled": True}}  # axe has it switched off
 
 
@@ -127,6 +128,7 @@ def violations(axe):
             options["runOnly"] = {"type": "rule", "values": only}
         else:
             options["rules"] |= OPTIONAL
+        page.evaluate(DRAWN)  # what a change of the theme sets going has begun
         page.evaluate("() => document.getAnimations().forEach((a) => a.finish())")
         if not page.evaluate("() => 'axe' in window"):
             page.evaluate(axe)
