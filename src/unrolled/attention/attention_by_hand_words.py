@@ -37,8 +37,8 @@ SAID = {
     ],
     "sums": [rules(["", "Weights {w1}, {w2}, {w3}; the average of the values is {y}."])],
     "linked": "Scores, weights (softmax of score over <i>τ</i>), average of the values",
-    "key": "Dashed: the line along the query, and how far along it each key lies. Scores:"
-    " blue above 0, ochre below.",
+    "key": "Dashed: the line along what asks, and how far along it each arrow lies. Scores: blue"
+    " above 0, ochre below.",
     "value": [
         rules(
             ["!third", "Now token {asks} asks; it is token 3 that shall look at token 1."],

@@ -103,7 +103,8 @@ def ask(
         said = [n for n, (_, reply) in enumerate(options) if reply.startswith("Yes")]
         if said not in ([], [right]):
             raise ValueError(f"answer: got {right}, expected {said}, to which the reply is yes")
-        told |= {"options": options, "answer": [right], "shown": options[right][0].removesuffix(".")}
+        shown = options[right][0].removesuffix(".")
+        told |= {"options": options, "answer": [right], "shown": shown}
         return Ask(name, told, 1)
     if order:
         order = list(order)
