@@ -45,8 +45,8 @@ export function derive(state, told) {
   const open = w.filter((_, k) => !shut[k]);
   const lonely = open.length === 1;
   const facts = {
-    swapped, lonely, single: w[best] >= 0.95, dead: moves < 0.01, third: state.asks === 3,
-    alike: Math.max(...open) - Math.min(...open) < 0.05, first: w[0] >= 0.95,
+    swapped, lonely, single: w[best] >= 0.945, dead: moves < 0.01, third: state.asks === 3,
+    alike: Math.max(...open) - Math.min(...open) < 0.05, first: w[0] >= 0.945,
   };
   const now = { ...state, i, q: row(asking, i), keys: [0, 1, 2].map((k) => row(asked, k)), shut, s,
     w, y, moves, best, products: [...found.products], facts, told };

@@ -125,13 +125,12 @@ def asked(start: dict) -> dict:
     told = {
         "previous": share("previous", 1, 3), "next": share("next", 2, 9),
         "first": share("first", 3, 8), "bracket": share("bracket", 2, 7),
-        "it": _percent(tired[layer - 1, head - 1, it, noun]), "wide": parts["animal"],
     }  # fmt: skip
     n_H = tired.shape[1]
     return {
         "question": question(start, names, shares),
         "riddle": [(layer - 1) * n_H + head - 1 for layer, head in RIDDLE],
-        "stories": stories(start, told, it),
+        "stories": stories(start, told),
         "task": {"text": TASK["text"], "done": done},
         "wanted": {"sentence": IT, "it": it, "noun": noun},
     }

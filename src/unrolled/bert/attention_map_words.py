@@ -84,8 +84,8 @@ TASK = {
 }
 
 
-def stories(start: dict, shares: dict[str, str], it: int) -> list[dict]:
-    """Five heads with a habit, each with what was measured of it."""
+def stories(start: dict, shares: dict[str, str]) -> list[dict]:
+    """Four heads with a habit, each with what was measured of it."""
 
     def one(name: str, says: str, sentence: int, layer: int, head: int, token: int) -> dict:
         found = {"sentence": sentence, "layer": layer, "head": head, "token": token}
@@ -100,7 +100,4 @@ def stories(start: dict, shares: dict[str, str], it: int) -> list[dict]:
             " who has nothing to look at must look somewhere.", 0, 3, 8, 3),
         one("Brackets", "Each closing bracket looks at the one that it closes more than at anything"
             f" else: {shares['bracket']} on average.", 9, 2, 7, 10),
-        one("Pronouns", f"<i>It</i> gives {shares['it']} to <i>animal</i>. In the sentence that"
-            f" ends with “wide” <i>animal</i> gets {shares['wide']}, and yet the street is meant.",
-            4, 4, 2, it),
     ]  # fmt: skip

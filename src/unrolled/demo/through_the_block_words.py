@@ -100,8 +100,8 @@ def stories(start: dict, told: dict[str, str]) -> list[dict]:
             " other two.", "nothing"),
         one("Alone", "Without attention no token hears of another: the end moves with <i>e</i>"
             " only.", "attention"),
-        one("No river", f"Without the river the end has moved by {told['river']}: <i>e</i> is left"
-            " as a part of an average.", "river 1"),
+        one("No river", f"Without the river the end has moved by {told['river']}: of <i>e</i> its"
+            " share of an average is left.", "river 1"),
         one("No norm", f"Without the norms what leaves is {told['long']} long, and a next block"
             " would add to that.", "norms"),
     ]  # fmt: skip
