@@ -54,7 +54,7 @@ def test_an_lstm_has_four_times_the_weights_of_a_plain_cell(n_x, n_h):
 
 def test_the_weights_that_are_printed_are_those_that_are_used():
     shown = gate_weights()
-    for letter in "ifo":
+    for letter in "ifoc":
         for name, value in getattr(LSTM_WEIGHTS, letter)._asdict().items():
             assert np.array_equal(shown[f"{name}_{letter}"].value, value)
 

@@ -34,9 +34,9 @@ START = State(np.zeros(2), np.zeros(2))
 
 
 def gate_weights() -> Trace:
-    """The weights of the three gates, by name, for the page to show."""
+    """The weights of the three gates and the candidate, by name, for the page to show."""
     found = {}
-    for letter, gate in (("i", INPUT), ("f", FORGET), ("o", OUTPUT)):
+    for letter, gate in (("i", INPUT), ("f", FORGET), ("o", OUTPUT), ("c", CANDIDATE)):
         symbols = (rf"\mathbf W_{{{letter}x}}", rf"\mathbf W_{{{letter}h}}", rf"\mathbf b_{letter}")
         for name, symbol, value in zip(("W_x", "W_h", "b"), symbols, gate, strict=True):
             key = f"{name}_{letter}"
