@@ -148,6 +148,18 @@ def test_the_task_names_every_head_that_does_it_and_what_one_does_to_the_other_s
     assert row[others.index("animal")] > row[others.index("street")]
 
 
+def test_tokens_are_text_whatever_is_in_them():
+    A = np.full((12, 12, 4, 4), 0.25)
+    it = AttentionMap([(["[CLS]", "<img src=x>", "b", "[SEP]"], A)], token=1)
+    assert "<img" not in it.still()
+    assert "&lt;img src=x&gt;" in it.still()
+    (linked,) = derived(it, "(now, widget) => widget.linked(now)")
+    width, height = linked["size"]
+    cells = [mark["marks"][0] for mark in linked["marks"][0]]
+    assert max(cell["x"] + cell["width"] for cell in cells) < width
+    assert max(cell["y"] + cell["height"] for cell in cells) < height
+
+
 @pytest.mark.parametrize("texts", [(), ("",), ("a word", "  "), (3,)])
 def test_a_sentence_of_ones_own_has_a_word(unchecked, texts):
     with pytest.raises(ValueError, match="expected sentences with at least a word"):
@@ -165,6 +177,8 @@ def test_sentences_of_ones_own(unchecked):
     for looked, says in (
         ([], "looked: got [], expected a list of (tokens, weights)"),
         ([("a", A, 1)], "looked[0]: got ('a'"),
+        ([("abcd", A)], "tokens of looked[0]: got 'abcd', expected a list of texts"),
+        ([([1, 2, 3, 4], A)], "tokens of looked[0]: got [1, 2, 3, 4], expected a list of texts"),
         ([(["a", "b"], A)], "weights of looked[0]: got shape (2, 3, 4, 4), expected"),
         ([(["a"] * 65, A)], "tokens of looked[0]: got 65"),
         ([(["a"] * 4, 2 * A)], "A: got"),

@@ -80,6 +80,10 @@ def test_every_kind_tells_right_from_wrong_and_a_slip_has_its_sentence():
     )
     assert derived(both, ["", " "])["said"] == ""
     assert derived(asked, ["0.246"])["said"] == "Nearly: look at the third decimal."
+    large = ask("large", "?", 2736)
+    for text in ("2736", "2,736", "2 736", "2736.0"):
+        assert derived(large, [text])["right"], text
+    assert not derived(large, ["2.736"])["right"]
     choice = QUESTIONS["choice"]
     assert [derived(choice, [k]).get("right") for k in ("", "0", "1")] == [None, False, True]
     order = QUESTIONS["order"]

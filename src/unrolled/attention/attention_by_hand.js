@@ -50,7 +50,7 @@ export function derive(state, told) {
   };
   const now = { ...state, i, q: row(asking, i), keys: [0, 1, 2].map((k) => row(asked, k)), shut, s,
     w, y, moves, best, products: [...found.products], facts, told };
-  const reached = facts.third && !swapped && facts.first && facts.dead;
+  const reached = facts.third && !swapped && facts.first && facts.dead && state.tau <= 1;
   const texts = textsOf(now);
   return { ...now, texts, task: { reached, value: tell(told.value, facts, texts) } };
 }

@@ -8,6 +8,7 @@ Notebook: book/bert.ipynb
 import json
 from collections.abc import Callable
 from functools import cache
+from html import escape
 from pathlib import Path
 
 import numpy as np
@@ -98,12 +99,16 @@ def taken(looked: object) -> dict:
         if not isinstance(one, list | tuple) or len(one) != 2:
             raise ValueError(f"looked[{k}]: got {short(one)}, expected (tokens, weights)")
         tokens, A = one
+        if isinstance(tokens, str) or not all(isinstance(token, str) for token in tokens):
+            raise ValueError(
+                f"tokens of looked[{k}]: got {short(tokens)}, expected a list of texts"
+            )
         whole(f"tokens of looked[{k}]", len(tokens), 2, LONGEST)
         sizes = {} if found is None else {"L": found[0], "n_H": found[1]}
         A = checked(f"weights of looked[{k}]", A, "L n_H N N", N=len(tokens), **sizes)
         found = A.shape
-        text = " ".join(tokens[1:-1])
-        sentences.append({"text": text, "tokens": list(tokens), "maps": written(A)})
+        tokens = [escape(token) for token in tokens]  # they are set as HTML
+        sentences.append({"text": " ".join(tokens[1:-1]), "tokens": tokens, "maps": written(A)})
     parts = [patterns(list(tokens), np.asarray(A, dtype=float)) for tokens, A in looked]
     names = {name for part in parts for name in part}
     shares = {

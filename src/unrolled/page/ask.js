@@ -24,7 +24,9 @@ export function judge(answer, given, slips, tolerance) {
 
 /** Numbers: what is said, and whether it is right. */
 function written({ given }, { answer, slips, tolerance, labels }) {
-  const values = given.map(number), empty = given.map((text) => !text.trim());
+  const whole = (text) => text.replace(/(\d)[, \u00a0\u202f](?=\d{3}(\D|$))/g, "$1"); // 2,736
+  const values = given.map((text, i) => number(Math.abs(answer[i]) < 1000 ? text : whole(text)));
+  const empty = given.map((text) => !text.trim());
   if (!empty.includes(false)) return { said: "" };
   const no = values.findIndex((x, i) => !empty[i] && !Number.isFinite(x));
   const which = labels.length > 1 ? `The ${TH[no]} answer` : "That";
