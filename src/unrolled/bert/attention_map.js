@@ -146,13 +146,14 @@ const [ACROSS, DOWN] = [55, 46];
 function linked(now) {
   const { told, all } = now;
   const fit = Math.min(1, 6 / told.layers); // of a model with more layers all are smaller
-  const [across, down] = [ACROSS * fit, DOWN * fit];
+  const [across, down, side] = [ACROSS * fit, DOWN * fit, 40 * fit];
   const one = (rows, place) => {
     const [layer, head] = [Math.floor(place / told.heads), place % told.heads];
     const [x, y, on] = [30 + across * layer, 30 + down * head, place === now.place];
     return choice([
-      cell(x - 2, y - 2, 40 * fit + 4, 40 * fit + 4, on ? "hollow ink thick" : "hollow quiet thin", { round: 3 }),
-      ...small(rows, x, y, 40 * fit),
+      cell(x - 2, y - 2, side + 4, side + 4, `hollow ${on ? "ink thick" : "quiet thin"}`,
+        { round: 3 }),
+      ...small(rows, x, y, side),
     ], {
       to: { layer: layer + 1, head: head + 1 }, on, place: [head, layer],
       name: `Layer ${layer + 1}, head ${head + 1}`, held: told.habits[place],
@@ -164,8 +165,8 @@ function linked(now) {
     x: axis(0, 360), y: axis(high, 0),
     marks: [
       all.map(one),
-      all.slice(0, told.layers).map((_, k) => word([30 + 20 * fit + across * k, 14], `${k + 1}`)),
-      all.slice(0, told.heads).map((_, k) => right([20, 30 + 20 * fit + down * k], `${k + 1}`)),
+      all.slice(0, told.layers).map((_, k) => word([30 + side / 2 + across * k, 14], `${k + 1}`)),
+      all.slice(0, told.heads).map((_, k) => right([20, 30 + side / 2 + down * k], `${k + 1}`)),
     ],
   };
 }
