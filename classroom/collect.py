@@ -48,6 +48,7 @@ def _guard():
         vars(sys.stdout).pop("write", None)  # what IPython puts in front of the class's
         vars(sys.stderr).pop("write", None)
     kind.write = written
+    get_ipython().ask_exit = lambda: None  # quit() would end it during another cell
     get_ipython().events.register("pre_run_cell", begin)
 
 _guard()

@@ -90,10 +90,11 @@ NETWORK = (
     "    except OSError:\n        pass\nassert not reached\nprint('no network')"
 )
 WALK = (
-    "import os\ndef files():\n    for base, folders, names in os.walk('/'):\n"
+    "import os, sys\ndef files():\n    for base, folders, names in os.walk('/'):\n"
     "        if base == '/':\n"
     "            folders[:] = [f for f in folders if f not in ('proc', 'sys', 'usr', 'dev')]\n"
-    "        yield from (os.path.join(base, name) for name in names if '.py' not in name)\n"
+    "        if not base.startswith((sys.prefix, sys.base_prefix)):\n"
+    "            yield from (os.path.join(base, name) for name in names if '.py' not in name)\n"
 )
 READ = WALK + (
     "seen = [f for f in files() if 'classroom' in f or f.endswith(('.db', 'secret', '.ipynb'))]\n"

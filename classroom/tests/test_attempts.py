@@ -8,12 +8,17 @@ import pytest
 from classroom import collect, grading, questions, restore, run, sandbox
 from classroom.tests import attempts
 
+FINDS = {  # what the student's own cell prints if it finds nothing to read, reach or write
+    "network": "no network",
+    "reads hidden tests": "nothing to read",
+    "writes the gradebook": "nothing written",
+}
 MOST = {q.name: q.points for q in questions.automatic(questions.load("bptt"))}
 
 
 def order(book, **options):
     cells = [restore._plain(cell) for cell in book["cells"]] if book else []
-    about = {"submitted": {"cells": cells} if book else None, "seconds": 3} | options
+    about = {"submitted": {"cells": cells} if book else None, "seconds": 6} | options
     return grading.Order("bptt", attempts.ADA, attempts.SECRET, 0, **about)
 
 
@@ -25,6 +30,8 @@ def test_an_attempt_has_the_marks_of_what_is_right(boxed, name):
     assert marks == {n: 0 if n in expected.lost else most for n, most in MOST.items()}
     assert not expected.flag or any(expected.flag in flag for flag in result.flags), result.flags
     assert expected.flag or result.flags == []
+    said = [o.text for c in result.notebook.cells for o in c.get("outputs", []) if "text" in o]
+    assert FINDS.get(name, "") in "".join(said)
     text = json.dumps(result.notebook)
     assert collect.MIME not in text.replace(attempts.FORGED, "") or "forged" in name
     assert "_canary" not in text
