@@ -19,7 +19,7 @@ export OPENBLAS_NUM_THREADS ?= 1
 book: $(SITE) ## build the site
 	@echo "Open $(abspath $(SITE)) in a browser, or serve it with: make serve"
 
-test: .venv/test .venv/browser $(SITE) classroom/.venv/done ## check everything: style, package, notebooks, site (some thirteen minutes)
+test: .venv/test .venv/browser $(SITE) classroom/.venv/done ## check everything: style, package, notebooks, site, classroom (some fifteen minutes)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
