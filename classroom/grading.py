@@ -77,9 +77,8 @@ def _ran(book: NotebookNode, asked: dict, tried: dict, order: Order) -> list[str
         if cell.id.endswith("-marks") and name in asked:
             cell.source = collect.collecting(asked[name], tried[name])
     before, after = (new_code_cell(collect.CANARY, id=name) for name in CANARIES)
-    at = next(n for n, cell in enumerate(book.cells) if cell.id == restore.SETUP)
     before.source = collect.GUARD.format(most=run.SAYS) + before.source
-    book.cells.insert(at + 1, before)
+    book.cells.insert(0, before)  # above whatever a student may have put first
     book.cells.append(after)
     return run.run(book, order.seconds, order.unsafe)
 

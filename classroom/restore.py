@@ -13,7 +13,6 @@ import nbformat
 from nbformat import NotebookNode
 
 LARGEST = 5 << 20  # bytes of a submission
-SETUP = "setup"
 
 
 def read(path: Path, folder: Path) -> tuple[dict | None, str]:

@@ -6,6 +6,7 @@ without it, so that the others keep their marks.
 
 import asyncio
 import os
+import subprocess
 import tempfile
 from collections import Counter
 from copy import deepcopy
@@ -89,35 +90,38 @@ async def _once(notebook: NotebookNode, seconds: float, unsafe: bool) -> tuple[i
     at = []
     context = zmq.asyncio.Context()
     context.setsockopt(zmq.MAXMSGSIZE, MESSAGE)
-    with tempfile.TemporaryDirectory(prefix="u") as folder:
-        km = Kernel(connection_file=f"{folder}/k.json", context=context)
-        km.unsafe, km.user = unsafe, sandbox.own(folder)
-        client = Client(
-            notebook,
-            km=km,
-            timeout=seconds,
-            startup_timeout=PATIENCE,
-            allow_errors=True,
-            record_timing=False,
-            store_widget_state=False,
-            extra_arguments=["--IPKernelApp.log_level=ERROR", "--HistoryManager.enabled=False"],
-            on_cell_start=lambda cell, cell_index: at.append(cell_index),
-        )
-        try:
-            await client.async_execute(stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
-        except CellTimeoutError:
-            bad, reason = at[-1], f"it took more than {seconds:g} seconds"
-        except DeadKernelError:
-            bad, reason = at[-1], "it ended the kernel"
-        except Exception as error:
-            if not at:
-                raise  # no fault of the notebook
-            bad, reason = at[-1], f"it broke the talk with its kernel ({type(error).__name__})"
-        else:
-            bad, reason = -1, ""
-        finally:
-            client.km = None  # nbclient would wait for a kernel that is to be killed
-            await km.shutdown_kernel(now=True)
-            context.destroy(linger=0)
+    folder = tempfile.mkdtemp(prefix="u")
+    km = Kernel(connection_file=f"{folder}/k.json", context=context)
+    km.unsafe, km.user = unsafe, sandbox.own(folder)
+    client = Client(
+        notebook,
+        km=km,
+        timeout=seconds,
+        startup_timeout=PATIENCE,
+        allow_errors=True,
+        record_timing=False,
+        store_widget_state=False,
+        extra_arguments=["--IPKernelApp.log_level=ERROR", "--HistoryManager.enabled=False"],
+        on_cell_start=lambda cell, cell_index: at.append(cell_index),
+        on_notebook_start=lambda notebook: sandbox.shut(folder),
+    )
+    try:
+        await client.async_execute(stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
+    except CellTimeoutError:
+        bad, reason = at[-1], f"it took more than {seconds:g} seconds"
+    except DeadKernelError:
+        bad, reason = at[-1], "it ended the kernel"
+    except Exception as error:
+        if not at:
+            raise  # no fault of the notebook
+        bad, reason = at[-1], f"it broke the talk with its kernel ({type(error).__name__})"
+    else:
+        bad, reason = -1, ""
+    finally:
+        client.km = None  # nbclient would wait for a kernel that is to be killed
+        await km.shutdown_kernel(now=True)
+        context.destroy(linger=0)
+        os.chmod(folder, 0o755)
+        subprocess.run(["rm", "-rf", "--", folder])  # however deep
     floods = [index for index, said in client.said.items() if said > SAYS]
     return (floods[0], f"it said more than {SAYS:,} characters") if floods else (bad, reason)

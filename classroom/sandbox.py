@@ -31,6 +31,13 @@ def own(folder: str) -> int:
     return user
 
 
+def shut(folder: str) -> None:
+    """Nothing more can be put into the folder: the kernel's sockets are in it."""
+    if not os.getuid():
+        os.chown(folder, 0, 0)
+    os.chmod(folder, 0o555)
+
+
 def command(shared: Path, *inside: str, user: int = 0) -> list[str]:
     """What runs `inside` in a sandbox that shares this folder, and dies with its parent."""
     argv = ["bwrap", "--die-with-parent", "--new-session", "--clearenv"]

@@ -109,6 +109,13 @@ PATCHED = (
     "import builtins\nnp.allclose = np.isclose = np.array_equal = lambda *a, **k: True\n"
     "np.testing.assert_allclose = lambda *a, **k: None\nbuiltins.abs = lambda x: 0"
 )
+DEEP = (
+    "import os\n"
+    "shared = next(p for p in open('/proc/self/cmdline').read().split('\\0') if 'k.json' in p)\n"
+    "os.chdir(os.path.dirname(shared.removeprefix('--f=')))\ntry:\n    for _ in range(3000):\n"
+    "        os.mkdir('d')\n        os.chdir('d')\nexcept OSError:\n    print('nothing made')\n"
+    "os.chdir('/tmp')"
+)
 HOOK = (
     "def hook(lines):\n    open('/tmp/seen', 'a').write(''.join(lines))\n    return lines\n"
     "get_ipython().input_transformers_post.append(hook)"
@@ -150,6 +157,11 @@ NOTEBOOKS = {
     "network": Attempt(before("dz_3", NETWORK)),
     "reads hidden tests": Attempt(before("dz_3", READ)),
     "writes the gradebook": Attempt(before("dz_3", WRITE)),
+    "patched above the setup": Attempt(
+        lambda book: (book["cells"].insert(0, code("import numpy as np\n" + PATCHED)),
+                      put("delta_2", "delta_2 = [0.5, 0.5]")(book)),
+        ("delta_2",), "functions were replaced"),
+    "deep folders": Attempt(before("delta_2", DEEP)),
     "patched comparisons": Attempt(
         lambda book: (before("dh_dw", PATCHED)(book), put("delta_2", "delta_2 = [0.5, 0.5]")(book)),
         ("delta_2",), "functions were replaced"),

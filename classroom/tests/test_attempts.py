@@ -12,6 +12,7 @@ FINDS = {  # what the student's own cell prints if it finds nothing to read, rea
     "network": "no network",
     "reads hidden tests": "nothing to read",
     "writes the gradebook": "nothing written",
+    "deep folders": "nothing made",
 }
 MOST = {q.name: q.points for q in questions.automatic(questions.load("bptt"))}
 
