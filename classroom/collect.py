@@ -14,6 +14,7 @@ MIME = "application/vnd.unrolled.found+json"
 MOST = 4096  # numbers of an outcome
 COLLECT = """\
 def _found(get):
+    from builtins import any, float, isinstance, list, tuple, type  # whatever bears these names
     import json as _json
     import numpy as _np
     try:

@@ -35,12 +35,12 @@ def restored(handed_out: dict, submitted: dict | None) -> tuple[NotebookNode, li
     """The notebook to be run, and what was not as it was handed out."""
     cells = submitted["cells"] if submitted else []
     known = {cell["id"]: cell for cell in handed_out["cells"]}
-    found, flags, added, last = {}, [], {}, "title"
+    found, flags, added, last = {}, [], {}, "setup"
     for cell in cells:
         name = _name(cell, known)
         if name in known:
             found.setdefault(name, []).append(cell)
-            last = name
+            last = name if name != "title" else "setup"  # own cells may need what it imports
         elif cell["cell_type"] == "code" and cell["source"].strip():
             added.setdefault(last, []).append(cell)
     out = []

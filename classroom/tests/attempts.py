@@ -161,6 +161,8 @@ NOTEBOOKS = {
         lambda book: (book["cells"].insert(0, code("import numpy as np\n" + PATCHED)),
                       put("delta_2", "delta_2 = [0.5, 0.5]")(book)),
         ("delta_2",), "functions were replaced"),
+    "own names": Attempt(lambda book: book["cells"].insert(
+        0, code("list, tuple, mean = 1, 2, np.mean([1.0, 2.0])"))),
     "deep folders": Attempt(before("delta_2", DEEP)),
     "patched comparisons": Attempt(
         lambda book: (before("dh_dw", PATCHED)(book), put("delta_2", "delta_2 = [0.5, 0.5]")(book)),
