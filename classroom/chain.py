@@ -4,6 +4,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor, SaveAutoGrades
 from nbgrader.utils import compute_checksum
 from traitlets.config import Config
 
+from classroom import restore
 from classroom.course import Course, settings
 from classroom.grade import blanks
 from classroom.grading import Order, grade
@@ -18,9 +19,11 @@ def chained(course: Course) -> Config:
         def preprocess(self, nb, resources):
             about = resources["nbgrader"]
             name, student = about["assignment"], about["student"]
-            order = Order(name, student, course.secret, course.dealt[name][student],
-                          {"cells": [dict(cell) for cell in nb.cells]}, seconds=course.seconds,
-                          book=course.book)  # fmt: skip
+            order = Order(
+                name, student, course.secret, course.dealt[name][student],
+                course.locked[name][student], {"cells": [restore.plain(cell) for cell in nb.cells]},
+                seconds=course.seconds, book=course.book,
+            )  # fmt: skip
             book, blank = grade(order).notebook, blanks(name)
             for cell in book.cells:
                 if "nbgrader" in cell.metadata and cell.id in blank:

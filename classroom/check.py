@@ -29,7 +29,7 @@ def main(argv: list[str]) -> int:
     if unsafe:  # it is your own notebook, on your own machine
         print("There is no sandbox here, so your notebook runs as it would in JupyterLab.")
     book = os.path.relpath(Path(__file__).parents[1] / "_build/html/book")
-    result = grade(Order(name, "", "", 0, submitted, unsafe=unsafe, book=book))
+    result = grade(Order(name, "", "", 0, None, submitted, unsafe=unsafe, book=book))
     for mark in result.marks:
         if getattr(asked[mark.name], "visible", True):
             says = re.sub(r'<a href="([^"]*)">([^<]*)</a>', r"\2: \1", mark.says)

@@ -5,6 +5,8 @@ the student's own, and hands the numbers out. Nothing in here is secret. What it
 compared outside, so that to forge it one has to know the answers.
 """
 
+from math import isfinite
+
 from nbformat import NotebookNode
 
 from classroom.notebook import literal
@@ -88,13 +90,28 @@ def collecting(question: Numbers | Code, tried: list[tuple]) -> str:
     return COLLECT.format(most=MOST, mime=MIME, name=question.name, calls=calls)
 
 
-def found(cell: NotebookNode, name: str) -> object:
+def handed(cell: NotebookNode, name: str) -> object:
     """What a cell handed out under this name, or None."""
     for output in reversed(cell.get("outputs", [])):
         told = output.get("data", {}).get(MIME)
         if isinstance(told, dict) and told.get("name") == name:
             return told.get("found")
     return None
+
+
+def found(cell: NotebookNode, name: str) -> list[list[float] | str]:
+    """The outcomes that a cell handed out: rows of finite numbers, or words. None can be forged
+    that is neither.
+    """
+    told = handed(cell, name)
+    return [_row(one) for one in told] if isinstance(told, list) else []
+
+
+def _row(told: object) -> list[float] | str:
+    if isinstance(told, str):
+        return told[:300]
+    sound = isinstance(told, list) and all(isinstance(x, float) and isfinite(x) for x in told)
+    return told if sound else "it holds something that is not a finite number"
 
 
 def tampered(before: object, after: object) -> list[str]:

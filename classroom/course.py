@@ -12,13 +12,14 @@ import shutil
 import sys
 import tomllib
 import zipfile
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
 from nbgrader.apps import NbGraderAPI
 from traitlets.config import Config
 
-from classroom import draw, notebook, questions
+from classroom import draw, notebook, questions, restore
 
 ROOT = Path(__file__).parents[1]
 COURSE = ROOT / "classroom/course"
@@ -43,14 +44,15 @@ class Course(NamedTuple):
     secret: str
     book: str
     seconds: float
-    students: list[str]
+    students: dict[str, dict[str, str]]  # by id, with what else nbgrader keeps of them
     dealt: dict[str, dict[str, int]]  # by assignment: how many draws each student passes over
+    locked: dict[str, dict]  # by assignment and student: hashes of the cells that are not theirs
 
 
 def open_course(folder: Path = COURSE) -> Course:
-    """The course in this folder; what it lacks is made. Raises ValueError for unusable ids."""
+    """The course in this folder; what it lacks is made. Raises ValueError for what is unusable."""
     folder.mkdir(parents=True, exist_ok=True)
-    settings, roster, deals = (folder / n for n in ("course.toml", "students.csv", "dealt.json"))
+    settings, roster = folder / "course.toml", folder / "students.csv"
     if not settings.exists():
         book = (ROOT / "_build/html/book").as_uri()
         settings.write_text(SETTINGS.format(secret=secrets.token_hex(16), book=book), "utf-8")
@@ -59,46 +61,96 @@ def open_course(folder: Path = COURSE) -> Course:
     (folder / "nbgrader_config.py").write_text(config, "utf-8")
     if not roster.exists():
         roster.write_text(STUDENTS, "utf-8")
-    said = tomllib.loads(settings.read_text("utf-8"))
+    dealt, locked = (_read(folder / name) for name in ("dealt.json", "locked.json"))
+    secret, book, seconds = _settings(settings)
+    if locked and locked["secret"] != draw.mark(secret):
+        raise ValueError(f"{settings}: the secret is not the one that numbers were drawn with")
+    return Course(folder, secret, book, seconds, _students(roster), dealt, locked)
+
+
+def _read(path: Path) -> dict:
+    return json.loads(path.read_text("utf-8")) if path.exists() else {}
+
+
+def _settings(path: Path) -> tuple[str, str, float]:
+    try:
+        said = tomllib.loads(path.read_text("utf-8"))
+        out = str(said["secret"]), str(said["book"]), float(said["seconds"])
+    except (KeyError, ValueError, TypeError) as error:
+        raise ValueError(f"{path}: {error}; expected secret, book and seconds") from None
+    if not out[0]:
+        raise ValueError(f"{path}: the secret is empty, expected a text that nobody guesses")
+    return out
+
+
+def _students(roster: Path) -> dict[str, dict[str, str]]:
+    """Who is in the course, with names and addresses where there are any."""
     with roster.open(encoding="utf-8-sig", newline="") as lines:
-        students = [row["id"].strip() for row in csv.DictReader(lines)]
-    _known(students, roster)
-    dealt = json.loads(deals.read_text("utf-8")) if deals.exists() else {}
-    return Course(folder, said["secret"], said["book"], said["seconds"], students, dealt)
-
-
-def _known(students: list[str], roster: Path) -> None:
-    for student in students:
+        table = csv.DictReader(lines)
+        rows = [{k: (v or "").strip() for k, v in row.items() if k} for row in table]
+        if "id" not in (table.fieldnames or ()):
+            raise ValueError(f"{roster}: expected a first line {STUDENTS.strip()}")
+    for n, student in enumerate([row["id"] for row in rows], 2):
         if not student or set(student) & set("/\\+*?[]\0") or student.startswith("."):
-            raise ValueError(f"{roster.name}: got the id {student!r}, expected letters, digits, -")
-    if len(set(students)) < len(students):
-        twice = sorted({s for s in students if students.count(s) > 1})
-        raise ValueError(f"{roster.name}: got {', '.join(twice)} twice, expected each id once")
+            raise ValueError(f"{roster}: got the id {student!r}, expected letters, digits, -")
+        if student in [row["id"] for row in rows[: n - 2]]:
+            raise ValueError(f"{roster}: got {student} twice, expected each id once")
+    more = STUDENTS.strip().split(",")[1:]
+    return {row["id"]: {key: row[key] for key in more if row.get(key)} for row in rows}
 
 
 def hand_out(course: Course, only: list[str] = ()) -> Course:
-    """Every assignment for every student, for the teacher, and for nbgrader's gradebook."""
+    """Every assignment for every student, for the teacher, and for nbgrader's gradebook.
+
+    What a student has stays as it is. Raises ValueError for an assignment that is not any more what
+    was handed out.
+    """
+    todo = []
     for name in only or questions.names():
         module = questions.load(name)
-        book = draw.numbers(module)
+        mine = notebook.student(module, draw.numbers(module))
+        known = course.locked.setdefault(name, {})
+        if course.dealt.get(name) and known.get("") != restore.locked(mine):
+            raise ValueError(
+                f"{name} is not any more what was handed out: grade it with the version of this"
+                f" repository that it came from, or begin anew by deleting {course.folder}"
+            )
+        known[""] = restore.locked(mine)
+        _write(course.folder / f"source/{name}/{name}.ipynb", mine)
+        _write(
+            course.folder / f"solutions/{name}.ipynb",
+            notebook.teacher(module, draw.numbers(module)),
+        )
         dealt = draw.deal(module, course.secret, course.students, course.dealt.get(name, {}))
         course.dealt[name] = dealt
-        _write(course.folder / f"source/{name}/{name}.ipynb", notebook.student(module, book))
-        _write(course.folder / f"solutions/{name}.ipynb", notebook.teacher(module, book))
-        for student in course.students:
-            drawn = draw.numbers(module, course.secret, student, dealt[student])
-            mine = notebook.student(module, drawn, course.secret, student)
-            _write(course.folder / f"handed_out/{student}/{name}.ipynb", mine)
-    (course.folder / "dealt.json").write_text(json.dumps(course.dealt, indent=1), "utf-8")
+        there = [s for s in course.students if not (_own(course, name, s).exists() and s in known)]
+        todo += [(name, course.secret, student, dealt[student]) for student in there]
+    with ProcessPoolExecutor() as workers:
+        for (name, _, student, _), mine in zip(todo, workers.map(_made, todo), strict=True):
+            _write(_own(course, name, student), mine)
+            course.locked[name][student] = restore.locked(mine)
+    course.locked["secret"] = draw.mark(course.secret)
+    for file, record in (("dealt.json", course.dealt), ("locked.json", course.locked)):
+        (course.folder / file).write_text(json.dumps(record, indent=1), "utf-8")
     api = grader(course)
     for name in only or questions.names():
         done = api.generate_assignment(name, force=True)
         if not done["success"]:
             raise RuntimeError(f"nbgrader: {done['log']}")
     with api.gradebook as gradebook:
-        for student in course.students:
-            gradebook.update_or_create_student(student)
+        for student, about in course.students.items():
+            gradebook.update_or_create_student(student, **about)
     return course
+
+
+def _own(course: Course, name: str, student: str) -> Path:
+    return course.folder / f"handed_out/{student}/{name}.ipynb"
+
+
+def _made(order: tuple) -> dict:
+    name, secret, student, more = order
+    module = questions.load(name)
+    return notebook.student(module, draw.numbers(module, secret, student, more), secret, student)
 
 
 def settings(course: Course) -> Config:

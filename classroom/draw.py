@@ -20,6 +20,11 @@ def generator(*words: object) -> np.random.Generator:
     return np.random.default_rng(np.frombuffer(key, dtype=np.uint32))
 
 
+def mark(secret: str) -> str:
+    """By which a secret is known again."""
+    return hmac.new(secret.encode(), b"the secret itself", hashlib.sha256).hexdigest()[:16]
+
+
 def numbers(module: ModuleType, secret: str = "", student: str = "", more: int = 0) -> Drawn:
     """The student's numbers; with a blank secret those of the book.
 

@@ -1,19 +1,14 @@
-"""What a student reads after grading: nbgrader's page, without what only machines need.
-
-Formulas become MathML, which browsers set by themselves: the page asks nobody for anything.
-"""
+"""What a student reads after grading: nbgrader's page, without what only machines need."""
 
 import re
 from pathlib import Path
 
-from latex2mathml.converter import convert
 from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
 from nbgrader.apps import NbGraderAPI
 from nbgrader.converters import GenerateFeedback
 from nbgrader.preprocessors import GetGrades, NbGraderPreprocessor
 from nbgrader.utils import capture_log, temp_attrs
 
-FORMULA = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+?)\$", re.S)
 SCRIPT = re.compile(r"<script[^>]*(?:mathjax|MathJax)[^>]*>.*?</script>", re.S)
 STYLE = """<style>
 body { font-size: 16px; background: #fff }
@@ -29,29 +24,14 @@ math { font-size: 1.08em }
 
 
 class Tidy(NbGraderPreprocessor):
-    """Leaves out the setup and the points that only nbgrader reads; sets formulas."""
+    """Leaves out the setup and the points that only nbgrader reads."""
 
     def preprocess(self, nb, resources):
         nb.cells = [cell for cell in nb.cells if cell.id != "setup"]
         for cell in nb.cells:
-            if cell.cell_type == "markdown":
-                cell.source = set_formulas(cell.source)
-            elif cell.id.endswith("-marks"):
+            if cell.id.endswith("-marks"):
                 cell.outputs = [o for o in cell.outputs if o.output_type != "execute_result"]
         return nb, resources
-
-
-def set_formulas(text: str) -> str:
-    """Markdown with its TeX as MathML; what is no TeX stays as it was written."""
-
-    def one(found: re.Match) -> str:
-        try:
-            return convert(found[1] or found[2], "block" if found[1] else "inline")
-        except Exception:  # a student may write anything
-            return found[0]
-
-    parts = re.split(r"(```.*?```|`[^`\n]*`)", text, flags=re.S)
-    return "".join(p if p.startswith("`") else FORMULA.sub(one, p) for p in parts)
 
 
 def write(api: NbGraderAPI, assignment: str) -> None:

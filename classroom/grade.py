@@ -37,8 +37,9 @@ def orders(course: Course, name: str, unsafe: bool = False) -> Iterator[Order]:
         mark = hashlib.sha256(json.dumps([submitted, why]).encode()).hexdigest()
         more = course.dealt[name].get(student)
         if more is not None and mark != _graded_before(course, name, student):
-            yield Order(name, student, course.secret, more, submitted, why, mark, course.seconds,
-                        unsafe, course.book)  # fmt: skip
+            locked = course.locked[name].get(student)
+            yield Order(name, student, course.secret, more, locked, submitted, why, mark,
+                        course.seconds, unsafe, course.book)  # fmt: skip
 
 
 def strangers(course: Course, name: str) -> list[str]:
@@ -100,19 +101,20 @@ class Book:
 
     def write(self, result: Graded) -> list[str]:
         """Into the gradebook first, then the file that says it is done. Returns what is odd."""
-        flags = list(result.flags)
-        for question in judge.by_hand(self.module):
-            others = dict(self.right[question.name])
-            others.pop(result.student, None)
-            whose = judge.copied(question, result.found.get(question.name), others)
-            flags += [f"{question.name}: these are the numbers of {whose}"] if whose else []
+        full = {mark.name for mark in result.marks if mark.points == mark.most}
+        wrong = {name: rows[0] for name, rows in result.found.items()
+                 if rows and name not in full and isinstance(rows[0], list)}  # fmt: skip
+        hand = judge.by_hand(self.module)
+        flags = result.flags + judge.copied(hand, wrong, self.right, result.student)
         book = nbformat.from_dict(result.notebook)
         book.metadata["unrolled"]["flags"] = flags
         for cell in book.cells:
             if cell.id in self.blank and "nbgrader" in cell.metadata:
                 cell.metadata.nbgrader["checksum"] = compute_checksum(self.blank[cell.id])
         with self.api.gradebook as gradebook:
-            gradebook.update_or_create_student(result.student)
+            gradebook.update_or_create_student(
+                result.student, **self.course.students[result.student]
+            )
             gradebook.update_or_create_submission(self.name, result.student)
         about = {"notebook": self.name, "assignment": self.name, "student": result.student,
                  "db_url": self.api.coursedir.db_url}  # fmt: skip
@@ -132,7 +134,11 @@ def everything(course: Course, name: str, todo: list[Order], client: Client) -> 
         if isinstance(result, str):
             told.append(f"{result}. It was not graded.")
             continue
-        told += [f"{result.student}: {flag}" for flag in book.write(result)]
+        try:
+            flags = book.write(result)
+        except Exception as error:  # one submission does not end the class
+            flags = [f"its marks could not be written ({type(error).__name__}: {error})"]
+        told += [f"{result.student}: {flag}" for flag in flags]
         _progress(done, len(todo), begun)
     return told
 
@@ -147,7 +153,8 @@ def cluster(scheduler: str, cores: int) -> Client:
     """The cluster at this address, or one on this machine."""
     if scheduler:
         return Client(scheduler)
-    return Client(LocalCluster(n_workers=cores, threads_per_worker=1, dashboard_address=None))
+    here = LocalCluster(n_workers=cores, threads_per_worker=1, dashboard_address="127.0.0.1:0")
+    return Client(here)
 
 
 def main(argv: list[str]) -> int:

@@ -7,9 +7,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from classroom import collect, draw, judge, notebook, questions, restore, run
-
-OWN = 10_000  # characters of a student's own output that the feedback keeps
+from classroom import clean, collect, draw, judge, notebook, questions, restore, run
 
 
 class Order(NamedTuple):
@@ -19,6 +17,7 @@ class Order(NamedTuple):
     student: str
     secret: str
     more: int  # see draw.numbers
+    locked: dict | None  # hashes of the cells that were handed out, where it was recorded
     submitted: dict | None
     why: str = ""  # it could not be read
     hash: str = ""  # of the file
@@ -33,16 +32,21 @@ class Graded(NamedTuple):
     notebook: dict  # with outputs as nbgrader reads them
     marks: list[judge.Mark]
     flags: list[str]
-    found: dict[str, object]  # by question, what was handed out
+    found: dict[str, list]  # by question, what was handed out
     seconds: float
 
 
 def grade(order: Order) -> Graded:
-    """Runs a submission in the sandbox and marks it. Raises RuntimeError without a sandbox."""
+    """Runs a submission in the sandbox and marks it.
+
+    Raises RuntimeError without a sandbox, ValueError if this is not what was handed out.
+    """
     begun = time.monotonic()
     module = questions.load(order.assignment)
     drawn = draw.numbers(module, order.secret, order.student, order.more)
     handed_out = notebook.student(module, drawn, order.secret, order.student)
+    if order.locked not in (None, restore.locked(handed_out)):
+        raise ValueError(f"{order.assignment} is not any more what {order.student} was handed out")
     book, flags = restore.restored(handed_out, order.submitted)
     flags = [order.why] * bool(order.why) + flags
     asked = judge.questions_of(module)
@@ -57,9 +61,9 @@ def grade(order: Order) -> Graded:
         mark = judge.marked(question, given, drawn, tried[name])
         cells[f"{name}-marks"].outputs = judge.shown(mark, order.book)
         marks.append(mark)
-    canaries = [collect.found(cell, "canary") for cell in book.cells if cell.id in CANARIES]
+    canaries = [collect.handed(cell, "canary") for cell in book.cells if cell.id in CANARIES]
     flags += collect.tampered(*canaries) if len(canaries) == 2 else []
-    _leave(book, handed_out)
+    book = _leave(book, handed_out)
     book.metadata["unrolled"] = dict(book.metadata["unrolled"]) | {
         "hash": order.hash, "flags": flags, "points": sum(mark.points for mark in marks)
     }  # fmt: skip
@@ -83,21 +87,18 @@ def _ran(book: NotebookNode, asked: dict, tried: dict, order: Order) -> list[str
     return run.run(book, order.seconds, order.unsafe)
 
 
-def _leave(book: NotebookNode, handed_out: dict) -> None:
-    """What a student may see: the cells as handed out, own output cut short, nothing hidden."""
+def _leave(book: NotebookNode, handed_out: dict) -> NotebookNode:
+    """What is kept: the cells as handed out with what is safe to show, and nothing hidden."""
     sources = {cell["id"]: cell["source"] for cell in handed_out["cells"]}
     book.cells = [cell for cell in book.cells if cell.id not in CANARIES]
     for cell in book.cells:
         if cell.id.endswith("-marks"):
             cell.source = sources[cell.id]
         elif cell.cell_type == "code":
-            cell.outputs = [output for output in cell.outputs if _short(output)]
+            cell.outputs = clean.outputs(cell.outputs)
+        else:
+            theirs = sources.get(cell.id) != cell.source
+            cell.source = clean.set_formulas(clean.harmless(cell.source) if theirs else cell.source)
     nbformat.validate(book)
-
-
-def _short(output: NotebookNode) -> bool:
-    if output.output_type == "stream":
-        output.text = output.text[:OWN]
-    if output.output_type == "error":
-        output.traceback = [line[:OWN] for line in output.traceback][-12:]
-    return len(str(output)) <= 4 * OWN
+    text = nbformat.writes(book).encode("utf-8", "replace")
+    return nbformat.reads(text.decode(), 4)

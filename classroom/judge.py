@@ -4,7 +4,6 @@ In the place of each check the grader has `collecting` run: it reads a variable,
 on cases of the student's own, and hands the numbers out. They are compared here.
 """
 
-import math
 from types import ModuleType
 from typing import NamedTuple
 
@@ -13,11 +12,13 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
 from classroom.draw import cases
+from classroom.locked import NEARLY
 from classroom.notebook import NEAR
 from classroom.questions import Code, Drawn, Numbers, automatic, outcome, solved, values, wrong
-from unrolled.page.ask import RIGHT, judge
+from unrolled.page.ask import RIGHT, TOLERANCE, WRONG, judge
 
 SHARE = 0.5  # of the points, where the slip is only one
+ODD = 0.01  # what is less probable than this is no chance
 
 
 class Mark(NamedTuple):
@@ -29,9 +30,9 @@ class Mark(NamedTuple):
     says: str  # HTML
 
 
-def marked(question: Numbers | Code, given: object, drawn: Drawn, tried: list[tuple]) -> Mark:
-    """Points and a sentence for what a question's cell handed out."""
-    if not isinstance(given, list) or not given:
+def marked(question: Numbers | Code, given: list, drawn: Drawn, tried: list[tuple]) -> Mark:
+    """Points and a sentence for what a question's cell handed out, see `collect.found`."""
+    if not given:
         return _mark(question, 0, "Nothing came back: the cell was stopped before its end.")
     if isinstance(question, Numbers):
         said = _number(question, given[0], drawn)
@@ -51,19 +52,23 @@ def _mark(question, share: float, says: str) -> Mark:
 def _sentences(question: Numbers | Code, drawn: Drawn) -> set[str]:
     if isinstance(question, Code):
         return {slip.says for slip in question.slips.values()}
-    return {says for _, says in wrong(question, drawn)} if question.tolerance else set()
+    known = {says for _, says in wrong(question, drawn)} | {NEARLY.capitalize()}
+    return known if question.tolerance else set()
 
 
-def _number(question: Numbers, given: object, drawn: Drawn) -> str:
+def _number(question: Numbers, given: list[float] | str, drawn: Drawn) -> str:
     if given == "blank":
         return "No answer."
     if isinstance(given, str):
         return f"It could not be read: {_escaped(given)}."
     right = values(question, drawn)
-    if len(given) != len(right) or not _finite(given):
-        return f"{len(given)} numbers came back, {len(right)} finite ones were asked for."
+    if len(given) != len(right):
+        return f"{len(given)} numbers came back, {len(right)} were asked for."
     said = judge(right, given, wrong(question, drawn), max(question.tolerance, 1e-9))
-    return "Wrong, and none of the usual slips." if said == "wrong" else said
+    if said != WRONG:
+        return said
+    third = question.tolerance == TOLERANCE and judge(right, given, [], 2 * TOLERANCE) == RIGHT
+    return NEARLY.capitalize() if third else "Wrong, and none of the usual slips."
 
 
 def _function(question: Code, given: list, tried: list[tuple]) -> str:
@@ -91,13 +96,8 @@ def _agree(given: list, right: list) -> bool:
 def _near(given: list, right: np.ndarray) -> bool:
     """In plain Python: nothing that a notebook could have patched."""
     return len(given) == len(right) and all(
-        math.isfinite(g) and abs(g - r) <= NEAR * max(1.0, abs(r))
-        for g, r in zip(given, right.tolist(), strict=True)
+        abs(g - r) <= NEAR * max(1.0, abs(r)) for g, r in zip(given, right.tolist(), strict=True)
     )
-
-
-def _finite(row: list) -> bool:
-    return all(isinstance(x, float) and math.isfinite(x) for x in row)
 
 
 def _escaped(text: str) -> str:
@@ -114,17 +114,31 @@ def shown(mark: Mark, book: str) -> list[NotebookNode]:
     ]
 
 
-def copied(question: Numbers, given: object, others: dict[str, list[float]]) -> str:
-    """Whose numbers a wrong answer is made of, if anybody's."""
-    if not isinstance(given, list) or not given or not isinstance(given[0], list):
-        return ""
-    row = given[0]
-    for student, right in others.items():
-        if len(row) == len(right) and all(
-            abs(a - b) <= question.tolerance for a, b in zip(row, right, strict=True)
-        ):
-            return student
-    return ""
+def copied(
+    asked: list[Numbers], wrong: dict[str, list], rights: dict[str, dict[str, list]], student: str
+) -> list[str]:
+    """Whose numbers wrong answers are made of, where this can hardly be chance.
+
+    `wrong` are rows by question, `rights` everybody's right ones. In a large class a number alone
+    is somebody's: what is asked is how probable it is that any of them has all of these.
+    """
+    chance, where = {}, {}
+    for question in asked:
+        row, everybody = wrong.get(question.name), rights[question.name]
+        spread = np.ptp(list(everybody.values()), axis=0)
+        at_once = np.prod(np.minimum(1, 2 * question.tolerance / np.maximum(spread, 1e-9)))
+        for other, right in everybody.items():
+            if other != student and row and _close(row, right, question.tolerance):
+                chance[other] = chance.get(other, len(everybody)) * at_once
+                where.setdefault(other, []).append(question.name)
+    whose = min(chance, key=chance.get, default="")
+    if chance.get(whose, 1) > ODD:
+        return []
+    return [f"{name}: these are the numbers of {whose}" for name in where[whose]]
+
+
+def _close(row: list, right: list, tolerance: float) -> bool:
+    return len(row) == len(right) and judge(right, row, [], tolerance) == RIGHT
 
 
 def questions_of(module: ModuleType) -> dict[str, Numbers | Code]:

@@ -27,7 +27,8 @@ NEAR = 1e-6  # how near the result of a function is to be, times its size where 
 WRITE = "*Write here.*"
 HOW = (
     "Answers go into the cells that begin with `# yours`; you may add cells. The cell below each"
-    " one says what can be said before you hand in. Numbers are asked for to three decimals."
+    " one says what can be said before you hand in. Numbers are asked for to three decimals. What"
+    " you hand in is run once from top to bottom: restart the kernel and run all before you do."
 )
 FIRST = "# Run this cell first. It holds no answers, only what they unlock."
 

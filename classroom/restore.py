@@ -13,6 +13,8 @@ import nbformat
 from nbformat import NotebookNode
 
 LARGEST = 5 << 20  # bytes of a submission
+PICTURES = ("image/png", "image/jpeg")
+DELETED = "the cell for the answer was deleted"
 
 
 def read(path: Path, folder: Path) -> tuple[dict | None, str]:
@@ -23,8 +25,9 @@ def read(path: Path, folder: Path) -> tuple[dict | None, str]:
         if path.stat().st_size > LARGEST:
             return None, f"the file has {path.stat().st_size >> 20} MB, at most 5 are read"
         found = json.loads(path.read_text("utf-8"))
-        found = json.loads(nbformat.writes(nbformat.convert(nbformat.from_dict(found), 4)))
-        return {"cells": [_plain(cell) for cell in found["cells"]]}, ""
+        text = nbformat.writes(nbformat.convert(nbformat.from_dict(found), 4))
+        found = json.loads(text.encode("utf-8", "replace"))  # half a character stops no writer
+        return {"cells": [plain(cell) for cell in found["cells"]]}, ""
     except FileNotFoundError:
         return None, "there is no such file"
     except Exception as error:  # whatever the file is, it is not a notebook
@@ -32,29 +35,25 @@ def read(path: Path, folder: Path) -> tuple[dict | None, str]:
 
 
 def restored(handed_out: dict, submitted: dict | None) -> tuple[NotebookNode, list[str]]:
-    """The notebook to be run, and what was not as it was handed out."""
-    cells = submitted["cells"] if submitted else []
+    """The notebook to be run, and what was not as it was handed out.
+
+    Cells of one's own stay where they were, but what stands below a check runs before it, and a
+    locked cell that was changed runs before the one that is put in its place.
+    """
     known = {cell["id"]: cell for cell in handed_out["cells"]}
-    found, flags, added, last = {}, [], {}, "setup"
-    for cell in cells:
-        name = _name(cell, known)
-        if name in known:
-            found.setdefault(name, []).append(cell)
-            last = name if name != "title" else "setup"  # own cells may need what it imports
-        elif cell["cell_type"] == "code" and cell["source"].strip():
-            added.setdefault(last, []).append(cell)
-    out = []
+    found, own = _sorted(submitted["cells"] if submitted else [], known)
+    answers = {n: _answer(c, found.get(n, []), own) for n, c in known.items() if _is_answer(c)}
+    out, flags = [], []
     for name, cell in known.items():
-        mine = dict(cell)
-        if _is_answer(cell):
-            answer, note = _answer(name, cell, found.pop(name, []), added)
-            mine["source"] = answer
-            flags += [f"{name}: {note}"] if note and submitted else []
-        elif submitted:
-            flags += _changed(cell, found.get(name, []))
-        out += [mine, *_kept(added.get(name, ()), name)]
-    notebook = nbformat.from_dict(handed_out | {"cells": out})
-    return notebook, flags
+        mine, note = answers.get(name, (dict(cell), ""))
+        changed = []
+        if name not in answers and cell["cell_type"] == "code":
+            changed, note = _changed(cell, found.get(name, []))
+        kept = _kept([*changed, *own.get(name, [])], name)
+        above = len(kept) if name.endswith("-marks") else len(changed)
+        out += [*kept[:above], mine, *kept[above:]]
+        flags += [f"{name}: {note}"] if note and submitted else []
+    return nbformat.from_dict(handed_out | {"cells": out}), flags
 
 
 def locked_hash(cell: dict) -> str:
@@ -62,56 +61,103 @@ def locked_hash(cell: dict) -> str:
     return hashlib.sha256(f"{cell['cell_type']}\0{cell['source'].strip()}".encode()).hexdigest()
 
 
-def _changed(cell: dict, found: list[dict]) -> list[str]:
-    if cell["cell_type"] == "markdown":
-        return []
+def locked(handed_out: dict) -> dict[str, str]:
+    """The hash of every cell of code that a student is not to change."""
+    cells = [c for c in handed_out["cells"] if c["cell_type"] == "code" and not _is_answer(c)]
+    return {cell["id"]: locked_hash(cell)[:16] for cell in cells}
+
+
+def _sorted(cells: list[dict], known: dict) -> tuple[dict, dict]:
+    """The cells that were handed out, by their names, and others by the one that they follow."""
+    same = {locked_hash(cell): name for name, cell in known.items()}
+    found, own, last = {}, {}, "setup"
+    for cell in cells:
+        name = _name(cell, known) or same.get(locked_hash(cell))  # some editors take ids away
+        if name:
+            found.setdefault(name, []).append(cell)
+            last = name if name != "title" else "setup"  # own cells may need what it imports
+        elif cell["cell_type"] in ("code", "markdown") and cell["source"].strip():
+            own.setdefault(last, []).append(cell)
+    return found, own
+
+
+def _changed(cell: dict, found: list[dict]) -> tuple[list[dict], str]:
+    changed = [other for other in found if locked_hash(other) != locked_hash(cell)]
     if not found:
-        return [f"{cell['id']}: this locked cell was deleted"]
-    if any(locked_hash(other) != locked_hash(cell) for other in found):
-        return [f"{cell['id']}: this locked cell was changed"]
-    return []
+        return [], "this locked cell was deleted"
+    return changed, "this locked cell was changed" if len(changed) == len(found) else ""
 
 
 def _is_answer(cell: dict) -> bool:
     return cell["metadata"].get("nbgrader", {}).get("solution", False)
 
 
-def _answer(name: str, cell: dict, found: list[dict], added: dict) -> tuple[str, str]:
-    """What was answered, and what is odd about it."""
-    blank = ("", cell["source"].strip())
+def _answer(cell: dict, found: list[dict], own: dict) -> tuple[dict, str]:
+    """The cell with what was answered, and what is odd about it."""
+    name, blank = cell["id"], ("", cell["source"].strip())
+    if cell["cell_type"] == "markdown":
+        found = found + [c for at in (f"{name}-text", name) for c in _texts(own.get(at, []))]
+        given = [c for c in found if c["source"].strip() not in blank or c["attachments"]]
+        pictures = {key: data for c in given for key, data in c["attachments"].items()}
+        source = "\n\n".join(c["source"] for c in given) or cell["source"]
+        more = {"attachments": pictures} if pictures else {}
+        return cell | {"source": source} | more, "" if found else DELETED
     given = [c["source"] for c in found if c["source"].strip() not in blank]
-    if not found and cell["cell_type"] == "code":
-        pattern = re.compile(rf"^(def +{name} *\(|{name} *=)", re.M)
-        for others in added.values():
-            for other in others:
-                if pattern.search(other["source"]):
-                    others.remove(other)
-                    return other["source"], "the id of its cell was changed"
     if not found:
-        return cell["source"], "the cell for the answer was deleted"
-    if len(set(given)) > 1:
-        return given[-1], f"there are {len(given)} different answers; the last one counts"
-    return (given[-1] if given else cell["source"]), ""
+        pattern = re.compile(rf"^(def +{name} *\(|{name} *=)", re.M)
+        for others in own.values():
+            for other in others:
+                if other["cell_type"] == "code" and pattern.search(other["source"]):
+                    others.remove(other)
+                    return cell | {"source": other["source"]}, "the id of its cell was changed"
+        return dict(cell), DELETED
+    note = f"there are {len(given)} different answers; the last one counts"
+    source = given[-1] if given else cell["source"]
+    return cell | {"source": source}, note if len(set(given)) > 1 else ""
 
 
-def _kept(cells, after: str) -> list[dict]:
+def _texts(cells: list[dict]) -> list[dict]:
+    """Takes the Markdown out of these cells."""
+    texts = [cell for cell in cells if cell["cell_type"] == "markdown"]
+    cells[:] = [cell for cell in cells if cell["cell_type"] != "markdown"]
+    return texts
+
+
+def _kept(cells: list[dict], beside: str) -> list[dict]:
+    code = {"execution_count": None, "outputs": []}
     return [
-        {"cell_type": "code", "id": f"{after}-own-{n}", "metadata": {}, "source": cell["source"],
-         "execution_count": None, "outputs": []}
+        {"cell_type": cell["cell_type"], "id": f"{beside}-own-{n}", "metadata": {},
+         "source": cell["source"], **(code if cell["cell_type"] == "code" else {})}
         for n, cell in enumerate(cells)
     ]  # fmt: skip
 
 
-def _name(cell: dict, known: dict) -> str:
+def _name(cell: dict, known: dict) -> str | None:
     """By nbgrader's id, or by the cell's own."""
     told = cell["metadata"].get("nbgrader", {})
     name = told.get("grade_id") if isinstance(told, dict) else None
-    return name if name in known else cell.get("id", "")
+    return next((one for one in (name, cell["id"]) if isinstance(one, str) and one in known), None)
 
 
-def _plain(cell: dict) -> dict:
+def plain(cell: dict) -> dict:
+    """What of a cell is read, each of the kind that it has to be."""
     source = cell.get("source", "")
     source = source if isinstance(source, str) else "".join(source)
     meta = cell.get("metadata")
     return {"cell_type": cell.get("cell_type"), "id": cell.get("id", ""), "source": source,
-            "metadata": meta if isinstance(meta, dict) else {}}  # fmt: skip
+            "metadata": meta if isinstance(meta, dict) else {},
+            "attachments": _pictures(cell.get("attachments"))}  # fmt: skip
+
+
+def _pictures(attached: object) -> dict:
+    """Pictures of a cell, and nothing else that may be attached to it."""
+    return {
+        name: {kind: data for kind, data in of.items() if kind in PICTURES and is_data(data)}
+        for name, of in (attached.items() if isinstance(attached, dict) else ())
+        if isinstance(of, dict)
+    }
+
+
+def is_data(text: object) -> bool:
+    """Whether this is base64 and no more: it becomes a part of a page."""
+    return isinstance(text, str) and bool(re.fullmatch(r"[A-Za-z0-9+/=\s]*", text))

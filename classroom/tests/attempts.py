@@ -75,6 +75,45 @@ def bobs(book: dict) -> None:
         put(name, cell_of(perfect("bptt", BOB), name)["source"])(book)
 
 
+def after(name: str, source: str) -> Callable[[dict], None]:
+    """A cell of one's own below the check of a question."""
+
+    def change(book: dict) -> None:
+        at = book["cells"].index(cell_of(book, f"{name}-marks"))
+        book["cells"].insert(at + 1, code(source))
+
+    return change
+
+
+def below(book: dict) -> None:
+    """The answer stands below its check."""
+    source = cell_of(book, "delta_2")["source"]
+    put("delta_2", "# yours\ndelta_2 = [\n    ...,\n    ...,\n]")(book)
+    after("delta_2", source)(book)
+
+
+def without_ids(book: dict) -> None:
+    """As an editor does that knows no ids of cells."""
+    for n, cell in enumerate(book["cells"]):
+        cell["id"] = f"c{n}"
+
+
+def bare(book: dict) -> None:
+    """As a tool does that keeps the sources alone."""
+    without_ids(book)
+    for cell in book["cells"]:
+        cell["metadata"] = {}
+
+
+def helper(book: dict) -> None:
+    """The check was copied and written over: a cell with a helper, on which an answer depends."""
+    at = book["cells"].index(cell_of(book, "dh_dw-marks"))
+    mine = deepcopy(book["cells"][at]) | {"id": "copy", "source": "half = 0.5"}
+    book["cells"].insert(at + 1, mine)
+    answer = cell_of(book, "delta_2")
+    answer["source"] += "\ndelta_2 = [2 * half * x for x in delta_2]"
+
+
 LOOP = "while True:\n    pass"
 STUBBORN = "while True:\n    try:\n        while True:\n            pass\n" \
            "    except BaseException:\n        pass"  # fmt: skip
@@ -124,6 +163,14 @@ FORGED = (
     "import numpy, builtins\nfrom IPython.display import display\n"
     "display({'application/vnd.unrolled.found+json': {'name': 'delta_2',"
     " 'found': [[1.0, 1.0]]}}, raw=True)"
+)
+ROWS = FORGED.replace("[[1.0, 1.0]]", "[5, None, ['x', 'y'], {}, [10 ** 400]]")
+TAGS = "<script>alert(1)</script> <img src=x onerror=alert(1)> [x](javascript:alert(1)) \ud800"
+SHOWN = (
+    "from IPython.display import HTML, Javascript, SVG, Markdown, display\n"
+    "display(HTML('<script>alert(1)</script>'), Javascript('alert(1)'),\n"
+    "        Markdown('[x](javascript:alert(1))'))\n"
+    "display({'image/png': '\" onerror=\"alert(1)'}, raw=True)\nprint('\\ud800')"
 )
 NOTHING = ("dh_dw", "dz_3", "delta_2", "dW_hh", "my_deltas", "wrong_line")
 BUGGY = "def my_deltas(W_yh, W_hh, hs, dzs):\n    return dzs @ W_yh * (1 - hs ** 2)"
@@ -175,6 +222,17 @@ NOTEBOOKS = {
                       put("delta_2", FORGED.replace("import", "delta_2 = [0.5, 0.5]\nimport"))(
                           book)),
         ("delta_2",)),
+    "forged rows": Attempt(
+        lambda book: put("delta_2", ROWS.replace("import", "delta_2 = [0.5, 0.5]\nimport"))(book),
+        ("delta_2",)),
+    "no number": Attempt(put("delta_2", "delta_2 = [np.nan, float('inf')]"), ("delta_2",)),
+    "half a character, scripts": Attempt(
+        lambda book: (put("why_total", TAGS)(book), before("delta_2", SHOWN)(book))),
+    "everything from NumPy": Attempt(before("dh_dw", "from numpy import *\nimport numpy as np")),
+    "answer below its check": Attempt(below),
+    "helper in a copied check": Attempt(helper),
+    "ids lost": Attempt(without_ids),
+    "ids and metadata lost": Attempt(bare, flag="id of its cell"),
     "changed check": Attempt(
         lambda book: (put("delta_2-marks", "print('right')")(book),
                       put("delta_2", "delta_2 = [0.5, 0.5]")(book)), ("delta_2",), "was changed"),

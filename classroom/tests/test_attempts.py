@@ -2,10 +2,11 @@
 
 import json
 import os
+import re
 
 import pytest
 
-from classroom import collect, grading, questions, restore, run, sandbox
+from classroom import clean, collect, draw, grading, judge, questions, restore, run, sandbox
 from classroom.tests import attempts
 
 FINDS = {  # what the student's own cell prints if it finds nothing to read, reach or write
@@ -18,9 +19,9 @@ MOST = {q.name: q.points for q in questions.automatic(questions.load("bptt"))}
 
 
 def order(book, **options):
-    cells = [restore._plain(cell) for cell in book["cells"]] if book else []
-    about = {"submitted": {"cells": cells} if book else None, "seconds": 6} | options
-    return grading.Order("bptt", attempts.ADA, attempts.SECRET, 0, **about)
+    cells = [restore.plain(cell) for cell in book["cells"]] if book else []
+    about = {"submitted": {"cells": cells} if book else None, "seconds": 6, "locked": None}
+    return grading.Order("bptt", attempts.ADA, attempts.SECRET, 0, **about | options)
 
 
 @pytest.mark.parametrize("name", attempts.NOTEBOOKS)
@@ -36,6 +37,60 @@ def test_an_attempt_has_the_marks_of_what_is_right(boxed, name):
     text = json.dumps(result.notebook)
     assert collect.MIME not in text.replace(attempts.FORGED, "") or "forged" in name
     assert "_canary" not in text
+
+
+def test_no_page_of_a_submission_runs_a_script_or_asks_anybody(boxed):
+    book = attempts.attempt("half a character, scripts")
+    graded = grading.grade(order(book)).notebook
+    why = next(cell.source for cell in graded.cells if cell.id == "why_total")
+    assert "< script>" in why
+    assert not re.search(r"<[a-z]|\]\(", why)
+    kinds = {kind for c in graded.cells for o in c.get("outputs", []) for kind in o.get("data", {})}
+    assert kinds <= {"text/plain", "text/html", *restore.PICTURES}
+    html = [o.data["text/html"] for c in graded.cells for o in c.get("outputs", [])
+            if "text/html" in o.get("data", {})]  # fmt: skip
+    assert all(text.startswith("<p><strong>") for text in html)
+    assert "alert" not in "".join(html)
+    assert "onerror" not in json.dumps([c.outputs for c in graded.cells if "outputs" in c])
+
+
+@pytest.mark.parametrize(
+    ("text", "out"),
+    [
+        ("so $x_1$ and `$y$`", "<math"),
+        ("```text\n$z$\n```", "$z$"),
+        (r"$\nothing{$ and a lone $", r"$\nothing{$ and a lone $"),
+        (r"$\href{javascript:alert(1)}{x}$", r"$\href"),
+        (r"$\style{background:url(https://a.b)}{x}$", r"$\style"),
+    ],
+)
+def test_formulas_become_mathml_and_nothing_else_changes(text, out):
+    assert out in clean.set_formulas(text)
+
+
+def test_an_explanation_may_stand_in_cells_of_ones_own_with_pictures(boxed):
+    book = attempts.perfect("bptt", attempts.ADA)
+    at = book["cells"].index(attempts.cell_of(book, "why_total"))
+    for n, where in enumerate((at, at + 2)):
+        mine = {"cell_type": "markdown", "id": f"m{n}", "metadata": {}, "source": f"part {n}",
+                "attachments": {"a.png": {"image/png": "AAAA", "text/html": "<b>"}}}  # fmt: skip
+        book["cells"].insert(where, mine)
+    result = grading.grade(order(book))
+    cell = next(cell for cell in result.notebook.cells if cell.id == "why_total")
+    assert "part 0" in cell.source
+    assert "part 1" in cell.source
+    assert cell.attachments == {"a.png": {"image/png": "AAAA"}}
+    assert result.flags == []
+
+
+def test_a_number_that_was_cut_is_nearly_right(boxed):
+    module = questions.load("bptt")
+    drawn = draw.numbers(module, attempts.SECRET, attempts.ADA)
+    question = next(q for q in questions.automatic(module) if q.name == "delta_2")
+    right = questions.values(question, drawn)
+    for off, points in ((0.0004, 1), (0.0009, 0.5), (0.004, 0)):
+        mark = judge.marked(question, [(right + off).tolist()], drawn, [])
+        assert mark.points == points * question.points, mark.says
 
 
 def test_half_the_points_and_the_sentence_for_a_slip(boxed):
@@ -84,6 +139,12 @@ def test_the_sandbox_says_what_is_missing(monkeypatch):
     assert "not installed" in sandbox.trouble()
     monkeypatch.undo()
     sandbox.trouble.cache_clear()
+
+
+def test_what_is_not_any_more_what_was_handed_out_is_not_graded():
+    book = attempts.perfect("bptt", attempts.ADA)
+    with pytest.raises(ValueError, match="not any more what ada was handed out"):
+        grading.grade(order(book, locked=restore.locked(book) | {"setup": "another"}))
 
 
 def test_the_outcome_of_a_sandbox_holds_no_answer():

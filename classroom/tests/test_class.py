@@ -2,14 +2,17 @@
 
 import csv
 import json
+import os
 import re
 import shutil
+import signal
 import zipfile
 
 import nbformat
+import numpy as np
 import pytest
 
-from classroom import check, course, feedback, grade, gradebook, questions, synthetic
+from classroom import check, course, grade, gradebook, judge, questions, synthetic
 from classroom.tests import attempts
 
 
@@ -117,13 +120,62 @@ def test_those_who_study_alone_get_marks(boxed, tmp_path, capsys):
     assert check.main([]) == 1
 
 
-def test_formulas_become_mathml_and_nothing_else_changes():
-    text = "so $x_1$ and `$y$`\n\n```text\n$z$\n```\n\n$\\nothing{$ and a lone $"
-    out = feedback.set_formulas(text)
-    assert "<math" in out
-    assert "`$y$`" in out
-    assert "$z$" in out
-    assert out.endswith("a lone $")
+def test_a_coincidence_in_a_large_class_is_no_copy():
+    """A wrong number alone is somebody's; two of the same one's are not."""
+    (two,) = (q for q in judge.by_hand(questions.load("bptt")) if q.name == "delta_2")
+    rng = np.random.default_rng(0)
+    students = [f"s{n}" for n in range(400)]
+    rights = {
+        name: dict(zip(students, rng.normal(size=(400, size)).tolist(), strict=True))
+        for name, size in {"delta_2": 2, "one": 1}.items()
+    }
+    asked = [two._replace(name=name) for name in rights]
+    wrong = {name: everybody["s7"] for name, everybody in rights.items()}
+    assert judge.copied(asked, {"one": wrong["one"]}, rights, "ada") == []
+    flags = [f"{name}: these are the numbers of s7" for name in rights]
+    assert judge.copied(asked, wrong, rights, "ada") == flags
+    assert judge.copied(asked, wrong, rights, "s7") == []
+
+
+def test_one_that_cannot_be_written_does_not_end_the_class(boxed, handed_out, tmp_path, capsys):
+    shutil.copytree(handed_out.folder, tmp_path / "c", ignore=shutil.ignore_patterns("submitted"))
+    made = course.open_course(tmp_path / "c")
+    for student in ("ada", "bob"):
+        submit(made, student, attempts.perfect("bptt", student))
+    shutil.rmtree(made.folder / "autograded", ignore_errors=True)
+    (made.folder / "autograded/ada").mkdir(parents=True)
+    (made.folder / "autograded/ada/bptt").write_text("a file where a folder has to be")
+    assert grade.main(["bptt", "--course", str(made.folder), "--cores", "1"]) == 0
+    assert "ada: its marks could not be written (FileExistsError" in capsys.readouterr().out
+    assert (made.folder / "autograded/bob/bptt/bptt.ipynb").exists()
+
+
+def test_another_secret_and_another_version_are_refused(handed_out, tmp_path, monkeypatch):
+    shutil.copytree(handed_out.folder, tmp_path / "c")
+    module = questions.load("bptt")
+    monkeypatch.setattr(module, "BOOK", module.BOOK | {"w": module.BOOK["w"] + 0.01})
+    with pytest.raises(ValueError, match="bptt is not any more what was handed out"):
+        course.hand_out(course.open_course(tmp_path / "c"), ["bptt"])
+    settings = tmp_path / "c/course.toml"
+    settings.write_text(settings.read_text("utf-8").replace(attempts.SECRET, "else"), "utf-8")
+    with pytest.raises(ValueError, match="the secret is not the one"):
+        course.open_course(tmp_path / "c")
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "says"),
+    [
+        ("course.toml", "secret = ", "course.toml: "),
+        ("course.toml", 'secret = ""\nbook = ""\nseconds = 1', "the secret is empty"),
+        ("course.toml", 'secret = "s"\nbook = ""\nseconds = "long"', "could not convert"),
+        ("students.csv", "name\nada\n", "expected a first line id,"),
+        ("students.csv", "", "expected a first line id,"),
+    ],
+)
+def test_files_of_a_course_that_cannot_be_read_are_named(tmp_path, file, text, says):
+    (tmp_path / file).write_text(text, "utf-8")
+    with pytest.raises(ValueError, match=re.escape(says)):
+        course.open_course(tmp_path)
 
 
 @pytest.mark.whole
@@ -135,3 +187,17 @@ def test_a_synthetic_class_of_twenty(boxed, tmp_path):
     assert len(list(made.folder.glob("autograded/*/bptt/bptt.ipynb"))) == 20
     for path in made.folder.glob("autograded/*/bptt/bptt.ipynb"):
         nbformat.validate(nbformat.read(path, 4))
+
+
+@pytest.mark.whole
+def test_a_worker_that_dies_loses_nothing(boxed, tmp_path):
+    synthetic.enrol(tmp_path, 8)
+    made = course.hand_out(course.open_course(tmp_path), ["bptt"])
+    synthetic.submit(tmp_path, "bptt", mixed=False)
+    with grade.cluster("", 2) as client:
+        todo = list(grade.orders(made, "bptt"))
+        done = grade.graded(todo, client)
+        first = next(done)
+        os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
+        results = [first, *done]
+    assert sorted(result.student for result in results) == list(made.students)
