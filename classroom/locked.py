@@ -1,7 +1,7 @@
 """What a student's own notebook can say of an answer, and of known slips, without holding it.
 
 Each sentence is written with a key that only the answer gives: its first numbers, in steps of
-0.002, through a function that takes some milliseconds, so that trying all of them takes hours.
+0.002, through a function that takes some milliseconds: to try all pairs takes an hour or so.
 `OPEN` is the part that stands in the notebook: it needs NumPy alone.
 """
 
