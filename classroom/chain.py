@@ -1,12 +1,11 @@
 """The grader as a step of nbgrader's own `autograde`: one submission after the other, no queue."""
 
 from nbgrader.preprocessors import NbGraderPreprocessor, SaveAutoGrades
-from nbgrader.utils import compute_checksum
 from traitlets.config import Config
 
 from classroom import restore
 from classroom.course import Course, settings
-from classroom.grade import blanks
+from classroom.grade import blanks, prepared
 from classroom.grading import Order, grade
 
 
@@ -24,11 +23,7 @@ def chained(course: Course) -> Config:
                 course.locked[name][student], {"cells": [restore.plain(cell) for cell in nb.cells]},
                 seconds=course.seconds, book=course.book,
             )  # fmt: skip
-            book, blank = grade(order).notebook, blanks(name)
-            for cell in book.cells:
-                if "nbgrader" in cell.metadata and cell.id in blank:
-                    cell.metadata.nbgrader["checksum"] = compute_checksum(blank[cell.id])
-            return book, resources
+            return prepared(grade(order).notebook, blanks(name)), resources
 
     config = settings(course)
     config.Autograde.sanitize_preprocessors = []

@@ -85,18 +85,26 @@ def _settings(path: Path) -> tuple[str, str, float]:
 
 def _students(roster: Path) -> dict[str, dict[str, str]]:
     """Who is in the course, with names and addresses where there are any."""
-    with roster.open(encoding="utf-8-sig", newline="") as lines:
-        table = csv.DictReader(lines)
-        rows = [{k: (v or "").strip() for k, v in row.items() if k} for row in table]
-        if "id" not in (table.fieldnames or ()):
-            raise ValueError(f"{roster}: expected a first line {STUDENTS.strip()}")
-    for n, student in enumerate([row["id"] for row in rows], 2):
+    try:
+        text = roster.read_text("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ValueError(f"{roster}: it is not in UTF-8, expected a file saved as such") from None
+    first = text.partition("\n")[0]
+    table = csv.DictReader(text.splitlines(), delimiter=";" if ";" in first else ",")
+    heads = [head.strip().lower() for head in table.fieldnames or ()]
+    if "id" not in heads:
+        raise ValueError(f"{roster}: got the first line {first!r}, expected {STUDENTS.strip()}")
+    table.fieldnames = heads
+    out = {}
+    for row in table:
+        student, at = (row["id"] or "").strip(), f"{roster}, line {table.line_num}"
         if not student or set(student) & set("/\\+*?[]\0") or student.startswith("."):
-            raise ValueError(f"{roster}: got the id {student!r}, expected letters, digits, -")
-        if student in [row["id"] for row in rows[: n - 2]]:
-            raise ValueError(f"{roster}: got {student} twice, expected each id once")
-    more = STUDENTS.strip().split(",")[1:]
-    return {row["id"]: {key: row[key] for key in more if row.get(key)} for row in rows}
+            raise ValueError(f"{at}: got the id {student!r}, expected one without / \\ + * ? [ ]")
+        if student in out:
+            raise ValueError(f"{at}: got {student} again, expected each id once")
+        more = {key: (row.get(key) or "").strip() for key in STUDENTS.strip().split(",")[1:]}
+        out[student] = {key: value for key, value in more.items() if value}
+    return out
 
 
 def hand_out(course: Course, only: list[str] = ()) -> Course:
@@ -117,17 +125,18 @@ def hand_out(course: Course, only: list[str] = ()) -> Course:
             )
         known[""] = restore.locked(mine)
         _write(course.folder / f"source/{name}/{name}.ipynb", mine)
-        _write(
-            course.folder / f"solutions/{name}.ipynb",
-            notebook.teacher(module, draw.numbers(module)),
-        )
+        answers = notebook.teacher(module, draw.numbers(module), mine)
+        _write(course.folder / f"solutions/{name}.ipynb", answers)
         dealt = draw.deal(module, course.secret, course.students, course.dealt.get(name, {}))
         course.dealt[name] = dealt
-        there = [s for s in course.students if not (_own(course, name, s).exists() and s in known)]
-        todo += [(name, course.secret, student, dealt[student]) for student in there]
+        for student in course.students:
+            if student not in known or not _own(course, name, student).exists():
+                todo.append((name, course.secret, student, dealt[student]))
     with ProcessPoolExecutor() as workers:
-        for (name, _, student, _), mine in zip(todo, workers.map(_made, todo), strict=True):
+        for (name, _, student, _), made in zip(todo, workers.map(_made, todo), strict=True):
+            mine, answers = made
             _write(_own(course, name, student), mine)
+            _write(course.folder / f"solutions/{student}/{name}.ipynb", answers)
             course.locked[name][student] = restore.locked(mine)
     course.locked["secret"] = draw.mark(course.secret)
     for file, record in (("dealt.json", course.dealt), ("locked.json", course.locked)):
@@ -147,10 +156,12 @@ def _own(course: Course, name: str, student: str) -> Path:
     return course.folder / f"handed_out/{student}/{name}.ipynb"
 
 
-def _made(order: tuple) -> dict:
+def _made(order: tuple) -> tuple[dict, dict]:
     name, secret, student, more = order
     module = questions.load(name)
-    return notebook.student(module, draw.numbers(module, secret, student, more), secret, student)
+    drawn = draw.numbers(module, secret, student, more)
+    mine = notebook.student(module, drawn, secret, student)
+    return mine, notebook.teacher(module, drawn, mine)
 
 
 def settings(course: Course) -> Config:
@@ -197,6 +208,6 @@ if __name__ == "__main__":
     print(f"{len(questions.names())} assignments for {len(made.students)} students are in")
     print(f"  {made.folder / 'handed_out'}, a folder a student, and in handed_out.zip;")
     print(f"  {made.folder / 'assignments.zip'}: the same with the book's numbers, for anybody;")
-    print(f"  {made.folder / 'solutions'}: with all answers, for you alone.")
+    print(f"  {made.folder / 'solutions'}: with everybody's answers, for you alone.")
     if not made.students:
         print(f"Write your students into {made.folder / 'students.csv'} and say it again.")

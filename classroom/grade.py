@@ -17,12 +17,13 @@ from datetime import timedelta
 from pathlib import Path
 
 import nbformat
-from distributed import Client, LocalCluster, as_completed
+from distributed import Client, as_completed
 from nbgrader.preprocessors import SaveAutoGrades
 from nbgrader.utils import compute_checksum
 
 from classroom import draw, judge, notebook, questions, restore, sandbox
 from classroom.course import COURSE, Course, grader, open_course
+from classroom.formulas import set_formulas
 from classroom.grading import Graded, Order, grade
 
 
@@ -42,14 +43,33 @@ def orders(course: Course, name: str, unsafe: bool = False) -> Iterator[Order]:
                         course.seconds, unsafe, course.book)  # fmt: skip
 
 
-def strangers(course: Course, name: str) -> list[str]:
-    """Submissions that nobody was handed the assignment for."""
-    there = sorted(path.parent.name for path in course.folder.glob(f"submitted/*/{name}"))
-    return [
-        f"{student}: was not handed out {name}; is the id in students.csv? It was not graded."
-        for student in there
-        if student not in course.students or student not in course.dealt[name]
-    ]
+NOT = "It was not graded."
+
+
+def misplaced(course: Course, name: str) -> list[str]:
+    """What lies below `submitted` and is not graded, and why; who of the class is missing."""
+    folders = sorted(course.folder.glob("submitted/*/[!.]*"))
+    told = [_odd(course, name, folder) for folder in folders]
+    there = {folder.parent.name for folder in folders if folder.name == name}
+    missing = [student for student in course.students if student not in there]
+    if missing:
+        more = f" and {len(missing) - 10} more" * (len(missing) > 10)
+        told.append(f"Nothing came from {', '.join(missing[:10])}{more}.")
+    return [one for one in told if one]
+
+
+def _odd(course: Course, name: str, folder: Path) -> str:
+    student = folder.parent.name
+    if folder.name != name:
+        known = folder.name in course.dealt
+        return "" if known else f"{student}: {folder.name} was not handed out to anybody. {NOT}"
+    if student not in course.students or student not in course.dealt[name]:
+        return f"{student}: is the id in students.csv, and was {name} handed out to it? {NOT}"
+    files = sorted(path.name for path in folder.glob("*.[iI][pP][yY][nN][bB]"))
+    others = ", ".join(file for file in files if file != f"{name}.ipynb")
+    if f"{name}.ipynb" not in files:
+        return f"{student}: expected {name}.ipynb, got {others or 'no notebook'}. {NOT}"
+    return f"{student}: {name}.ipynb counts, and not {others}." if others else ""
 
 
 def _graded_before(course: Course, name: str, student: str) -> str:
@@ -79,6 +99,16 @@ def blanks(name: str) -> dict[str, nbformat.NotebookNode]:
     return {cell["id"]: nbformat.from_dict(cell) for cell in cells}
 
 
+def prepared(book: nbformat.NotebookNode, blank: dict) -> nbformat.NotebookNode:
+    """The graded notebook as nbgrader keeps and shows it: with its checksums, formulas set."""
+    for cell in book.cells:
+        if cell.id in blank and "nbgrader" in cell.metadata:
+            cell.metadata.nbgrader["checksum"] = compute_checksum(blank[cell.id])
+        if cell.cell_type == "markdown":
+            cell.source = set_formulas(cell.source)
+    return book
+
+
 class Book:
     """The one that writes: gradebook and graded notebooks."""
 
@@ -106,11 +136,8 @@ class Book:
                  if rows and name not in full and isinstance(rows[0], list)}  # fmt: skip
         hand = judge.by_hand(self.module)
         flags = result.flags + judge.copied(hand, wrong, self.right, result.student)
-        book = nbformat.from_dict(result.notebook)
+        book = prepared(nbformat.from_dict(result.notebook), self.blank)
         book.metadata["unrolled"]["flags"] = flags
-        for cell in book.cells:
-            if cell.id in self.blank and "nbgrader" in cell.metadata:
-                cell.metadata.nbgrader["checksum"] = compute_checksum(self.blank[cell.id])
         with self.api.gradebook as gradebook:
             gradebook.update_or_create_student(
                 result.student, **self.course.students[result.student]
@@ -153,13 +180,12 @@ def cluster(scheduler: str, cores: int) -> Client:
     """The cluster at this address, or one on this machine."""
     if scheduler:
         return Client(scheduler)
-    here = LocalCluster(n_workers=cores, threads_per_worker=1, dashboard_address="127.0.0.1:0")
-    return Client(here)
+    return Client(n_workers=cores, threads_per_worker=1, dashboard_address="127.0.0.1:0")
 
 
 def main(argv: list[str]) -> int:
     say = argparse.ArgumentParser(prog="make grade", description=__doc__.split("\n")[0])
-    say.add_argument("assignment")
+    say.add_argument("assignment", nargs="*")
     say.add_argument("--scheduler", default="", help="address of a Dask cluster")
     say.add_argument("--cores", type=int, default=os.cpu_count())
     say.add_argument("--course", type=Path, default=COURSE)
@@ -169,18 +195,20 @@ def main(argv: list[str]) -> int:
         if not unsafe and not said.scheduler and sandbox.trouble():
             raise ValueError(sandbox.trouble())
         course = open_course(said.course)
-        if said.assignment not in course.dealt:
-            raise ValueError(f"{said.assignment} was not handed out: say `make classroom` first")
+        name = " ".join(said.assignment)
+        if not course.dealt.get(name):
+            there = [one for one, dealt in course.dealt.items() if dealt]
+            out = f"expected one of {', '.join(there)}" if there else "say `make classroom` first"
+            raise ValueError(f"make grade A=...: got {name!r}, {out}")
     except ValueError as error:
         print(error)
         return 1
-    todo = list(orders(course, said.assignment, unsafe))
-    told = strangers(course, said.assignment)
+    todo, told = list(orders(course, name, unsafe)), misplaced(course, name)
     if not todo:
         print("Nothing is new: put what was handed in below", course.folder / "submitted")
     else:
         with cluster(said.scheduler, said.cores) as client:
-            told += everything(course, said.assignment, todo, client)
+            told += everything(course, name, todo, client)
         print()
     print("\n".join(told) if told else "Nothing odd was seen.")
     return 0

@@ -3,14 +3,16 @@
 `make gradebook` calls `python -m classroom.gradebook`.
 """
 
+import csv
 import sys
 from pathlib import Path
 
-from nbgrader.plugins import CsvExportPlugin
-from traitlets.config import Config
+import nbformat
 
 from classroom import feedback
 from classroom.course import COURSE, Course, grader, open_course
+
+HEADS = ("assignment", "id", "last_name", "first_name", "email", "score", "of", "by_hand", "flags")
 
 
 def write(course: Course) -> list[Path]:
@@ -19,9 +21,26 @@ def write(course: Course) -> list[Path]:
     names = sorted({path.parent.name for path in course.folder.glob("autograded/*/*/*.ipynb")})
     for name in names:
         feedback.write(api, name)
-    with api.gradebook as gradebook:
-        CsvExportPlugin(config=Config({"ExportPlugin": {"to": str(table)}})).export(gradebook)
+    with table.open("w", encoding="utf-8", newline="") as file, api.gradebook as gradebook:
+        rows = csv.DictWriter(file, HEADS)
+        rows.writeheader()
+        for name in names:
+            marks = {mark["student"]: mark for mark in gradebook.submission_dicts(name)}
+            for student, about in course.students.items():
+                mark = _mark(course, name, student, marks.get(student))
+                rows.writerow({"assignment": name, "id": student, **about, **mark})
     return [table, *sorted(course.folder.glob("feedback/*/*/*.html"))]
+
+
+def _mark(course: Course, name: str, student: str, mark: dict | None) -> dict:
+    """What is known of a submission; nothing where nothing came."""
+    path = course.folder / "autograded" / student / name / f"{name}.ipynb"
+    if mark is None or not path.exists():
+        return {}
+    flags = nbformat.read(path, 4).metadata["unrolled"]["flags"]
+    by_hand = "to be marked" if mark["needs_manual_grade"] else "done"
+    return {"score": mark["score"], "of": mark["max_score"], "by_hand": by_hand,
+            "flags": "; ".join(flags)}  # fmt: skip
 
 
 if __name__ == "__main__":

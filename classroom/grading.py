@@ -98,7 +98,7 @@ def _leave(book: NotebookNode, handed_out: dict) -> NotebookNode:
             cell.outputs = clean.outputs(cell.outputs)
         else:
             theirs = sources.get(cell.id) != cell.source
-            cell.source = clean.set_formulas(clean.harmless(cell.source) if theirs else cell.source)
+            cell.source = clean.harmless(cell.source) if theirs else cell.source
     nbformat.validate(book)
     text = nbformat.writes(book).encode("utf-8", "replace")
     return nbformat.reads(text.decode(), 4)

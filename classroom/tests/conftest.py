@@ -1,4 +1,4 @@
-"""A course of two in a folder of its own, and a sandbox where this machine has one."""
+"""A course of three in a folder of its own, and a sandbox where this machine has one."""
 
 import pytest
 
@@ -8,9 +8,9 @@ from classroom.tests import attempts
 
 @pytest.fixture(scope="session")
 def handed_out(tmp_path_factory):
-    """A course with ada and bob, and bptt handed out."""
+    """A course with ada, bob and cy, and bptt handed out."""
     folder = tmp_path_factory.mktemp("course")
-    (folder / "students.csv").write_text("id\nada\nbob\n", "utf-8")
+    (folder / "students.csv").write_text("id,last_name\nada,Lovelace\nbob,\ncy,\n", "utf-8")
     made = course.open_course(folder)
     settings = folder / "course.toml"
     text = settings.read_text("utf-8").replace(made.secret, attempts.SECRET)

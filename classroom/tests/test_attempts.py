@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from classroom import clean, collect, draw, grading, judge, questions, restore, run, sandbox
+from classroom import collect, draw, formulas, grading, judge, questions, restore, run, sandbox
 from classroom.tests import attempts
 
 FINDS = {  # what the student's own cell prints if it finds nothing to read, reach or write
@@ -65,7 +65,7 @@ def test_no_page_of_a_submission_runs_a_script_or_asks_anybody(boxed):
     ],
 )
 def test_formulas_become_mathml_and_nothing_else_changes(text, out):
-    assert out in clean.set_formulas(text)
+    assert out in formulas.set_formulas(text)
 
 
 def test_an_explanation_may_stand_in_cells_of_ones_own_with_pictures(boxed):

@@ -6,6 +6,8 @@ import os
 import re
 import shutil
 import signal
+import subprocess
+import sys
 import zipfile
 
 import nbformat
@@ -42,7 +44,7 @@ def test_a_class_is_graded_resumed_and_written_down(boxed, done, capsys):
     said = capsys.readouterr().out
     assert "ada: dW_hh: these are the numbers of bob" in said
     assert "bob: the file is not a notebook" in said
-    assert "eve: was not handed out bptt" in said
+    assert "eve: is the id in students.csv" in said
     assert list(grade.orders(done, "bptt")) == []
     shutil.rmtree(done.folder / "autograded/bob")  # as after an interruption
     assert [order.student for order in grade.orders(done, "bptt")] == ["bob"]
@@ -52,11 +54,15 @@ def test_a_class_is_graded_resumed_and_written_down(boxed, done, capsys):
     waiting = {row["student"]: row["needs_manual_grade"] for row in rows}
     assert waiting == {"ada": True, "bob": False}
     table, *pages = gradebook.write(done)
-    rows = {row["student_id"]: row for row in csv.DictReader(table.open(encoding="utf-8"))}
+    rows = {row["id"]: row for row in csv.DictReader(table.open(encoding="utf-8"))}
     most = {q.name: q.points for q in questions.automatic(questions.load("bptt"))}
     wanted = sum(most.values()) - most["my_deltas"] / 2 - most["dW_hh"]
-    assert float(rows["ada"]["raw_score"]) == wanted
-    assert float(rows["bob"]["raw_score"]) == 0
+    assert float(rows["ada"]["score"]) == wanted
+    assert (rows["ada"]["last_name"], rows["ada"]["by_hand"]) == ("Lovelace", "to be marked")
+    assert rows["ada"]["flags"] == "dW_hh: these are the numbers of bob"
+    assert (float(rows["bob"]["score"]), rows["bob"]["by_hand"]) == (0, "done")
+    assert "not a notebook" in rows["bob"]["flags"]
+    assert rows["cy"]["score"] == ""
     (page,) = (path for path in pages if "/ada/" in str(path))
     html = page.read_text("utf-8")
     assert "transpose belongs" in html
@@ -72,23 +78,58 @@ def test_a_class_is_graded_resumed_and_written_down(boxed, done, capsys):
 
 def test_nobody_is_graded_without_a_course_or_an_assignment(tmp_path, capsys):
     assert grade.main(["nothing", "--course", str(tmp_path)]) == 1
-    assert "was not handed out" in capsys.readouterr().out
+    assert "say `make classroom` first" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("rows", "says"),
-    [("ada\nada", "ada twice"), ("a/b", "'a/b'"), ("..", "'..'"), ('""', "''")],
-)
+    [("ada\nada", "line 3: got ada again"), ("a/b", "line 2: got the id 'a/b'"), ("..", "'..'"),
+     ('""', "''")],
+)  # fmt: skip
 def test_ids_that_cannot_be_folders_are_refused(tmp_path, rows, says):
     (tmp_path / "students.csv").write_text(f"id\n{rows}\n", "utf-8")
     with pytest.raises(ValueError, match=re.escape(says)):
         course.open_course(tmp_path)
 
 
+def test_a_table_from_another_program_is_read(tmp_path):
+    (tmp_path / "students.csv").write_text("\ufeffId;Last_name\n7;Müller\n\n8;\n", "utf-8")
+    assert course.open_course(tmp_path).students == {"7": {"last_name": "Müller"}, "8": {}}
+
+
+def test_what_is_misplaced_and_who_is_missing_is_said(handed_out, tmp_path, capsys):
+    shutil.copytree(handed_out.folder, tmp_path / "c", ignore=shutil.ignore_patterns("submitted"))
+    made = course.open_course(tmp_path / "c")
+    for where in ("ada/bptt/BPTT.ipynb", "bob/Bptt/bptt.ipynb", "bob/bptt/bptt.ipynb",
+                  "bob/bptt/bptt (1).ipynb", "eve/bptt/bptt.ipynb", "cy/.junk/x"):  # fmt: skip
+        path = made.folder / "submitted" / where
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("{}")
+    assert grade.misplaced(made, "bptt") == [
+        "ada: expected bptt.ipynb, got BPTT.ipynb. It was not graded.",
+        "bob: Bptt was not handed out to anybody. It was not graded.",
+        "bob: bptt.ipynb counts, and not bptt (1).ipynb.",
+        "eve: is the id in students.csv, and was bptt handed out to it? It was not graded.",
+        "Nothing came from cy.",
+    ]
+    for said in ([], ["bpttt"], ["bptt", "rnn"]):
+        assert grade.main([*said, "--course", str(made.folder)]) == 1
+        assert f"got {' '.join(said)!r}, expected one of bptt" in capsys.readouterr().out
+
+
+def test_marks_for_those_who_study_alone_need_no_tool_of_a_teacher():
+    code = (
+        "import sys\n"
+        "for name in ('nbgrader', 'distributed', 'latex2mathml'):\n    sys.modules[name] = None\n"
+        "import classroom.check"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_what_was_dealt_stays_and_who_is_late_gets_numbers(handed_out, tmp_path):
     shutil.copytree(handed_out.folder, tmp_path / "c")
     before = (tmp_path / "c/handed_out/ada/bptt.ipynb").read_text("utf-8")
-    (tmp_path / "c/students.csv").write_text("id\nada\nbob\nlate\n", "utf-8")
+    (tmp_path / "c/students.csv").write_text("id\nada\nbob\ncy\nlate\n", "utf-8")
     course.hand_out(course.open_course(tmp_path / "c"), ["bptt"])
     assert (tmp_path / "c/handed_out/ada/bptt.ipynb").read_text("utf-8") == before
     assert (tmp_path / "c/handed_out/late/bptt.ipynb").exists()
@@ -99,7 +140,7 @@ def test_the_zip_and_the_release_hold_no_answers(handed_out, tmp_path):
     texts = [p.read_text("utf-8") for p in handed_out.folder.glob("release/*/*.ipynb")]
     with zipfile.ZipFile(tmp_path / "all.zip") as file:
         texts += [file.read(name).decode() for name in file.namelist()]
-    assert len(texts) == 3
+    assert len(texts) == 4
     for question in questions.load("bptt").QUESTIONS:
         hidden = getattr(question, "model", getattr(question, "solution", ""))
         for text in texts:
@@ -168,12 +209,17 @@ def test_another_secret_and_another_version_are_refused(handed_out, tmp_path, mo
         ("course.toml", "secret = ", "course.toml: "),
         ("course.toml", 'secret = ""\nbook = ""\nseconds = 1', "the secret is empty"),
         ("course.toml", 'secret = "s"\nbook = ""\nseconds = "long"', "could not convert"),
-        ("students.csv", "name\nada\n", "expected a first line id,"),
-        ("students.csv", "", "expected a first line id,"),
+        (
+            "students.csv",
+            "ada,Ada,Lovelace\n",
+            "got the first line 'ada,Ada,Lovelace', expected id",
+        ),
+        ("students.csv", "", "got the first line '', expected id"),
+        ("students.csv", "id\nM\xfcller\n", "not in UTF-8"),
     ],
 )
 def test_files_of_a_course_that_cannot_be_read_are_named(tmp_path, file, text, says):
-    (tmp_path / file).write_text(text, "utf-8")
+    (tmp_path / file).write_text(text, "latin-1")
     with pytest.raises(ValueError, match=re.escape(says)):
         course.open_course(tmp_path)
 
