@@ -1,16 +1,22 @@
-"""The grader as a step of nbgrader's own `autograde`: one submission after the other, no queue."""
+"""nbgrader's own commands and buttons with the steps of this classroom in them.
 
-from nbgrader.preprocessors import NbGraderPreprocessor, SaveAutoGrades
+Without these, *Autograde* in formgrader would run what students wrote outside of the sandbox.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+
+from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
+from nbgrader.preprocessors import GetGrades, NbGraderPreprocessor, SaveAutoGrades
 from traitlets.config import Config
 
-from classroom import restore
+from classroom import feedback, questions, restore
 from classroom.course import Course, settings
 from classroom.grade import blanks, prepared
 from classroom.grading import Order, grade
 
 
 def chained(course: Course) -> Config:
-    """Settings with which nbgrader runs, marks and keeps submissions of this course."""
+    """Settings with which nbgrader runs and marks submissions of this course, and writes pages."""
 
     class Marked(NbGraderPreprocessor):
         """Runs and marks a submission."""
@@ -23,9 +29,13 @@ def chained(course: Course) -> Config:
                 course.locked[name][student], {"cells": [restore.plain(cell) for cell in nb.cells]},
                 seconds=course.seconds, book=course.book,
             )  # fmt: skip
-            return prepared(grade(order).notebook, blanks(name)), resources
+            with ThreadPoolExecutor(1) as aside:  # a server has a loop of its own running here
+                done = aside.submit(grade, order).result()
+            return prepared(done.notebook, blanks(name), questions.load(name)), resources
 
     config = settings(course)
     config.Autograde.sanitize_preprocessors = []
     config.Autograde.autograde_preprocessors = [Marked, SaveAutoGrades]
+    config.GenerateFeedback.preprocessors = [GetGrades, feedback.Tidy, CSSHTMLHeaderPreprocessor]
+    config.Tidy.book = course.book
     return config

@@ -12,6 +12,7 @@ import shutil
 import sys
 import tomllib
 import zipfile
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -31,9 +32,16 @@ book = "{book}" # where your students read the book, for the links in their feed
 seconds = 10 # a cell may take
 """
 NBGRADER = """\
+import pathlib
+import sys
+
+sys.path.insert(0, {root!r})
+from classroom.chain import chained
+from classroom.course import open_course
+
 c = get_config()
-c.CourseDirectory.root = {root!r}
-c.CourseDirectory.course_id = "unrolled"
+c.merge(chained(open_course(pathlib.Path({folder!r}))))
+c.Exchange.root = {folder!r} + "/exchange" # unused, but formgrader looks for it
 """
 STUDENTS = "id,first_name,last_name,email\n"
 PLAIN = {".ipynb", ""}
@@ -57,7 +65,8 @@ def open_course(folder: Path = COURSE) -> Course:
         book = (ROOT / "_build/html/book").as_uri()
         settings.write_text(SETTINGS.format(secret=secrets.token_hex(16), book=book), "utf-8")
         settings.chmod(0o600)
-    config = NBGRADER.format(root=str(folder.resolve()))  # for formgrader
+    (folder / "exchange").mkdir(exist_ok=True)
+    config = NBGRADER.format(root=str(ROOT), folder=str(folder.resolve()))  # for formgrader
     (folder / "nbgrader_config.py").write_text(config, "utf-8")
     if not roster.exists():
         roster.write_text(STUDENTS, "utf-8")
@@ -186,10 +195,12 @@ def pages() -> None:
         _write(PAGES / f"{name}.ipynb", notebook.student(module, draw.numbers(module)))
 
 
-def zipped(folder: Path, to: Path) -> None:
+def zipped(paths: Iterable[Path], to: Path) -> None:
+    """These files, each below the folder it lies in."""
+    to.parent.mkdir(exist_ok=True)
     with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as file:
-        for path in sorted(folder.rglob("*.ipynb")):
-            file.write(path, path.relative_to(folder))
+        for path in sorted(paths):
+            file.write(path, path.relative_to(path.parents[1]))
 
 
 def _write(path: Path, book: dict) -> None:
@@ -197,17 +208,27 @@ def _write(path: Path, book: dict) -> None:
     path.write_text(json.dumps(book, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
-if __name__ == "__main__":
+def main() -> None:
     pages()
+    course = open_course()
+    new = [s for s in course.students if any(s not in dealt for dealt in course.dealt.values())]
+    hand_out(course)
+    for name in questions.names():
+        mine = course.folder.glob(f"handed_out/*/{name}.ipynb")
+        zipped(mine, course.folder / f"zips/{name}.zip")
+    zipped(PAGES.glob("*.ipynb"), course.folder / "zips/everybody.zip")
+    print(f"{len(questions.names())} assignments for {len(course.students)} students are in")
+    print(f"  {course.folder / 'handed_out'}, a folder a student;")
+    print(f"  {course.folder / 'zips'}, a file an assignment, and the book's numbers for anybody;")
+    print(f"  {course.folder / 'solutions'}, with everybody's answers, for you alone.")
+    if new:
+        print(f"New are {', '.join(new[:10])}{' and others' * (len(new) > 10)}.")
+    if not course.students:
+        print(f"Write your students into {course.folder / 'students.csv'} and say it again.")
+
+
+if __name__ == "__main__":
     try:
-        made = hand_out(open_course())
+        main()
     except (ValueError, RuntimeError) as error:
         sys.exit(str(error))
-    zipped(made.folder / "handed_out", made.folder / "handed_out.zip")
-    zipped(PAGES, made.folder / "assignments.zip")
-    print(f"{len(questions.names())} assignments for {len(made.students)} students are in")
-    print(f"  {made.folder / 'handed_out'}, a folder a student, and in handed_out.zip;")
-    print(f"  {made.folder / 'assignments.zip'}: the same with the book's numbers, for anybody;")
-    print(f"  {made.folder / 'solutions'}: with everybody's answers, for you alone.")
-    if not made.students:
-        print(f"Write your students into {made.folder / 'students.csv'} and say it again.")

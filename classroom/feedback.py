@@ -1,13 +1,17 @@
 """What a student reads after grading: nbgrader's page, without what only machines need."""
 
 import re
+from html import escape
 from pathlib import Path
+from types import ModuleType
 
-from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
 from nbgrader.apps import NbGraderAPI
 from nbgrader.converters import GenerateFeedback
-from nbgrader.preprocessors import GetGrades, NbGraderPreprocessor
+from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import capture_log, temp_attrs
+from traitlets import Unicode
+
+from classroom.formulas import set_formulas
 
 SCRIPT = re.compile(r"<script[^>]*(?:mathjax|MathJax)[^>]*>.*?</script>", re.S)
 STYLE = """<style>
@@ -19,34 +23,53 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere }
 #notebook-container { padding: 0; width: auto; max-width: none; box-shadow: none; border: 0 }
 #notebook, .container { max-width: 900px; padding-left: 8px; padding-right: 8px }
 h2 { margin-top: 40px }
+.panel-body:has(pre > span:only-child:empty) { display: none }
 math { font-size: 1.08em }
 </style></head>"""
 
 
 class Tidy(NbGraderPreprocessor):
-    """Leaves out the setup and the points that only nbgrader reads."""
+    """What a student may see, in the order of the notebook; nothing that only machines read."""
+
+    book = Unicode(help="where the book is").tag(config=True)
 
     def preprocess(self, nb, resources):
-        nb.cells = [cell for cell in nb.cells if cell.id != "setup"]
+        cells, about = {cell.id: cell for cell in nb.cells}, nb.metadata["unrolled"]
+        nb.cells = [cells[name] for name in about["order"]]
         for cell in nb.cells:
+            told = cell.metadata.get("nbgrader", {})
+            if told.get("comment"):
+                told["comment"] = set_formulas(told["comment"])
             if cell.id.endswith("-marks"):
+                cell.source = ""
                 cell.outputs = [o for o in cell.outputs if o.output_type != "execute_result"]
+                for shown in cell.outputs:
+                    shown.data["text/html"] = self._led(shown.data["text/html"], about["book"])
         return nb, resources
 
+    def _led(self, html: str, before: str) -> str:
+        """Links into the book, wherever it is now."""
+        return html.replace(f'<a href="{before}/', f'<a href="{self.book}/')
 
-def write(api: NbGraderAPI, assignment: str) -> None:
-    """The pages of all students of an assignment that was graded."""
-    with temp_attrs(api.coursedir, assignment_id=assignment):
+
+def write(api: NbGraderAPI, module: ModuleType) -> None:
+    """The pages of all students of an assignment that was graded, by an API with `Tidy` in it."""
+    with temp_attrs(api.coursedir, assignment_id=module.CHAPTER):
         pages = GenerateFeedback(coursedir=api.coursedir, parent=api)
-        pages.preprocessors, pages.force = [GetGrades, Tidy, CSSHTMLHeaderPreprocessor], True
+        pages.force = True
         done = capture_log(pages)
     if not done["success"]:
         raise RuntimeError(f"nbgrader: {done['log']}")
-    for page in Path(api.coursedir.root).glob(f"feedback/*/{assignment}/*.html"):
-        _finish(page)
+    for page in Path(api.coursedir.root).glob(f"feedback/*/{module.CHAPTER}/*.html"):
+        _finish(page, f"{module.TITLE}: {page.parents[1].name}")
 
 
-def _finish(page: Path) -> None:
-    """Takes out what would be fetched, and makes room on a phone."""
-    html = SCRIPT.sub("", page.read_text("utf-8"))
-    page.write_text(html.replace("</head>", STYLE, 1), "utf-8")
+def _finish(page: Path, title: str) -> None:
+    """Takes out what would be fetched, makes room on a phone, and calls things by their names."""
+    html = SCRIPT.sub("", page.read_text("utf-8")).replace("</head>", STYLE, 1)
+    html = html.replace(f"<h4>{page.stem} (", f"<h4>{escape(title)} (", 1)
+    html = re.sub(
+        r'(<li><a href="#(\w+)(?:-marks)?">)(?:Test cell|Written response)', r"\1\2", html
+    )
+    html = re.sub(r"Grade cell: (<code>\w+)-marks", r"\1", html)
+    page.write_text(html, "utf-8")

@@ -8,6 +8,7 @@ graded: said again, only what is new or has changed is looked at.
 import argparse
 import hashlib
 import json
+import logging
 import os
 import sys
 import time
@@ -15,13 +16,15 @@ import warnings
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from pathlib import Path
+from types import ModuleType
 
 import nbformat
 from distributed import Client, as_completed
+from nbformat.v4 import new_markdown_cell
 from nbgrader.preprocessors import SaveAutoGrades
 from nbgrader.utils import compute_checksum
 
-from classroom import draw, judge, notebook, questions, restore, sandbox
+from classroom import clean, draw, judge, notebook, questions, restore, sandbox
 from classroom.course import COURSE, Course, grader, open_course
 from classroom.formulas import set_formulas
 from classroom.grading import Graded, Order, grade
@@ -74,7 +77,7 @@ def _odd(course: Course, name: str, folder: Path) -> str:
 
 def _graded_before(course: Course, name: str, student: str) -> str:
     path = _result(course, name, student)
-    return nbformat.read(path, 4).metadata["unrolled"]["hash"] if path.exists() else ""
+    return nbformat.read(path, 4).metadata.unrolled.get("hash", "") if path.exists() else ""
 
 
 def _result(course: Course, name: str, student: str) -> Path:
@@ -99,13 +102,25 @@ def blanks(name: str) -> dict[str, nbformat.NotebookNode]:
     return {cell["id"]: nbformat.from_dict(cell) for cell in cells}
 
 
-def prepared(book: nbformat.NotebookNode, blank: dict) -> nbformat.NotebookNode:
-    """The graded notebook as nbgrader keeps and shows it: with its checksums, formulas set."""
+def prepared(graded: dict, blank: dict, module: ModuleType) -> nbformat.NotebookNode:
+    """The graded notebook as formgrader shows it: the explanation on top, with what it should say
+    and what was odd. `order` are the cells that a student sees, in their order.
+    """
+    book = nbformat.from_dict(graded)
+    book.cells = [cell for cell in book.cells if cell.id != "setup"]
     for cell in book.cells:
         if cell.id in blank and "nbgrader" in cell.metadata:
             cell.metadata.nbgrader["checksum"] = compute_checksum(blank[cell.id])
         if cell.cell_type == "markdown":
             cell.source = set_formulas(cell.source)
+    about = book.metadata["unrolled"]
+    about["order"] = [cell.id for cell in book.cells]
+    (one,) = (q for q in module.QUESTIONS if isinstance(q, questions.Explain))
+    odd = "".join(f"\n- {clean.harmless(flag)}" for flag in about["flags"])
+    said = f"**For you alone.** {set_formulas(one.model)}\n" + (f"\nOdd:\n{odd}" if odd else "")
+    mine = {f"{one.name}-text": 0, one.name: 1}
+    book.cells.sort(key=lambda cell: mine.get(cell.id, 2))
+    book.cells.insert(2, new_markdown_cell(said, id="for-the-teacher"))
     return book
 
 
@@ -129,6 +144,16 @@ class Book:
                 out.setdefault(question.name, {})[student] = row
         return out
 
+    def kept(self, result: Graded | str) -> list[str]:
+        """Writes a result down, if it is one, and returns what is odd, with the name."""
+        if isinstance(result, str):
+            return [f"{result}. {NOT}"]
+        try:
+            flags = self.write(result)
+        except Exception as error:  # one submission does not end the class
+            flags = [f"its marks could not be written ({type(error).__name__}: {error})"]
+        return [f"{result.student}: {flag}" for flag in flags]
+
     def write(self, result: Graded) -> list[str]:
         """Into the gradebook first, then the file that says it is done. Returns what is odd."""
         full = {mark.name for mark in result.marks if mark.points == mark.most}
@@ -136,8 +161,9 @@ class Book:
                  if rows and name not in full and isinstance(rows[0], list)}  # fmt: skip
         hand = judge.by_hand(self.module)
         flags = result.flags + judge.copied(hand, wrong, self.right, result.student)
-        book = prepared(nbformat.from_dict(result.notebook), self.blank)
-        book.metadata["unrolled"]["flags"] = flags
+        about = result.notebook["metadata"]["unrolled"] | {"flags": flags}
+        meta = result.notebook["metadata"] | {"unrolled": about}
+        book = prepared(result.notebook | {"metadata": meta}, self.blank, self.module)
         with self.api.gradebook as gradebook:
             gradebook.update_or_create_student(
                 result.student, **self.course.students[result.student]
@@ -155,18 +181,14 @@ class Book:
 
 
 def everything(course: Course, name: str, todo: list[Order], client: Client) -> list[str]:
-    """Grades what is to be graded and returns what a teacher should look at."""
+    """Grades what is to be graded, and returns what a teacher should look at."""
     book, begun, told = Book(course, name), time.time(), []
-    for done, result in enumerate(graded(todo, client), 1):
-        if isinstance(result, str):
-            told.append(f"{result}. It was not graded.")
-            continue
-        try:
-            flags = book.write(result)
-        except Exception as error:  # one submission does not end the class
-            flags = [f"its marks could not be written ({type(error).__name__}: {error})"]
-        told += [f"{result.student}: {flag}" for flag in flags]
-        _progress(done, len(todo), begun)
+    try:
+        for done, result in enumerate(graded(todo, client), 1):
+            told += book.kept(result)
+            _progress(done, len(todo), begun)
+    except KeyboardInterrupt:
+        told.append("Stopped. What was graded is kept: say it again for the rest.")
     return told
 
 
@@ -180,7 +202,8 @@ def cluster(scheduler: str, cores: int) -> Client:
     """The cluster at this address, or one on this machine."""
     if scheduler:
         return Client(scheduler)
-    return Client(n_workers=cores, threads_per_worker=1, dashboard_address="127.0.0.1:0")
+    return Client(n_workers=cores, threads_per_worker=1, dashboard_address="127.0.0.1:0",
+                  silence_logs=logging.CRITICAL)  # fmt: skip
 
 
 def main(argv: list[str]) -> int:

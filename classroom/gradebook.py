@@ -8,19 +8,21 @@ import sys
 from pathlib import Path
 
 import nbformat
+from nbgrader.apps import NbGraderAPI
 
-from classroom import feedback
-from classroom.course import COURSE, Course, grader, open_course
+from classroom import feedback, questions
+from classroom.chain import chained
+from classroom.course import COURSE, Course, open_course
 
 HEADS = ("assignment", "id", "last_name", "first_name", "email", "score", "of", "by_hand", "flags")
 
 
 def write(course: Course) -> list[Path]:
     """grades.csv, and a page for each student and assignment that was graded."""
-    api, table = grader(course), course.folder / "grades.csv"
+    api, table = NbGraderAPI(config=chained(course)), course.folder / "grades.csv"
     names = sorted({path.parent.name for path in course.folder.glob("autograded/*/*/*.ipynb")})
     for name in names:
-        feedback.write(api, name)
+        feedback.write(api, questions.load(name))
     with table.open("w", encoding="utf-8", newline="") as file, api.gradebook as gradebook:
         rows = csv.DictWriter(file, HEADS)
         rows.writeheader()
@@ -45,7 +47,10 @@ def _mark(course: Course, name: str, student: str, mark: dict | None) -> dict:
 
 if __name__ == "__main__":
     try:
-        table, *pages = write(open_course(Path(sys.argv[1]) if sys.argv[1:] else COURSE))
+        opened = open_course(Path(sys.argv[1]) if sys.argv[1:] else COURSE)
+        table, *pages = write(opened)
     except (ValueError, RuntimeError) as error:
         sys.exit(str(error))
     print(f"{table}: all marks. {len(pages)} pages of feedback: feedback/<student>/<assignment>/.")
+    if opened.book.startswith("file:"):
+        print("Its links lead to this machine: write the book's address into course.toml.")

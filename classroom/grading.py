@@ -49,32 +49,42 @@ def grade(order: Order) -> Graded:
         raise ValueError(f"{order.assignment} is not any more what {order.student} was handed out")
     book, flags = restore.restored(handed_out, order.submitted)
     flags = [order.why] * bool(order.why) + flags
+    of = (order.submitted or {}).get("of", order.student)
+    if of != order.student:
+        flags.insert(0, f"this is the notebook of {of or 'the book, for those who study alone'}")
     asked = judge.questions_of(module)
     tried = {n: judge.tries(q, drawn, order.secret, order.student) for n, q in asked.items()}
-    if order.submitted:
-        flags += _ran(book, asked, tried, order)
+    stopped = _ran(book, asked, tried, order) if order.submitted else {}
+    flags += [f"{cell}: {why}" for cell, why in stopped.items()]
     cells = {cell.id: cell for cell in book.cells}
     found = {name: collect.found(cells[f"{name}-marks"], name) for name in asked}
     marks = []
     for name, question in asked.items():
         given = found[name] if order.submitted else ["blank"] * max(1, len(tried[name]))
         mark = judge.marked(question, given, drawn, tried[name])
+        if not mark.points:
+            why = (stopped.get(cell) for cell in (name, f"{name}-marks"))
+            mark = mark._replace(
+                says=" ".join([mark.says, *map(STOPPED.format, filter(None, why))])
+            )
         cells[f"{name}-marks"].outputs = judge.shown(mark, order.book)
         marks.append(mark)
     canaries = [collect.handed(cell, "canary") for cell in book.cells if cell.id in CANARIES]
     flags += collect.tampered(*canaries) if len(canaries) == 2 else []
     book = _leave(book, handed_out)
     book.metadata["unrolled"] = dict(book.metadata["unrolled"]) | {
-        "hash": order.hash, "flags": flags, "points": sum(mark.points for mark in marks)
+        "hash": order.hash, "book": order.book, "flags": flags,
+        "points": sum(mark.points for mark in marks),
     }  # fmt: skip
     seconds = time.monotonic() - begun
     return Graded(order.student, order.hash, book, marks, flags, found, seconds)
 
 
 CANARIES = ("canary-before", "canary-after")
+STOPPED = "Its cell was stopped: {}."
 
 
-def _ran(book: NotebookNode, asked: dict, tried: dict, order: Order) -> list[str]:
+def _ran(book: NotebookNode, asked: dict, tried: dict, order: Order) -> dict[str, str]:
     """Runs it with the grader's cells in the place of the checks."""
     for cell in book.cells:
         name = cell.id.removesuffix("-marks")

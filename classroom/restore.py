@@ -18,7 +18,10 @@ DELETED = "the cell for the answer was deleted"
 
 
 def read(path: Path, folder: Path) -> tuple[dict | None, str]:
-    """The submission at `path`, or none and why it cannot be read. It must lie in `folder`."""
+    """The submission at `path`: its cells, and whose it says it is, if it does.
+
+    None and why, if it cannot be read. It must lie in `folder`.
+    """
     try:
         if not path.resolve(strict=True).is_relative_to(folder.resolve()):
             return None, "the file is a link that leads out of its folder"
@@ -27,7 +30,9 @@ def read(path: Path, folder: Path) -> tuple[dict | None, str]:
         found = json.loads(path.read_text("utf-8"))
         text = nbformat.writes(nbformat.convert(nbformat.from_dict(found), 4))
         found = json.loads(text.encode("utf-8", "replace"))  # half a character stops no writer
-        return {"cells": [plain(cell) for cell in found["cells"]]}, ""
+        about = found["metadata"].get("unrolled", {})  # some editors take this away
+        whose = {"of": about["student"][:99]} if "student" in about else {}
+        return {"cells": [plain(cell) for cell in found["cells"]], **whose}, ""
     except FileNotFoundError:
         return None, "there is no such file"
     except Exception as error:  # whatever the file is, it is not a notebook

@@ -62,8 +62,8 @@ class Client(NotebookClient):
         return super().process_message(msg, cell, cell_index)
 
 
-def run(notebook: NotebookNode, seconds: float = SECONDS, unsafe: bool = False) -> list[str]:
-    """Runs the code in place and returns what a teacher should know of it.
+def run(notebook: NotebookNode, seconds: float = SECONDS, unsafe: bool = False) -> dict[str, str]:
+    """Runs the code in place and returns which cells were left out, and why.
 
     Raises RuntimeError where there is no sandbox, unless `unsafe`.
     """
@@ -81,8 +81,8 @@ def run(notebook: NotebookNode, seconds: float = SECONDS, unsafe: bool = False) 
     for cell, ran in zip(notebook.cells, attempt.cells, strict=True):
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = ran.outputs, ran.execution_count
-    flags = [f"{notebook.cells[index].id}: {reason}" for index, reason in left_out.items()]
-    return flags + ["it was given up before its end"] * (len(left_out) == AGAIN)
+    stopped = {notebook.cells[index].id: reason for index, reason in left_out.items()}
+    return stopped | ({"all": "it was given up before its end"} if len(left_out) == AGAIN else {})
 
 
 async def _once(notebook: NotebookNode, seconds: float, unsafe: bool) -> tuple[int, str]:

@@ -68,12 +68,23 @@ def test_a_class_is_graded_resumed_and_written_down(boxed, done, capsys):
     assert "transpose belongs" in html
     assert "#backward-add-down-the-columns" in html
     assert "<math" in html
+    assert "Back-propagation through time: ada (Score" in html
+    assert '<a href="#delta_2-marks">delta_2</a>' in html
+    assert "check(" not in html
     assert not re.search(r"""(?:src|href)=["']?https?:""", html)
     (page,) = (path for path in pages if "/bob/" in str(path))  # who answered nothing
     html = page.read_text("utf-8")
+    assert "For you alone" not in html
     for question in questions.load("bptt").QUESTIONS:
         hidden = getattr(question, "model", getattr(question, "solution", ""))
         assert not hidden or hidden.strip()[-60:] not in html
+    graded = nbformat.read(done.folder / "autograded/ada/bptt/bptt.ipynb", 4)
+    assert [cell.id for cell in graded.cells[:3]] == [
+        "why_total-text",
+        "why_total",
+        "for-the-teacher",
+    ]
+    assert "these are the numbers of bob" in graded.cells[2].source
 
 
 def test_nobody_is_graded_without_a_course_or_an_assignment(tmp_path, capsys):
@@ -136,7 +147,7 @@ def test_what_was_dealt_stays_and_who_is_late_gets_numbers(handed_out, tmp_path)
 
 
 def test_the_zip_and_the_release_hold_no_answers(handed_out, tmp_path):
-    course.zipped(handed_out.folder / "handed_out", tmp_path / "all.zip")
+    course.zipped(handed_out.folder.glob("handed_out/*/bptt.ipynb"), tmp_path / "all.zip")
     texts = [p.read_text("utf-8") for p in handed_out.folder.glob("release/*/*.ipynb")]
     with zipfile.ZipFile(tmp_path / "all.zip") as file:
         texts += [file.read(name).decode() for name in file.namelist()]

@@ -17,6 +17,11 @@ from classroom import grade, questions
 from classroom.course import grader
 from classroom.tests import attempts
 
+PRESS = """async url => {
+  const xsrf = document.cookie.match(/_xsrf=([^;]+)/)[1];
+  const got = await fetch(url, {method: "POST", headers: {"X-XSRFToken": xsrf}});
+  return got.json();
+}"""
 TOKEN, WORDS = "t", "Because the weights are the same at every step."
 
 
@@ -46,9 +51,13 @@ def server(handed_out):
 
 
 @pytest.mark.whole
-def test_the_explanation_can_be_marked(boxed, handed_out, server):
+def test_the_explanation_can_be_marked(boxed, handed_out, server, tmp_path):
+    outside = tmp_path / "outside"
     book = attempts.perfect("bptt", "ada")
     attempts.put("why_total", WORDS)(book)
+    attempts.put("dz_3", f"open({str(outside)!r}, 'w')")(book)
+    module = questions.load("bptt")
+    full = sum(q.points for q in questions.automatic(module) if q.name != "dz_3")
     path = handed_out.folder / "submitted/ada/bptt/bptt.ipynb"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(book), "utf-8")
@@ -68,8 +77,15 @@ def test_the_explanation_can_be_marked(boxed, handed_out, server):
         points.fill("2")
         points.press("Tab")
         page.wait_for_timeout(1500)
+        assert one.model[:40] in page.inner_text("body")
+        assert "exchange directory" not in page.inner_text("body")
         assert one.rubric[0].split(":")[1].strip()[:30] in page.inner_text("body")
+        # its button "Autograde" goes through the sandbox, and leaves what was marked by hand
+        page.goto(f"{server}/formgrader/manage_submissions/bptt")
+        said = page.evaluate(PRESS, f"{server}/formgrader/api/submission/bptt/ada/autograde")
+        assert said["success"], said["log"]
         browser.close()
+    assert not outside.exists()
     with grader(handed_out).gradebook as gradebook:
         (row,) = (r for r in gradebook.submission_dicts("bptt") if r["student"] == "ada")
-    assert row["written_score"] == 2
+    assert (row["written_score"], row["code_score"]) == (2, full)
