@@ -14,7 +14,7 @@ export PYDEVD_DISABLE_FILE_VALIDATION = 1
 export OPENBLAS_NUM_THREADS ?= 1
 
 .PHONY: book test bench prove lab serve zip format clean help \
-  classroom grade gradebook check try-classroom classroom-test classroom-bench
+  classroom grade formgrader gradebook check try-classroom classroom-test classroom-bench
 
 book: $(SITE) ## build the site
 	@echo "Open $(abspath $(SITE)) in a browser, or serve it with: make serve"
@@ -47,16 +47,20 @@ classroom: classroom/.venv/done ## make the course: assignments for everybody in
 	@$(CLASS) -m classroom.course
 
 grade: classroom/.venv/done ## grade what was handed in: A=bptt, and SCHEDULER=tcp://... for a cluster
-	@$(CLASS) -m classroom.grade $(A) --scheduler '$(SCHEDULER)'
+	@$(CLASS) -m classroom.grade '$(A)' --scheduler '$(SCHEDULER)'
 
 gradebook: classroom/.venv/done ## all marks as a table, and feedback for every student
 	@$(CLASS) -m classroom.gradebook
 
 check: .venv/book ## marks for your own notebook with the book's numbers: A=bptt NOTEBOOK=path
-	@$(BIN)/python -m classroom.check $(A) $(NOTEBOOK)
+	@$(BIN)/python -m classroom.check '$(A)' '$(NOTEBOOK)'
+
+formgrader: classroom/.venv/done ## mark the explanations in the browser
+	cd '$(or $(COURSE),classroom/course)' && PATH='$(CURDIR)/classroom/.venv/bin':"$$PATH" \
+	  '$(CURDIR)/classroom/.venv/bin/jupyter' lab --LabApp.default_url=/formgrader $(OPTIONS)
 
 try-classroom: classroom/.venv/done ## a class of 20 that does not exist hands in bptt
-	@$(CLASS) -m classroom.synthetic 20
+	@COURSE='$(or $(COURSE),classroom/trial)' $(CLASS) -m classroom.synthetic 20
 
 classroom-test: classroom/.venv/done $(SITE) ## check the classroom with all that is slow
 	$(CLASS) -m pytest -c classroom/tests/pytest.ini --rootdir . -n 2 classroom/tests

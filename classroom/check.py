@@ -6,23 +6,28 @@
 import os
 import re
 import sys
+from html import unescape
 from pathlib import Path
 
-from classroom import judge, questions, restore, sandbox
+from classroom import questions, restore, sandbox
 from classroom.grading import Order, grade
 
 
 def main(argv: list[str]) -> int:
-    if len(argv) != 2:
+    if len(argv) != 2 or not all(argv):
         print("Say which assignment and which notebook: make check A=bptt NOTEBOOK=my_bptt.ipynb")
         return 1
     name, path = argv[0], Path(argv[1])
     submitted, why = restore.read(path, path.resolve().parent)
     unsafe = bool(sandbox.trouble())
     try:
-        asked = judge.questions_of(questions.load(name))
+        questions.load(name)
         if why:
             raise ValueError(f"{path}: {why}")
+        if submitted.get("assignment", name) != name:
+            raise ValueError(
+                f"{path}: got a notebook of {submitted['assignment']}, expected {name}"
+            )
     except ValueError as error:
         print(error)
         return 1
@@ -31,12 +36,11 @@ def main(argv: list[str]) -> int:
     book = os.path.relpath(Path(__file__).parents[1] / "_build/html/book")
     result = grade(Order(name, "", "", 0, None, submitted, unsafe=unsafe, book=book))
     for mark in result.marks:
-        if getattr(asked[mark.name], "visible", True):
-            says = re.sub(r'<a href="([^"]*)">([^<]*)</a>', r"\2: \1", mark.says)
-            says = re.sub(r"<[^>]+>", "", says.replace("{book}", book))
-            print(f"{mark.points:4g} of {mark.most}  {mark.name}: {says}")
-        else:
-            print(f"   - of {mark.most}  {mark.name}: judged in a course only")
+        says = re.sub(r'<a href="([^"]*)">([^<]*)</a>', r"\2: \1", mark.says)
+        says = unescape(re.sub(r"<[^>]+>", "", says.replace("{book}", book)))
+        print(f"{mark.points:4g} of {mark.most}  {mark.name}: {says}")
+    points, most = (sum(of) for of in zip(*((m.points, m.most) for m in result.marks), strict=True))
+    print(f"{points:4g} of {most}, and the explanation, which needs a reader.")
     print("\n".join(result.flags))
     return 0
 

@@ -1,4 +1,4 @@
-"""A course: who is in it, its secret, what was handed out. It lies in classroom/course.
+"""A course: who is in it, its secret, what was handed out. It lies in classroom/course, or $COURSE.
 
 Whoever knows the secret can compute every student's answers, so this folder stays on the teacher's
 machine. `make classroom` calls `python -m classroom.course`.
@@ -23,7 +23,7 @@ from traitlets.config import Config
 from classroom import draw, notebook, questions, restore
 
 ROOT = Path(__file__).parents[1]
-COURSE = ROOT / "classroom/course"
+COURSE = Path(os.environ.get("COURSE") or ROOT / "classroom/course").resolve()
 PAGES = ROOT / "book/assignments"
 SETTINGS = """\
 # The course. Keep this file: without the secret nobody can draw the students' numbers again.
@@ -61,6 +61,9 @@ def open_course(folder: Path = COURSE) -> Course:
     """The course in this folder; what it lacks is made. Raises ValueError for what is unusable."""
     folder.mkdir(parents=True, exist_ok=True)
     settings, roster = folder / "course.toml", folder / "students.csv"
+    dealt, locked = (_read(folder / name) for name in ("dealt.json", "locked.json"))
+    if locked and not settings.exists():
+        raise ValueError(f"{settings} is gone, with the secret that numbers were drawn with")
     if not settings.exists():
         book = (ROOT / "_build/html/book").as_uri()
         settings.write_text(SETTINGS.format(secret=secrets.token_hex(16), book=book), "utf-8")
@@ -70,7 +73,6 @@ def open_course(folder: Path = COURSE) -> Course:
     (folder / "nbgrader_config.py").write_text(config, "utf-8")
     if not roster.exists():
         roster.write_text(STUDENTS, "utf-8")
-    dealt, locked = (_read(folder / name) for name in ("dealt.json", "locked.json"))
     secret, book, seconds = _settings(settings)
     if locked and locked["secret"] != draw.mark(secret):
         raise ValueError(f"{settings}: the secret is not the one that numbers were drawn with")

@@ -23,7 +23,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere }
 #notebook-container { padding: 0; width: auto; max-width: none; box-shadow: none; border: 0 }
 #notebook, .container { max-width: 900px; padding-left: 8px; padding-right: 8px }
 h2 { margin-top: 40px }
-.panel-body:has(pre > span:only-child:empty) { display: none }
+.nbgrader_cell > .panel-body:has(pre > span:only-child:empty) { display: none }
 math { font-size: 1.08em }
 </style></head>"""
 

@@ -1,10 +1,13 @@
 """TeX as MathML, which browsers set by themselves: a page with it asks nobody for anything."""
 
 import re
+import unicodedata
+from html import unescape
 
 from latex2mathml.converter import convert
 
 TAG = re.compile(r"</?m[a-z]+(?: (?!href|style|class|id|src)[a-z]+=\"[^\"<>]*\")* ?/?>")
+VARIANT = re.compile('<mi mathvariant="(bold|bold-italic|script|double-struck)">([^<]+)</mi>')
 FORMULA = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+?)\$", re.S)
 
 
@@ -16,7 +19,20 @@ def set_formulas(text: str) -> str:
             made = convert(found[1] or found[2], "block" if found[1] else "inline")
         except Exception:  # a student may write anything
             return found[0]
-        return found[0] if "<" in TAG.sub("", made) else made
+        return found[0] if "<" in TAG.sub("", made) else VARIANT.sub(_letter, made)
 
     parts = re.split(r"(```.*?```|`[^`\n]*`)", text, flags=re.S)
     return "".join(p if p.startswith("`") else FORMULA.sub(one, p) for p in parts)
+
+
+def _letter(found: re.Match) -> str:
+    """A bold letter as a letter of its own: browsers have given up the attribute."""
+    kind, letter = found[1].upper().replace("-ITALIC", " ITALIC"), unescape(found[2])
+    if len(letter) == 1:
+        name = re.sub(r"^\w+ | LETTER", "", unicodedata.name(letter))
+        for of in (f"MATHEMATICAL {kind} {name}", f"{kind} {name}"):
+            try:
+                return f"<mi>{unicodedata.lookup(of)}</mi>"
+            except KeyError:
+                pass
+    return found[0]

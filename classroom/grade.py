@@ -230,9 +230,13 @@ def main(argv: list[str]) -> int:
     if not todo:
         print("Nothing is new: put what was handed in below", course.folder / "submitted")
     else:
-        with cluster(said.scheduler, said.cores) as client:
-            told += everything(course, name, todo, client)
-        print()
+        try:
+            with cluster(said.scheduler, said.cores) as client:
+                told += everything(course, name, todo, client)
+        except OSError as error:
+            print(error)
+            return 1
+        print("\nThere was no sandbox." if unsafe else "")
     print("\n".join(told) if told else "Nothing odd was seen.")
     return 0
 

@@ -47,7 +47,7 @@ def _mark(course: Course, name: str, student: str, mark: dict | None) -> dict:
 
 if __name__ == "__main__":
     try:
-        opened = open_course(Path(sys.argv[1]) if sys.argv[1:] else COURSE)
+        opened = open_course(COURSE)
         table, *pages = write(opened)
     except (ValueError, RuntimeError) as error:
         sys.exit(str(error))

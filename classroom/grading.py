@@ -49,9 +49,7 @@ def grade(order: Order) -> Graded:
         raise ValueError(f"{order.assignment} is not any more what {order.student} was handed out")
     book, flags = restore.restored(handed_out, order.submitted)
     flags = [order.why] * bool(order.why) + flags
-    of = (order.submitted or {}).get("of", order.student)
-    if of != order.student:
-        flags.insert(0, f"this is the notebook of {of or 'the book, for those who study alone'}")
+    flags = _whose(order) + flags
     asked = judge.questions_of(module)
     tried = {n: judge.tries(q, drawn, order.secret, order.student) for n, q in asked.items()}
     stopped = _ran(book, asked, tried, order) if order.submitted else {}
@@ -60,7 +58,8 @@ def grade(order: Order) -> Graded:
     found = {name: collect.found(cells[f"{name}-marks"], name) for name in asked}
     marks = []
     for name, question in asked.items():
-        given = found[name] if order.submitted else ["blank"] * max(1, len(tried[name]))
+        unchanged = cells[name].source.strip() == notebook.blank(question).strip()
+        given = ["blank"] * max(1, len(tried[name])) if unchanged else found[name]
         mark = judge.marked(question, given, drawn, tried[name])
         if not mark.points:
             why = (stopped.get(cell) for cell in (name, f"{name}-marks"))
@@ -78,6 +77,15 @@ def grade(order: Order) -> Graded:
     }  # fmt: skip
     seconds = time.monotonic() - begun
     return Graded(order.student, order.hash, book, marks, flags, found, seconds)
+
+
+def _whose(order: Order) -> list[str]:
+    """What is odd about where a notebook says it comes from."""
+    told = order.submitted or {}
+    of, student = told.get("assignment", order.assignment), told.get("student", order.student)
+    out = [f"this is a notebook of {of}"] * (of != order.assignment)
+    whose = student or "the book, for those who study alone"
+    return out + [f"this is the notebook of {whose}"] * (student != order.student)
 
 
 CANARIES = ("canary-before", "canary-after")

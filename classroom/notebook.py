@@ -19,6 +19,8 @@ from classroom.questions import (
     Numbers,
     Question,
     automatic,
+    function,
+    outcome,
     solved,
     values,
     wrong,
@@ -31,13 +33,17 @@ HOW = (
     " one says what can be said before you hand in. Numbers are asked for to three decimals. What"
     " you hand in is run once from top to bottom: restart the kernel and run all before you do."
 )
+UNTOUCHED = "no answer yet: this is what the cell gives as it was handed out."
 FIRST = "# Run this cell first. It holds no answers, only what they unlock."
 
 
 def student(module: ModuleType, drawn: Drawn, secret: str = "", name: str = "") -> dict:
     """The notebook that a student gets, with these numbers, as JSON."""
     cells = [
-        _text("title", f"# Assignment: {module.TITLE}\n\n{module.INTRO}\n\n{HOW}"),
+        _text(
+            "title",
+            f"# Assignment: {module.TITLE}\n\n{module.INTRO}\n\n{_about(module, name)}{HOW}",
+        ),
         _code("setup", _setup(module, drawn, secret, name), folded=True),
         _text("numbers-text", _for_whom(name)),
         _code("numbers", "\n".join(f"{k} = {literal(v)}" for k, v in drawn.items())),
@@ -128,6 +134,13 @@ def points(n: int) -> str:
     return "1 point" if n == 1 else f"{n} points"
 
 
+def _about(module: ModuleType, name: str) -> str:
+    """How long it takes and what there is to be had; in the book with the way to the chapter."""
+    most = sum(question.points for question in module.QUESTIONS)
+    chapter = "" if name else f", after [the chapter](../{module.CHAPTER}.ipynb)"
+    return f"About {module.MINUTES} minutes, {points(most)}{chapter}. "
+
+
 def _for_whom(name: str) -> str:
     whose = f"These are the numbers of {name}." if name else "These are the numbers of the book."
     return f"## The numbers\n\n{whose}"
@@ -137,8 +150,9 @@ def _setup(module: ModuleType, drawn: Drawn, secret: str, name: str) -> str:
     locks = {}
     for question in automatic(module):
         if isinstance(question, Code):
-            _, right, slips = example(question, drawn, solved(question), secret, name)
-            known, near = [(right, "right for this example."), *slips], NEAR
+            args, right, slips = example(question, drawn, solved(question), secret, name)
+            untouched = outcome(function(question.stub, question.name)(*args)), UNTOUCHED
+            known, near = [(right, "right for this example."), *slips, untouched], NEAR
             known = [k for i, k in enumerate(known) if _other(k[0], known[:i])]
         elif question.visible:
             known = [(values(question, drawn), "right."), *wrong(question, drawn)]

@@ -102,9 +102,14 @@ def wrong(question: Numbers, drawn: Drawn) -> list[tuple[np.ndarray, str]]:
 
 def solved(question: Code) -> Callable:
     """The reference function, from its own source."""
+    return function(question.solution, question.name)
+
+
+def function(source: str, name: str) -> Callable:
+    """The function of this name that a source of our own defines."""
     space = {"np": np}
-    exec(compile(question.solution, f"<{question.name}>", "exec"), space)
-    return space[question.name]
+    exec(compile(source, f"<{name}>", "exec"), space)
+    return space[name]
 
 
 def outcome(found: object) -> np.ndarray:

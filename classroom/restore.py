@@ -18,7 +18,7 @@ DELETED = "the cell for the answer was deleted"
 
 
 def read(path: Path, folder: Path) -> tuple[dict | None, str]:
-    """The submission at `path`: its cells, and whose it says it is, if it does.
+    """The submission at `path`: its cells, and whose and of what it says it is, if it does.
 
     None and why, if it cannot be read. It must lie in `folder`.
     """
@@ -30,9 +30,12 @@ def read(path: Path, folder: Path) -> tuple[dict | None, str]:
         found = json.loads(path.read_text("utf-8"))
         text = nbformat.writes(nbformat.convert(nbformat.from_dict(found), 4))
         found = json.loads(text.encode("utf-8", "replace"))  # half a character stops no writer
-        about = found["metadata"].get("unrolled", {})  # some editors take this away
-        whose = {"of": about["student"][:99]} if "student" in about else {}
-        return {"cells": [plain(cell) for cell in found["cells"]], **whose}, ""
+        out = {"cells": [plain(cell) for cell in found["cells"]]}
+        about = found["metadata"].get("unrolled")  # some editors take this away
+        for key in ("assignment", "student") if isinstance(about, dict) else ():
+            if isinstance(about.get(key), str) and about[key].isprintable():
+                out[key] = about[key][:99]
+        return out, ""
     except FileNotFoundError:
         return None, "there is no such file"
     except Exception as error:  # whatever the file is, it is not a notebook

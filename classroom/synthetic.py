@@ -1,6 +1,7 @@
 """A class that does not exist, with what it hands in: for trying out and for measuring."""
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -33,7 +34,10 @@ def submit(folder: Path, name: str, mixed: bool = True) -> None:
 
 if __name__ == "__main__":
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 20
+    if not os.environ.get("COURSE"):
+        sys.exit("COURSE: expected a folder of its own for students who do not exist")
     enrol(COURSE, count)
     hand_out(open_course(), ["bptt"])
     submit(COURSE, "bptt")
-    print(f"{count} students who do not exist have handed in bptt. Now: make grade A=bptt")
+    print(f"{count} students who do not exist have handed in bptt. Now:")
+    print(f"make grade A=bptt COURSE={COURSE}")

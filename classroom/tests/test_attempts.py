@@ -61,6 +61,9 @@ def test_no_page_of_a_submission_runs_a_script_or_asks_anybody(boxed):
     ("text", "out"),
     [
         ("so $x_1$ and `$y$`", "<math"),
+        (r"$\mathbf W$", "<mi>\U0001d416</mi>"),
+        (r"$\boldsymbol\delta_t$", "<mi>\U0001d739</mi>"),
+        (r"$\mathbb R$", "<mi>\u211d</mi>"),
         ("```text\n$z$\n```", "$z$"),
         (r"$\nothing{$ and a lone $", r"$\nothing{$ and a lone $"),
         (r"$\href{javascript:alert(1)}{x}$", r"$\href"),
@@ -84,6 +87,19 @@ def test_an_explanation_may_stand_in_cells_of_ones_own_with_pictures(boxed):
     assert "part 1" in cell.source
     assert cell.attachments == {"a.png": {"image/png": "AAAA"}}
     assert result.flags == []
+
+
+@pytest.mark.parametrize(("of", "says"), [(attempts.BOB, "of bob"), ("", "of the book")])
+def test_a_notebook_that_is_not_ones_own_is_named(tmp_path, of, says, boxed):
+    path = tmp_path / "bptt.ipynb"
+    book = attempts.perfect("bptt", of, attempts.SECRET if of else "")
+    path.write_text(json.dumps(book), "utf-8")
+    submitted, _ = restore.read(path, tmp_path)
+    flags = grading.grade(order(None, submitted=submitted)).flags
+    assert f"this is the notebook {says}" in flags[0]
+    path.write_text(json.dumps(attempts.perfect("rnn", attempts.ADA)), "utf-8")
+    flags = grading.grade(order(None, submitted=restore.read(path, tmp_path)[0])).flags
+    assert flags[0] == "this is a notebook of rnn"
 
 
 def test_a_number_that_was_cut_is_nearly_right(boxed):

@@ -167,7 +167,10 @@ def test_those_who_study_alone_get_marks(boxed, tmp_path, capsys):
     said = capsys.readouterr().out
     assert "3 of 3  dh_dw: Right." in said
     assert "0 of 1  dz_3: Wrong" in said
-    assert "-  of 3  dW_hh" in said.replace("- of", "-  of")
+    assert "16 of 17, and the explanation" in said
+    path.write_text(json.dumps(attempts.perfect("rnn", "", "")), "utf-8")
+    assert check.main(["bptt", str(path)]) == 1
+    assert "got a notebook of rnn, expected bptt" in capsys.readouterr().out
     assert check.main(["bptt", str(tmp_path / "none.ipynb")]) == 1
     assert check.main([]) == 1
 
@@ -212,6 +215,10 @@ def test_another_secret_and_another_version_are_refused(handed_out, tmp_path, mo
     settings.write_text(settings.read_text("utf-8").replace(attempts.SECRET, "else"), "utf-8")
     with pytest.raises(ValueError, match="the secret is not the one"):
         course.open_course(tmp_path / "c")
+    settings.unlink()
+    with pytest.raises(ValueError, match=r"course\.toml is gone"):
+        course.open_course(tmp_path / "c")
+    assert not settings.exists()
 
 
 @pytest.mark.parametrize(
