@@ -57,7 +57,7 @@ check: .venv/book ## marks for your own notebook with the book's numbers: A=bptt
 
 formgrader: classroom/.venv/done ## mark the explanations in the browser
 	cd '$(or $(COURSE),classroom/course)' && PATH='$(CURDIR)/classroom/.venv/bin':"$$PATH" \
-	  '$(CURDIR)/classroom/.venv/bin/jupyter' lab --LabApp.default_url=/formgrader $(OPTIONS)
+	  '$(CURDIR)/classroom/.venv/bin/jupyter' lab --LabApp.default_url=/formgrader/gradebook $(OPTIONS)
 
 try-classroom: classroom/.venv/done ## a class of 20 that does not exist hands in bptt
 	@COURSE='$(or $(COURSE),classroom/trial)' $(CLASS) -m classroom.synthetic 20

@@ -63,9 +63,8 @@ def grade(order: Order) -> Graded:
         mark = judge.marked(question, given, drawn, tried[name])
         if not mark.points:
             why = (stopped.get(cell) for cell in (name, f"{name}-marks"))
-            mark = mark._replace(
-                says=" ".join([mark.says, *map(STOPPED.format, filter(None, why))])
-            )
+            says = [*map(STOPPED.format, filter(None, why)), mark.says]
+            mark = mark._replace(says=" ".join(says))
         cells[f"{name}-marks"].outputs = judge.shown(mark, order.book)
         marks.append(mark)
     canaries = [collect.handed(cell, "canary") for cell in book.cells if cell.id in CANARIES]
