@@ -40,7 +40,9 @@ def main(argv: list[str]) -> int:
         says = unescape(re.sub(r"<[^>]+>", "", says.replace("{book}", book)))
         print(f"{mark.points:4g} of {mark.most}  {mark.name}: {says}")
     points, most = (sum(of) for of in zip(*((m.points, m.most) for m in result.marks), strict=True))
-    print(f"{points:4g} of {most}, and the explanation, which needs a reader.")
+    print(f"{points:4g} of {most}, and the explanation, which you compare with its rubric:")
+    (one,) = (q for q in questions.load(name).QUESTIONS if isinstance(q, questions.Explain))
+    print("\n".join(f"- {line}" for line in one.rubric))
     print("\n".join(result.flags))
     return 0
 

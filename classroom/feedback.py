@@ -5,12 +5,14 @@ from html import escape
 from pathlib import Path
 from types import ModuleType
 
+from nbformat.v4 import new_markdown_cell
 from nbgrader.apps import NbGraderAPI
 from nbgrader.converters import GenerateFeedback
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import capture_log, temp_attrs
 from traitlets import Unicode
 
+from classroom import questions
 from classroom.formulas import set_formulas
 
 SCRIPT = re.compile(r"<script[^>]*(?:mathjax|MathJax)[^>]*>.*?</script>", re.S)
@@ -36,6 +38,11 @@ class Tidy(NbGraderPreprocessor):
     def preprocess(self, nb, resources):
         cells, about = {cell.id: cell for cell in nb.cells}, nb.metadata["unrolled"]
         nb.cells = [cells[name] for name in about["order"]]
+        module = questions.load(about["assignment"])
+        (one,) = (q for q in module.QUESTIONS if isinstance(q, questions.Explain))
+        lines = "\n".join(f"- {set_formulas(line)}" for line in one.rubric)
+        at = about["order"].index(one.name)
+        nb.cells.insert(at + 1, new_markdown_cell(f"It is marked by:\n\n{lines}", id="rubric"))
         for cell in nb.cells:
             told = cell.metadata.get("nbgrader", {})
             if told.get("comment"):

@@ -117,7 +117,9 @@ def prepared(graded: dict, blank: dict, module: ModuleType) -> nbformat.Notebook
     about["order"] = [cell.id for cell in book.cells]
     (one,) = (q for q in module.QUESTIONS if isinstance(q, questions.Explain))
     odd = "".join(f"\n- {clean.harmless(flag)}" for flag in about["flags"])
-    said = f"**For you alone.** {set_formulas(one.model)}\n" + (f"\nOdd:\n{odd}" if odd else "")
+    lines = "".join(f"\n- {set_formulas(line)}" for line in one.rubric)
+    said = f"**For you alone.**\n{lines}\n\nFor example: {set_formulas(one.model)}\n"
+    said += f"\nOdd:\n{odd}" if odd else ""
     mine = {f"{one.name}-text": 0, one.name: 1}
     book.cells.sort(key=lambda cell: mine.get(cell.id, 2))
     book.cells.insert(2, new_markdown_cell(said, id="for-the-teacher"))

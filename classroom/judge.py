@@ -67,7 +67,7 @@ def _number(question: Numbers, given: list[float] | str, drawn: Drawn) -> str:
     said = judge(right, given, wrong(question, drawn), max(question.tolerance, 1e-9))
     if said != WRONG:
         return said
-    third = question.tolerance == TOLERANCE and judge(right, given, [], 2 * TOLERANCE) == RIGHT
+    third = question.tolerance == TOLERANCE and judge(right, given, [], 4 * TOLERANCE) == RIGHT
     return NEARLY.capitalize() if third else "Wrong, and none of the usual slips."
 
 

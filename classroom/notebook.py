@@ -30,8 +30,9 @@ NEAR = 1e-6  # how near the result of a function is to be, times its size where 
 WRITE = "*Write here.*"
 HOW = (
     "Answers go into the cells that begin with `# yours`; you may add cells. The cell below each"
-    " one says what can be said before you hand in. Numbers are asked for to three decimals. What"
-    " you hand in is run once from top to bottom: restart the kernel and run all before you do."
+    " one says what can be said before you hand in. Numbers are asked for to three decimals: keep"
+    " more on the way, and round at the end. What you hand in is run once from top to bottom:"
+    " restart the kernel and run all before you do."
 )
 UNTOUCHED = "no answer yet: this is what the cell gives as it was handed out."
 FIRST = "# Run this cell first. It holds no answers, only what they unlock."
@@ -46,13 +47,12 @@ def student(module: ModuleType, drawn: Drawn, secret: str = "", name: str = "") 
         ),
         _code("setup", _setup(module, drawn, secret, name), folded=True),
         _text("numbers-text", _for_whom(name)),
-        _code("numbers", "\n".join(f"{k} = {literal(v)}" for k, v in drawn.items())),
+        _code("numbers", "\n".join(_given(module, k, v) for k, v in drawn.items())),
     ]
     for number, question in enumerate(module.QUESTIONS, 1):
         text = question.text(drawn) if callable(question.text) else question.text
         head = f"## {number} ({points(question.points)})\n\n{text}"
         if isinstance(question, Explain):
-            head += "\n\n" + "\n".join(f"- {line}" for line in question.rubric)
             cells += [_text(f"{question.name}-text", head),
                       _text(question.name, WRITE, _graded(question, True))]  # fmt: skip
             continue
@@ -132,6 +132,11 @@ def literal(value: object) -> str:
 
 def points(n: int) -> str:
     return "1 point" if n == 1 else f"{n} points"
+
+
+def _given(module: ModuleType, name: str, value: object) -> str:
+    means = module.MEANS.get(name)
+    return (f"# {means}\n" if means else "") + f"{name} = {literal(value)}"
 
 
 def _about(module: ModuleType, name: str) -> str:

@@ -3,6 +3,7 @@
 TITLE and INTRO    what stands on top
 CHAPTER            the chapter of the book it belongs to
 MINUTES            how long it takes
+MEANS              what the numbers are, by their names
 BOOK               the numbers of self-study, by the names that they have in the notebook
 draw(rng)          numbers of a student's own, under the same names
 QUESTIONS          Numbers, Code and Explain, in the order of the notebook
@@ -49,12 +50,12 @@ class Code(NamedTuple):
 
 
 class Explain(NamedTuple):
-    """A question that a person marks, by a rubric that students see."""
+    """A question that a person marks by a rubric."""
 
     name: str
     points: int
     text: str
-    rubric: tuple[str, ...]
+    rubric: tuple[str, ...]  # students see it with their marks
     model: str  # what full marks look like; for the teacher alone
 
 
@@ -68,6 +69,7 @@ class Version(NamedTuple):
 
 Question = Numbers | Code | Explain
 CASES = 5
+OPPOSITE = "Each of these has the opposite sign."
 
 
 def names() -> list[str]:
@@ -97,7 +99,11 @@ def values(question: Numbers, drawn: Drawn) -> np.ndarray:
 
 def wrong(question: Numbers, drawn: Drawn) -> list[tuple[np.ndarray, str]]:
     """What each known slip gives, with its sentence."""
-    return [(np.ravel(np.asarray(v, dtype=float)), says) for v, says in question.slips(drawn)]
+    known = [(np.ravel(np.asarray(v, dtype=float)), says) for v, says in question.slips(drawn)]
+    opposite = -values(question, drawn)
+    if question.tolerance != TOLERANCE or any(np.allclose(opposite, v) for v, _ in known):
+        return known
+    return [*known, (opposite, OPPOSITE)]
 
 
 def solved(question: Code) -> Callable:

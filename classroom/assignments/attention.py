@@ -5,15 +5,21 @@ import numpy as np
 from classroom.networks import hundredths
 from classroom.questions import Code, Explain, Numbers, Version, by_hand, find_error
 from unrolled.attention.slips import SLIPS, output, weights
+from unrolled.core.activations import softmax
 from unrolled.page.ask import Slip
 
 TITLE = "Attention"
 CHAPTER = "attention"
 MINUTES = 45
 INTRO = (
-    "Three tokens with queries, keys and values of two numbers each, a row for each token. Scores"
-    " are scaled dot products."
+    "Three tokens with queries, keys and values of two numbers each ($d_k = 2$), a row for each"
+    " token. Scores are scaled dot products."
 )
+MEANS = {
+    "Q": "queries, a row for each token",
+    "K": "keys",
+    "V": "values",
+}
 BOOK = {
     "Q": np.array([[1.2, -0.7], [0.4, 0.9], [-0.8, 0.5]]),
     "K": np.array([[0.9, 0.3], [-0.6, 1.1], [0.5, -1.4]]),
@@ -38,6 +44,7 @@ def second(n):
         "no mask": whole @ V,
         "other way": V[2],
         "not again": whole[:2] @ V[:2],
+        "zero": softmax(np.append(K[:2] @ q / np.sqrt(len(q)), 0.0)) @ V,
     }
 
 
@@ -46,28 +53,31 @@ MASKS = {
     "other way": "You read the mask the other way round: only what is hidden was seen.",
     "not again": "The weights of what is seen do not add up to 1: hide before the softmax, not"
     " after it.",
+    "zero": "A hidden score of 0 still has a weight, because exp 0 = 1: hide with −∞.",
 }
 
 
-def attending(scale=True, swap=False, turn=False, axis=1):
+def attending(scale=True, swap=False, turn=False, axis=1, hidden=-1e9, again=True):
     """Attention with a mask, with mistakes."""
 
     def attend(Q, K, V, seen):
         Q, K = (K, Q) if swap else (Q, K)
         S = Q @ K.T / (np.sqrt(Q.shape[1]) if scale else 1)
-        S = np.where(~seen if turn else seen, S, -1e9)
+        if again:
+            S = np.where(~seen if turn else seen, S, hidden)
         powers = np.exp(S - S.max(axis=axis, keepdims=True))
-        return powers / powers.sum(axis=axis, keepdims=True) @ V
+        A = powers / powers.sum(axis=axis, keepdims=True)
+        return (A if again else A * seen) @ V
 
     return attend
 
 
 def cases(rng, n):
     tried = []
-    for N, d, d_v in ((3, 2, 2), (4, 3, 2), (5, 4, 3), (2, 2, 1), (4, 2, 4)):
+    for N, d, d_v in ((3, 3, 2), (4, 3, 2), (5, 4, 3), (2, 2, 1), (4, 2, 4)):
         seen = np.tri(N, dtype=bool)
         rows = (hundredths(rng, N, k, most=1.5) for k in (d, d, d_v))
-        tried.append((*rows, seen if N != 5 else seen | np.eye(N, k=2, dtype=bool)))
+        tried.append((*rows, seen | np.eye(N, k=2, dtype=bool) if N % 2 else seen))
     return tried
 
 
@@ -75,18 +85,20 @@ LISTING = """\
 Q, K, V = X @ W_Q, X @ W_K, X @ W_V
 S = {S}
 S = {hidden}
-A = np.exp(S) / {sum}
+A = softmax(S, axis={axis})
 Y = {Y}"""
 RIGHT = {"S": "Q @ K.T / np.sqrt(K.shape[1])", "hidden": "np.where(seen, S, -np.inf)",
-         "sum": "np.exp(S).sum(axis=1, keepdims=True)", "Y": "A @ V @ W_O"}  # fmt: skip
+         "axis": 1, "Y": "A @ V @ W_O"}  # fmt: skip
 UNITS = ("first number", "second number")
 QUESTIONS = (
     by_hand("alpha", 3, "What weights does the first token give to the three?",
             "attention.html#three-ways-to-score", ("first", "second", "third"), weights, first,
             SLIPS, ("not scaled", "divided by d", "no powers")),
-    by_hand("y_1", 3, "What does the first token take along: its output $\\mathbf y_1$?",
+    by_hand("y_1", 3, "What is the output $\\mathbf y_1$ of the first token?",
             "attention.html#an-average-with-weights", UNITS, output,
-            lambda n: (*first(n), n["V"]), SLIPS, ("plain mean", "best alone", "keys averaged")),
+            lambda n: (*first(n), n["V"]), SLIPS | {"not scaled": SLIPS["not scaled"]._replace(
+                gives=lambda q, K, V: SLIPS["not scaled"].gives(q, K) @ V)},
+            ("plain mean", "best alone", "keys averaged", "not scaled")),
     Numbers("y_2", 3, "With a causal mask, what is the output $\\mathbf y_2$ of the second token?",
             "attention.html#query-key-value", lambda n: second(n)["right"],
             lambda n: [(second(n)[name], says) for name, says in MASKS.items()], UNITS),
@@ -114,6 +126,8 @@ def my_attention(Q, K, V, seen):
                 Q, K, V, seen)),
             "axis": Slip("The softmax runs along the wrong axis: the weights of each query add up"
                          " to 1.", attending(axis=0)),
+            "zero": Slip(MASKS["zero"], attending(hidden=0.0)),
+            "after": Slip(MASKS["not again"], attending(again=False)),
             "mask": Slip(MASKS["no mask"],
                          lambda Q, K, V, seen: attending()(Q, K, V, np.ones_like(seen))),
         },
@@ -126,7 +140,7 @@ def my_attention(Q, K, V, seen):
                     "Rows of the scores belong to queries."),
             Version(LISTING.format(**RIGHT | {"hidden": "np.where(seen, -np.inf, S)"}), 3,
                     "What is not seen is hidden."),
-            Version(LISTING.format(**RIGHT | {"sum": "np.exp(S).sum(axis=0)"}), 4,
+            Version(LISTING.format(**RIGHT | {"axis": 0}), 4,
                     "The weights of each query add up to 1."),
         ),
     ),

@@ -15,6 +15,12 @@ INTRO = (
     "A layer of three tanh units `h` is read by a layer of two. You know the errors of the two and"
     " walk one layer back."
 )
+MEANS = {
+    "W": "weights: a row for each of the two units, a column for each of the three",
+    "delta": "errors of the two: derivatives of the loss with respect to their sums",
+    "h": "values of the three",
+    "z": "scores of four letters, for question 3",
+}
 BOOK = {
     "W": np.array([[0.4, -0.7, 0.2], [0.5, 0.3, -0.6]]),
     "delta": np.array([0.3, -0.2]),
@@ -66,7 +72,9 @@ QUESTIONS = (
             " What are the errors of the four scores, for the cross-entropy of their softmax?",
             "backprop.html#the-softmax-shares", ("first", "second", "third", "fourth"),
             np.subtract, lambda n: (softmax(n["z"]), np.eye(4)[1]),
-            SLIPS, ("error sign", "diagonal alone", "without the softmax")),
+            SLIPS | {"target left out": Slip("These are the probabilities: the target is still to"
+                                             " be taken off.", lambda y_hat, y: y_hat)},
+            ("error sign", "diagonal alone", "without the softmax", "target left out")),
     Code(
         "my_back", 6,
         "Write one layer of the way back: from `W`, the errors `delta` behind it and the tanh"

@@ -15,6 +15,14 @@ INTRO = (
     " vectors `X` of a text of which `there` says which places are filled; and three texts' vectors"
     " `u`, `v`, `w`."
 )
+MEANS = {
+    "token": "row of the token",
+    "place": "of its place",
+    "segment": "of its segment",
+    "X": "last vectors of a text, a row for each place",
+    "there": "1 where a place is filled",
+    "u": "vectors of three texts",
+}
 BOOK = {
     "token": np.array([0.9, -1.2, 0.4, 0.7]),
     "place": np.array([0.3, 0.5, -0.8, 0.2]),

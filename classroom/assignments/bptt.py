@@ -12,11 +12,22 @@ TITLE = "Back-propagation through time"
 CHAPTER = "bptt"
 MINUTES = 50
 INTRO = (
-    "A network of two units reads `d`, `e`, `m` and is to say `e`, `m`, `o`. You walk the error"
-    " back through all three steps, then you write the walk as a function. Here"
+    "A network of two tanh units reads `d`, `e`, `m` from $\\mathbf h_0 = \\mathbf 0$ and is to say"
+    " `e`, `m`, `o`; each step's loss is the cross-entropy of its softmax, and letters are one-hot,"
+    " in the order `d`, `e`, `m`, `o`. You walk the error back through all three steps, then you"
+    " write the walk as a function. Here"
     " $\\boldsymbol\\delta_t$ is the gradient of the *sum* of the three losses with respect to"
     " $\\mathbf a_t$."
 )
+MEANS = {
+    "W_hx": "weights from a letter (d, e, m, o) to the two units",
+    "W_hh": "from the units to themselves",
+    "b_h": "biases of the units",
+    "W_yh": "from the units to the scores of d, e, m, o",
+    "b_y": "biases of the scores",
+    "w": "weight of the single unit of question 1",
+    "x": "what it reads at t = 1, 2, 3",
+}
 BOOK = {**DEMO, "w": np.array(0.5), "x": np.array([1.0, -0.5, 0.25])}
 
 
@@ -70,7 +81,7 @@ def cases(rng, n):
 STEPS = ("future dropped", "delta untransposed", "delta without slope", "bracket lost",
          "slope with plus")  # fmt: skip
 LISTING = """\
-after, dW = 0, 0
+after, dW = np.zeros(n_h), 0
 for t in reversed(range(T)):
     dh = {dh}
     delta = {delta}
@@ -84,7 +95,7 @@ RIGHT = {
 }
 QUESTIONS = (
     Numbers(
-        "dh_dw", 3,
+        "dh_dw", 2,
         "A single unit: $h_t = \\tanh(x_t + w\\,h_{t-1})$ from $h_0 = 0.5$, with `w` and `x` from"
         " above. What is the total derivative $\\mathrm dh_t/\\mathrm dw$ for $t = 1, 2, 3$?",
         "bptt.html#immediate-or-total",
@@ -97,12 +108,18 @@ QUESTIONS = (
         ("t = 1", "t = 2", "t = 3"),
     ),
     Numbers(
-        "dz_3", 1,
+        "dz_3", 2,
         "What is the error of the last output,"
         " $\\nabla_{\\mathbf z_3} = \\hat{\\mathbf y}_3 - \\mathbf y_3$? (The target is `o`.)",
         "bptt.html#what-each-loss-says-to-its-own-state",
         lambda n: walked(n).dz[2],
-        lambda n: slipped(BACK, walked(n).y_hat[2], np.eye(4)[3], only=ERROR),
+        lambda n: [
+            *slipped(BACK, walked(n).y_hat[2], np.eye(4)[3], only=ERROR),
+            (walked(n).y_hat[2], "These are the probabilities: the target is still to be taken"
+             " off."),
+            (walked(n).y_hat[2] - np.eye(4)[2], "The target is the letter to be said, and not the"
+             " one that was read."),
+        ],
         ("d", "e", "m", "o"),
     ),
     Numbers(
@@ -116,7 +133,7 @@ QUESTIONS = (
     Numbers(
         "dW_hh", 3,
         "What is the gradient of the *mean* of the three losses with respect to"
-        " $\\mathbf W_{hh}$, row after row? ($\\mathbf h_0 = \\mathbf 0$.)",
+        " $\\mathbf W_{hh}$, row after row?",
         "bptt.html#backward-add-down-the-columns",
         lambda n: weights(*collected(n)),
         lambda n: slipped(SLIPS, *collected(n), only=(

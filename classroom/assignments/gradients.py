@@ -14,6 +14,13 @@ INTRO = (
     "First one unit, $h_t = \\tanh(w\\,h_{t-1} + x_t)$, at three states; then two units with the"
     " recurrent weights `W_hh` at the states `s`."
 )
+MEANS = {
+    "w": "weight of the one unit",
+    "h": "its three states",
+    "W_hh": "weights of the two units",
+    "s": "their states",
+    "M": "a matrix for question 3",
+}
 BOOK = {
     "w": np.array(1.1),
     "h": np.array([0.3, -0.6, 0.8]),

@@ -17,6 +17,13 @@ INTRO = (
     " is the share of the *new* state, and the reset gate multiplies the state *before*"
     " $\\mathbf W_{hh}$."
 )
+MEANS = {
+    "W_u": "update gate",
+    "W_r": "reset gate",
+    "W_h": "candidate",
+    "x": "what is read",
+    "h": "state before",
+}
 BOOK = {
     "W_u": np.array([[0.4, -0.6, 0.3, 0.5, 0.1], [0.7, 0.2, -0.5, 0.4, -0.3]]),
     "W_r": np.array([[0.2, 0.5, -0.4, 0.6, 0.3], [-0.3, 0.8, 0.5, 0.2, -0.7]]),
@@ -74,7 +81,8 @@ u = sigmoid(W_ux @ x + W_uh @ h + b_u)
 r = {r}
 candidate = {new}
 h_next = {h}"""
-RIGHT = {"r": "sigmoid(W_rx @ x + W_rh @ h + b_r)", "new": "np.tanh(W_hx @ x + W_hh @ (r * h) + b)",
+RIGHT = {"r": "sigmoid(W_rx @ x + W_rh @ h + b_r)",
+         "new": "np.tanh(W_hx @ x + W_hh @ (r * h) + b_h)",
          "h": "(1 - u) * h + u * candidate"}  # fmt: skip
 QUESTIONS = (
     Numbers("gates", 3, "The GRU is in the state `h` and reads `x`. What are $\\mathbf u$ and"
@@ -117,8 +125,8 @@ def my_gru(W_u, W_r, W_h, xs):
         (
             Version(LISTING.format(**RIGHT | {"r": "np.tanh(W_rx @ x + W_rh @ h + b_r)"}), 2,
                     "A gate is a share between 0 and 1."),
-            Version(LISTING.format(**RIGHT | {"new": "np.tanh(W_hx @ x + r * (W_hh @ h) + b)"}), 3,
-                    "Here the reset gate multiplies the state before the matrix does."),
+            Version(LISTING.format(**RIGHT | {"new": RIGHT["new"].replace("r *", "u *")}), 3,
+                    "It is the reset gate that decides what of the state the candidate reads."),
             Version(LISTING.format(**RIGHT | {"h": "u * h + (1 - u) * candidate"}), 4,
                     "u is the share of the new state."),
         ),

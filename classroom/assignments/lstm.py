@@ -17,6 +17,21 @@ INTRO = (
     " output gate and the candidate; their columns multiply the two inputs, the two units of"
     " $\\mathbf h$, and a 1."
 )
+MEANS = {
+    "W_i": "input gate",
+    "W_f": "forget gate",
+    "W_o": "output gate",
+    "W_c": "candidate",
+    "x": "what is read",
+    "h": "state before",
+    "c": "memory before",
+    "dh": "for question 2: gradient at h_t",
+    "dc_next": "gradient at the memory of the next step",
+    "o": "output gate",
+    "tanh_c": "tanh of the memory",
+    "f_next": "forget gate of the next step",
+    "horizons": "for question 3, in steps",
+}
 BOOK = {
     "W_i": np.array([[0.4, -0.6, 0.3, 0.5, 0.1], [0.7, 0.2, -0.5, 0.4, -0.3]]),
     "W_f": np.array([[0.2, 0.5, -0.4, 0.6, 0.9], [-0.3, 0.8, 0.5, 0.2, 0.7]]),

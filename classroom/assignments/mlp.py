@@ -16,6 +16,14 @@ INTRO = (
     " takes two steps downhill."
 )
 RATE, BETA = 0.1, 0.9
+MEANS = {
+    "W": "weights of the two units, a row each",
+    "b": "their biases",
+    "x": "the three numbers they read",
+    "z": "scores of four letters, for question 2",
+    "g_1": "gradients of two weights, for question 3: first step",
+    "g_2": "second step",
+}
 BOOK = {
     "W": np.array([[0.5, -0.3, 0.8], [-0.2, 0.4, 0.1]]),
     "b": np.array([0.1, -0.4]),

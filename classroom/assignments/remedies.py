@@ -14,6 +14,14 @@ INTRO = (
     "A gradient `g` that is too long, a leaky unit at three states, and three leaks. A leaky unit"
     " keeps the share $\\alpha$ of its state and writes $1 - \\alpha$ of its activation."
 )
+MEANS = {
+    "g": "the gradient",
+    "c": "the length it may have",
+    "alpha": "share of its state that the leaky unit keeps",
+    "w": "its weight",
+    "slopes": "slopes of tanh at its three steps",
+    "leaks": "shares that three other units keep",
+}
 BOOK = {
     "g": np.array([0.9, -1.2, 2.0]),
     "c": np.array(1.5),

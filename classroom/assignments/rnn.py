@@ -15,6 +15,14 @@ INTRO = (
     "A network of two units reads `d`, `e`, `m`, in this order of the one-hot vectors' places, and"
     " is to say `e`, `m`, `o`. It starts from $\\mathbf h_0 = \\mathbf 0$."
 )
+MEANS = {
+    "W_hx": "weights from a letter (d, e, m, o) to the two units",
+    "W_hh": "from the units to themselves",
+    "b_h": "biases of the units",
+    "W_yh": "from the units to the scores of d, e, m, o",
+    "b_y": "biases of the scores",
+    "sizes": "inputs, units and outputs of another network, for question 3",
+}
 BOOK = {**DEMO, "sizes": np.array([10, 20, 8])}
 
 

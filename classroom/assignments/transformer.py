@@ -11,6 +11,13 @@ TITLE = "The Transformer's encoder"
 CHAPTER = "transformer"
 MINUTES = 45
 INTRO = "One token `x` of four features, on its way through a block. Norms have gain 1 and bias 0."
+MEANS = {
+    "x": "the token",
+    "part": "what attention adds to it",
+    "W_1": "first layer of the network for each token: a row for each of three units",
+    "W_2": "second layer: a row for each of two features",
+    "v": "another token, for question 3",
+}
 BOOK = {
     "x": np.array([1.2, -0.4, 0.7, -1.1]),
     "part": np.array([0.3, 0.8, -0.5, 0.2]),

@@ -14,6 +14,15 @@ INTRO = (
     "A sequence of $T$ steps is learnt with a window of $k$ steps; the network has $n_x$ inputs and"
     " $n_h$ units. `sizes` holds $T, k, n_x, n_h$, and `blocks` holds $t, k_1, k_2$."
 )
+MEANS = {
+    "sizes": "T, k, n_x, n_h",
+    "blocks": "t, k_1, k_2",
+    "W_hh": "recurrent weights",
+    "slope": "slopes of tanh at the earlier step",
+    "delta": "gradient one step later",
+    "keep": "probability to survive a barrier, for three paths",
+    "barriers": "barriers each of them has to pass",
+}
 BOOK = {
     "sizes": np.array([30, 7, 4, 5]),
     "blocks": np.array([14, 5, 9]),

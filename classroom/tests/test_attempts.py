@@ -107,7 +107,7 @@ def test_a_number_that_was_cut_is_nearly_right(boxed):
     drawn = draw.numbers(module, attempts.SECRET, attempts.ADA)
     question = next(q for q in questions.automatic(module) if q.name == "delta_2")
     right = questions.values(question, drawn)
-    for off, points in ((0.0004, 1), (0.0009, 0.5), (0.004, 0)):
+    for off, points in ((0.0004, 1), (0.0019, 0.5), (0.004, 0)):
         mark = judge.marked(question, [(right + off).tolist()], drawn, [])
         assert mark.points == points * question.points, mark.says
 

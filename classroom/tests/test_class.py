@@ -165,9 +165,9 @@ def test_those_who_study_alone_get_marks(boxed, tmp_path, capsys):
     path.write_text(json.dumps(book), "utf-8")
     assert check.main(["bptt", str(path)]) == 0
     said = capsys.readouterr().out
-    assert "3 of 3  dh_dw: Right." in said
-    assert "0 of 1  dz_3: Wrong" in said
-    assert "16 of 17, and the explanation" in said
+    assert "2 of 2  dh_dw: Right." in said
+    assert "0 of 2  dz_3: Wrong" in said
+    assert "15 of 17, and the explanation" in said
     path.write_text(json.dumps(attempts.perfect("rnn", "", "")), "utf-8")
     assert check.main(["bptt", str(path)]) == 1
     assert "got a notebook of rnn, expected bptt" in capsys.readouterr().out
