@@ -22,6 +22,7 @@ NEARLY = (
 OPEN = '''\
 import base64, hashlib, itertools, json
 import numpy as np
+from copy import deepcopy
 from IPython.display import HTML, display
 
 def say(name, text):
@@ -56,6 +57,9 @@ def check(name, answer, size):
             if apart <= near:
                 return say(name, says)
             last = nearly if nearly and apart <= 4 * near else last
+    over = [k for k, v in GIVEN.items() if not np.array_equal(globals().get(k, v), v)]
+    if over:
+        last += f" And {', '.join(over)} no longer holds what was given: run the numbers again."
     say(name, last)
 '''
 

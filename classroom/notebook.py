@@ -31,11 +31,11 @@ WRITE = "*Write here.*"
 HOW = (
     "Answers go into the cells that begin with `# yours`; you may add cells. The cell below each"
     " one says what can be said before you hand in. Numbers are asked for to three decimals: keep"
-    " more on the way, and round at the end. What you hand in is run once from top to bottom:"
-    " restart the kernel and run all before you do."
+    " more on the way, and round at the end. Functions are tried on other sizes, too."
+    " What you hand in is run once from top to bottom: restart the kernel and run all before you do."
 )
 UNTOUCHED = "no answer yet: this is what the cell gives as it was handed out."
-FIRST = "# Run this cell first. It holds no answers, only what they unlock."
+FIRST = "# @title Run this cell first. It holds no answers, only what they unlock."
 
 
 def student(module: ModuleType, drawn: Drawn, secret: str = "", name: str = "") -> dict:
@@ -113,7 +113,7 @@ def check(question: Numbers | Code, drawn: Drawn, secret: str, name: str) -> str
     shown = "".join(f"    {literal(arg)},\n" for arg in args)
     return (
         f"example = (\n{shown})\n"
-        f'check("{question.name}", lambda: {question.name}(*example), {len(right)})'
+        f'check("{question.name}", lambda: {question.name}(*deepcopy(example)), {len(right)})'
     )
 
 
@@ -152,7 +152,7 @@ def _for_whom(name: str) -> str:
 
 
 def _setup(module: ModuleType, drawn: Drawn, secret: str, name: str) -> str:
-    locks = {}
+    locks, given = {}, {key: np.asarray(value).tolist() for key, value in drawn.items()}
     for question in automatic(module):
         if isinstance(question, Code):
             args, right, slips = example(question, drawn, solved(question), secret, name)
@@ -165,7 +165,8 @@ def _setup(module: ModuleType, drawn: Drawn, secret: str, name: str) -> str:
         else:
             continue
         locks[question.name] = lock(name, question.name, known, near)
-    return f"{FIRST}\n{OPEN}\nSALT = {name!r}\nLOCKS = {json.dumps(locks)}"
+    data = {"SALT": name, "GIVEN": given, "LOCKS": locks}
+    return "\n".join([FIRST, OPEN, *(f"{key} = {json.dumps(data[key])}" for key in data)])
 
 
 def _other(value: np.ndarray, known: list) -> bool:
@@ -194,6 +195,6 @@ def _text(name: str, source: str, meta: dict | None = None) -> dict:
 
 def _code(name: str, source: str, meta: dict | None = None, folded: bool = False) -> dict:
     meta = (meta or {}) | ({"jupyter": {"source_hidden": True}} if folded else {})
-    meta |= {"tags": ["hide-input"]} if folded else {}
+    meta |= {"tags": ["hide-input"], "cellView": "form"} if folded else {}
     return {"cell_type": "code", "id": name, "metadata": meta, "source": source,
             "execution_count": None, "outputs": []}  # fmt: skip

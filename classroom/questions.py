@@ -141,6 +141,11 @@ def by_hand(
                    lambda n: slipped(slips, *args(n), only=only), labels, **more)  # fmt: skip
 
 
+def also(question: Numbers, more: Callable[[Drawn], list]) -> Numbers:
+    """The question with further slips."""
+    return question._replace(slips=lambda drawn: [*question.slips(drawn), *more(drawn)])
+
+
 def rewritten(slips: dict[str, Slip], only: tuple[str, ...], wrap: Callable) -> dict[str, Slip]:
     """The same sentences, for what `wrap` makes of each slip's function."""
     return {name: Slip(slips[name].says, wrap(slips[name].gives)) for name in only}

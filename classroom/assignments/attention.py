@@ -3,7 +3,7 @@
 import numpy as np
 
 from classroom.networks import hundredths
-from classroom.questions import Code, Explain, Numbers, Version, by_hand, find_error
+from classroom.questions import Code, Explain, Numbers, Version, also, by_hand, find_error
 from unrolled.attention.slips import SLIPS, output, weights
 from unrolled.core.activations import softmax
 from unrolled.page.ask import Slip
@@ -46,6 +46,13 @@ def second(n):
         "not again": whole[:2] @ V[:2],
         "zero": softmax(np.append(K[:2] @ q / np.sqrt(len(q)), 0.0)) @ V,
     }
+
+
+SWAPPED = "You exchanged queries and keys: a row of the scores belongs to a query."
+
+
+def exchanged(n):
+    return [(weights(n["K"][0], n["Q"]), SWAPPED)]
 
 
 MASKS = {
@@ -91,14 +98,15 @@ RIGHT = {"S": "Q @ K.T / np.sqrt(K.shape[1])", "hidden": "np.where(seen, S, -np.
          "axis": 1, "Y": "A @ V @ W_O"}  # fmt: skip
 UNITS = ("first number", "second number")
 QUESTIONS = (
-    by_hand("alpha", 3, "What weights does the first token give to the three?",
+    also(by_hand("alpha", 3, "What weights does the first token give to the three?",
             "attention.html#three-ways-to-score", ("first", "second", "third"), weights, first,
-            SLIPS, ("not scaled", "divided by d", "no powers")),
-    by_hand("y_1", 3, "What is the output $\\mathbf y_1$ of the first token?",
+            SLIPS, ("not scaled", "divided by d", "no powers")), exchanged),
+    also(by_hand("y_1", 3, "What is the output $\\mathbf y_1$ of the first token?",
             "attention.html#an-average-with-weights", UNITS, output,
             lambda n: (*first(n), n["V"]), SLIPS | {"not scaled": SLIPS["not scaled"]._replace(
                 gives=lambda q, K, V: SLIPS["not scaled"].gives(q, K) @ V)},
             ("plain mean", "best alone", "keys averaged", "not scaled")),
+         lambda n: [(value @ n["V"], says) for value, says in exchanged(n)]),
     Numbers("y_2", 3, "With a causal mask, what is the output $\\mathbf y_2$ of the second token?",
             "attention.html#query-key-value", lambda n: second(n)["right"],
             lambda n: [(second(n)[name], says) for name, says in MASKS.items()], UNITS),
@@ -120,8 +128,7 @@ def my_attention(Q, K, V, seen):
         cases,
         {
             "scale": Slip(SLIPS["not scaled"].says, attending(scale=False)),
-            "swap": Slip("You exchanged queries and keys: a row of the scores belongs to a query.",
-                         attending(swap=True)),
+            "swap": Slip(SWAPPED, attending(swap=True)),
             "turn": Slip(MASKS["other way"], lambda Q, K, V, seen: attending(turn=True)(
                 Q, K, V, seen)),
             "axis": Slip("The softmax runs along the wrong axis: the weights of each query add up"
@@ -147,8 +154,8 @@ def my_attention(Q, K, V, seen):
     Explain(
         "why_scale", 3,
         "Say in three to five sentences what happens to the softmax of undivided dot products when"
-        " queries and keys become longer, why this is bad for training, and what dividing by"
-        " $\\sqrt{d_k}$ does.",
+        " queries and keys have more components $d_k$, why this is bad for training, and what"
+        " dividing by $\\sqrt{d_k}$ does.",
         ("1 point: the scores spread: their variance grows like the number of components",
          "1 point: one weight nears 1 and slopes vanish, so little can be learnt",
          "1 point: divided by the root the variance stays at 1, whatever the size"),

@@ -93,7 +93,9 @@ def my_back(W, delta, h):
         cases,
         {name: Slip(SLIPS[name].says, both(error=SLIPS[name].gives)) for name in ERRORS}
         | {name: Slip(SLIPS[name].says, both(gradient=SLIPS[name].gives))
-           for name in ("rows for columns", "error alone")},
+           for name in ("rows for columns", "error alone")}
+        | {"order": Slip("First the errors, then the gradient.",
+                         lambda W, delta, h: both()(W, delta, h)[::-1])},
     ),
     find_error(
         "wrong_line", 2,

@@ -45,7 +45,7 @@ def pairs(n, of=cosine):
     return [of(u, v), of(u, w), of(v, w)]
 
 
-def cut(longest=True, marked=True, whole=True):
+def cut(longest=True, marked=True, whole=True, rest=False):
     """The longest known pieces of a word, as places in the vocabulary; with mistakes."""
 
     def pieces(word, vocabulary):
@@ -56,7 +56,7 @@ def cut(longest=True, marked=True, whole=True):
             found = next((end for end in ends if front + word[at:end] in vocabulary), None)
             if found is None:
                 if whole:
-                    return [0]
+                    return [*out, 0] if rest else [0]
                 out, at = [*out, 0], at + 1
                 continue
             out, at = [*out, vocabulary.index(front + word[at:found])], found
@@ -76,13 +76,29 @@ def cases(rng, n):
         known = [p for p in pieces if k == 0 or rng.random() < 0.8]
         vocabulary = ["[UNK]", *letters, *known]
         tried.append((WORDS[k] if k < 1 else str(rng.choice(WORDS)), vocabulary))
+    tried.append(("demo", ["[UNK]", "de", "dem", "##mo"]))
     return [*tried, ("dade", ["[UNK]", *letters, *pieces])]
+
+
+def taken_back(word, vocabulary):
+    """Any cut into known pieces, longer ones first."""
+
+    def tail(at):
+        if at == len(word):
+            return []
+        for end in range(len(word), at, -1):
+            piece = ("##" if at else "") + word[at:end]
+            if piece in vocabulary and (more := tail(end)) is not None:
+                return [vocabulary.index(piece), *more]
+        return None
+
+    return tail(0) or [0]
 
 
 LISTING = """\
 ids = [{first}, *pieces(text), SEP]
 segments = {segments}
-X = token[ids] + place[:len(ids)] + segment[segments]
+X = layer_norm(token[ids] + place[:len(ids)] + segment[segments])
 for block in blocks:
     X = block({norm})
 u = {mean}"""
@@ -106,7 +122,8 @@ QUESTIONS = (
         "my_pieces", 6,
         "Write the cut of a word into the longest known pieces, from the left; a piece that does"
         " not begin the word stands in the vocabulary with `##` in front. Return the places of the"
-        " pieces in the vocabulary, or `[0]`, which is `[UNK]`, if the word cannot be cut.",
+        " pieces in the vocabulary, or `[0]`, which is `[UNK]`, if what is left cannot be cut: no"
+        " piece is taken back.",
         "bert.html#words-into-pieces",
         """
 def my_pieces(word, vocabulary):
@@ -132,6 +149,9 @@ def my_pieces(word, vocabulary):
                              " time.", cut(longest=False)),
             "unmarked": Slip("Pieces within a word stand with ## in the vocabulary.",
                              cut(marked=False)),
+            "taken back": Slip("You give a piece back where the rest cannot be cut. The cut is"
+                               " never taken back: such a word is [UNK].", taken_back),
+            "rest": Slip("[UNK] stands for the whole word, not for its rest.", cut(rest=True)),
             "part": Slip("What cannot be cut becomes [UNK] as a whole, not letter by letter.",
                          cut(whole=False)),
         },

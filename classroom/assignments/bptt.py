@@ -145,7 +145,7 @@ QUESTIONS = (
         "my_deltas", 5,
         "Write the walk back: from $\\mathbf W_{yh}$, $\\mathbf W_{hh}$, the states (a row for each"
         " step) and the errors of the outputs (a row for each step) to all"
-        " $\\boldsymbol\\delta_t$, a row for each step. It is tried on other sizes and lengths.",
+        " $\\boldsymbol\\delta_t$, a row for each step.",
         "bptt.html#backward-add-down-the-columns",
         """
 def my_deltas(W_yh, W_hh, hs, dzs):

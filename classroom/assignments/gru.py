@@ -139,7 +139,7 @@ def my_gru(W_u, W_r, W_h, xs):
         ("1 point: the exchange of u and 1 − u can",
          "1 point: by the opposite signs of all weights and biases of this gate",
          "1 point: reset before and after are different functions unless r is the same in all"
-         " units",
+         " units (or the matrix does not mix them)",
          "1 point: so such weights must be trained anew or run in the same form"),
         "That u and 1 − u are exchanged is harmless: σ(−a) = 1 − σ(a), so the weights and the bias"
         " of that gate change their signs. But W (r ⊙ h) and r ⊙ (W h) agree for all states only"

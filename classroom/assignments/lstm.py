@@ -23,12 +23,12 @@ MEANS = {
     "W_o": "output gate",
     "W_c": "candidate",
     "x": "what is read",
-    "h": "state before",
-    "c": "memory before",
+    "h_before": "state before",
+    "c_before": "memory before",
     "dh": "for question 2: gradient at h_t",
     "dc_next": "gradient at the memory of the next step",
-    "o": "output gate",
-    "tanh_c": "tanh of the memory",
+    "o_back": "output gate",
+    "tanh_c_back": "tanh of the memory",
     "f_next": "forget gate of the next step",
     "horizons": "for question 3, in steps",
 }
@@ -38,12 +38,12 @@ BOOK = {
     "W_o": np.array([[0.6, -0.2, 0.7, -0.5, 0.2], [0.3, 0.4, 0.2, 0.8, -0.4]]),
     "W_c": np.array([[0.8, 0.3, -0.6, 0.2, 0.1], [-0.5, 0.7, 0.4, -0.3, 0.2]]),
     "x": np.array([0.9, -0.4]),
-    "h": np.array([0.5, -0.7]),
-    "c": np.array([0.8, -0.6]),
+    "h_before": np.array([0.5, -0.7]),
+    "c_before": np.array([0.8, -0.6]),
     "dh": np.array([0.4, -0.3]),
     "dc_next": np.array([0.2, 0.5]),
-    "o": np.array([0.7, 0.4]),
-    "tanh_c": np.array([0.6, -0.5]),
+    "o_back": np.array([0.7, 0.4]),
+    "tanh_c_back": np.array([0.6, -0.5]),
     "f_next": np.array([0.9, 0.8]),
     "horizons": np.array([10, 50, 300]),
 }
@@ -51,7 +51,7 @@ BOOK = {
 
 def draw(rng):
     drawn = {name: hundredths(rng, *BOOK[name].shape) for name in BOOK if name != "horizons"}
-    drawn |= {name: np.abs(drawn[name]) for name in ("o", "f_next")}
+    drawn |= {name: np.abs(drawn[name]) for name in ("o_back", "f_next")}
     return drawn | {"horizons": rng.integers(5, 900, 3).astype(float)}
 
 
@@ -60,10 +60,10 @@ def cell(n):
 
 
 def stepped(n):
-    return cell(n), n["x"], State(n["h"], n["c"])
+    return cell(n), n["x"], State(n["h_before"], n["c_before"])
 
 
-def walk_with(order="ifo", reads="h", keeps=True, shows=lambda o, c: o * np.tanh(c)):
+def walk_with(order="ifo", reads="h", keeps=True, shows=lambda o, c: o * np.tanh(c), gives="h"):
     """All states h of an LSTM, with mistakes."""
 
     def walk(W_i, W_f, W_o, W_c, xs):
@@ -74,7 +74,7 @@ def walk_with(order="ifo", reads="h", keeps=True, shows=lambda o, c: o * np.tanh
             gates = dict(zip(order, (logistic(W @ read) for W in (W_i, W_f, W_o)), strict=True))
             c = (gates["f"] if keeps else 1) * c + gates["i"] * np.tanh(W_c @ read)
             h = shows(gates["o"], c)
-            out.append(h)
+            out.append({"h": h, "c": c}[gives])
         return np.array(out)
 
     return walk
@@ -98,14 +98,14 @@ RIGHT = {"read": "np.concatenate([x, h, [1.0]])", "new": "np.tanh(W_c @ seen)",
          "c": "f * c + i * new", "h": "o * np.tanh(c)"}  # fmt: skip
 UNITS = ("first unit", "second unit")
 QUESTIONS = (
-    by_hand("after", 4, "The LSTM is in the state `h`, `c` and reads `x`. What are $\\mathbf c$ and"
-            " $\\mathbf h$ after this step?", "lstm.html#three-valves-and-a-candidate",
+    by_hand("after", 4, "The LSTM is in the state `h_before`, `c_before` and reads `x`. What"
+            " are $\\mathbf c$ and $\\mathbf h$ after this step?", "lstm.html#three-valves-and-a-candidate",
             ("c, first", "c, second", "h, first", "h, second"), step, stepped, STEP, tuple(STEP)),
-    by_hand("dc", 3, "On the way back `dh` is the gradient at $\\mathbf h_t$, `o` the output gate"
-            " there, `tanh_c` is $\\tanh \\mathbf c_t$; at the next step the forget gate is"
-            " `f_next` and the gradient at the memory `dc_next`. What is the gradient at"
+    by_hand("dc", 3, "On the way back `dh` is the gradient at $\\mathbf h_t$, `o_back` the output"
+            " gate there, `tanh_c_back` is $\\tanh \\mathbf c_t$; at the next step the forget gate"
+            " is `f_next` and the gradient at the memory `dc_next`. What is the gradient at"
             " $\\mathbf c_t$?", "lstm.html#the-way-back", UNITS, came_back,
-            lambda n: (n["dh"], n["o"], n["tanh_c"], n["f_next"], n["dc_next"]), BACK,
+            lambda n: (n["dh"], n["o_back"], n["tanh_c_back"], n["f_next"], n["dc_next"]), BACK,
             tuple(BACK)),
     Numbers("biases", 2, "Which forget biases give the horizons in `horizons`?",
             "lstm.html#how-long-a-gate-lets-it-last", lambda n: np.log(n["horizons"] - 1),
@@ -137,6 +137,8 @@ def my_lstm(W_i, W_f, W_o, W_c, xs):
             "swapped": Slip(STEP["gates swapped"].says, walk_with(order="fio")),
             "memory read": Slip(STEP["memory read"].says, walk_with(reads="c")),
             "all kept": Slip(STEP["all kept"].says, walk_with(keeps=False)),
+            "memory": Slip("You return the memory. What is asked for is what is shown of it.",
+                           walk_with(gives="c")),
             "shown plainly": Slip(STEP["shown plainly"].says, walk_with(shows=lambda o, c: o * c)),
             "shown whole": Slip(STEP["shown whole"].says,
                                 walk_with(shows=lambda o, c: np.tanh(c))),
@@ -149,8 +151,8 @@ def my_lstm(W_i, W_f, W_o, W_c, xs):
                     "The sums read what was shown, h."),
             Version(LISTING.format(**RIGHT | {"new": "sigmoid(W_c @ seen)"}), 3,
                     "The candidate is a content: it passes tanh."),
-            Version(LISTING.format(**RIGHT | {"c": "f * c + (1 - f) * new"}), 4,
-                    "What is written has a gate of its own."),
+            Version(LISTING.format(**RIGHT | {"c": "i * c + f * new"}), 4,
+                    "The forget gate multiplies the memory, the input gate what is new."),
             Version(LISTING.format(**RIGHT | {"h": "np.tanh(o * c)"}), 5,
                     "The memory passes tanh, then the gate."),
         ),

@@ -15,7 +15,7 @@ INTRO = (
     "Two units with tanh read three numbers. Then four scores become probabilities, and a weight"
     " takes two steps downhill."
 )
-RATE, BETA = 0.1, 0.9
+RATE, BETA = 0.2, 0.9
 MEANS = {
     "W": "weights of the two units, a row each",
     "b": "their biases",
@@ -63,7 +63,8 @@ QUESTIONS = (
     by_hand("p", 2, "The scores of four letters are `z`. What are their probabilities?",
             "mlp.html#from-scores-to-a-loss", ("first", "second", "third", "fourth"),
             softmax, lambda n: (n["z"],), SLIPS, SOFTMAX),
-    by_hand("second_step", 3, f"Descent with momentum, rate {RATE} and $\\beta = {BETA}$: two"
+    by_hand("second_step", 3, f"Descent with momentum, rate {RATE}: at each step a sum, which"
+            f" begins at 0, is multiplied by $\\beta = {BETA}$ and gets the gradient added. Two"
             " weights have the gradient `g_1` at the first step and `g_2` at the second. By how"
             " much do they change at the *second* step?",
             "mlp.html#walking-downhill", ("first weight", "second weight"),

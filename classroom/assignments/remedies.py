@@ -88,8 +88,9 @@ QUESTIONS = (
             "remedies.html#against-vanishing-a-way-around-the-activation",
             ("first", "second", "third"), leaked,
             lambda n: (float(n["alpha"]), np.full(3, n["w"]), n["slopes"]), SLIPS, LEAKY),
-    by_hand("half_lives", 3, "After how many steps is half left of what a unit with each share in"
-            " `leaks` keeps?", "remedies.html#against-vanishing-a-way-around-the-activation",
+    by_hand("half_lives", 3, "After how many steps, with decimals, is half left of what a unit"
+            " with each share in `leaks` keeps?",
+            "remedies.html#against-vanishing-a-way-around-the-activation",
             ("first", "second", "third"), half_life, lambda n: (n["leaks"],), SLIPS,
             ("the memory", "the wrong sign")),
     Code(

@@ -69,8 +69,8 @@ for t in range(T):
     a = {a}
     h = np.tanh(a)
     z = W_yh @ {read} + b_y
-    loss = loss {add}"""
-RIGHT = {"a": "W_hx @ x[t] + W_hh @ h + b_h", "read": "h", "add": "+ cross_entropy(z, y[t])"}
+    loss = {add}"""
+RIGHT = {"a": "W_hx @ x[t] + W_hh @ h + b_h", "read": "h", "add": "loss + cross_entropy(z, y[t])"}
 QUESTIONS = (
     Numbers(
         "h", 4, "What are $\\mathbf h_1$ and $\\mathbf h_2$?", "rnn.html#the-cell",
@@ -116,11 +116,11 @@ def my_states(W_hx, W_hh, b_h, xs, h_0):
         "wrong_line", 2, "The loss of a sequence; `y[t]` is the letter to be said at step t.",
         "rnn.html#what-goes-wrong",
         (
-            Version(LISTING.format(**RIGHT | {"a": "W_hx @ x[t] + W_hh @ a + b_h"}), 4,
-                    "The cell reads the state before, not the pre-activation."),
+            Version(LISTING.format(**RIGHT | {"a": "W_hx @ x[0] + W_hh @ h + b_h"}), 4,
+                    "Each step reads an input of its own."),
             Version(LISTING.format(**RIGHT | {"read": "a"}), 6,
                     "The output layer reads the state."),
-            Version(LISTING.format(**RIGHT | {"add": "* 0 + cross_entropy(z, y[t])"}), 7,
+            Version(LISTING.format(**RIGHT | {"add": "cross_entropy(z, y[t])"}), 7,
                     "The losses of all steps add up."),
         ),
     ),

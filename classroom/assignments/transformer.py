@@ -34,10 +34,10 @@ def draw(rng):
 def layer_norm(axis=1, root=True, gain_too=True, centred=True, less=0):
     """The norm of rows, with mistakes."""
 
-    def norm(X, gain, bias):
+    def norm(X, gain, bias, eps):
         mean = X.mean(axis=axis, keepdims=True)
         spread = X.var(axis=axis, keepdims=True, ddof=less)
-        unit = (X - mean * centred) / (np.sqrt(spread) if root else spread)
+        unit = (X - mean * centred) / (np.sqrt(spread + eps) if root else spread + eps)
         return (gain if gain_too else 1) * unit + bias
 
     return norm
@@ -45,7 +45,7 @@ def layer_norm(axis=1, root=True, gain_too=True, centred=True, less=0):
 
 def cases(rng, n):
     shapes = ((2, 4), (3, 5), (4, 3), (5, 6), (2, 8))
-    return [(hundredths(rng, N, d, most=2.0), hundredths(rng, d), hundredths(rng, d))
+    return [(hundredths(rng, N, d, most=2.0), hundredths(rng, d), hundredths(rng, d), 0.01)
             for N, d in shapes]  # fmt: skip
 
 
@@ -55,11 +55,12 @@ X = norm({sum})
 F = np.maximum(X @ W_1.T + b_1, 0)
 F = {F}
 X = norm(X + F)"""
-RIGHT = {"H": "attention(X, X, X) @ W_O", "sum": "X + H", "F": "F @ W_2.T + b_2"}
+RIGHT = {"H": "attention(X @ W_Q, X @ W_K, X @ W_V) @ W_O", "sum": "X + H", "F": "F @ W_2.T + b_2"}
 NORM = ("not centred", "by the variance", "one less", "centred alone")
 FOUR = ("first", "second", "third", "fourth")
 QUESTIONS = (
-    by_hand("norm_x", 3, "What is the norm of `x`?", "transformer.html#a-norm-for-every-token",
+    by_hand("norm_x", 3, "What is the layer norm of `x`?",
+            "transformer.html#a-norm-for-every-token",
             FOUR, normed, lambda n: (n["x"],), SLIPS, NORM),
     by_hand("after", 2, "Attention gives `part` for this token. What leaves the first half of a"
             " block with the norm after the sum?", "transformer.html#add-do-not-replace",
@@ -71,16 +72,16 @@ QUESTIONS = (
             fed, lambda n: (n["W_1"], n["W_2"], n["v"]), SLIPS, ("bent at the end", "not bent")),
     Code(
         "my_norm", 6,
-        "Write the norm of every token, a row of `X` each, with a gain and a bias for each"
-        " feature.", "transformer.html#a-norm-for-every-token",
+        "Write the layer norm of every token, a row of `X` each, with a gain and a bias for each"
+        " feature, and `eps` added to the variance.", "transformer.html#a-norm-for-every-token",
         """
-def my_norm(X, gain, bias):
+def my_norm(X, gain, bias, eps):
     return X
 """,
         """
-def my_norm(X, gain, bias):
+def my_norm(X, gain, bias, eps):
     centred = X - X.mean(axis=1, keepdims=True)
-    size = np.sqrt((centred**2).mean(axis=1, keepdims=True))
+    size = np.sqrt((centred**2).mean(axis=1, keepdims=True) + eps)
     return gain * centred / size + bias
 """,
         cases,
@@ -98,8 +99,8 @@ def my_norm(X, gain, bias):
         "wrong_line", 2, "An encoder block with the norm after each sum; rows of `X` are tokens.",
         "transformer.html#what-goes-wrong",
         (
-            Version(LISTING.format(**RIGHT | {"H": "attention(X, X, X[:1]) @ W_O"}), 1,
-                    "Values come from all tokens."),
+            Version(LISTING.format(**RIGHT | {"H": RIGHT["H"].replace("W_V", "W_Q")}), 1,
+                    "Values have a matrix of their own."),
             Version(LISTING.format(**RIGHT | {"sum": "H"}), 2,
                     "What comes in is added, not replaced."),
             Version(LISTING.format(**RIGHT | {"F": "np.maximum(F @ W_2.T + b_2, 0)"}), 4,

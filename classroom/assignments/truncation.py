@@ -80,7 +80,7 @@ def windowed(reach=lambda k: k, step=passed_on):
 
 def cases(rng, n):
     tried = []
-    for T, n_h, k in ((3, 2, 2), (5, 3, 2), (6, 2, 3), (4, 2, 1), (7, 2, 4)):
+    for T, n_h, k in ((5, 2, 2), (5, 3, 3), (6, 2, 3), (4, 2, 1), (7, 2, 4)):
         slopes, own = np.abs(hundredths(rng, T, n_h)), hundredths(rng, T, n_h)
         tried.append((hundredths(rng, n_h, n_h), slopes, own, k))
     return tried
@@ -88,7 +88,7 @@ def cases(rng, n):
 
 LISTING = """\
 h = np.zeros(n_h)
-for block in blocks(text, k):
+for block in pieces(text, k):
     {start}
     states = forward(p, block, h)
     loss = {loss}
