@@ -31,8 +31,8 @@ WRITE = "*Write here.*"
 HOW = (
     "Answers go into the cells that begin with `# yours`; you may add cells. The cell below each"
     " one says what can be said before you hand in. Numbers are asked for to three decimals: keep"
-    " more on the way, and round at the end. Functions are tried on other sizes, too."
-    " What you hand in is run once from top to bottom: restart the kernel and run all before you do."
+    " more on the way, and round at the end. Functions are tried on other sizes, too. What"
+    " you hand in is run once from top to bottom: restart the kernel and run all before you do."
 )
 UNTOUCHED = "no answer yet: this is what the cell gives as it was handed out."
 FIRST = "# @title Run this cell first. It holds no answers, only what they unlock."

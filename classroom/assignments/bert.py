@@ -7,7 +7,7 @@ from classroom.questions import Code, Explain, Numbers, Version, by_hand, find_e
 from unrolled.bert.slips import SLIPS, cosine, entering, mean
 from unrolled.page.ask import Slip
 
-TITLE = "BERT, with a real encoder"
+TITLE = "BERT"
 CHAPTER = "bert"
 MINUTES = 45
 INTRO = (

@@ -99,7 +99,8 @@ RIGHT = {"read": "np.concatenate([x, h, [1.0]])", "new": "np.tanh(W_c @ seen)",
 UNITS = ("first unit", "second unit")
 QUESTIONS = (
     by_hand("after", 4, "The LSTM is in the state `h_before`, `c_before` and reads `x`. What"
-            " are $\\mathbf c$ and $\\mathbf h$ after this step?", "lstm.html#three-valves-and-a-candidate",
+            " are $\\mathbf c$ and $\\mathbf h$ after this step?",
+            "lstm.html#three-valves-and-a-candidate",
             ("c, first", "c, second", "h, first", "h, second"), step, stepped, STEP, tuple(STEP)),
     by_hand("dc", 3, "On the way back `dh` is the gradient at $\\mathbf h_t$, `o_back` the output"
             " gate there, `tanh_c_back` is $\\tanh \\mathbf c_t$; at the next step the forget gate"
