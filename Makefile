@@ -8,7 +8,8 @@ CLASS := classroom/.venv/bin/python
 SITE := _build/html/index.html
 PACKAGE := $(shell find src -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
 NOTEBOOKS := $(wildcard book/*.ipynb)
-PAGES := $(shell find book -type f -not -name '*.ipynb' -not -path '*/.*') _config.yml _toc.yml
+PAGES := $(shell find book -type f -not -name '*.ipynb' -not -path '*/.*') _config.yml _toc.yml \
+  $(wildcard book/assignments/*.ipynb)
 export PYDEVD_DISABLE_FILE_VALIDATION = 1
 # The book's matrices are small: NumPy's threads would wait for each other longer than they work.
 export OPENBLAS_NUM_THREADS ?= 1

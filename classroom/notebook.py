@@ -125,7 +125,7 @@ def literal(value: object) -> str:
     if array.ndim == 0:
         return repr(array.item())
     text = repr(array.tolist())
-    if array.ndim > 1 and len(text) > 60:
+    if array.ndim > 1 and len(text) > 40:
         text = text.replace("], [", "],\n    [")
     return f"np.array({text})"
 
