@@ -64,7 +64,10 @@ def _number(question: Numbers, given: list[float] | str, drawn: Drawn) -> str:
     right = values(question, drawn)
     if len(given) != len(right):
         return f"{len(given)} numbers came back, {len(right)} were asked for."
-    said = judge(right, given, wrong(question, drawn), max(question.tolerance, 1e-9))
+    tolerance = max(question.tolerance, 1e-9)
+    if judge(right, given, [], tolerance) == RIGHT:
+        return RIGHT
+    said = judge(right, given, wrong(question, drawn), tolerance)
     if said != WRONG:
         return said
     third = question.tolerance == TOLERANCE and judge(right, given, [], 4 * TOLERANCE) == RIGHT

@@ -9,6 +9,7 @@ import base64
 import hashlib
 import json
 from collections.abc import Iterable
+from functools import lru_cache
 
 import numpy as np
 
@@ -69,10 +70,15 @@ def lock(salt: str, name: str, known: Iterable[tuple[np.ndarray, str]], near: fl
     out = {}
     for n, (value, says) in enumerate(known):
         whole = [int(x) for x in np.round(200 * value[:KEYS])]
-        key = hashlib.scrypt(f"{salt} {name} {whole}".encode(), salt=b"", n=4096, r=8, p=1)
+        key = _key(f"{salt} {name} {whole}")
         nearly = NEARLY if not n and near == TOLERANCE else ""
         text = json.dumps([np.round(value, 9).tolist(), near, says, nearly]).encode()
         pad = hashlib.shake_256(key).digest(len(text))
         sealed = base64.b64encode(bytes(a ^ b for a, b in zip(text, pad, strict=True))).decode()
         out.setdefault(key.hex()[:16], sealed)
     return out
+
+
+@lru_cache(1024)
+def _key(words: str) -> bytes:
+    return hashlib.scrypt(words.encode(), salt=b"", n=4096, r=8, p=1)

@@ -20,7 +20,7 @@ MOST = {q.name: q.points for q in questions.automatic(questions.load("bptt"))}
 
 def order(book, **options):
     cells = [restore.plain(cell) for cell in book["cells"]] if book else []
-    about = {"submitted": {"cells": cells} if book else None, "seconds": 4, "locked": None}
+    about = {"submitted": {"cells": cells} if book else None, "seconds": 3, "locked": None}
     return grading.Order("bptt", attempts.ADA, attempts.SECRET, 0, **about | options)
 
 
@@ -34,7 +34,7 @@ def test_an_attempt_has_the_marks_of_what_is_right(boxed, name):
     assert expected.flag or result.flags == []
     if name == "loop in the function":
         (mark,) = (m for m in result.marks if m.name == "my_deltas")
-        assert "Its cell was stopped: it took more than 4 seconds." in mark.says
+        assert "Its cell was stopped: it took more than 3 seconds." in mark.says
     said = [o.text for c in result.notebook.cells for o in c.get("outputs", []) if "text" in o]
     assert FINDS.get(name, "") in "".join(said)
     text = json.dumps(result.notebook)
