@@ -49,7 +49,7 @@ def grade(order: Order) -> Graded:
         raise ValueError(f"{order.assignment} is not any more what {order.student} was handed out")
     book, flags = restore.restored(handed_out, order.submitted)
     flags = [order.why] * bool(order.why) + flags
-    flags = _whose(order) + flags
+    flags = whose(order) + flags
     asked = judge.questions_of(module)
     tried = {n: judge.tries(q, drawn, order.secret, order.student) for n, q in asked.items()}
     stopped = _ran(book, asked, tried, order) if order.submitted else {}
@@ -78,7 +78,7 @@ def grade(order: Order) -> Graded:
     return Graded(order.student, order.hash, book, marks, flags, found, seconds)
 
 
-def _whose(order: Order) -> list[str]:
+def whose(order: Order) -> list[str]:
     """What is odd about where a notebook says it comes from."""
     told = order.submitted or {}
     of, student = told.get("assignment", order.assignment), told.get("student", order.student)

@@ -90,16 +90,16 @@ def test_an_explanation_may_stand_in_cells_of_ones_own_with_pictures(boxed):
 
 
 @pytest.mark.parametrize(("of", "says"), [(attempts.BOB, "of bob"), ("", "of the book")])
-def test_a_notebook_that_is_not_ones_own_is_named(tmp_path, of, says, boxed):
+def test_a_notebook_that_is_not_ones_own_is_named(tmp_path, of, says):
     path = tmp_path / "bptt.ipynb"
-    book = attempts.perfect("bptt", of, attempts.SECRET if of else "")
-    path.write_text(json.dumps(book), "utf-8")
-    submitted, _ = restore.read(path, tmp_path)
-    flags = grading.grade(order(None, submitted=submitted)).flags
-    assert f"this is the notebook {says}" in flags[0]
-    path.write_text(json.dumps(attempts.perfect("rnn", attempts.ADA)), "utf-8")
-    flags = grading.grade(order(None, submitted=restore.read(path, tmp_path)[0])).flags
-    assert flags[0] == "this is a notebook of rnn"
+    for assignment, flag in (
+        ("bptt", f"this is the notebook {says}"),
+        ("rnn", "a notebook of rnn"),
+    ):
+        book = attempts.perfect(assignment, of, attempts.SECRET if of else "")
+        path.write_text(json.dumps(book), "utf-8")
+        submitted, _ = restore.read(path, tmp_path)
+        assert flag in grading.whose(order(None, submitted=submitted))[0]
 
 
 def test_a_number_that_was_cut_is_nearly_right(boxed):
