@@ -58,8 +58,7 @@ def grade(order: Order) -> Graded:
     found = {name: collect.found(cells[f"{name}-marks"], name) for name in asked}
     marks = []
     for name, question in asked.items():
-        unchanged = cells[name].source.strip() == notebook.blank(question).strip()
-        given = ["blank"] * max(1, len(tried[name])) if unchanged else found[name]
+        given = found[name] if order.submitted else ["blank"] * max(1, len(tried[name]))
         mark = judge.marked(question, given, drawn, tried[name])
         if not mark.points:
             why = (stopped.get(cell) for cell in (name, f"{name}-marks"))

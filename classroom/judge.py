@@ -14,7 +14,17 @@ from nbformat.v4 import new_output
 from classroom.draw import cases
 from classroom.locked import NEARLY
 from classroom.notebook import NEAR
-from classroom.questions import Code, Drawn, Numbers, automatic, outcome, solved, values, wrong
+from classroom.questions import (
+    Code,
+    Drawn,
+    Numbers,
+    automatic,
+    function,
+    outcome,
+    solved,
+    values,
+    wrong,
+)
 from unrolled.page.ask import RIGHT, TOLERANCE, WRONG, judge
 
 SHARE = 0.5  # of the points, where the slip is only one
@@ -88,6 +98,9 @@ def _function(question: Code, given: list, tried: list[tuple]) -> str:
     for slip in question.slips.values():
         if _agree(given, [outcome(slip.gives(*args)) for args in tried]):
             return slip.says
+    stub = function(question.stub, question.name)
+    if _agree(given, [outcome(stub(*args)) for args in tried]):
+        return "No answer."
     n = next(n for n, pair in enumerate(zip(given, right, strict=True), 1) if not _near(*pair))
     return f"Case {n} of {len(tried)} comes out wrong, and by none of the usual slips."
 

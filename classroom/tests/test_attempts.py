@@ -32,6 +32,8 @@ def test_an_attempt_has_the_marks_of_what_is_right(boxed, name):
     assert marks == {n: 0 if n in expected.lost else most for n, most in MOST.items()}
     assert not expected.flag or any(expected.flag in flag for flag in result.flags), result.flags
     assert expected.flag or result.flags == []
+    if name == "blank":
+        assert all("No answer" in mark.says for mark in result.marks)
     if name == "loop in the function":
         (mark,) = (m for m in result.marks if m.name == "my_deltas")
         assert "Its cell was stopped: it took more than 3 seconds." in mark.says
