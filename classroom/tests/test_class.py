@@ -205,6 +205,16 @@ def test_one_that_cannot_be_written_does_not_end_the_class(boxed, handed_out, tm
     assert (made.folder / "autograded/bob/bptt/bptt.ipynb").exists()
 
 
+def test_what_has_not_changed_is_not_graded_again(handed_out, tmp_path):
+    """Not even a notebook with an id twice, which reading mends at random."""
+    shutil.copytree(handed_out.folder, tmp_path / "c", ignore=shutil.ignore_patterns("submitted"))
+    made = course.open_course(tmp_path / "c")
+    shutil.rmtree(made.folder / "autograded", ignore_errors=True)
+    submit(made, "ada", attempts.attempt("duplicated cells"))
+    (first,), (again,) = (list(grade.orders(made, "bptt")) for _ in range(2))
+    assert first.hash == again.hash
+
+
 def test_another_secret_and_another_version_are_refused(handed_out, tmp_path, monkeypatch):
     shutil.copytree(handed_out.folder, tmp_path / "c")
     module = questions.load("bptt")
