@@ -13,6 +13,12 @@ PAGES := $(shell find book -type f -not -name '*.ipynb' -not -path '*/.*') _conf
 export PYDEVD_DISABLE_FILE_VALIDATION = 1
 # The book's matrices are small: NumPy's threads would wait for each other longer than they work.
 export OPENBLAS_NUM_THREADS ?= 1
+# What is said on the command line reaches Python as it is, quotes and dollars and all.
+override A := $(value A)
+override NOTEBOOK := $(value NOTEBOOK)
+override COURSE := $(value COURSE)
+override SCHEDULER := $(value SCHEDULER)
+export A NOTEBOOK COURSE SCHEDULER
 
 .PHONY: book test bench prove lab serve zip format clean help \
   classroom grade formgrader gradebook check try-classroom classroom-test classroom-bench
@@ -47,21 +53,21 @@ zip: $(SITE) ## the site as one file, to hand out and read offline
 classroom: classroom/.venv/done ## make the course: assignments for everybody in classroom/course/students.csv
 	@$(CLASS) -m classroom.course
 
-grade: classroom/.venv/done ## grade what was handed in: A=bptt, and SCHEDULER=tcp://... for a cluster
-	@$(CLASS) -m classroom.grade '$(A)' --scheduler '$(SCHEDULER)'
+grade: classroom/.venv/done ## grade what was handed in: A=bptt, and SCHEDULER=tls://... for a cluster
+	@$(CLASS) -m classroom.grade
 
 gradebook: classroom/.venv/done ## all marks as a table, and feedback for every student
 	@$(CLASS) -m classroom.gradebook
 
 check: .venv/book ## marks for your own notebook with the book's numbers: A=bptt NOTEBOOK=path
-	@$(BIN)/python -m classroom.check '$(A)' '$(NOTEBOOK)'
+	@$(BIN)/python -m classroom.check
 
 formgrader: classroom/.venv/done ## mark the explanations in the browser
-	cd '$(or $(COURSE),classroom/course)' && PATH='$(CURDIR)/classroom/.venv/bin':"$$PATH" \
+	cd "$${COURSE:-classroom/course}" && PATH='$(CURDIR)/classroom/.venv/bin':"$$PATH" \
 	  '$(CURDIR)/classroom/.venv/bin/jupyter' lab --LabApp.default_url=/formgrader/gradebook $(OPTIONS)
 
 try-classroom: classroom/.venv/done ## a class of 20 that does not exist hands in bptt
-	@COURSE='$(or $(COURSE),classroom/trial)' $(CLASS) -m classroom.synthetic 20
+	@COURSE="$${COURSE:-classroom/trial}" $(CLASS) -m classroom.synthetic 20
 
 classroom-test: classroom/.venv/done $(SITE) ## check the classroom with all that is slow
 	$(CLASS) -m pytest -c classroom/tests/pytest.ini --rootdir . -n 2 classroom/tests
@@ -103,12 +109,13 @@ $(SITE): .venv/book $(PACKAGE) $(NOTEBOOKS) $(PAGES)
 
 # The teacher's tools, and bubblewrap where it can be had.
 classroom/.venv/done: classroom/requirements.txt requirements.txt
-	@echo "Installing the tools of the classroom, once. This takes about a minute."
+	@echo "Installing the tools of the classroom, once. This takes one to four minutes."
 	$(PYTHON) -m venv classroom/.venv
 	$(CLASS) -m pip install --quiet --requirement classroom/requirements.txt --constraint requirements.txt
 	$(CLASS) -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@command -v bwrap >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
-	  && apt-get update --quiet && apt-get install --quiet --yes --no-install-recommends bubblewrap; } \
+	  && apt-get update --quiet && apt-get install --quiet --yes --no-install-recommends \
+	  bubblewrap libseccomp2; } \
 	  || echo "There is no bubblewrap: nothing that students wrote will be run."
 	@touch $@
 

@@ -1,19 +1,19 @@
 """nbgrader's own commands and buttons with the steps of this classroom in them.
 
-Without these, *Autograde* in formgrader would run what students wrote outside of the sandbox.
+Without these, *Autograde* in formgrader would run what students wrote outside of the sandbox, and
+its pages would ask another host for a script.
 """
 
-from concurrent.futures import ThreadPoolExecutor
-
+import nbformat
+from nbconvert.exporters import HTMLExporter
 from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
 from nbgrader.preprocessors import GetGrades, NbGraderPreprocessor, SaveAutoGrades
+from nbgrader.server_extensions.formgrader import handlers
 from traitlets.config import Config
 
-from classroom import feedback, questions, restore
+from classroom import feedback, grade, questions, restore, workers
 from classroom.course import Course, settings
-from classroom.grade import blanks, prepared
-from classroom.grading import Order, grade
-
+from classroom.grading import Order
 
 def chained(course: Course) -> Config:
     """Settings with which nbgrader runs and marks submissions of this course, and writes pages."""
@@ -26,16 +26,35 @@ def chained(course: Course) -> Config:
             name, student = about["assignment"], about["student"]
             order = Order(
                 name, student, course.secret, course.dealt[name][student],
-                course.locked[name][student], {"cells": [restore.plain(cell) for cell in nb.cells]},
-                seconds=course.seconds, book=course.book,
+                course.locked[name][student], nbformat.writes(nb).encode(), seconds=course.seconds,
+                whole=course.whole, book=course.book,
             )  # fmt: skip
-            with ThreadPoolExecutor(1) as aside:  # a server has a loop of its own running here
-                done = aside.submit(grade, order).result()
-            return prepared(done.notebook, blanks(name), questions.load(name)), resources
+            pool = grade.pool_of(course, "", 1, unsafe=False)
+            ((_, done, why),) = pool.results(grade.one, [order])
+            if why:
+                raise RuntimeError(f"{student}: {why}")
+            module = questions.load(name)
+            return grade.prepared(done.notebook, done.flags, grade.blanks(name), module), resources
 
     config = settings(course)
     config.Autograde.sanitize_preprocessors = []
     config.Autograde.autograde_preprocessors = [Marked, SaveAutoGrades]
     config.GenerateFeedback.preprocessors = [GetGrades, feedback.Tidy, CSSHTMLHeaderPreprocessor]
     config.Tidy.book = course.book
+    config.Tidy.names = {student: _name(about) for student, about in course.students.items()}
+    config.GenerateFeedback.exporter_class = feedback.Page
+    config.Page.template_paths = [str(feedback.TEMPLATES)]
+    config.HTMLExporter.template_paths = [str(feedback.TEMPLATES / "formgrade"), *_paths()]
+    for step in ("Autograde", "GenerateAssignment", "GenerateFeedback"):
+        config[step].permissions = 600
     return config
+
+
+def _name(about: dict[str, str]) -> str:
+    return " ".join(about[key] for key in ("first_name", "last_name") if key in about)
+
+
+def _paths() -> list[str]:
+    """Where nbconvert looks for what formgrader's page is made of."""
+    base = [handlers.template_path]
+    return HTMLExporter(template_name="formgrade", extra_template_basedirs=base).template_paths

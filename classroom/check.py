@@ -1,6 +1,6 @@
 """Marks for those who study alone: a notebook with the book's own numbers.
 
-`make check A=bptt NOTEBOOK=path` calls `python -m classroom.check bptt path`.
+`make check A=bptt NOTEBOOK=path` calls `python -m classroom.check`.
 """
 
 import os
@@ -14,14 +14,15 @@ from classroom.grading import Order, grade
 
 
 def main(argv: list[str]) -> int:
-    if len(argv) != 2 or not all(argv):
+    name, path = argv if len(argv) == 2 else (os.environ.get(key, "") for key in ("A", "NOTEBOOK"))
+    if not (name and path):
         print("Say which assignment and which notebook: make check A=bptt NOTEBOOK=my_bptt.ipynb")
         return 1
-    name, path = argv[0], Path(argv[1])
-    submitted, why = restore.read(path, path.resolve().parent)
-    unsafe = bool(sandbox.trouble())
+    path, unsafe = Path(path), bool(sandbox.trouble())
+    raw, why = restore.taken(path, path.resolve().parent)
     try:
         questions.load(name)
+        submitted, why = (None, why) if why else restore.read(raw)
         if why:
             raise ValueError(f"{path}: {why}")
         if submitted.get("assignment", name) != name:
@@ -34,7 +35,7 @@ def main(argv: list[str]) -> int:
     if unsafe:  # it is your own notebook, on your own machine
         print("There is no sandbox here, so your notebook runs as it would in JupyterLab.")
     book = os.path.relpath(Path(__file__).parents[1] / "_build/html/book")
-    result = grade(Order(name, "", "", 0, None, submitted, unsafe=unsafe, book=book))
+    result = grade(Order(name, "", "", 0, None, raw, unsafe=unsafe, book=book))
     for mark in result.marks:
         says = re.sub(r'<a href="([^"]*)">([^<]*)</a>', r"\2: \1", mark.says)
         says = unescape(re.sub(r"<[^>]+>", "", says.replace("{book}", book)))
@@ -43,7 +44,7 @@ def main(argv: list[str]) -> int:
     print(f"{points:4g} of {most}, and the explanation, which you compare with its rubric:")
     (one,) = (q for q in questions.load(name).QUESTIONS if isinstance(q, questions.Explain))
     print("\n".join(f"- {line}" for line in one.rubric))
-    print("\n".join(result.flags))
+    print("\n".join(flag.named() for flag in result.flags))
     return 0
 
 

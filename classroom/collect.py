@@ -5,6 +5,7 @@ the student's own, and hands the numbers out. Nothing in here is secret. What it
 compared outside, so that to forge it one has to know the answers.
 """
 
+import builtins
 from math import isfinite
 
 from nbformat import NotebookNode
@@ -99,19 +100,30 @@ def handed(cell: NotebookNode, name: str) -> object:
     return None
 
 
-def found(cell: NotebookNode, name: str) -> list[list[float] | str]:
+def found(cell: NotebookNode, name: str, late: bool = False) -> list[list[float] | str]:
     """The outcomes that a cell handed out: rows of finite numbers, or words. None can be forged
     that is neither.
+
+    Of what went wrong only the kind is kept where hidden cases were known: in all but the first
+    outcome, and in all that come `late`.
     """
     told = handed(cell, name)
-    return [_row(one) for one in told] if isinstance(told, list) else []
+    rows = told if isinstance(told, list) else []
+    return [_row(one, n > 0 or late) for n, one in enumerate(rows)]
 
 
-def _row(told: object) -> list[float] | str:
+def _row(told: object, hidden: bool) -> list[float] | str:
     if isinstance(told, str):
-        return told[:300]
+        return _kind(told) if hidden and told != "blank" else told[:300]
     sound = isinstance(told, list) and all(isinstance(x, float) and isfinite(x) for x in told)
     return told if sound else "it holds something that is not a finite number"
+
+
+def _kind(told: str) -> str:
+    """The name of Python's own exception, and nothing that it says."""
+    kind = getattr(builtins, told.partition(":")[0], None)
+    known = isinstance(kind, type) and issubclass(kind, Exception)
+    return kind.__name__ if known else "an error of a kind of its own"
 
 
 def tampered(before: object, after: object) -> list[str]:

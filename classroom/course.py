@@ -7,8 +7,9 @@ machine. `make classroom` calls `python -m classroom.course`.
 import csv
 import json
 import os
+import re
 import secrets
-import shutil
+import stat
 import sys
 import tomllib
 import zipfile
@@ -20,7 +21,7 @@ from typing import NamedTuple
 from nbgrader.apps import NbGraderAPI
 from traitlets.config import Config
 
-from classroom import draw, notebook, questions, restore
+from classroom import draw, notebook, questions, restore, run
 
 ROOT = Path(__file__).parents[1]
 COURSE = Path(os.environ.get("COURSE") or ROOT / "classroom/course").resolve()
@@ -30,6 +31,7 @@ SETTINGS = """\
 secret = "{secret}"
 book = "{book}" # where your students read the book, for the links in their feedback
 seconds = 10 # a cell may take
+whole = 120 # seconds that a submission may take
 """
 NBGRADER = """\
 import pathlib
@@ -44,14 +46,17 @@ c.merge(chained(open_course(pathlib.Path({folder!r}))))
 c.Exchange.root = {folder!r} + "/exchange" # unused, but formgrader looks for it
 """
 STUDENTS = "id,first_name,last_name,email\n"
-PLAIN = {".ipynb", ""}
+ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,63}")  # a folder, and none that looks like another
+IDS = "letters from a to z, digits and . _ @ -, at most 64 of them, the first a letter or a digit"
+LIMITS = {"seconds": run.SECONDS, "whole": run.WHOLE}
 
 
 class Course(NamedTuple):
     folder: Path
     secret: str
     book: str
-    seconds: float
+    seconds: float  # of a cell
+    whole: float  # of a submission
     students: dict[str, dict[str, str]]  # by id, with what else nbgrader keeps of them
     dealt: dict[str, dict[str, int]]  # by assignment: how many draws each student passes over
     locked: dict[str, dict]  # by assignment and student: hashes of the cells that are not theirs
@@ -59,7 +64,7 @@ class Course(NamedTuple):
 
 def open_course(folder: Path = COURSE) -> Course:
     """The course in this folder; what it lacks is made. Raises ValueError for what is unusable."""
-    folder.mkdir(parents=True, exist_ok=True)
+    _shut(folder)
     settings, roster = folder / "course.toml", folder / "students.csv"
     dealt, locked = (_read(folder / name) for name in ("dealt.json", "locked.json"))
     if locked and not settings.exists():
@@ -67,31 +72,41 @@ def open_course(folder: Path = COURSE) -> Course:
     if not settings.exists():
         book = (ROOT / "_build/html/book").as_uri()
         settings.write_text(SETTINGS.format(secret=secrets.token_hex(16), book=book), "utf-8")
-        settings.chmod(0o600)
     (folder / "exchange").mkdir(exist_ok=True)
     config = NBGRADER.format(root=str(ROOT), folder=str(folder.resolve()))  # for formgrader
     (folder / "nbgrader_config.py").write_text(config, "utf-8")
     if not roster.exists():
         roster.write_text(STUDENTS, "utf-8")
-    secret, book, seconds = _settings(settings)
-    if locked and locked["secret"] != draw.mark(secret):
+    said = _settings(settings)
+    if locked and locked["secret"] != draw.mark(said["secret"]):
         raise ValueError(f"{settings}: the secret is not the one that numbers were drawn with")
-    return Course(folder, secret, book, seconds, _students(roster), dealt, locked)
+    return Course(folder, **said, students=_students(roster), dealt=dealt, locked=locked)
+
+
+def _shut(folder: Path) -> None:
+    """Nobody else on this machine reads what is in a course, now or later."""
+    os.umask(0o077)
+    folder.mkdir(parents=True, exist_ok=True)
+    if stat.S_IMODE(folder.stat().st_mode) != 0o700:
+        for path in (folder, *folder.rglob("*")):
+            if not path.is_symlink():
+                path.chmod(0o700 if path.is_dir() else 0o600)
 
 
 def _read(path: Path) -> dict:
     return json.loads(path.read_text("utf-8")) if path.exists() else {}
 
 
-def _settings(path: Path) -> tuple[str, str, float]:
+def _settings(path: Path) -> dict[str, str | float]:
     try:
-        said = tomllib.loads(path.read_text("utf-8"))
-        out = str(said["secret"]), str(said["book"]), float(said["seconds"])
+        found = tomllib.loads(path.read_text("utf-8"))
+        said = {name: str(found[name]) for name in ("secret", "book")}
+        said |= {name: float(found.get(name, most)) for name, most in LIMITS.items()}
     except (KeyError, ValueError, TypeError) as error:
-        raise ValueError(f"{path}: {error}; expected secret, book and seconds") from None
-    if not out[0]:
+        raise ValueError(f"{path}: {error}; expected secret, book, seconds and whole") from None
+    if not said["secret"]:
         raise ValueError(f"{path}: the secret is empty, expected a text that nobody guesses")
-    return out
+    return said
 
 
 def _students(roster: Path) -> dict[str, dict[str, str]]:
@@ -106,13 +121,14 @@ def _students(roster: Path) -> dict[str, dict[str, str]]:
     if "id" not in heads:
         raise ValueError(f"{roster}: got the first line {first!r}, expected {STUDENTS.strip()}")
     table.fieldnames = heads
-    out = {}
+    out, taken = {}, set()
     for row in table:
         student, at = (row["id"] or "").strip(), f"{roster}, line {table.line_num}"
-        if not student or set(student) & set("/\\+*?[]\0") or student.startswith("."):
-            raise ValueError(f"{at}: got the id {student!r}, expected one without / \\ + * ? [ ]")
-        if student in out:
-            raise ValueError(f"{at}: got {student} again, expected each id once")
+        if not ID.fullmatch(student):
+            raise ValueError(f"{at}: got the id {student!r}, expected {IDS}")
+        if student.casefold() in taken:
+            raise ValueError(f"{at}: got {student} again, expected each id once, in any case")
+        taken.add(student.casefold())
         more = {key: (row.get(key) or "").strip() for key in STUDENTS.strip().split(",")[1:]}
         out[student] = {key: value for key, value in more.items() if value}
     return out
@@ -191,10 +207,16 @@ def grader(course: Course) -> NbGraderAPI:
 
 def pages() -> None:
     """The assignments with the book's own numbers, as pages of the book."""
-    shutil.rmtree(PAGES, ignore_errors=True)
+    made = {}
     for name in questions.names():
         module = questions.load(name)
-        _write(PAGES / f"{name}.ipynb", notebook.student(module, draw.numbers(module)))
+        made[PAGES / f"{name}.ipynb"] = notebook.student(module, draw.numbers(module))
+    for path in PAGES.glob("*.ipynb"):
+        if path not in made:
+            path.unlink()
+    for path, book in made.items():
+        if not path.exists() or path.read_text("utf-8") != _text(book):
+            _write(path, book)  # a file that is touched has the site made again
 
 
 def zipped(paths: Iterable[Path], to: Path) -> None:
@@ -207,7 +229,11 @@ def zipped(paths: Iterable[Path], to: Path) -> None:
 
 def _write(path: Path, book: dict) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(book, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    path.write_text(_text(book), "utf-8")
+
+
+def _text(book: dict) -> str:
+    return json.dumps(book, indent=1, ensure_ascii=False) + "\n"
 
 
 def main() -> None:

@@ -1,82 +1,101 @@
-"""What a student reads after grading: nbgrader's page, without what only machines need."""
+"""What a student reads after grading: a page of their own, without what only machines need."""
 
-import re
-from html import escape
 from pathlib import Path
-from types import ModuleType
 
-from nbformat.v4 import new_markdown_cell
+from nbconvert.exporters import HTMLExporter
+from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 from nbgrader.converters import GenerateFeedback
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import capture_log, temp_attrs
-from traitlets import Unicode
+from pygments.formatters import HtmlFormatter
+from traitlets import Dict, Unicode
 
 from classroom import questions
 from classroom.formulas import set_formulas
 
-SCRIPT = re.compile(r"<script[^>]*(?:mathjax|MathJax)[^>]*>.*?</script>", re.S)
-STYLE = """<style>
-body { font-size: 16px; background: #fff }
-.panel-heading, .panel-body { overflow-wrap: anywhere }
-@media (max-width: 600px) { .panel-heading .pull-right { float: none !important; display: block } }
-pre { white-space: pre-wrap; overflow-wrap: anywhere }
-.anchor-link, .prompt, .jp-InputPrompt, .jp-OutputPrompt { display: none }
-#notebook-container { padding: 0; width: auto; max-width: none; box-shadow: none; border: 0 }
-#notebook, .container { max-width: 900px; padding-left: 8px; padding-right: 8px }
-h2 { margin-top: 40px }
-.nbgrader_cell > .panel-body:has(pre > span:only-child:empty) { display: none }
-math { font-size: 1.08em }
-</style></head>"""
+TEMPLATES = Path(__file__).with_name("templates")
+WAITS = "waits for your teacher"
+
+
+class Page(HTMLExporter):
+    """The page, from `templates/index.html.j2`."""
 
 
 class Tidy(NbGraderPreprocessor):
-    """What a student may see, in the order of the notebook; nothing that only machines read."""
+    """What a student may see, in the order of the notebook, with points and what waits."""
 
     book = Unicode(help="where the book is").tag(config=True)
+    names = Dict(help="of students, by their ids").tag(config=True)
 
     def preprocess(self, nb, resources):
-        cells, about = {cell.id: cell for cell in nb.cells}, nb.metadata["unrolled"]
-        nb.cells = [cells[name] for name in about["order"]]
+        told, about = resources["nbgrader"], nb.metadata["unrolled"]
         module = questions.load(about["assignment"])
-        (one,) = (q for q in module.QUESTIONS if isinstance(q, questions.Explain))
-        lines = "\n".join(f"- {set_formulas(line)}" for line in one.rubric)
-        at = about["order"].index(one.name)
-        nb.cells.insert(at + 1, new_markdown_cell(f"It is marked by:\n\n{lines}", id="rubric"))
+        cells = {cell.id: cell for cell in nb.cells}
+        nb.cells = [cells[name] for name in about["order"]]
         for cell in nb.cells:
-            told = cell.metadata.get("nbgrader", {})
-            if told.get("comment"):
-                told["comment"] = set_formulas(told["comment"])
-            if cell.id.endswith("-marks"):
-                cell.source = ""
-                cell.outputs = [o for o in cell.outputs if o.output_type != "execute_result"]
-                for shown in cell.outputs:
-                    shown.data["text/html"] = self._led(shown.data["text/html"], about["book"])
+            answer = cell.metadata.get("nbgrader", {}).get("solution", False)
+            cell.metadata["kind"] = "own" if "-own-" in cell.id else "answer" if answer else "text"
+        student, told["before"] = told["student"], about["book"]
+        cells["numbers-text"].source = f"## The numbers\n\nThese are the numbers of {student}."
+        with Gradebook(told["db_url"]) as gradebook:
+            rows = [self._row(n, question, cells, gradebook, told)
+                    for n, question in enumerate(module.QUESTIONS, 1)]  # fmt: skip
+        waiting = [row for row in rows if row["note"]]
+        about |= {
+            "title": module.TITLE,
+            "name": self.names.get(student) or student,
+            "style": _style(),
+            "rows": rows,
+            "points": f"{sum(row['got'] for row in rows):g}",
+            "most": sum(row["most"] for row in rows if not row["note"]),
+            "waits": "".join(f", and question {row['number']}, with {row['most']} more, {WAITS}"
+                             for row in waiting),
+        }  # fmt: skip
         return nb, resources
+
+    def _row(self, number: int, question, cells: dict, gradebook: Gradebook, told: dict) -> dict:
+        """The points of a question; its verdict goes into its cell."""
+        by_hand = isinstance(question, questions.Explain)
+        cell = cells[question.name if by_hand else f"{question.name}-marks"]
+        where = cell.metadata.nbgrader.grade_id, told["notebook"], told["assignment"]
+        grade = gradebook.find_grade(*where, told["student"])
+        waits = by_hand and bool(grade.needs_manual_grade)
+        points = WAITS.capitalize() if waits else f"{grade.score:g} of {question.points}"
+        cell.metadata["at"] = f"question-{number}"
+        if by_hand:
+            cell.metadata["verdict"] = f"{points}."
+            cell.metadata["comment"] = set_formulas(cell.metadata.nbgrader.get("comment") or "")
+            lines = (f"- {set_formulas(line)}" for line in question.rubric)
+            cell.metadata["rubric"] = "\n".join(lines)
+        else:
+            (shown,) = (o for o in cell.outputs if "text/html" in o.get("data", {}))
+            cell.metadata["verdict"] = self._led(shown.data["text/html"], told["before"])
+        return {
+            "number": number, "at": cell.metadata["at"], "got": 0 if waits else grade.score,
+            "most": question.points, "note": WAITS if waits else "",
+            "points": f"– of {question.points}" if waits else points,
+        }  # fmt: skip
 
     def _led(self, html: str, before: str) -> str:
         """Links into the book, wherever it is now."""
         return html.replace(f'<a href="{before}/', f'<a href="{self.book}/')
 
 
-def write(api: NbGraderAPI, module: ModuleType) -> None:
-    """The pages of all students of an assignment that was graded, by an API with `Tidy` in it."""
-    with temp_attrs(api.coursedir, assignment_id=module.CHAPTER):
-        pages = GenerateFeedback(coursedir=api.coursedir, parent=api)
-        pages.force = True
-        done = capture_log(pages)
+def _style() -> str:
+    light, dark = (HtmlFormatter(style=name).get_style_defs(".highlight")
+                   for name in ("default", "github-dark"))  # fmt: skip
+    own = TEMPLATES.joinpath("feedback.css").read_text("utf-8")
+    clear = ".highlight { background: none }"
+    return f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n{clear}\n{own}"
+
+
+def write(api: NbGraderAPI, name: str, student: str) -> Path:
+    """The page of a student for an assignment that was graded, by an API with `Tidy` in it."""
+    with temp_attrs(api.coursedir, assignment_id=name, student_id=student):
+        page = GenerateFeedback(coursedir=api.coursedir, parent=api)
+        page.force = True
+        done = capture_log(page)
     if not done["success"]:
         raise RuntimeError(f"nbgrader: {done['log']}")
-    for page in Path(api.coursedir.root).glob(f"feedback/*/{module.CHAPTER}/*.html"):
-        _finish(page, f"{module.TITLE}: {page.parents[1].name}")
-
-
-def _finish(page: Path, title: str) -> None:
-    """Takes out what would be fetched, makes room on a phone, and calls things by their names."""
-    html = SCRIPT.sub("", page.read_text("utf-8")).replace("</head>", STYLE, 1)
-    html = html.replace(f"<h4>{page.stem} (", f"<h4>{escape(title)} (", 1)
-    html = re.sub(
-        r'(<li><a href="#(\w+)(?:-marks)?">)(?:Test cell|Written response)', r"\1\2", html
-    )
-    html = re.sub(r"Grade cell: (<code>\w+)-marks", r"\1", html)
-    page.write_text(html, "utf-8")
+    return Path(api.coursedir.root) / "feedback" / student / name / f"{name}.html"

@@ -1,48 +1,85 @@
 """Everything that was handed in, graded side by side; the marks go into nbgrader's gradebook.
 
-`make grade A=bptt` calls `python -m classroom.grade bptt`. One submission is one task, on this
-machine's cores or on the cluster at `--scheduler`; this process alone writes. What is graded stays
-graded: said again, only what is new or has changed is looked at.
+`make grade A=bptt` calls `python -m classroom.grade`. One submission is one task, on this machine's
+cores or on the cluster at `SCHEDULER`; this process alone writes, and renders nothing that a student
+wrote. What is graded stays graded: said again, only what is new or has changed is looked at.
 """
 
 import argparse
 import hashlib
-import logging
+import json
 import os
 import sys
 import time
 import warnings
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
+from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
 
 import nbformat
-from distributed import Client, as_completed
 from nbformat.v4 import new_markdown_cell
 from nbgrader.preprocessors import SaveAutoGrades
 from nbgrader.utils import compute_checksum
 
-from classroom import clean, draw, judge, notebook, questions, restore, sandbox
+from classroom import (
+    clean,
+    draw,
+    judge,
+    notebook,
+    questions,
+    restore,
+    run,
+    sandbox,
+    similar,
+    workers,
+)  # fmt: skip
 from classroom.course import COURSE, Course, grader, open_course
+from classroom.flags import Flag, placed
 from classroom.formulas import set_formulas
 from classroom.grading import Graded, Order, grade
+from classroom.shown import presentable
+
+TEACHER = "for-the-teacher"  # the cell that formgrader alone shows
+
+
+def fresh(course: Course, name: str) -> list[str]:
+    """Who has handed in something of this assignment that is not graded yet, or has changed."""
+    dealt = (student for student in course.students if student in course.dealt[name])
+    return [student for student in dealt if _new(course, name, student)]
 
 
 def orders(course: Course, name: str, unsafe: bool = False) -> Iterator[Order]:
-    """What of this assignment has not been graded, or has changed since."""
-    for student in course.students:
-        folder = course.folder / "submitted" / student / name
-        path = folder / f"{name}.ipynb"
-        if not (path.exists() or path.is_symlink()):
-            continue
-        submitted, why = restore.read(path, folder)
-        mark = hashlib.sha256(path.read_bytes() if submitted else why.encode()).hexdigest()
-        more = course.dealt[name].get(student)
-        if more is not None and mark != _graded_before(course, name, student):
-            locked = course.locked[name].get(student)
-            yield Order(name, student, course.secret, more, locked, submitted, why, mark,
-                        course.seconds, unsafe, course.book)  # fmt: skip
+    """What is to be graded, one after the other: not everything has to be in memory."""
+    return (_order(course, name, student, unsafe) for student in fresh(course, name))
+
+
+def _new(course: Course, name: str, student: str) -> bool:
+    path = _submitted(course, name, student)
+    if not (path.exists() or path.is_symlink()):
+        return False
+    return _order(course, name, student).hash != _graded_before(course, name, student)
+
+
+def _submitted(course: Course, name: str, student: str) -> Path:
+    return course.folder / "submitted" / student / name / f"{name}.ipynb"
+
+
+def _order(course: Course, name: str, student: str, unsafe: bool = False) -> Order:
+    path = _submitted(course, name, student)
+    raw, why = restore.taken(path, path.parent)
+    return Order(
+        name, student, course.secret, course.dealt[name][student],
+        course.locked[name].get(student), raw, why, hashlib.sha256(raw or why.encode()).hexdigest(),
+        course.seconds, course.whole, unsafe, course.book,
+    )  # fmt: skip
+
+
+def one(order: Order) -> Graded:
+    """What a worker does: marks a submission and makes it fit to be shown."""
+    done = grade(order)
+    return done._replace(flags=done.flags + [Flag(says) for says in presentable(done.notebook)])
 
 
 NOT = "It was not graded."
@@ -65,8 +102,13 @@ def _odd(course: Course, name: str, folder: Path) -> str:
     if folder.name != name:
         known = folder.name in course.dealt
         return "" if known else f"{student}: {folder.name} was not handed out to anybody. {NOT}"
-    if student not in course.students or student not in course.dealt[name]:
-        return f"{student}: is the id in students.csv, and was {name} handed out to it? {NOT}"
+    if student not in course.students:
+        known = {one.casefold(): one for one in course.students}
+        near = get_close_matches(student.casefold(), known, 1)
+        perhaps = f" Perhaps it is {known[near[0]]}?" if near else ""
+        return f"{student}: there is no such id in students.csv.{perhaps} {NOT}"
+    if student not in course.dealt[name]:
+        return f"{student}: {name} was not handed out to them, say `make classroom`. {NOT}"
     files = sorted(path.name for path in folder.glob("*.[iI][pP][yY][nN][bB]"))
     others = ", ".join(file for file in files if file != f"{name}.ipynb")
     if f"{name}.ipynb" not in files:
@@ -76,22 +118,14 @@ def _odd(course: Course, name: str, folder: Path) -> str:
 
 def _graded_before(course: Course, name: str, student: str) -> str:
     path = _result(course, name, student)
-    return nbformat.read(path, 4).metadata.unrolled.get("hash", "") if path.exists() else ""
+    if not path.exists():
+        return ""
+    about = json.loads(path.read_text("utf-8"))["metadata"]["unrolled"]
+    return about["hash"] if "signatures" in about else ""  # else by an older version of this
 
 
 def _result(course: Course, name: str, student: str) -> Path:
     return course.folder / "autograded" / student / name / f"{name}.ipynb"
-
-
-def graded(todo: Iterable[Order], client: Client) -> Iterator[Graded | str]:
-    """Each submission as soon as it is done, or whose it was where no worker could grade it."""
-    waiting = {client.submit(grade, order, pure=False, retries=1): order for order in todo}
-    for future in as_completed(waiting):
-        if future.status == "finished":
-            yield future.result()
-        else:
-            yield f"{waiting[future].student}: {future.exception()}"
-        future.release()
 
 
 def blanks(name: str) -> dict[str, nbformat.NotebookNode]:
@@ -101,28 +135,33 @@ def blanks(name: str) -> dict[str, nbformat.NotebookNode]:
     return {cell["id"]: nbformat.from_dict(cell) for cell in cells}
 
 
-def prepared(graded: dict, blank: dict, module: ModuleType) -> nbformat.NotebookNode:
+def prepared(book: nbformat.NotebookNode, flags: list[Flag], blank: dict, module: ModuleType):
     """The graded notebook as formgrader shows it: the explanation on top, with what it should say
-    and what was odd. `order` are the cells that a student sees, in their order.
+    and what was odd, and nobody's name. `order` are the cells that a student sees.
     """
-    book = nbformat.from_dict(graded)
     book.cells = [cell for cell in book.cells if cell.id != "setup"]
     for cell in book.cells:
         if cell.id in blank and "nbgrader" in cell.metadata:
             cell.metadata.nbgrader["checksum"] = compute_checksum(blank[cell.id])
-        if cell.cell_type == "markdown":
-            cell.source = set_formulas(cell.source)
+        if cell.id == "numbers-text":
+            cell.source = "## The numbers"
     about = book.metadata["unrolled"]
     about["order"] = [cell.id for cell in book.cells]
-    (one,) = (q for q in module.QUESTIONS if isinstance(q, questions.Explain))
-    odd = "".join(f"\n- {clean.harmless(flag)}" for flag in about["flags"])
-    lines = "".join(f"\n- {set_formulas(line)}" for line in one.rubric)
-    said = f"**For you alone.**\n{lines}\n\nFor example: {set_formulas(one.model)}\n"
-    said += f"\nOdd:\n{odd}" if odd else ""
-    mine = {f"{one.name}-text": 0, one.name: 1}
+    about["flags"], about["notices"] = flags, []
+    (explain,) = (q for q in module.QUESTIONS if isinstance(q, questions.Explain))
+    mine = {f"{explain.name}-text": 0, explain.name: 1}
     book.cells.sort(key=lambda cell: mine.get(cell.id, 2))
-    book.cells.insert(2, new_markdown_cell(said, id="for-the-teacher"))
+    book.cells.insert(2, new_markdown_cell(_for_teacher(module, flags), id=TEACHER))
     return book
+
+
+def _for_teacher(module: ModuleType, flags: Iterable[Flag]) -> str:
+    """What stands below an explanation for the one who marks it."""
+    (explain,) = (q for q in module.QUESTIONS if isinstance(q, questions.Explain))
+    rubric = "".join(f"\n- {set_formulas(line)}" for line in explain.rubric)
+    said = f"**For you alone.**\n{rubric}\n\nFor example: {set_formulas(explain.model)}\n"
+    odd = "".join(f"\n- {clean.harmless(flag.says)}" for flag in flags)
+    return said + (f"\nOdd:\n{odd}" if odd else "")
 
 
 class Book:
@@ -145,52 +184,70 @@ class Book:
                 out.setdefault(question.name, {})[student] = row
         return out
 
-    def kept(self, result: Graded | str) -> list[str]:
-        """Writes a result down, if it is one, and returns what is odd, with the name."""
-        if isinstance(result, str):
-            return [f"{result}. {NOT}"]
+    def kept(self, done: Graded) -> list[str]:
+        """Writes a result down and returns what is odd, with the name."""
         try:
-            flags = self.write(result)
+            flags = [flag.named() for flag in self.write(done)]
         except Exception as error:  # one submission does not end the class
             flags = [f"its marks could not be written ({type(error).__name__}: {error})"]
-        return [f"{result.student}: {flag}" for flag in flags]
+        return [f"{done.student}: {flag}" for flag in flags]
 
-    def write(self, result: Graded) -> list[str]:
+    def write(self, done: Graded) -> list[Flag]:
         """Into the gradebook first, then the file that says it is done. Returns what is odd."""
-        full = {mark.name for mark in result.marks if mark.points == mark.most}
-        wrong = {name: rows[0] for name, rows in result.found.items()
+        full = {mark.name for mark in done.marks if mark.points == mark.most}
+        wrong = {name: rows[0] for name, rows in done.found.items()
                  if rows and name not in full and isinstance(rows[0], list)}  # fmt: skip
-        hand = judge.by_hand(self.module)
-        flags = result.flags + judge.copied(hand, wrong, self.right, result.student)
-        about = result.notebook["metadata"]["unrolled"] | {"flags": flags}
-        meta = result.notebook["metadata"] | {"unrolled": about}
-        book = prepared(result.notebook | {"metadata": meta}, self.blank, self.module)
+        copied = judge.copied(judge.by_hand(self.module), wrong, self.right, done.student)
+        flags = done.flags + placed(copied, self.module)
+        book = prepared(done.notebook, flags, self.blank, self.module)
         with self.api.gradebook as gradebook:
-            gradebook.update_or_create_student(
-                result.student, **self.course.students[result.student]
-            )
-            gradebook.update_or_create_submission(self.name, result.student)
-        about = {"notebook": self.name, "assignment": self.name, "student": result.student,
+            gradebook.update_or_create_student(done.student, **self.course.students[done.student])
+            gradebook.update_or_create_submission(self.name, done.student)
+        about = {"notebook": self.name, "assignment": self.name, "student": done.student,
                  "db_url": self.api.coursedir.db_url}  # fmt: skip
         SaveAutoGrades().preprocess(book, {"nbgrader": about})
-        path = _result(self.course, self.name, result.student)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        aside = path.with_suffix(".new")
-        nbformat.write(book, aside)
-        aside.rename(path)
+        _write(book, _result(self.course, self.name, done.student))
         return flags
 
+    def compared(self) -> list[str]:
+        """Writes into each notebook what equals somebody else's; returns what was not known."""
+        paths = {s: _result(self.course, self.name, s) for s in self.course.dealt[self.name]}
+        books = {s: json.loads(path.read_text("utf-8")) for s, path in paths.items()
+                 if path.exists()}  # fmt: skip
+        about = {student: book["metadata"]["unrolled"] for student, book in books.items()}
+        known = {student: said["signatures"] for student, said in about.items()}
+        told = []
+        for student, notices in similar.notices(self.module, known).items():
+            before = [Flag(*flag) for flag in about[student]["notices"]]
+            if notices == before:
+                continue
+            told += [f"{student}: {new.named()}" for new in notices if new not in before]
+            about[student]["notices"] = notices
+            flags = [Flag(*flag) for flag in about[student]["flags"]] + notices
+            cell = next(cell for cell in books[student]["cells"] if cell["id"] == TEACHER)
+            cell["source"] = _for_teacher(self.module, flags)
+            _write(nbformat.from_dict(books[student]), paths[student])
+        return told
 
-def everything(course: Course, name: str, todo: list[Order], client: Client) -> list[str]:
-    """Grades what is to be graded, and returns what a teacher should look at."""
+
+def _write(book: nbformat.NotebookNode, path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    aside = path.with_suffix(".new")
+    nbformat.write(book, aside)
+    aside.rename(path)
+
+
+def everything(course: Course, name: str, todo: list[str], pool, unsafe: bool = False) -> list[str]:
+    """Grades what these students handed in, and returns what a teacher should look at."""
     book, begun, told = Book(course, name), time.time(), []
+    tasks = (_order(course, name, student, unsafe) for student in todo)
     try:
-        for done, result in enumerate(graded(todo, client), 1):
-            told += book.kept(result)
+        for done, (order, result, why) in enumerate(pool.results(one, tasks), 1):
+            told += [f"{order.student}: {why}. {NOT}"] if why else book.kept(result)
             _progress(done, len(todo), begun)
     except KeyboardInterrupt:
         told.append("Stopped. What was graded is kept: say it again for the rest.")
-    return told
+    return told + book.compared()
 
 
 def _progress(done: int, of: int, begun: float) -> None:
@@ -199,22 +256,24 @@ def _progress(done: int, of: int, begun: float) -> None:
     print(f"\r[{bar:30}] {done} of {of}, {left} left ", end="", flush=True)
 
 
-def cluster(scheduler: str, cores: int) -> Client:
-    """The cluster at this address, or one on this machine."""
+def pool_of(course: Course, scheduler: str, cores: int, unsafe: bool):
+    """The cluster at this address, or the cores of this machine."""
     if scheduler:
-        return Client(scheduler)
-    return Client(n_workers=cores, threads_per_worker=1, dashboard_address="127.0.0.1:0",
-                  silence_logs=logging.CRITICAL)  # fmt: skip
+        return workers.There(scheduler, unsafe)
+    # The limit of a submission holds within a worker; this one is for what that cannot stop.
+    return workers.Here(cores, 2 * course.whole + run.PATIENCE)
 
 
 def main(argv: list[str]) -> int:
     say = argparse.ArgumentParser(prog="make grade", description=__doc__.split("\n")[0])
-    say.add_argument("assignment", nargs="*")
-    say.add_argument("--scheduler", default="", help="address of a Dask cluster")
+    say.add_argument("assignment", nargs="*", default=os.environ.get("A", "").split())
+    say.add_argument("--scheduler", default=os.environ.get("SCHEDULER", ""),
+                     help="tls://…, address of a Dask cluster")  # fmt: skip
     say.add_argument("--cores", type=int, default=os.cpu_count())
     say.add_argument("--course", type=Path, default=COURSE)
     said = say.parse_args(argv)
     unsafe = os.environ.get("UNSAFE") == "1"
+    bare = unsafe and bool(sandbox.trouble())
     try:
         if not unsafe and not said.scheduler and sandbox.trouble():
             raise ValueError(sandbox.trouble())
@@ -224,20 +283,17 @@ def main(argv: list[str]) -> int:
             there = [one for one, dealt in course.dealt.items() if dealt]
             out = f"expected one of {', '.join(there)}" if there else "say `make classroom` first"
             raise ValueError(f"make grade A=...: got {name!r}, {out}")
-    except ValueError as error:
+        todo, told = fresh(course, name), misplaced(course, name)
+        if todo:
+            pool = pool_of(course, said.scheduler, said.cores, unsafe)
+            told += everything(course, name, todo, pool, bare)
+            print("\nThere was no sandbox." if bare else "")
+            told += [] if said.scheduler else sandbox.lacking()
+        else:
+            print("Nothing is new: put what was handed in below", course.folder / "submitted")
+    except (ValueError, OSError) as error:
         print(error)
         return 1
-    todo, told = list(orders(course, name, unsafe)), misplaced(course, name)
-    if not todo:
-        print("Nothing is new: put what was handed in below", course.folder / "submitted")
-    else:
-        try:
-            with cluster(said.scheduler, said.cores) as client:
-                told += everything(course, name, todo, client)
-        except OSError as error:
-            print(error)
-            return 1
-        print("\nThere was no sandbox." if unsafe else "")
     print("\n".join(told) if told else "Nothing odd was seen.")
     return 0
 

@@ -1,56 +1,120 @@
 """Marks as a table, and feedback for every student, from nbgrader's gradebook.
 
-`make gradebook` calls `python -m classroom.gradebook`.
+`make gradebook` calls `python -m classroom.gradebook`. The tables come first: whatever a student
+wrote, everybody's marks are there.
 """
 
 import csv
+import json
+import os
 import sys
+from functools import cache
 from pathlib import Path
 
-import nbformat
 from nbgrader.apps import NbGraderAPI
 
-from classroom import feedback, questions
+from classroom import feedback, questions, workers
 from classroom.chain import chained
-from classroom.course import COURSE, Course, open_course
+from classroom.course import COURSE, Course, grader, open_course
+from classroom.flags import Flag
 
-HEADS = ("assignment", "id", "last_name", "first_name", "email", "score", "of", "by_hand", "flags")
+ABOUT = ("id", "last_name", "first_name", "email")
+SECONDS = 60  # a page may take
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # with these a spreadsheet begins to compute
 
 
-def write(course: Course) -> list[Path]:
-    """grades.csv, and a page for each student and assignment that was graded."""
-    api, table = NbGraderAPI(config=chained(course)), course.folder / "grades.csv"
-    names = sorted({path.parent.name for path in course.folder.glob("autograded/*/*/*.ipynb")})
-    for name in names:
-        feedback.write(api, questions.load(name))
-    with table.open("w", encoding="utf-8", newline="") as file, api.gradebook as gradebook:
-        rows = csv.DictWriter(file, HEADS)
-        rows.writeheader()
+def write(course: Course, cores: int | None = None) -> tuple[list[Path], list[Path], list[str]]:
+    """grades.csv and totals.csv, a page for each student and assignment that was graded, and what
+    could not be made.
+    """
+    found = course.folder.glob("autograded/*/*/*.ipynb")
+    graded = [(path.parent.name, path.parents[1].name) for path in sorted(found)]
+    graded = [(name, student) for name, student in graded if student in course.students]
+    tables = _tables(course, sorted({name for name, _ in graded}))
+    pool, pages, told = workers.Here(cores or os.cpu_count(), SECONDS), [], []
+    tasks = ((course.folder, name, student) for name, student in graded)
+    for (_, name, student), page, why in pool.results(made, tasks):
+        pages += [] if why else [page]
+        told += [f"{student}: no page for {name}: {why}"] if why else []
+    return tables, sorted(pages), sorted(told)
+
+
+def made(task: tuple[Path, str, str]) -> Path:
+    """What a worker does: one page of feedback."""
+    folder, name, student = task
+    return feedback.write(_api(folder), name, student)
+
+
+@cache
+def _api(folder: Path) -> NbGraderAPI:
+    return NbGraderAPI(config=chained(open_course(folder)))
+
+
+def _tables(course: Course, names: list[str]) -> list[Path]:
+    """A row for each student and assignment, and one for each student."""
+    rows, totals = [], {student: {} for student in course.students}
+    most = max((len(questions.load(name).QUESTIONS) for name in names), default=0)
+    with grader(course).gradebook as gradebook:
         for name in names:
-            marks = {mark["student"]: mark for mark in gradebook.submission_dicts(name)}
-            for student, about in course.students.items():
-                mark = _mark(course, name, student, marks.get(student))
-                rows.writerow({"assignment": name, "id": student, **about, **mark})
-    return [table, *sorted(course.folder.glob("feedback/*/*/*.html"))]
+            for student in course.students:
+                mark = _mark(course, gradebook, name, student)
+                rows.append({"assignment": name, "id": student, **course.students[student], **mark})
+                totals[student][name] = mark.get("score", "")
+    heads = ("assignment", *ABOUT, "score", "of", "by_hand",
+             *(f"question_{n}" for n in range(1, most + 1)), "flags")  # fmt: skip
+    sums = [
+        {"id": student, **course.students[student], **scores,
+         "total": sum(score for score in scores.values() if score != "")}
+        for student, scores in totals.items()
+    ]  # fmt: skip
+    return [_table(course.folder / "grades.csv", heads, rows),
+            _table(course.folder / "totals.csv", (*ABOUT, *names, "total"), sums)]  # fmt: skip
 
 
-def _mark(course: Course, name: str, student: str, mark: dict | None) -> dict:
+def _mark(course: Course, gradebook, name: str, student: str) -> dict:
     """What is known of a submission; nothing where nothing came."""
     path = course.folder / "autograded" / student / name / f"{name}.ipynb"
-    if mark is None or not path.exists():
+    if not path.exists():
         return {}
-    flags = nbformat.read(path, 4).metadata["unrolled"]["flags"]
-    by_hand = "to be marked" if mark["needs_manual_grade"] else "done"
-    return {"score": mark["score"], "of": mark["max_score"], "by_hand": by_hand,
-            "flags": "; ".join(flags)}  # fmt: skip
+    about = json.loads(path.read_text("utf-8"))["metadata"]["unrolled"]
+    grades, waits = {}, False
+    for n, question in enumerate(questions.load(name).QUESTIONS, 1):
+        by_hand = isinstance(question, questions.Explain)
+        cell = question.name if by_hand else f"{question.name}-marks"
+        grade = gradebook.find_grade(cell, name, name, student)
+        missing = by_hand and grade.needs_manual_grade
+        waits = waits or missing
+        grades[f"question_{n}"] = "" if missing else grade.score
+    flags = [Flag(*flag).named() for flag in about["flags"] + about["notices"]]
+    return {
+        **grades, "score": sum(score for score in grades.values() if score != ""),
+        "of": sum(question.points for question in questions.load(name).QUESTIONS),
+        "by_hand": "to be marked" if waits else "done", "flags": "; ".join(flags),
+    }  # fmt: skip
+
+
+def _table(path: Path, heads: tuple[str, ...], rows: list[dict]) -> Path:
+    """As spreadsheets read it: they need a mark in front to know UTF-8, and compute nothing."""
+    with path.open("w", encoding="utf-8-sig", newline="") as file:
+        table = csv.DictWriter(file, heads)
+        table.writeheader()
+        table.writerows({key: _defused(value) for key, value in row.items()} for row in rows)
+    return path
+
+
+def _defused(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
 
 
 if __name__ == "__main__":
     try:
         opened = open_course(COURSE)
-        table, *pages = write(opened)
+        tables, pages, told = write(opened)
     except (ValueError, RuntimeError) as error:
         sys.exit(str(error))
-    print(f"{table}: all marks. {len(pages)} pages of feedback: feedback/<student>/<assignment>/.")
+    for table in tables:
+        print(table)
+    print(f"{len(pages)} pages of feedback: feedback/<student>/<assignment>/.")
+    print("\n".join(told))
     if opened.book.startswith("file:"):
-        print("Its links lead to this machine: write the book's address into course.toml.")
+        print("Their links lead to this machine: write the book's address into course.toml.")

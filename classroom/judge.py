@@ -12,6 +12,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
 from classroom.draw import cases
+from classroom.flags import Flag
 from classroom.locked import NEARLY
 from classroom.notebook import NEAR
 from classroom.questions import (
@@ -132,7 +133,7 @@ def shown(mark: Mark, book: str) -> list[NotebookNode]:
 
 def copied(
     asked: list[Numbers], wrong: dict[str, list], rights: dict[str, dict[str, list]], student: str
-) -> list[str]:
+) -> list[Flag]:
     """Whose numbers wrong answers are made of, where this can hardly be chance.
 
     `wrong` are rows by question, `rights` everybody's right ones. In a large class a number alone
@@ -150,7 +151,7 @@ def copied(
     whose = min(chance, key=chance.get, default="")
     if chance.get(whose, 1) > ODD:
         return []
-    return [f"{name}: these are the numbers of {whose}" for name in where[whose]]
+    return [Flag("these are another student's numbers", whose, name) for name in where[whose]]
 
 
 def _close(row: list, right: list, tolerance: float) -> bool:

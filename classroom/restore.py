@@ -7,28 +7,47 @@ from the secret and the student's name. What was changed is put back and noted.
 import hashlib
 import json
 import re
+import warnings
+from base64 import b64decode
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 
+from classroom.flags import Flag
+
 LARGEST = 5 << 20  # bytes of a submission
-PICTURES = ("image/png", "image/jpeg")
+PICTURES = {"image/png": b"\x89PNG", "image/jpeg": b"\xff\xd8\xff"}  # how each begins
+MOST_OWN = 200  # cells of a student's own that are run
+MANY = f"there are {{}} cells of their own, the first {MOST_OWN} of which were run"
 DELETED = "the cell for the answer was deleted"
 
 
-def read(path: Path, folder: Path) -> tuple[dict | None, str]:
-    """The submission at `path`: its cells, and whose and of what it says it is, if it does.
-
-    None and why, if it cannot be read. It must lie in `folder`.
-    """
+def taken(path: Path, folder: Path) -> tuple[bytes, str]:
+    """What is in the file at `path`, which must lie in `folder`, or why it is not read."""
     try:
         if not path.resolve(strict=True).is_relative_to(folder.resolve()):
-            return None, "the file is a link that leads out of its folder"
+            return b"", "the file is a link that leads out of its folder"
+        if not path.is_file():
+            return b"", "it is no file, but a folder, a pipe or the like"
         if path.stat().st_size > LARGEST:
-            return None, f"the file has {path.stat().st_size >> 20} MB, at most 5 are read"
-        found = json.loads(path.read_text("utf-8"))
-        text = nbformat.writes(nbformat.convert(nbformat.from_dict(found), 4))
+            return b"", f"the file has {path.stat().st_size >> 20} MB, at most 5 are read"
+        return path.read_bytes(), ""
+    except FileNotFoundError:
+        return b"", "there is no such file"
+    except (OSError, RuntimeError) as error:  # a link to itself, or nothing that can be read
+        return b"", f"the file cannot be read ({type(error).__name__})"
+
+
+def read(raw: bytes) -> tuple[dict | None, str]:
+    """A submission's cells, and whose and of what it says it is, if it does.
+
+    None and why, if this is not a notebook.
+    """
+    try:
+        found = json.loads(raw.decode("utf-8"))
+        with warnings.catch_warnings(action="ignore"):  # ids that stand there twice get others
+            text = nbformat.writes(nbformat.convert(nbformat.from_dict(found), 4))
         found = json.loads(text.encode("utf-8", "replace"))  # half a character stops no writer
         out = {"cells": [plain(cell) for cell in found["cells"]]}
         about = found["metadata"].get("unrolled")  # some editors take this away
@@ -36,22 +55,20 @@ def read(path: Path, folder: Path) -> tuple[dict | None, str]:
             if isinstance(about.get(key), str) and about[key].isprintable():
                 out[key] = about[key][:99]
         return out, ""
-    except FileNotFoundError:
-        return None, "there is no such file"
     except Exception as error:  # whatever the file is, it is not a notebook
         return None, f"the file is not a notebook ({type(error).__name__})"
 
 
-def restored(handed_out: dict, submitted: dict | None) -> tuple[NotebookNode, list[str]]:
+def restored(handed_out: dict, submitted: dict | None) -> tuple[NotebookNode, list[Flag]]:
     """The notebook to be run, and what was not as it was handed out.
 
     Cells of one's own stay where they were, but what stands below a check runs before it, and a
     locked cell that was changed runs before the one that is put in its place.
     """
     known = {cell["id"]: cell for cell in handed_out["cells"]}
-    found, own = _sorted(submitted["cells"] if submitted else [], known)
+    found, own, more = _sorted(submitted["cells"] if submitted else [], known)
     answers = {n: _answer(c, found.get(n, []), own) for n, c in known.items() if _is_answer(c)}
-    out, flags = [], []
+    out, flags = [], [Flag(MANY.format(more))] if more else []
     for name, cell in known.items():
         mine, note = answers.get(name, (dict(cell), ""))
         changed = []
@@ -60,7 +77,7 @@ def restored(handed_out: dict, submitted: dict | None) -> tuple[NotebookNode, li
         kept = _kept([*changed, *own.get(name, [])], name)
         above = len(kept) if name.endswith("-marks") else len(changed)
         out += [*kept[:above], mine, *kept[above:]]
-        flags += [f"{name}: {note}"] if note and submitted else []
+        flags += [Flag(note, cell=name)] if note and submitted else []
     return nbformat.from_dict(handed_out | {"cells": out}), flags
 
 
@@ -75,18 +92,22 @@ def locked(handed_out: dict) -> dict[str, str]:
     return {cell["id"]: locked_hash(cell)[:16] for cell in cells}
 
 
-def _sorted(cells: list[dict], known: dict) -> tuple[dict, dict]:
-    """The cells that were handed out, by their names, and others by the one that they follow."""
+def _sorted(cells: list[dict], known: dict) -> tuple[dict, dict, int]:
+    """The cells that were handed out, by their names, and others by the one that they follow; how
+    many of these there are, where there are too many.
+    """
     same = {locked_hash(cell): name for name, cell in known.items()}
-    found, own, last = {}, {}, "setup"
+    found, own, last, count = {}, {}, "setup", 0
     for cell in cells:
         name = _name(cell, known) or same.get(locked_hash(cell))  # some editors take ids away
         if name:
             found.setdefault(name, []).append(cell)
             last = name if name != "title" else "setup"  # own cells may need what it imports
         elif cell["cell_type"] in ("code", "markdown") and cell["source"].strip():
-            own.setdefault(last, []).append(cell)
-    return found, own
+            count += 1
+            if count <= MOST_OWN:
+                own.setdefault(last, []).append(cell)
+    return found, own, count if count > MOST_OWN else 0
 
 
 def _changed(cell: dict, found: list[dict]) -> tuple[list[dict], str]:
@@ -159,13 +180,19 @@ def plain(cell: dict) -> dict:
 
 def _pictures(attached: object) -> dict:
     """Pictures of a cell, and nothing else that may be attached to it."""
-    return {
-        name: {kind: data for kind, data in of.items() if kind in PICTURES and is_data(data)}
+    kept = {
+        name: {kind: data for kind, data in of.items() if is_picture(kind, data)}
         for name, of in (attached.items() if isinstance(attached, dict) else ())
-        if isinstance(of, dict)
+        if isinstance(of, dict) and re.fullmatch(r"[\w.-]+", name)
     }
+    return {name: of for name, of in kept.items() if of}
 
 
-def is_data(text: object) -> bool:
-    """Whether this is base64 and no more: it becomes a part of a page."""
-    return isinstance(text, str) and bool(re.fullmatch(r"[A-Za-z0-9+/=\s]*", text))
+def is_picture(kind: str, data: object) -> bool:
+    """Whether this is a picture of this kind, in base64 and no more: it becomes a part of a page."""
+    if kind not in PICTURES or not isinstance(data, str):
+        return False
+    try:
+        return b64decode("".join(data.split()), validate=True).startswith(PICTURES[kind])
+    except ValueError:
+        return False

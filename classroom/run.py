@@ -1,36 +1,76 @@
 """Run a notebook of somebody else's: in the sandbox, within limits, to its end.
 
-A cell that takes too long or takes the kernel with it is left out, and the notebook runs again
-without it, so that the others keep their marks.
+A cell that takes too long, says too much or takes the kernel with it is left out, and the notebook
+runs again without it, so that the others keep their marks. All runs together have one limit of
+time: when it is reached, what has run counts.
 """
 
 import asyncio
 import os
 import subprocess
 import tempfile
-from collections import Counter
+import time
+from contextlib import suppress
 from copy import deepcopy
 from pathlib import Path
 from subprocess import DEVNULL
 
 import zmq.asyncio
 from jupyter_client.manager import AsyncKernelManager
+from jupyter_client.session import Session
 from nbclient import NotebookClient
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
 from traitlets import default
 
-from classroom import sandbox
+from classroom import memory, sandbox
 
-SECONDS, PATIENCE, AGAIN = 10, 120, 6  # a cell; a kernel's start; how often it runs anew
-SAYS, MESSAGE = 200_000, 32 << 20  # characters a cell may say; bytes of one message
+SECONDS, WHOLE = 10, 120  # a cell; a submission, with all that is run again
+PATIENCE, AGAIN, LOOK = 120, 6, 0.25  # a kernel's start; how often it runs anew; s between looks
+SAYS = 200_000  # characters a cell may print
+CELL, RUN = 4 << 20, 16 << 20  # bytes of all that a kernel sends in one cell, and in one run
+EACH = 200  # bytes that a message counts at least
 LEFT_OUT = "# Left out when it was graded: {}.\n"
+MUCH = f"it needed more than {memory.MOST >> 30} GB of memory"
+FLOOD = f"it sent more than {CELL >> 20} MB"
+
+
+class Flood(Exception):
+    """A kernel sends more than it may."""
+
+
+class Counted(Session):
+    """Counts what a kernel sends, on every channel and of every kind, before it is read."""
+
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.cell, self.run, self.stop = CELL, RUN, lambda: None
+
+    def deserialize(self, msg_list, *args, **kwargs):
+        size = sum(max(EACH, len(part)) for part in msg_list)
+        self.cell, self.run = self.cell - size, self.run - size
+        if self.flooded():
+            self.stop()
+            raise Flood
+        return super().deserialize(msg_list, *args, **kwargs)
+
+    def flooded(self) -> bool:
+        return min(self.cell, self.run) < 0
+
+
+class Client(NotebookClient):
+    """Runs cells one after the other; what a cell has shown, no later one can change."""
+
+    def process_message(self, msg, cell, cell_index):
+        if msg["msg_type"] == "update_display_data":
+            return None
+        return super().process_message(msg, cell, cell_index)
 
 
 class Kernel(AsyncKernelManager):
     """A kernel in a sandbox, or in the open where `unsafe`; it talks through files."""
 
-    unsafe, user = False, 0
+    unsafe, user, group = False, 0, None
 
     @default("transport")
     def _over_files(self):
@@ -40,7 +80,8 @@ class Kernel(AsyncKernelManager):
         argv = super().format_kernel_cmd(extra_arguments)
         if self.unsafe:
             return argv
-        return sandbox.command(Path(self.connection_file).parent, *argv, user=self.user)
+        shared = Path(self.connection_file).parent
+        return sandbox.command(shared, *argv, user=self.user, group=self.group)
 
     def write_connection_file(self, **kwargs):
         super().write_connection_file(**kwargs)
@@ -48,51 +89,56 @@ class Kernel(AsyncKernelManager):
             os.chown(self.connection_file, self.user, self.user)
 
 
-class Client(NotebookClient):
-    """Runs cells one after the other; errors do not stop it, floods are cut."""
-
-    def __init__(self, *args, **kwargs):
-        super().__init__(*args, **kwargs)
-        self.said = Counter()
-
-    def process_message(self, msg, cell, cell_index):
-        self.said[cell_index] += len(str(msg["content"]))
-        if self.said[cell_index] > SAYS and msg["msg_type"] in ("stream", "display_data"):
-            return None
-        return super().process_message(msg, cell, cell_index)
-
-
-def run(notebook: NotebookNode, seconds: float = SECONDS, unsafe: bool = False) -> dict[str, str]:
+def run(
+    notebook: NotebookNode, seconds: float = SECONDS, unsafe: bool = False, whole: float = WHOLE
+) -> dict[str, str]:
     """Runs the code in place and returns which cells were left out, and why.
 
-    Raises RuntimeError where there is no sandbox, unless `unsafe`.
+    `seconds` are for a cell, `whole` for everything. Raises RuntimeError where there is no sandbox,
+    unless `unsafe`.
     """
     if not unsafe and sandbox.trouble():
         raise RuntimeError(sandbox.trouble())
+    until = time.monotonic() + whole
     left_out: dict[int, str] = {}
+    given_up = "it was given up before its end"
     for _ in range(AGAIN):
         attempt = deepcopy(notebook)
         for index, reason in left_out.items():
             attempt.cells[index].source = LEFT_OUT.format(reason)
-        bad, reason = asyncio.run(_once(attempt, seconds, unsafe))
+        bad, reason = asyncio.run(_once(attempt, seconds, until, unsafe))
+        if time.monotonic() >= until:
+            given_up = f"all of it took more than {whole:g} seconds, and it was stopped"
+            break
         if not reason:
+            given_up = ""
             break
         left_out[bad] = reason
     for cell, ran in zip(notebook.cells, attempt.cells, strict=True):
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = ran.outputs, ran.execution_count
     stopped = {notebook.cells[index].id: reason for index, reason in left_out.items()}
-    return stopped | ({"all": "it was given up before its end"} if len(left_out) == AGAIN else {})
+    return stopped | ({"all": given_up} if given_up else {})
 
 
-async def _once(notebook: NotebookNode, seconds: float, unsafe: bool) -> tuple[int, str]:
+async def _once(
+    notebook: NotebookNode, seconds: float, until: float, unsafe: bool
+) -> tuple[int, str]:
     """Runs to the end, or to the cell that does not let it, with the reason."""
-    at = []
+    at, session = [], Counted()
     context = zmq.asyncio.Context()
-    context.setsockopt(zmq.MAXMSGSIZE, MESSAGE)
+    context.setsockopt(zmq.MAXMSGSIZE, CELL)
+    context.setsockopt(zmq.RCVHWM, 64)  # messages that wait here to be read
     folder = tempfile.mkdtemp(prefix="u")
-    km = Kernel(connection_file=f"{folder}/k.json", context=context)
-    km.unsafe, km.user = unsafe, sandbox.own(folder)
+    base = None if unsafe else memory.groups()
+    group = memory.make(base) if base else None
+    km = Kernel(connection_file=f"{folder}/k.json", context=context, session=session)
+    km.unsafe, km.user, km.group = unsafe, sandbox.own(folder), group
+
+    def begin(cell, cell_index):
+        at.append(cell_index)
+        session.cell = CELL
+
     client = Client(
         notebook,
         km=km,
@@ -102,26 +148,56 @@ async def _once(notebook: NotebookNode, seconds: float, unsafe: bool) -> tuple[i
         record_timing=False,
         store_widget_state=False,
         extra_arguments=["--IPKernelApp.log_level=ERROR", "--HistoryManager.enabled=False"],
-        on_cell_start=lambda cell, cell_index: at.append(cell_index),
+        on_cell_start=begin,
         on_notebook_start=lambda notebook: sandbox.shut(folder),
     )
+    running = asyncio.ensure_future(
+        client.async_execute(stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
+    )
+    session.stop = running.cancel
+    too_much = asyncio.Event()
+    watching = None if unsafe or group else asyncio.ensure_future(_watch(km, running, too_much))
     try:
-        await client.async_execute(stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
-    except CellTimeoutError:
-        bad, reason = at[-1], f"it took more than {seconds:g} seconds"
-    except DeadKernelError:
-        bad, reason = at[-1], "it ended the kernel"
-    except Exception as error:
-        if not at:
+        await asyncio.wait_for(running, max(0, until - time.monotonic()))
+    except (Exception, asyncio.CancelledError) as error:
+        if not at and time.monotonic() < until:
             raise  # no fault of the notebook
-        bad, reason = at[-1], f"it broke the talk with its kernel ({type(error).__name__})"
+        bad, reason = (at or [0])[-1], _why(error, seconds)
     else:
         bad, reason = -1, ""
     finally:
+        if watching:
+            watching.cancel()
         client.km = None  # nbclient would wait for a kernel that is to be killed
         await km.shutdown_kernel(now=True)
         context.destroy(linger=0)
         os.chmod(folder, 0o755)
         subprocess.run(["rm", "-rf", "--", folder])  # however deep
-    floods = [index for index, said in client.said.items() if said > SAYS]
-    return (floods[0], f"it said more than {SAYS:,} characters") if floods else (bad, reason)
+    if bad >= 0 and (too_much.is_set() or memory.killed(group)):
+        reason = MUCH
+    if group:
+        with suppress(OSError):  # `memory.sweep` comes by
+            memory.dissolve(group)
+    if session.flooded():
+        bad, reason = (at or [0])[-1], FLOOD
+    return bad, reason
+
+
+def _why(error: BaseException, seconds: float) -> str:
+    if isinstance(error, CellTimeoutError):
+        return f"it took more than {seconds:g} seconds"
+    if isinstance(error, DeadKernelError):
+        return "it ended the kernel"
+    return f"it broke the talk with its kernel ({type(error).__name__})"
+
+
+async def _watch(km: Kernel, running: asyncio.Future, too_much: asyncio.Event) -> None:
+    """Stops a sandbox without a cgroup whose processes hold too much memory together."""
+    while True:
+        await asyncio.sleep(LOOK)
+        process = getattr(km.provisioner, "process", None)
+        if process and memory.held_by(process.pid) > memory.MOST:
+            too_much.set()
+            process.kill()
+            running.cancel()
+            return

@@ -3,10 +3,12 @@
 import json
 import os
 import re
+from pathlib import Path
 
 import pytest
 
 from classroom import collect, draw, formulas, grading, judge, questions, restore, run, sandbox
+from classroom.flags import Flag
 from classroom.tests import attempts
 
 FINDS = {  # what the student's own cell prints if it finds nothing to read, reach or write
@@ -15,12 +17,12 @@ FINDS = {  # what the student's own cell prints if it finds nothing to read, rea
     "writes the gradebook": "nothing written",
     "deep folders": "nothing made",
 }
+PNG = "iVBORw0KGgo="
 MOST = {q.name: q.points for q in questions.automatic(questions.load("bptt"))}
 
 
 def order(book, **options):
-    cells = [restore.plain(cell) for cell in book["cells"]] if book else []
-    about = {"submitted": {"cells": cells} if book else None, "seconds": 3, "locked": None}
+    about = {"raw": json.dumps(book).encode(), "seconds": 3, "locked": None}
     return grading.Order("bptt", attempts.ADA, attempts.SECRET, 0, **about | options)
 
 
@@ -30,7 +32,7 @@ def test_an_attempt_has_the_marks_of_what_is_right(boxed, name):
     result = grading.grade(order(attempts.attempt(name)))
     marks = {mark.name: mark.points for mark in result.marks}
     assert marks == {n: 0 if n in expected.lost else most for n, most in MOST.items()}
-    assert not expected.flag or any(expected.flag in flag for flag in result.flags), result.flags
+    assert not expected.flag or any(expected.flag in flag.says for flag in result.flags), result.flags
     assert expected.flag or result.flags == []
     if name == "blank":
         assert all("No answer" in mark.says for mark in result.marks)
@@ -81,27 +83,25 @@ def test_an_explanation_may_stand_in_cells_of_ones_own_with_pictures(boxed):
     at = book["cells"].index(attempts.cell_of(book, "why_total"))
     for n, where in enumerate((at, at + 2)):
         mine = {"cell_type": "markdown", "id": f"m{n}", "metadata": {}, "source": f"part {n}",
-                "attachments": {"a.png": {"image/png": "AAAA", "text/html": "<b>"}}}  # fmt: skip
+                "attachments": {"a.png": {"image/png": PNG, "text/html": "<b>"}}}  # fmt: skip
         book["cells"].insert(where, mine)
     result = grading.grade(order(book))
     cell = next(cell for cell in result.notebook.cells if cell.id == "why_total")
     assert "part 0" in cell.source
     assert "part 1" in cell.source
-    assert cell.attachments == {"a.png": {"image/png": "AAAA"}}
+    assert cell.attachments == {"a.png": {"image/png": PNG}}
     assert result.flags == []
 
 
-@pytest.mark.parametrize(("of", "says"), [(attempts.BOB, "of bob"), ("", "of the book")])
-def test_a_notebook_that_is_not_ones_own_is_named(tmp_path, of, says):
-    path = tmp_path / "bptt.ipynb"
+@pytest.mark.parametrize(("of", "says"), [(attempts.BOB, "of another student (bob)"), ("", "of the book")])
+def test_a_notebook_that_is_not_ones_own_is_named(of, says):
     for assignment, flag in (
         ("bptt", f"this is the notebook {says}"),
         ("rnn", "a notebook of rnn"),
     ):
         book = attempts.perfect(assignment, of, attempts.SECRET if of else "")
-        path.write_text(json.dumps(book), "utf-8")
-        submitted, _ = restore.read(path, tmp_path)
-        assert flag in grading.whose(order(None, submitted=submitted))[0]
+        submitted, _ = restore.read(json.dumps(book).encode())
+        assert flag in grading.whose(order(book), submitted)[0].named()
 
 
 def test_a_number_that_was_cut_is_nearly_right(boxed):
@@ -132,7 +132,9 @@ def test_half_the_points_and_the_sentence_for_a_slip(boxed):
         (lambda path: path.write_text("[]"), "not a notebook"),
         (lambda path: path.write_bytes(b"\xff\xfe\x00"), "not a notebook"),
         (lambda path: path.symlink_to("/etc/passwd"), "leads out of its folder"),
-        (lambda path: path.symlink_to(path), "not a notebook"),
+        (lambda path: path.symlink_to(path), "cannot be read"),
+        (os.mkfifo, "it is no file"),
+        (Path.mkdir, "it is no file"),
         (lambda path: (path.touch(), os.truncate(path, 200 << 20)), "200 MB"),
         (lambda path: None, "no such file"),
     ],
@@ -140,12 +142,12 @@ def test_half_the_points_and_the_sentence_for_a_slip(boxed):
 def test_a_file_that_is_no_notebook_is_named(tmp_path, make, why):
     path = tmp_path / "bptt.ipynb"
     make(path)
-    submitted, said = restore.read(path, tmp_path)
-    assert submitted is None
+    raw, said = restore.taken(path, tmp_path)
+    said = said or restore.read(raw)[1]
     assert why in said
     result = grading.grade(order(None, why=said))
     assert sum(mark.points for mark in result.marks) == 0
-    assert result.flags == [said]
+    assert result.flags == [Flag(said)]
 
 
 def test_without_a_sandbox_nothing_is_run(monkeypatch):

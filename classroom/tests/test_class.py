@@ -5,16 +5,17 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import zipfile
 
 import nbformat
 import numpy as np
+import psutil
 import pytest
 
 from classroom import check, course, grade, gradebook, judge, questions, synthetic
+from classroom.flags import Flag
 from classroom.tests import attempts
 
 
@@ -42,9 +43,9 @@ def done(handed_out):
 def test_a_class_is_graded_resumed_and_written_down(boxed, done, capsys):
     assert grade.main(["bptt", "--course", str(done.folder), "--cores", "1"]) == 0
     said = capsys.readouterr().out
-    assert "ada: dW_hh: these are the numbers of bob" in said
+    assert "ada: question 4: these are another student's numbers (bob)" in said
     assert "bob: the file is not a notebook" in said
-    assert "eve: is the id in students.csv" in said
+    assert "eve: there is no such id in students.csv" in said
     assert list(grade.orders(done, "bptt")) == []
     shutil.rmtree(done.folder / "autograded/bob")  # as after an interruption
     assert [order.student for order in grade.orders(done, "bptt")] == ["bob"]
@@ -53,13 +54,21 @@ def test_a_class_is_graded_resumed_and_written_down(boxed, done, capsys):
         rows = marks.submission_dicts("bptt")
     waiting = {row["student"]: row["needs_manual_grade"] for row in rows}
     assert waiting == {"ada": True, "bob": False}
-    table, *pages = gradebook.write(done)
-    rows = {row["id"]: row for row in csv.DictReader(table.open(encoding="utf-8"))}
+    (table, totals), pages, told = gradebook.write(done)
+    assert told == []
+    assert table.read_bytes().startswith(b"\xef\xbb\xbf")
+    rows = {row["id"]: row for row in csv.DictReader(table.open(encoding="utf-8-sig"))}
     most = {q.name: q.points for q in questions.automatic(questions.load("bptt"))}
     wanted = sum(most.values()) - most["my_deltas"] / 2 - most["dW_hh"]
     assert float(rows["ada"]["score"]) == wanted
     assert (rows["ada"]["last_name"], rows["ada"]["by_hand"]) == ("Lovelace", "to be marked")
-    assert rows["ada"]["flags"] == "dW_hh: these are the numbers of bob"
+    flags = "question 4: these are another student's numbers (bob)"
+    model = "question 7: the same as the solution in the book's repository"
+    assert rows["ada"]["flags"] == f"{flags}; {model}"
+    assert [rows["ada"][f"question_{n}"] for n in range(1, 8)] == [
+        "2.0", "2.0", "3.0", "0.0", "2.5", "2.0", ""]  # fmt: skip
+    assert [row["total"] for row in csv.DictReader(totals.open(encoding="utf-8-sig"))] == [
+        str(wanted), "0.0", "0"]  # fmt: skip
     assert (float(rows["bob"]["score"]), rows["bob"]["by_hand"]) == (0, "done")
     assert "not a notebook" in rows["bob"]["flags"]
     assert rows["cy"]["score"] == ""
@@ -68,8 +77,9 @@ def test_a_class_is_graded_resumed_and_written_down(boxed, done, capsys):
     assert "transpose belongs" in html
     assert "#backward-add-down-the-columns" in html
     assert "<math" in html
-    assert "Back-propagation through time: ada (Score" in html
-    assert '<a href="#delta_2-marks">delta_2</a>' in html
+    assert "<title>Back-propagation through time: Lovelace</title>" in html
+    assert "11.5 of 17 points</strong>, and question 7, with 3 more, waits for your teacher" in html
+    assert '<a href="#question-3">3</a>' in html
     assert "check(" not in html
     assert not re.search(r"""(?:src|href)=["']?https?:""", html)
     (page,) = (path for path in pages if "/bob/" in str(path))  # who answered nothing
@@ -84,7 +94,9 @@ def test_a_class_is_graded_resumed_and_written_down(boxed, done, capsys):
         "why_total",
         "for-the-teacher",
     ]
-    assert "these are the numbers of bob" in graded.cells[2].source
+    assert "these are another student's numbers\n" in graded.cells[2].source
+    assert not re.search(r"\b(ada|bob)\b", graded.cells[2].source)
+    assert not any("numbers of" in cell.source for cell in graded.cells)
 
 
 def test_nobody_is_graded_without_a_course_or_an_assignment(tmp_path, capsys):
@@ -94,8 +106,9 @@ def test_nobody_is_graded_without_a_course_or_an_assignment(tmp_path, capsys):
 
 @pytest.mark.parametrize(
     ("rows", "says"),
-    [("ada\nada", "line 3: got ada again"), ("a/b", "line 2: got the id 'a/b'"), ("..", "'..'"),
-     ('""', "''")],
+    [("ada\nada", "line 3: got ada again"), ("ada\nADA", "line 3: got ADA again"),
+     *((student, f"line 2: got the id {student!r}") for student in (
+         "a/b", "..", "\u0430da", "ada\u200b", "-rf", "@x", "~root", "$(id)", "=1+1", "a" * 65))],
 )  # fmt: skip
 def test_ids_that_cannot_be_folders_are_refused(tmp_path, rows, says):
     (tmp_path / "students.csv").write_text(f"id\n{rows}\n", "utf-8")
@@ -120,7 +133,7 @@ def test_what_is_misplaced_and_who_is_missing_is_said(handed_out, tmp_path, caps
         "ada: expected bptt.ipynb, got BPTT.ipynb. It was not graded.",
         "bob: Bptt was not handed out to anybody. It was not graded.",
         "bob: bptt.ipynb counts, and not bptt (1).ipynb.",
-        "eve: is the id in students.csv, and was bptt handed out to it? It was not graded.",
+        "eve: there is no such id in students.csv. It was not graded.",
         "Nothing came from cy.",
     ]
     for said in ([], ["bpttt"], ["bptt", "rnn"]):
@@ -187,7 +200,7 @@ def test_a_coincidence_in_a_large_class_is_no_copy():
     asked = [two._replace(name=name) for name in rights]
     wrong = {name: everybody["s7"] for name, everybody in rights.items()}
     assert judge.copied(asked, {"one": wrong["one"]}, rights, "ada") == []
-    flags = [f"{name}: these are the numbers of s7" for name in rights]
+    flags = [Flag("these are another student's numbers", "s7", name) for name in rights]
     assert judge.copied(asked, wrong, rights, "ada") == flags
     assert judge.copied(asked, wrong, rights, "s7") == []
 
@@ -268,10 +281,8 @@ def test_a_worker_that_dies_loses_nothing(boxed, tmp_path):
     synthetic.enrol(tmp_path, 8)
     made = course.hand_out(course.open_course(tmp_path), ["bptt"])
     synthetic.submit(tmp_path, "bptt", mixed=False)
-    with grade.cluster("", 2) as client:
-        todo = list(grade.orders(made, "bptt"))
-        done = grade.graded(todo, client)
-        first = next(done)
-        os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
-        results = [first, *done]
-    assert sorted(result.student for result in results) == list(made.students)
+    done = grade.pool_of(made, "", 2, unsafe=False).results(grade.one, grade.orders(made, "bptt"))
+    first = next(done)
+    psutil.Process().children()[-1].kill()
+    results = [first, *done]
+    assert sorted(result.student for _, result, _ in results) == list(made.students)

@@ -1,0 +1,87 @@
+"""How much memory all processes of a sandbox may have together: a cgroup, or somebody who looks."""
+
+import secrets
+import time
+from functools import cache
+from pathlib import Path
+
+import psutil
+
+MOST = 1 << 30  # bytes
+CGROUPS = Path("/sys/fs/cgroup")
+PREFIX = "unrolled-"
+LIMITS = ("memory.max", "memory.limit_in_bytes")  # in version 2 of cgroups, and in version 1
+SWAP = {"memory.swap.max": "0", "memory.memsw.limit_in_bytes": str(MOST)}
+KILLS = ("memory.events", "memory.oom_control")  # either has a line with how many were killed
+
+
+@cache
+def groups() -> Path | None:
+    """The folder in which cgroups with a limit can be made, if there is one."""
+    lines = Path("/proc/self/cgroup").read_text("utf-8").splitlines()
+    mine = {kinds: path for _, kinds, path in (line.split(":", 2) for line in lines)}
+    version_1 = CGROUPS / "memory" / mine.get("memory", "/").lstrip("/")
+    base = version_1 if "memory" in mine else CGROUPS
+    try:
+        dissolve(make(base))
+    except OSError:
+        return None
+    return base
+
+
+def make(base: Path) -> Path:
+    """A cgroup below this folder whose processes have MOST bytes together."""
+    group = base / f"{PREFIX}{secrets.token_hex(8)}"
+    group.mkdir()
+    try:
+        limit = next(name for name in LIMITS if (group / name).exists())
+        (group / limit).write_text(str(MOST), "utf-8")
+        for name, value in SWAP.items():
+            if (group / name).exists():
+                (group / name).write_text(value, "utf-8")
+    except (OSError, StopIteration) as error:
+        group.rmdir()
+        raise OSError(f"{group}: no limit of memory can be set") from error
+    return group
+
+
+def killed(group: Path | None) -> bool:
+    """Whether a process of this cgroup was killed because of its limit."""
+    if group is None:
+        return False
+    text = next((group / name for name in KILLS if (group / name).exists())).read_text("utf-8")
+    counts = dict(line.split() for line in text.splitlines())
+    return int(counts.get("oom_kill", 0)) > 0
+
+
+def dissolve(group: Path, patience: float = 2.0) -> None:
+    """Takes a cgroup away, as soon as the processes in it have ended."""
+    until = time.monotonic() + patience
+    while True:
+        try:
+            return group.rmdir()
+        except OSError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.01)
+
+
+def sweep() -> None:
+    """Takes away the cgroups of those who were killed and could not."""
+    for group in (groups() or Path("/nonexistent")).glob(f"{PREFIX}*"):
+        try:
+            group.rmdir()
+        except OSError:
+            continue  # it is somebody's
+
+
+def held_by(pid: int) -> int:
+    """Bytes that a process and its descendants hold; what they share is counted once."""
+    total = 0
+    try:
+        root = psutil.Process(pid)
+        for process in (root, *root.children(recursive=True)):
+            total += process.memory_full_info().pss
+    except psutil.Error:
+        pass  # it ended meanwhile
+    return total

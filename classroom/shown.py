@@ -1,0 +1,78 @@
+"""A graded notebook as people read it: formulas set, and known to become a page.
+
+What students write is hostile here, too: a text can take for ever to be set. So it is set once in a
+process that has a limit of time, and what does not come through is shown as plain text.
+"""
+
+from collections.abc import Callable
+from multiprocessing import get_context
+
+from nbconvert.filters import Highlight2HTML
+from nbconvert.filters.ansi import ansi2html
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from nbformat import NotebookNode
+from pebble import concurrent
+
+from classroom.formulas import set_formulas
+
+SECONDS = 5
+PLAIN = "what they wrote cannot be set, and is shown as plain text"
+NOT = "what they wrote cannot be shown"
+
+Sources = dict[str, str]  # by the ids of cells
+
+
+def presentable(book: NotebookNode) -> list[str]:
+    """Sets the formulas of this notebook, in place; returns what could not be shown as written."""
+    for make, flag in ((_as_written, []), (_as_text, [PLAIN]), (_left_out, [NOT])):
+        found = _within(SECONDS, _set, book, make)
+        if found is not None:
+            for cell in book.cells:
+                cell.source = found[cell.id]
+                if flag == [NOT] and cell.cell_type == "code":
+                    cell.outputs = [o for o in cell.outputs if "text/html" in o.get("data", {})]
+            return flag
+    raise ValueError("what they wrote cannot be shown, not even where it is left out")
+
+
+def _within(seconds: float, function: Callable, *args: object) -> Sources | None:
+    """What a function gives in a process of its own, if it does in time."""
+    aside = concurrent.process(timeout=seconds, context=get_context("fork"))(function)
+    try:
+        return aside(*args).result()
+    except Exception:  # whatever the text does
+        return None
+
+
+def _set(book: NotebookNode, make: Callable[[NotebookNode], str]) -> Sources:
+    """The sources as they will be rendered, rendered once to see that they can be."""
+    sources, highlight = {}, Highlight2HTML()
+    for cell in book.cells:
+        sources[cell.id] = source = make(cell)
+        if cell.cell_type == "markdown":
+            renderer = IPythonRenderer(escape=False, attachments=cell.get("attachments"))
+            MarkdownWithMath(renderer=renderer).render(source)
+            continue
+        highlight(source)
+        for output in cell.outputs:
+            ansi2html(str(output.get("text", "")) + "".join(output.get("traceback", [])))
+    return sources
+
+
+def _theirs(cell: NotebookNode) -> bool:
+    """Whether a student wrote it."""
+    return "-own-" in cell.id or cell.metadata.get("nbgrader", {}).get("solution", False)
+
+
+def _as_written(cell: NotebookNode) -> str:
+    return set_formulas(cell.source) if cell.cell_type == "markdown" else cell.source
+
+
+def _as_text(cell: NotebookNode) -> str:
+    if not _theirs(cell) or cell.cell_type != "markdown":
+        return _as_written(cell)
+    return "```text\n" + cell.source.replace("```", "'''") + "\n```"
+
+
+def _left_out(cell: NotebookNode) -> str:
+    return f"({NOT})" if _theirs(cell) else _as_written(cell)
