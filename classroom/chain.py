@@ -15,6 +15,7 @@ from classroom import feedback, grade, questions, restore, workers
 from classroom.course import Course, settings
 from classroom.grading import Order
 
+
 def chained(course: Course) -> Config:
     """Settings with which nbgrader runs and marks submissions of this course, and writes pages."""
 
@@ -45,8 +46,6 @@ def chained(course: Course) -> Config:
     config.GenerateFeedback.exporter_class = feedback.Page
     config.Page.template_paths = [str(feedback.TEMPLATES)]
     config.HTMLExporter.template_paths = [str(feedback.TEMPLATES / "formgrade"), *_paths()]
-    for step in ("Autograde", "GenerateAssignment", "GenerateFeedback"):
-        config[step].permissions = 600
     return config
 
 

@@ -197,6 +197,8 @@ def settings(course: Course) -> Config:
     config = Config()
     config.CourseDirectory.root = str(course.folder)
     config.CourseDirectory.course_id = "unrolled"
+    for step in ("Autograde", "GenerateAssignment", "GenerateFeedback"):
+        config[step].permissions = 600
     return config
 
 

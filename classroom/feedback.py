@@ -36,6 +36,7 @@ class Tidy(NbGraderPreprocessor):
         for cell in nb.cells:
             answer = cell.metadata.get("nbgrader", {}).get("solution", False)
             cell.metadata["kind"] = "own" if "-own-" in cell.id else "answer" if answer else "text"
+        cells["title"].source = set_formulas(module.INTRO)
         student, told["before"] = told["student"], about["book"]
         cells["numbers-text"].source = f"## The numbers\n\nThese are the numbers of {student}."
         with Gradebook(told["db_url"]) as gradebook:

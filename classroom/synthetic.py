@@ -4,9 +4,10 @@ import json
 import os
 import sys
 from pathlib import Path
+from types import ModuleType
 
 from classroom import draw, questions
-from classroom.course import COURSE, hand_out, open_course
+from classroom.course import COURSE, ROOT, hand_out, open_course
 from classroom.tests import attempts
 
 
@@ -19,17 +20,29 @@ def enrol(folder: Path, count: int) -> None:
 
 
 def submit(folder: Path, name: str, mixed: bool = True) -> None:
-    """A submission for each: most of them honest, some of each attempt."""
+    """A submission for each: most of them honest, some of each attempt, one copied."""
     course = open_course(folder)
     module, kinds = questions.load(name), list(attempts.NOTEBOOKS)
     for n, student in enumerate(course.students):
         drawn = draw.numbers(module, course.secret, student, course.dealt[name][student])
         book = attempts.solved(module, drawn, course.secret, student)
+        whose = list(course.students)[0] if mixed and n == 1 else student
+        _in_own_words(module, book, whose)
         if mixed and n % 3 == 2:
             attempts.NOTEBOOKS[kinds[n // 3 % len(kinds)]].change(book)
         path = folder / "submitted" / student / name / f"{name}.ipynb"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(book), "utf-8")
+
+
+def _in_own_words(module: ModuleType, book: dict, student: str) -> None:
+    """So that no two have the same code or explanation, and nobody those of the repository."""
+    for question in module.QUESTIONS:
+        cell = attempts.cell_of(book, question.name)
+        if isinstance(question, questions.Code):
+            cell["source"] += f"\n\nwritten_by = {student!r}"
+        elif isinstance(question, questions.Explain):
+            cell["source"] = f"In the words of {student}: {cell['source']}"
 
 
 if __name__ == "__main__":
@@ -40,4 +53,6 @@ if __name__ == "__main__":
     hand_out(open_course(), ["bptt"])
     submit(COURSE, "bptt")
     print(f"{count} students who do not exist have handed in bptt. Now:")
-    print(f"make grade A=bptt COURSE={COURSE}")
+    shown = COURSE.relative_to(ROOT) if COURSE.is_relative_to(ROOT) else COURSE
+    print(f"make grade A=bptt COURSE={shown}")
+    print(f"make gradebook COURSE={shown}")

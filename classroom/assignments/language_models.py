@@ -29,19 +29,21 @@ WORDS = (
 )
 MEANS = {
     "sentences": "probabilities of the four sentences of questions 1 and 2",
-    "w": "how much of its state the latent model of question 3 keeps",
-    "v": "by what it multiplies its state in order to predict",
+    "w": "factor of the old summary in the latent model of question 3",
+    "v": "factor of the summary in its predictions",
     "share": "fraction of the texts of question 3 that begin with a",
     "text": "the text to count, for questions 4 and 5: 0 is a, 1 is e, 2 is n, 3 is t",
     "word": "the held-out word, in the same codes",
+    "bits": "mean surprise of another model on this word, in bits, for question 5",
 }
 BOOK = {
     "sentences": np.array([0.35, 0.22, 0.25, 0.18]),
     "w": np.array(0.8),
     "v": np.array(1.3),
     "share": np.array(0.7),
-    "text": np.array([ALPHABET.index(letter) for letter in "tenanteatneaten"]),
-    "word": np.array([ALPHABET.index(letter) for letter in "etna"]),
+    "text": np.array([ALPHABET.index(letter) for letter in "tenantatenetateneate"]),
+    "word": np.array([ALPHABET.index(letter) for letter in "eatne"]),
+    "bits": np.array(2.35),
 }
 
 
@@ -54,6 +56,7 @@ def draw(rng):
         "share": rng.choice([*range(20, 43), *range(58, 81)]) / 100,
         "text": text,
         "word": word,
+        "bits": rng.integers(120, 331) / 100,
     }
 
 
@@ -66,10 +69,10 @@ def four_probabilities(rng):
             return parts / 100
 
 
-def counted_and_held_out(rng, length=15):
+def counted_and_held_out(rng, length=20):
     """A text, and a word of which the text has one pair never and one more than once.
 
-    No letter follows itself. The text ends on a letter after which the word goes on.
+    No letter follows itself, and in the word each letter is followed by another once.
     """
     while True:
         likes = [rng.permutation([j for j in range(4) if j != i]) for i in range(4)]
@@ -78,12 +81,10 @@ def counted_and_held_out(rng, length=15):
             text.append(int(rng.choice(likes[text[-1]], p=[0.55, 0.3, 0.15])))
         counts = pairs_of(text, 4)
         words = []
-        for start in permutations(range(4), 3):
-            for last in range(4):
-                seen = sorted(counts[i, j] for i, j in zip(start, (*start[1:], last), strict=True))
-                fits = seen[0] == 0 < seen[1] and seen[2] > 1 and text[-1] in start
-                if fits and last != start[2] and counts[list(start)].sum(axis=1).all():
-                    words.append([*start, last])
+        for word in ([*four, last] for four in permutations(range(4)) for last in four[:3]):
+            seen = sorted(counts[word[:-1], word[1:]])
+            if seen[0] == 0 < seen[1] and seen[3] > 1 and counts.any(axis=1).all():
+                words.append(word)
         if words:
             return np.array(text), np.array(words[rng.integers(len(words))])
 
@@ -109,13 +110,13 @@ def nats(p):
 
 
 def factors(n):
-    _, b, _, d = n["sentences"]
-    return [b + d, d / (b + d), nats(d) / 6]
+    a, b, _, d = n["sentences"]
+    return [b + d, d / (b + d), nats(a) / 6]
 
 
 def slipped_factors(n):
     a, _, c, d = n["sentences"]
-    right, whole = factors(n), nats(d)
+    right, whole = factors(n), nats(a)
     return [
         (instead(right, 0, a + c), "The first number is the probability of <code>author</code>,"
          " without <code>s</code>."),
@@ -132,6 +133,8 @@ def slipped_factors(n):
          " count too, with a surprise of 0, so the mean is taken over six words."),
         (instead(right, 2, whole / 5), "You divided the surprise by five. The first word counts"
          " too, so the mean is taken over six words."),
+        (instead(right, 2, nats(d) / 6), "The third number is the mean surprise of sentence 4. The"
+         " question is about sentence 1."),
         (instead(right, 2, whole / 6 / np.log(2)), "The third number is in bits. Take the natural"
          " logarithm instead of the logarithm to base 2."),
         (instead(right, 2, -whole / 6), "The third number has the wrong sign: the logarithm of a"
@@ -190,8 +193,8 @@ def slipped_window(n):
     ]  # fmt: skip
 
 
-def state(letters, w):
-    """The state of the latent model of question 3 after these letters."""
+def summary(letters, w):
+    """The summary of the latent model of question 3 after these letters."""
     h = 0.0
     for letter in letters:
         h = w * h + {"a": 1, "b": -1}[letter]
@@ -201,8 +204,8 @@ def state(letters, w):
 def remembered(n, share=None, texts=("aab", "bab"), keeps=None, squash=logistic):
     """Two predictions of the latent model, and what a trigram model makes of both."""
     share = n["share"] if share is None else share
-    states = [state(letters, n["w"] if keeps is None else keeps) for letters in texts]
-    a, b = (float(squash(n["v"] * h)) for h in states)
+    summaries = [summary(letters, n["w"] if keeps is None else keeps) for letters in texts]
+    a, b = (float(squash(n["v"] * h)) for h in summaries)
     return [a, b, share * a + (1 - share) * b]
 
 
@@ -210,25 +213,25 @@ def slipped_memory(n):
     a, b, _ = remembered(n)
     return [
         (remembered(n, keeps=1.0), "You added up the letters without <code>w</code>. At each step"
-         " the old state is multiplied by <code>w</code> before the new letter is added."),
+         " the old summary is multiplied by <code>w</code> before the new letter is added."),
         (remembered(n, texts=("baa", "bab")), "You read the texts from right to left. The first"
          " letter is read first, so it is multiplied by <code>w</code> most often."),
         (remembered(n, texts=("aa", "ba")), "You stopped after two letters. The prediction is"
          " asked for after the third letter, <code>b</code>."),
-        (remembered(n, texts=("b", "b"), keeps=0.0), "You started again at each letter. The state"
-         " before it, times <code>w</code>, is part of the new state."),
+        (remembered(n, texts=("b", "b"), keeps=0.0), "You started again at each letter. The old"
+         " summary, times <code>w</code>, is part of the new summary."),
         (remembered(n, squash=lambda u: u), "These are the numbers <i>v h</i> themselves. The"
          " logistic function still has to turn them into probabilities."),
         (remembered(n, squash=lambda u: logistic(-u)), "These are the probabilities of"
          " <code>b</code>. The question asks for those of <code>a</code>."),
         (remembered({**n, "v": 1.0}), "You left out <code>v</code>. The logistic function is"
-         " applied to <code>v</code> times the state."),
+         " applied to <code>v</code> times the summary."),
         (remembered(n, share=0.5), "The trigram model's number is not halfway between the other"
          " two. Weight them by how many of the texts begin with <code>a</code> and how many with"
          " <code>b</code>."),
         (remembered(n, share=1 - n["share"]), "You interchanged the two weights of the trigram"
          " model: <code>share</code> belongs to the texts that begin with <code>a</code>."),
-        ([a, b, float(logistic(n["v"] * state("ab", n["w"])))], "The third number is what the"
+        ([a, b, float(logistic(n["v"] * summary("ab", n["w"])))], "The third number is what the"
          " latent model says when it has read only <code>ab</code>. The trigram model has counted"
          " texts of both kinds, so its number is a weighted mean of the first two."),
     ]  # fmt: skip
@@ -255,8 +258,8 @@ def slipped_steps(n):
         (each("column"), COUNTS["column"].says),
         (each("added above only"), "You added 1 to the count but not to the sum of the row. Then"
          " the row does not sum to 1: each of the four letters adds its own 1 to the sum."),
-        (each("swapped"), "You counted the pairs backwards. The row is that of the letter before,"
-         " and you look in it for the letter after."),
+        (each("swapped"), "You counted the pairs backwards. Each row belongs to the letter"
+         " before, and each column belongs to the letter after."),
         (each("nothing added"), "These are the plain shares, without <i>α</i>. Add 1 to every"
          " count, so that no pair has the probability 0."),
         (each("one for all"), "You added 1 to the sum of the row. Each of the four letters gets"
@@ -271,40 +274,44 @@ def slipped_steps(n):
     ]  # fmt: skip
 
 
-def surprised(mean):
-    """A mean surprise in nats and in bits, and its perplexity."""
-    return [mean, mean / np.log(2), np.exp(mean)]
+def surprise(n):
+    mean = nats(stepwise(n)).mean()
+    return [mean, np.exp(mean), 2 ** n["bits"]]
 
 
-def slipped_word(n):
-    p = stepwise(n)
-    mean = nats(p).mean()
-    right = surprised(mean)
+def slipped_surprise(n):
+    p, bits, right = stepwise(n), n["bits"], surprise(n)
+    mean, e, two = right
     return [
-        (surprised(3 * mean), "All three numbers are made of the sum of the surprises. Divide the"
-         " sum by three first."),
-        (surprised(3 * mean / 4), "You divided by the four letters of the word. The first letter"
-         " is not predicted, so divide by the three steps."),
-        (surprised(nats(p.mean())), "You averaged the three probabilities and then took the"
-         " logarithm. Take the logarithms first, then their mean."),
-        ([right[1], right[0], right[2]], "The first two numbers are interchanged: with"
-         " the natural logarithm the unit is the nat, with the logarithm to base 2 it is the"
-         " bit."),
-        (instead(right, 1, mean * np.log(2)), "A bit is less than a nat, so the same surprise is a"
-         " larger number of bits. Divide the nats by log 2 = 0.693."),
-        (instead(right, 2, PERPLEXITY["bases"].gives(p)), "The perplexity is <i>e</i> to the power"
-         " of the surprise in bits. Raise <i>e</i> to nats, or 2 to bits: both give the same"
-         " perplexity."),
-        (instead(right, 2, 2**mean), "The perplexity is 2 to the power of the surprise in nats."
-         " Raise <i>e</i> to nats, or 2 to bits: both give the same perplexity."),
-        (instead(right, 2, PERPLEXITY["sum"].gives(p)), "The perplexity is <i>e</i> to the sum of"
-         " the surprises. Take their mean first: otherwise a longer word looks harder than a short"
-         " one."),
-        (instead(right, 2, PERPLEXITY["chances"].gives(p)), "The perplexity is 1 divided by the"
+        ([4 * mean, np.exp(4 * mean), two], "The first two numbers are made of the sum of the"
+         " surprises. Divide the sum by four first."),
+        ([0.8 * mean, np.exp(0.8 * mean), two], "You divided by the five letters of the word. The"
+         " first letter is not predicted, so divide by the four steps."),
+        ([nats(p.mean()), 1 / p.mean(), two], "You averaged the four probabilities and then took"
+         " the logarithm. Take the logarithms first, then their mean."),
+        ([mean / np.log(2), e, two], "The first number is in bits, with the logarithm to base 2."
+         " Take the natural logarithm."),
+        ([mean / np.log(2), PERPLEXITY["bases"].gives(p), two], "You took logarithms to base 2 and"
+         " then a power of <i>e</i>. The first number is asked for in nats, so take the natural"
+         " logarithm."),
+        (instead(right, 0, -mean), "The first number has the wrong sign: the logarithm of a"
+         " probability is negative, and the surprise is minus that logarithm."),
+        (instead(right, 1, PERPLEXITY["sum"].gives(p)), "The second number is <i>e</i> to the sum"
+         " of the surprises. Take their mean first: otherwise a longer word looks harder than a"
+         " short one."),
+        (instead(right, 1, PERPLEXITY["chances"].gives(p)), "The second number is 1 divided by the"
          " mean of the probabilities. The mean has to be taken of the surprises, that is, of the"
          " logarithms."),
-        (instead(right, 2, PERPLEXITY["sign"].gives(p)), "The perplexity is below 1, as if the"
+        (instead(right, 1, PERPLEXITY["sign"].gives(p)), "The second number is below 1, as if the"
          " model were surer than certain: the minus of the surprise is missing."),
+        ([mean, 2**mean, two], "The second number is 2 to the power of a surprise in nats. With"
+         " nats the perplexity is a power of <i>e</i>."),
+        ([mean, e, np.exp(bits)], "The third number is <i>e</i> to the power of a surprise in"
+         " bits. With bits the perplexity is a power of 2."),
+        ([mean, e, np.exp(bits / np.log(2))], "For the third number you divided the bits by log 2."
+         " A bit is less than a nat: multiply by log 2 to get nats."),
+        ([mean, e, bits * np.log(2)], "The third number is the other model's surprise in nats. The"
+         " perplexity is <i>e</i> to that power."),
     ]  # fmt: skip
 
 
@@ -369,11 +376,11 @@ QUESTIONS = (
         + "\nRead a sentence word by word, as the chain rule does.\n\n"
         "1. What is the probability that its second word is `authors`?\n"
         "2. What is the probability that `books` follows `the authors of the`?\n"
-        "3. What is the mean surprise per word, in nats, of sentence 4? The probability of each"
+        "3. What is the mean surprise per word, in nats, of sentence 1? The probability of each"
         " word is that of the language itself, and the mean is over all six words, the first one"
         " included.",
         "language_models.html#one-word-at-a-time", factors, slipped_factors,
-        ("P(authors | the)", "P(books | the authors of the)", "mean surprise of sentence 4"),
+        ("P(authors | the)", "P(books | the authors of the)", "mean surprise of sentence 1"),
     ),
     Numbers(
         "window", 3,
@@ -410,19 +417,24 @@ QUESTIONS = (
         "steps", 2,
         lambda n: "A bigram model over the four letters `a`, `e`, `n`, `t` counts the text"
         f" `{spelled(n['text'])}`, with $\\alpha = 1$. Then it reads the held-out word"
-        f" `{spelled(n['word'])}`. (`text` and `word` hold both as codes.) The first letter of the word is given; what probability does"
-        " the model give to each of the three letters after it?",
+        f" `{spelled(n['word'])}`. (`text` and `word` hold both as codes.) The first letter of the"
+        " word is given. What probability does the model give to each of the four letters that"
+        " follow it?",
         "language_models.html#your-turn", stepwise, slipped_steps,
         ("second letter, given the first", "third letter, given the second",
-         "fourth letter, given the third"),
+         "fourth letter, given the third", "fifth letter, given the fourth"),
     ),
     Numbers(
         "surprise", 2,
-        "Go on with the three probabilities of question 4. What is the mean surprise per step in"
-        " nats, what is the same mean in bits, and what is the perplexity? The mean is over the"
-        " three steps.",
-        "language_models.html#surprise", lambda n: surprised(nats(stepwise(n)).mean()),
-        slipped_word, ("mean surprise in nats", "mean surprise in bits", "perplexity"),
+        "Go on with the four probabilities of question 4. Use the exact fractions, because rounded"
+        " ones spoil the third decimal.\n\n"
+        "1. What is the model's mean surprise per step, in nats? The mean is over the four"
+        " steps.\n"
+        "2. What is the model's perplexity on these four steps?\n"
+        "3. Another model has a mean surprise of `bits` bits on the same four steps. What is its"
+        " perplexity?",
+        "language_models.html#surprise", surprise, slipped_surprise,
+        ("mean surprise in nats", "perplexity", "perplexity of the other model"),
         visible=False,
     ),
     Code(
@@ -497,8 +509,8 @@ def my_loss(train, held_out, size, alpha):
         "Somebody looks for the best $n$ for an n-gram model of a text of 10,000 letters and then"
         " reports the perplexity of that model. `count(text, n)` returns the table of an n-gram"
         " model that has counted a text, with a small $\\alpha$, and `mean_surprise(table, text)`"
-        " returns the model's mean surprise on a text, in nats. Nothing crashes, but one line defeats the purpose or computes the"
-        " wrong number.",
+        " returns the model's mean surprise on a text, in nats. Nothing crashes, but one line"
+        " defeats the purpose or computes the wrong number.",
         "language_models.html#what-goes-wrong",
         (
             Version(LISTING.format(**RIGHT | {"table": "count(text, n)"}), 4,

@@ -32,7 +32,9 @@ def test_an_attempt_has_the_marks_of_what_is_right(boxed, name):
     result = grading.grade(order(attempts.attempt(name)))
     marks = {mark.name: mark.points for mark in result.marks}
     assert marks == {n: 0 if n in expected.lost else most for n, most in MOST.items()}
-    assert not expected.flag or any(expected.flag in flag.says for flag in result.flags), result.flags
+    assert not expected.flag or any(expected.flag in flag.says for flag in result.flags), (
+        result.flags
+    )
     assert expected.flag or result.flags == []
     if name == "blank":
         assert all("No answer" in mark.says for mark in result.marks)
@@ -93,7 +95,9 @@ def test_an_explanation_may_stand_in_cells_of_ones_own_with_pictures(boxed):
     assert result.flags == []
 
 
-@pytest.mark.parametrize(("of", "says"), [(attempts.BOB, "of another student (bob)"), ("", "of the book")])
+@pytest.mark.parametrize(
+    ("of", "says"), [(attempts.BOB, "of another student (bob)"), ("", "of the book")]
+)
 def test_a_notebook_that_is_not_ones_own_is_named(of, says):
     for assignment, flag in (
         ("bptt", f"this is the notebook {says}"),

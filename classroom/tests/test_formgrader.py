@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -66,13 +67,20 @@ def test_the_explanation_can_be_marked(boxed, handed_out, server, tmp_path):
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell")
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium)
-        page = browser.new_page()
+        page, asked, errors = browser.new_page(), set(), []
+        page.on("request", lambda request: asked.add(request.url))
+        page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(f"{server}/lab?token={TOKEN}")  # which leaves a cookie
         page.goto(f"{server}/formgrader/gradebook/bptt/bptt")
         link = page.locator("a[href*='/formgrader/submissions/']").first
         page.goto(server + link.get_attribute("href"))
         answer = page.locator(".panel", has_text=WORDS).last
         answer.wait_for()
+        errors.clear()  # of JupyterLab, which the page before was
+        page.reload()
+        answer.wait_for()
+        page.wait_for_function("document.activeElement.matches('.tabbable')")
+        assert not re.search(r"\b(ada|Lovelace)\b", page.inner_text("body"))
         points = answer.locator("input.score")
         points.fill("2")
         points.press("Tab")
@@ -85,6 +93,8 @@ def test_the_explanation_can_be_marked(boxed, handed_out, server, tmp_path):
         said = page.evaluate(PRESS, f"{server}/formgrader/api/submission/bptt/ada/autograde")
         assert said["success"], said["log"]
         browser.close()
+    assert {url for url in asked if not url.startswith((server, "data:"))} == set()
+    assert errors == []
     assert not outside.exists()
     with grader(handed_out).gradebook as gradebook:
         (row,) = (r for r in gradebook.submission_dicts("bptt") if r["student"] == "ada")
