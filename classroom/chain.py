@@ -11,7 +11,7 @@ from nbgrader.preprocessors import GetGrades, NbGraderPreprocessor, SaveAutoGrad
 from nbgrader.server_extensions.formgrader import handlers
 from traitlets.config import Config
 
-from classroom import feedback, grade, questions, restore, workers
+from classroom import feedback, grade, questions
 from classroom.course import Course, settings
 from classroom.grading import Order
 

@@ -104,8 +104,8 @@ def whose(order: Order, submitted: dict | None) -> list[Flag]:
 def _ran(book: NotebookNode, asked: dict, tried: dict, order: Order) -> dict[str, str]:
     """Runs it with the grader's cells in the place of the checks.
 
-    What cells of a student's show once they have met hidden cases could hold these. So where they
-    show anything, it is taken from a second run, in which only the case that students know is tried.
+    What a student's cells show once they have met hidden cases could hold these. So where they show
+    anything, it is taken from a second run, in which only the case that students know is tried.
     """
     begun = time.monotonic()
     _put_checks(book, asked, tried)

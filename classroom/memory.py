@@ -49,7 +49,7 @@ def killed(group: Path | None) -> bool:
     """Whether a process of this cgroup was killed because of its limit."""
     if group is None:
         return False
-    text = next((group / name for name in KILLS if (group / name).exists())).read_text("utf-8")
+    text = next(group / name for name in KILLS if (group / name).exists()).read_text("utf-8")
     counts = dict(line.split() for line in text.splitlines())
     return int(counts.get("oom_kill", 0)) > 0
 

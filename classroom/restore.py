@@ -189,7 +189,7 @@ def _pictures(attached: object) -> dict:
 
 
 def is_picture(kind: str, data: object) -> bool:
-    """Whether this is a picture of this kind, in base64 and no more: it becomes a part of a page."""
+    """Whether this is a picture of this kind, in base64 and no more: it comes into a page."""
     if kind not in PICTURES or not isinstance(data, str):
         return False
     try:

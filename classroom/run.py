@@ -21,7 +21,7 @@ from jupyter_client.session import Session
 from nbclient import NotebookClient
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
-from traitlets import default
+from traitlets import Instance, default
 
 from classroom import memory, sandbox
 
@@ -39,23 +39,30 @@ class Flood(Exception):
     """A kernel sends more than it may."""
 
 
+class Budget:
+    """What a kernel may still send: in this cell, and in this run."""
+
+    def __init__(self):
+        self.cell, self.run, self.stop = CELL, RUN, lambda: None
+
+    def spend(self, size: int) -> None:
+        self.cell, self.run = self.cell - size, self.run - size
+        if self.spent():
+            self.stop()
+            raise Flood
+
+    def spent(self) -> bool:
+        return min(self.cell, self.run) < 0
+
+
 class Counted(Session):
     """Counts what a kernel sends, on every channel and of every kind, before it is read."""
 
-    def __init__(self, **kwargs):
-        super().__init__(**kwargs)
-        self.cell, self.run, self.stop = CELL, RUN, lambda: None
+    budget = Instance(Budget)  # a trait, because a client gets a copy of the session
 
     def deserialize(self, msg_list, *args, **kwargs):
-        size = sum(max(EACH, len(part)) for part in msg_list)
-        self.cell, self.run = self.cell - size, self.run - size
-        if self.flooded():
-            self.stop()
-            raise Flood
+        self.budget.spend(sum(max(EACH, len(part)) for part in msg_list))
         return super().deserialize(msg_list, *args, **kwargs)
-
-    def flooded(self) -> bool:
-        return min(self.cell, self.run) < 0
 
 
 class Client(NotebookClient):
@@ -125,19 +132,20 @@ async def _once(
     notebook: NotebookNode, seconds: float, until: float, unsafe: bool
 ) -> tuple[int, str]:
     """Runs to the end, or to the cell that does not let it, with the reason."""
-    at, session = [], Counted()
+    at, budget = [], Budget()
     context = zmq.asyncio.Context()
     context.setsockopt(zmq.MAXMSGSIZE, CELL)
     context.setsockopt(zmq.RCVHWM, 64)  # messages that wait here to be read
     folder = tempfile.mkdtemp(prefix="u")
     base = None if unsafe else memory.groups()
     group = memory.make(base) if base else None
-    km = Kernel(connection_file=f"{folder}/k.json", context=context, session=session)
+    km = Kernel(connection_file=f"{folder}/k.json", context=context)
+    km.session = Counted(parent=km, budget=budget)
     km.unsafe, km.user, km.group = unsafe, sandbox.own(folder), group
 
     def begin(cell, cell_index):
         at.append(cell_index)
-        session.cell = CELL
+        budget.cell = CELL
 
     client = Client(
         notebook,
@@ -154,7 +162,7 @@ async def _once(
     running = asyncio.ensure_future(
         client.async_execute(stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
     )
-    session.stop = running.cancel
+    budget.stop = running.cancel
     too_much = asyncio.Event()
     watching = None if unsafe or group else asyncio.ensure_future(_watch(km, running, too_much))
     try:
@@ -178,7 +186,7 @@ async def _once(
     if group:
         with suppress(OSError):  # `memory.sweep` comes by
             memory.dissolve(group)
-    if session.flooded():
+    if budget.spent():
         bad, reason = (at or [0])[-1], FLOOD
     return bad, reason
 

@@ -26,7 +26,7 @@ def submit(folder: Path, name: str, mixed: bool = True) -> None:
     for n, student in enumerate(course.students):
         drawn = draw.numbers(module, course.secret, student, course.dealt[name][student])
         book = attempts.solved(module, drawn, course.secret, student)
-        whose = list(course.students)[0] if mixed and n == 1 else student
+        whose = next(iter(course.students)) if mixed and n == 1 else student
         _in_own_words(module, book, whose)
         if mixed and n % 3 == 2:
             attempts.NOTEBOOKS[kinds[n // 3 % len(kinds)]].change(book)

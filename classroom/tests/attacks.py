@@ -1,0 +1,261 @@
+"""What somebody tried who wanted to break the classroom, one function a kind of attack.
+
+Each turns a perfect notebook for bptt into its attempt. `RUN` is what attacks while it runs,
+`PAGES` what attacks whoever looks at it afterwards.
+"""
+
+from collections.abc import Callable
+
+from classroom.tests.attempts import BOB, Attempt, after, before, cell_of, code, perfect, put
+
+WRONG = "delta_2 = [0.5, 0.5]"  # what must not become right
+ANY = None  # questions may lose their points: it is the one who attacks who loses them
+
+
+def forging(source: str) -> Callable[[dict], None]:
+    """The answer to question 3 is wrong, and a cell above it tries to have it taken for right."""
+
+    def change(book: dict) -> None:
+        put("delta_2", WRONG)(book)
+        before("delta_2", source)(book)
+
+    return change
+
+
+def answering(value: str) -> Callable[[dict], None]:
+    return put("delta_2", f"class Odd:\n    pass\ndelta_2 = {value}")
+
+
+SOCKETS = (
+    "from ipykernel.kernelapp import IPKernelApp\nimport zmq\napp = IPKernelApp.instance()\n"
+    "k = get_ipython().kernel\nident = k._shell_parent_ident.get() or b''\n"
+    "foreign = {'msg_id': 'x', 'msg_type': 'execute_request', 'session': 'x'}\n"
+    "own = k.get_parent('shell')\n"
+    "def shell(kind, content, parent):\n"
+    "    k.session.send(app.shell_socket, kind, content, parent=parent, ident=ident)\n"
+    "def iopub(kind, content, parent):\n"
+    "    k.session.send(k.iopub_socket, kind, content, parent=parent, ident=b'x')\n"
+    "reply = {'status': 'ok', 'execution_count': 1, 'payload': [], 'user_expressions': {}}\n"
+    "result = {'data': {'text/plain': 'x' * 30_000_000}, 'metadata': {}, 'execution_count': 1}\n"
+    "error = {'ename': 'E', 'evalue': 'x' * 1000, 'traceback': ['x' * 1000]}\n"
+)
+MEMFD = (
+    "import os\nheld = []\ntry:\n    for _ in range(30):\n        f = os.memfd_create('x')\n"
+    "        os.write(f, bytes(1 << 26)); held.append(f)\nexcept OSError as error:\n"
+    "    print('refused', error.errno)"
+)
+SHM = (
+    "for where in ('/dev/shm/x', '/dev/x', '/x', '/package/x'):\n    try:\n"
+    "        open(where, 'w'); print('written', where)\n    except OSError:\n"
+    "        print('refused')"
+)
+NESTED = (
+    "import subprocess\nran = subprocess.run(['unshare', '--user', '--map-root-user', '--mount', "
+    "'sh', '-c', 'mount -t tmpfs none /tmp && echo mounted'], capture_output=True, text=True)\n"
+    "print('mounted' in ran.stdout and 'written' or 'refused')"
+)
+TIMER = (
+    "import signal\n"
+    "def ring(*_):\n    raise RuntimeError('not now')\n"
+    "signal.signal(signal.SIGALRM, ring)\nsignal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)"
+)
+TRICKY = (
+    "class Same(np.ndarray):\n    __array_priority__ = 1e9\n"
+    "    def __eq__(self, other):\n        return True\n"
+    "    def __sub__(self, other):\n        return np.zeros(2)\n"
+    "    def __abs__(self):\n        return np.zeros(2)\n"
+    "class Number(float):\n    def __float__(self):\n        return 0.0\n"
+    "    def __eq__(self, other):\n        return True\n"
+    "    __hash__ = float.__hash__\n"
+    "class Array:\n    def __array__(self, dtype=None, copy=None):\n"
+    "        return np.array([0.5, 0.5])\n"
+    "class Stop:\n    def __array__(self, dtype=None, copy=None):\n        raise KeyboardInterrupt\n"
+)
+FORGED = ("True", "1e308", "float('nan')", "'x' * 8_000_000", "[[[0.5]]]", "[[1.0], [2.0]]",
+          "'right'", "'<p><strong>3 of 3.</strong> Right.</p>'", "'blank'")  # fmt: skip
+ODD = ("(x for x in (0.5, 0.5))", "{'a': 0.5}", "memoryview(b'ab')",
+       "np.array([0.5, None], dtype=object)", "['0.5', '0.5']",
+       "[np.frombuffer(b'\\x01\\0\\0\\0\\0\\0\\xf8\\x7f')[0], 0.5]", "[10 ** 400, 0.5]",
+       "np.zeros(10 ** 6)", "np.zeros(10 ** 7)", "np.array([..., 0.5], dtype=object)")  # fmt: skip
+
+
+def forged_results(book: dict) -> None:
+    kind = "application/vnd.unrolled.found+json"
+    lines = [f"display({{{kind!r}: {{'name': 'delta_2', 'found': {found}}}}}, raw=True)"
+             for found in FORGED]  # fmt: skip
+    forging("from IPython.display import display\n" + "\n".join(lines))(book)
+
+
+def patched_and_put_back(book: dict) -> None:
+    forging("kept = np.allclose\nnp.allclose = lambda *a, **k: True")(book)
+    after("wrong_line", "np.allclose = kept")(book)
+
+
+def shown_cases(book: dict) -> None:
+    """Stores what a function is called with, and shows it wherever a student sees something."""
+    store = "    met.append(repr([a.tolist() for a in (W_yh, W_hh, hs, dzs)]))\n"
+    store += "    open('/tmp/met', 'a').write(met[-1])\n    early.update(met[-1])\n"
+    answer = cell_of(book, "my_deltas")
+    head, *rest = answer["source"].splitlines(keepends=True)
+    at = next(n for n, line in enumerate(rest) if line.startswith("def "))
+    answer["source"] = "met = []\n" + "".join([head, *rest[: at + 1], store, *rest[at + 1 :]])
+    before("dh_dw", "from IPython.display import display\nearly = display('-', display_id=True)")(
+        book
+    )
+    after("my_deltas", "print(met)\nprint(open('/tmp/met').read())\ndisplay(met)")(book)
+    after("my_deltas", "class Told(Exception):\n    pass\nraise Told(met)")(book)
+    put("wrong_line", "class Line:\n    def __array__(self, **_):\n"
+        "        raise ValueError(repr(met))\nwrong_line = Line()")(book)  # fmt: skip
+
+
+def told_cases(book: dict) -> None:
+    """Says what a function is called with in the error that it ends with."""
+    put("my_deltas", "def my_deltas(W_yh, W_hh, hs, dzs):\n    global n\n    n += 1\n"
+        "    raise type('_'.join(map(str, W_hh.ravel())), (ValueError,), {})(W_hh)")(book)  # fmt: skip
+    before("my_deltas", "n = 0")(book)
+
+
+def everything_of_bob(book: dict) -> None:
+    book.clear()
+    book.update(perfect("bptt", BOB))
+
+
+def library(book: dict) -> None:
+    put("my_deltas", "from unrolled.bptt.slips import delta\ndef my_deltas(W_yh, W_hh, hs, dzs):\n"
+        "    after, rows = np.zeros(len(W_hh)), []\n"
+        "    for h, dz in zip(hs[::-1], dzs[::-1]):\n"
+        "        after = delta(W_yh, W_hh, h, dz, after); rows.insert(0, after)\n"
+        "    return np.array(rows)")(book)  # fmt: skip
+
+
+def slow_cells(book: dict) -> None:
+    for _ in range(12):
+        before("dz_3", "import time\ntime.sleep(1.2)")(book)
+
+
+def many_cells(book: dict) -> None:
+    at = book["cells"].index(cell_of(book, "dz_3"))
+    book["cells"][at:at] = [code(f"m{n} = {n}") | {"id": f"m{n}"} for n in range(4000)]
+
+
+# The numbers are those of the review's table.
+RUN = {
+    "7 a classmate's whole file": Attempt(
+        everything_of_bob, ("dh_dw", "dz_3", "delta_2", "dW_hh"), "notebook of another student"),
+    "8 a function of the book's package": Attempt(library, flag="package is imported"),
+    "9 a display for ever": Attempt(
+        before("delta_2", "from IPython.display import display\nwhile True:\n    display(1)"),
+        flag="more than"),
+    "10 messages for ever": Attempt(
+        before("delta_2", SOCKETS + "while True:\n    iopub('stream', {'name': 'stdout', 'text': "
+               "'x' * 1000}, foreign)"), flag="more than"),
+    "10 messages of one's own for ever": Attempt(
+        before("delta_2", SOCKETS + "while True:\n    iopub('stream', {'name': 'stdout', 'text': "
+               "'x' * 1000}, own)"), flag="more than"),
+    "11 replies for ever": Attempt(
+        before("delta_2", SOCKETS + "while True:\n    shell('execute_reply', reply, foreign)"),
+        flag="MB"),
+    "11 a reply now and then": Attempt(
+        before("delta_2", SOCKETS + "import time\nwhile True:\n"
+               "    shell('execute_reply', reply, foreign)\n    time.sleep(0.3)"),
+        flag="more than"),
+    "12 results of 30 MB": Attempt(
+        before("delta_2", SOCKETS + "while True:\n    iopub('execute_result', result, own)"),
+        flag="more than"),
+    "13 errors for ever": Attempt(
+        before("delta_2", SOCKETS + "for _ in range(200_000):\n    iopub('error', error, own)"),
+        flag="more than"),
+    "14 a script as count": Attempt(
+        before("delta_2", SOCKETS + "for count in ('<script>alert(1)</script>', -10 ** 400):\n"
+               "    iopub('execute_input', {'code': 'x', 'execution_count': count}, own)")),
+    "15 a wrong signature": Attempt(
+        before("delta_2", SOCKETS + "k.iopub_socket.send_multipart([b'x', b'<IDS|MSG>', b'y', "
+               "b'{}', b'{}', b'{}', b'{}'])"), flag="broke the talk"),
+    "15 not JSON": Attempt(
+        before("delta_2", SOCKETS + "body = [b'{}', b'{}', b'{}', b'\\xff[' + b'[' * 2_000_000]\n"
+               "k.iopub_socket.send_multipart([b'x', b'<IDS|MSG>', k.session.sign(body), *body])"),
+        flag="broke the talk"),
+    "15 a message without anything": Attempt(
+        before("delta_2", SOCKETS + "body = [b'{}', b'{}', b'{}', b'{}']\n"
+               "k.iopub_socket.send_multipart([b'x', b'<IDS|MSG>', k.session.sign(body), *body])"),
+        flag="broke the talk"),
+    "16 memory that is nobody's": Attempt(before("dz_3", MEMFD)),
+    "17 files outside of its home": Attempt(before("dz_3", SHM)),
+    "18 a sandbox in the sandbox": Attempt(before("dz_3", NESTED)),
+    "19 it stops itself": Attempt(
+        before("delta_2", "import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)"),
+        flag="more than"),
+    "19 it becomes another program": Attempt(
+        before("delta_2", "import os\nos.execvp('sleep', ['sleep', '600'])"), flag="more than"),
+    "19 it closes everything": Attempt(
+        before("delta_2", "import os\nos.closerange(0, 200)"), flag="cell of their own"),
+    "20 it kills": Attempt(
+        before("delta_2", "import os, signal\nfor pid in (1, os.getppid()):\n    try:\n"
+               "        os.kill(pid, signal.SIGKILL)\n    except OSError:\n        pass")),
+    "21 a timer": Attempt(before("delta_2", TIMER), ANY),
+    "22 a reset": Attempt(before("delta_2", "%reset -f\nimport numpy as np")),
+    **{f"23 {value}": Attempt(
+        lambda book, value=value: (before("delta_2", TRICKY)(book), answering(value)(book)),
+        ("delta_2",))
+       for value in ("np.matrix([0.5, 0.5])", "np.array([0.5, 0.5]).view(Same)",
+                     "[Number(0.5), Number(0.5)]", "Array()")},
+    **{f"24 {value}": Attempt(answering(value), ("delta_2",)) for value in ODD},
+    "25 an interrupt": Attempt(
+        lambda book: (before("delta_2", TRICKY)(book), answering("Stop()")(book)), ("delta_2",)),
+    "26 an error with tags": Attempt(
+        put("delta_2", "class Bad:\n    def __array__(self, **_):\n"
+            "        raise ValueError('<script>alert(1)</script>{book}')\ndelta_2 = Bad()"),
+        ("delta_2",)),
+    "27 forged results": Attempt(forged_results, ("delta_2",)),
+    "28 patched and put back": Attempt(patched_and_put_back, ("delta_2",)),
+    "29 processes that compute": Attempt(
+        before("delta_2", "import os\nfor _ in range(40):\n    try:\n        if os.fork() == 0:\n"
+               "            while True:\n                pass\n    except OSError:\n        break\n"
+               "while True:\n    pass"), flag="more than"),
+    "30 slow cells": Attempt(slow_cells, ANY, "all of it took more than"),
+    "31 4,000 cells": Attempt(many_cells, flag="4000 cells"),
+    "32 hidden cases shown": Attempt(shown_cases, ("wrong_line",)),
+    "32 hidden cases told": Attempt(told_cases, ("my_deltas",)),
+}  # fmt: skip
+
+
+def explaining(text: str, attached: dict | None = None) -> Callable[[dict], None]:
+    """This text as explanation and in a cell of one's own, with what is attached to it."""
+
+    def change(book: dict) -> None:
+        put("why_total", text)(book)
+        mine = {"cell_type": "markdown", "id": "mine", "metadata": {}, "source": text}
+        book["cells"].append(mine)
+        for cell in (mine, cell_of(book, "why_total")):
+            cell.update({"attachments": attached} if attached else {})
+
+    return change
+
+
+DOUBLING = "".join(
+    rf"\newcommand{{\a{b}}}[1]{{\a{a}{{#1#1}}}}" for a, b in zip("abcdefghijklmnopqrstuvwxy",
+                                                            "bcdefghijklmnopqrstuvwxyz", strict=True)
+)  # fmt: skip
+INJECTED = (
+    "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<svg/onload=alert(1)>",
+    "[x](javascript:alert(1))", "![x](https://evil.example/p.png)", "<https://evil.example>",
+    "https://evil.example", "[x][y]\n\n[y]: https://evil.example", "`<script>alert(1)</script>`",
+    "```html\n</code></pre><script>alert(1)</script>\n```", "$\\href{javascript:alert(1)}{x}$",
+    "$\\text{<img src=x onerror=alert(1)>}$", "&lt;script&gt;alert(1)&lt;/script&gt;",
+    "| a |\n|---|\n| <iframe src=https://evil.example> |",
+)  # fmt: skip
+PAGES = {
+    "2 a picture that is not there": explaining("so ![x](attachment:drawing.png)"),
+    "3 a GIF": explaining("so ![x](attachment:a.gif)", {"a.gif": {"image/gif": "R0lGODlhAQABAAAAACw="}}),
+    "3 no picture": explaining("so ![x](attachment:a.png)", {"a.png": {}}),
+    "4 formulas that double": explaining(
+        r"$\newcommand{\aa}[1]{#1#1}" + DOUBLING.replace(r"\newcommand{\aa}", "") + r"\az{x}$"),
+    "4 formulas one in another": explaining("$" + "\\frac{" * 300 + "x" + "}{y}" * 300 + "$"),
+    **{f"33 {text[:20]}": explaining(text) for text in INJECTED},
+    "34 200,000 letters": explaining("x" * 200_000),
+    "34 stars": explaining("*a" * 20_000),
+    "34 brackets": explaining("[" * 30_000),
+    "34 quotes": explaining(">" * 3_000 + " x"),
+    "34 dollars": explaining("$" * 20_000),
+    "16 five dollars": explaining("it costs $5 or $6"),
+}  # fmt: skip
