@@ -76,12 +76,20 @@ def sweep() -> None:
 
 
 def held_by(pid: int) -> int:
-    """Bytes that a process and its descendants hold; what they share is counted once."""
-    total = 0
+    """Bytes that a process and its descendants hold; what they share is counted once, where this
+    machine says what they share.
+    """
     try:
         root = psutil.Process(pid)
-        for process in (root, *root.children(recursive=True)):
-            total += process.memory_full_info().pss
-    except psutil.Error:
-        pass  # it ended meanwhile
-    return total
+        return sum(_held(process) for process in (root, *root.children(recursive=True)))
+    except psutil.NoSuchProcess:
+        return 0
+
+
+def _held(process: psutil.Process) -> int:
+    try:
+        return process.memory_full_info().pss
+    except psutil.AccessDenied:
+        return process.memory_info().rss
+    except psutil.NoSuchProcess:
+        return 0
