@@ -9,7 +9,7 @@ SITE := _build/html/index.html
 PACKAGE := $(shell find src -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
 NOTEBOOKS := $(wildcard book/*.ipynb)
 PAGES := $(shell find book -type f -not -name '*.ipynb' -not -path '*/.*') _config.yml _toc.yml \
-  $(wildcard book/assignments/*.ipynb)
+  $(wildcard book/assignments/*.ipynb) classroom/README.md
 export PYDEVD_DISABLE_FILE_VALIDATION = 1
 # The book's matrices are small: NumPy's threads would wait for each other longer than they work.
 export OPENBLAS_NUM_THREADS ?= 1
