@@ -2,7 +2,6 @@
 
 import os
 import platform
-import signal
 import sys
 import tempfile
 import threading
@@ -11,9 +10,10 @@ from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
+import psutil
 from nbgrader.apps import NbGraderAPI
 
-from classroom import grade, synthetic
+from classroom import grade, gradebook, synthetic
 from classroom.chain import chained
 from classroom.course import Course, grader, hand_out, open_course
 from classroom.grading import grade as graded
@@ -25,7 +25,9 @@ SIZES, ALONE = (50, 100, 200, 400), 20
 def a_class(folder: Path, count: int) -> Course:
     """So many students, every third of whom tries something; cells may take SECONDS."""
     synthetic.enrol(folder, count)
+    begun = time.perf_counter()
     made = hand_out(open_course(folder), [NAME])
+    print(f"{count} notebooks handed out: {time.perf_counter() - begun:.0f} s")
     made.folder.joinpath("course.toml").write_text(
         f'secret = "{made.secret}"\nbook = ""\nseconds = {SECONDS}\n', "utf-8"
     )
@@ -35,20 +37,27 @@ def a_class(folder: Path, count: int) -> Course:
 
 def wall(course: Course, killed: bool = False) -> float:
     """Seconds to grade everything; with `killed`, a worker dies when ten are done."""
-    todo = list(grade.orders(course, NAME))
-    with grade.cluster("", CORES) as client:
-        if killed:
-            threading.Thread(target=_kill, args=(client, course), daemon=True).start()
-        begun = time.perf_counter()
-        grade.everything(course, NAME, todo, client)
-        print()
-        return time.perf_counter() - begun
+    if killed:
+        threading.Thread(target=_kill, args=(course,), daemon=True).start()
+    begun = time.perf_counter()
+    pool = grade.pool_of(course, "", CORES, unsafe=False)
+    grade.everything(course, NAME, grade.fresh(course, NAME), pool)
+    print()
+    return time.perf_counter() - begun
 
 
-def _kill(client, course: Course) -> None:
+def _kill(course: Course) -> None:
     while len(list(course.folder.glob(f"autograded/*/{NAME}/*.ipynb"))) < 10:
         time.sleep(0.1)
-    os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
+    workers = psutil.Process().children()
+    next(one for one in workers if "spawn_main" in " ".join(one.cmdline())).kill()
+
+
+def feedback(course: Course) -> float:
+    """Seconds of the tables and of everybody's page."""
+    begun = time.perf_counter()
+    gradebook.write(course, CORES)
+    return time.perf_counter() - begun
 
 
 def by_nbgrader(course: Course) -> float:
@@ -74,6 +83,7 @@ def overhead(course: Course) -> tuple[float, float]:
 
 
 def main() -> None:
+    load = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
         boxed, bare = overhead(a_class(Path(folder, "alone"), 2 * ALONE))
         print(f"An honest submission: {boxed:.2f} s in the sandbox, {bare:.2f} s without.")
@@ -82,23 +92,23 @@ def main() -> None:
             took[n] = wall(a_class(Path(folder, str(n)), n))
             print(f"{n} submissions: {took[n]:.0f} s")
         whole = open_course(Path(folder, "200"))
-        ours = marks(whole)
+        ours, pages = marks(whole), feedback(whole)
         theirs = by_nbgrader(whole)
         after = marks(whole)
         other = sorted(student for student in ours if after.get(student) != ours[student])
         print(f"nbgrader alone: {theirs:.0f} s, other marks for {other}")
         dying = a_class(Path(folder, "dying"), 50)
         killed, written = wall(dying, killed=True), len(marks(dying))
-        left = len(list(grade.orders(dying, NAME)))
+        left = len(grade.fresh(dying, NAME))
     rows = "\n".join(f"| {n} | {s:.0f} s | {s / n:.2f} s |" for n, s in took.items())
     each = took[SIZES[-1]] * CORES / SIZES[-1]
     TABLE.write_text(
         f"""# How long a class takes
 
 Measured by `make classroom-bench` on {date.today()}: {CORES} workers on {os.cpu_count()} cores,
-Python {platform.python_version()}, nbgrader {version("nbgrader")}, {version("distributed")} of
-Dask's `distributed`. Assignment {NAME}; every third student tries one of the attempts of
-`tests/attempts.py`, and a cell may take {SECONDS} seconds.
+Python {platform.python_version()}, nbgrader {version("nbgrader")}, load {load:.1f} before it began.
+Assignment {NAME}; every third student tries one of the attempts of `tests/attempts.py`, and a cell
+may take {SECONDS} seconds.
 
 | submissions | wall time | each |
 |---|---|---|
@@ -106,6 +116,7 @@ Dask's `distributed`. Assignment {NAME}; every third student tries one of the at
 
 - One call of `nbgrader autograde` with the same step in its chain, 200 submissions: {theirs:.0f} s,
   {theirs / took[200]:.2f} times as long; other marks than ours: {", ".join(other) or "none"}.
+- The tables and pages of feedback, 200 students: {pages:.0f} s.
 - The sandbox: an honest submission takes {boxed:.2f} s in it and {bare:.2f} s without.
 - A worker killed after ten of 50: {killed:.0f} s, {written} marks written, {left} not graded.
 - On paper: 2,000 submissions on 64 cores, {each:.2f} s of a core each, take

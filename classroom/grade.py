@@ -1,9 +1,9 @@
 """Everything that was handed in, graded side by side; the marks go into nbgrader's gradebook.
 
 `make grade A=bptt` calls `python -m classroom.grade`. One submission is one task, on the cores of
-this machine or on the cluster at `SCHEDULER`. This process alone writes, and it renders nothing that
-a student wrote. What is graded stays graded: said again, only what is new or has changed is looked
-at.
+this machine or on the cluster at `SCHEDULER`. This process alone writes, and it renders nothing
+that a student wrote. What is graded stays graded: said again, only what is new or has changed is
+looked at.
 """
 
 import argparse

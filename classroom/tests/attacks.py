@@ -5,6 +5,8 @@ Each turns a perfect notebook for bptt into its attempt. `RUN` is what attacks w
 """
 
 from collections.abc import Callable
+from itertools import pairwise
+from string import ascii_lowercase
 
 from classroom.tests.attempts import BOB, Attempt, after, before, cell_of, code, perfect, put
 
@@ -69,7 +71,7 @@ TRICKY = (
     "    __hash__ = float.__hash__\n"
     "class Array:\n    def __array__(self, dtype=None, copy=None):\n"
     "        return np.array([0.5, 0.5])\n"
-    "class Stop:\n    def __array__(self, dtype=None, copy=None):\n        raise KeyboardInterrupt\n"
+    "class Stop:\n    def __array__(self, **_):\n        raise KeyboardInterrupt\n"
 )
 FORGED = ("True", "1e308", "float('nan')", "'x' * 8_000_000", "[[[0.5]]]", "[[1.0], [2.0]]",
           "'right'", "'<p><strong>3 of 3.</strong> Right.</p>'", "'blank'")  # fmt: skip
@@ -110,9 +112,9 @@ def shown_cases(book: dict) -> None:
 
 def told_cases(book: dict) -> None:
     """Says what a function is called with in the error that it ends with."""
-    put("my_deltas", "def my_deltas(W_yh, W_hh, hs, dzs):\n    global n\n    n += 1\n"
-        "    raise type('_'.join(map(str, W_hh.ravel())), (ValueError,), {})(W_hh)")(book)  # fmt: skip
-    before("my_deltas", "n = 0")(book)
+    put("my_deltas", "def my_deltas(W_yh, W_hh, hs, dzs):\n"
+        "    name = '_'.join(map(str, W_hh.ravel()))\n"
+        "    raise type(name, (ValueError,), {})(W_hh)")(book)  # fmt: skip
 
 
 def everything_of_bob(book: dict) -> None:
@@ -232,10 +234,11 @@ def explaining(text: str, attached: dict | None = None) -> Callable[[dict], None
     return change
 
 
-DOUBLING = "".join(
-    rf"\newcommand{{\a{b}}}[1]{{\a{a}{{#1#1}}}}" for a, b in zip("abcdefghijklmnopqrstuvwxy",
-                                                            "bcdefghijklmnopqrstuvwxyz", strict=True)
-)  # fmt: skip
+MACROS = [f"\\a{letter}" for letter in ascii_lowercase]
+DOUBLING = rf"\newcommand{{{MACROS[0]}}}[1]{{#1#1}}" + "".join(
+    rf"\newcommand{{{name}}}[1]{{{one_before}{{#1#1}}}}" for one_before, name in pairwise(MACROS)
+)
+GIF = {"image/gif": "R0lGODlhAQABAAAAACw="}
 INJECTED = (
     "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<svg/onload=alert(1)>",
     "[x](javascript:alert(1))", "![x](https://evil.example/p.png)", "<https://evil.example>",
@@ -246,10 +249,9 @@ INJECTED = (
 )  # fmt: skip
 PAGES = {
     "2 a picture that is not there": explaining("so ![x](attachment:drawing.png)"),
-    "3 a GIF": explaining("so ![x](attachment:a.gif)", {"a.gif": {"image/gif": "R0lGODlhAQABAAAAACw="}}),
+    "3 a GIF": explaining("so ![x](attachment:a.gif)", {"a.gif": GIF}),
     "3 no picture": explaining("so ![x](attachment:a.png)", {"a.png": {}}),
-    "4 formulas that double": explaining(
-        r"$\newcommand{\aa}[1]{#1#1}" + DOUBLING.replace(r"\newcommand{\aa}", "") + r"\az{x}$"),
+    "4 formulas that double": explaining(f"${DOUBLING}{MACROS[-1]}{{x}}$"),
     "4 formulas one in another": explaining("$" + "\\frac{" * 300 + "x" + "}{y}" * 300 + "$"),
     **{f"33 {text[:20]}": explaining(text) for text in INJECTED},
     "34 200,000 letters": explaining("x" * 200_000),

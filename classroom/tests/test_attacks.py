@@ -6,9 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
-import threading
 import time
-from pathlib import Path
 
 import nbformat
 import psutil
@@ -16,7 +14,7 @@ import pytest
 from nbconvert.exporters import HTMLExporter
 from playwright.sync_api import sync_playwright
 
-from classroom import chain, course, draw, grade, gradebook, grading, judge, questions, restore
+from classroom import chain, course, draw, grade, gradebook, grading, judge, questions
 from classroom.tests import attacks, attempts
 from classroom.tests.test_attempts import MOST, order
 

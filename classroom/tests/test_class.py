@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -285,3 +286,32 @@ def test_a_worker_that_dies_loses_nothing(boxed, tmp_path):
     psutil.Process().children()[-1].kill()
     results = [first, *done]
     assert sorted(result.student for _, result, _ in results) == list(made.students)
+
+
+@pytest.mark.whole
+@pytest.mark.timeout(900)
+def test_what_the_readme_prints_works_as_printed(boxed, tmp_path):
+    """The block of *Teach with it*, in a copy of what Git knows, with the tools that are here."""
+    root = course.ROOT
+    readme = (root / "README.md").read_text("utf-8")
+    block = re.search(r"## Teach with it\n+```\n(.*?)```", readme, re.S)[1]
+    for path in subprocess.check_output(["git", "ls-files"], cwd=root, text=True).split("\n"):
+        if path and (root / path).exists():
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(root / path, tmp_path / path)
+    (tmp_path / "classroom/.venv").symlink_to(root / "classroom/.venv")
+    (tmp_path / "classroom/.venv/done").touch()
+    env = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST")}
+    said = ""
+    for line in block.strip().splitlines():
+        assert line in said or "try-classroom" in line, "the command before says what comes next"
+        ran = subprocess.run(
+            line, shell=True, cwd=tmp_path, env=env, capture_output=True, text=True
+        )
+        assert ran.returncode == 0, (line, ran.stdout, ran.stderr)
+        said = said + ran.stdout
+    assert "student-0001: questions 5 and 7: the same as another student's" in said
+    assert "20 pages of feedback" in said
+    rows = list(csv.DictReader(open(tmp_path / "classroom/trial/grades.csv", encoding="utf-8-sig")))
+    assert len(rows) == 20
+    assert float(rows[0]["score"]) == 17
