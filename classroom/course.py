@@ -87,10 +87,10 @@ def _shut(folder: Path) -> None:
     """Nobody else on this machine reads what is in a course, now or later."""
     os.umask(0o077)
     folder.mkdir(parents=True, exist_ok=True)
-    if stat.S_IMODE(folder.stat().st_mode) != 0o700:
-        for path in (folder, *folder.rglob("*")):
-            if not path.is_symlink():
-                path.chmod(0o700 if path.is_dir() else 0o600)
+    was_open = stat.S_IMODE(folder.stat().st_mode) != 0o700
+    for path in (folder, *(folder.rglob("*") if was_open else folder.iterdir())):
+        if not path.is_symlink():
+            path.chmod(0o700 if path.is_dir() else 0o600)
 
 
 def _read(path: Path) -> dict:

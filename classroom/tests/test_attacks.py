@@ -16,7 +16,7 @@ from playwright.sync_api import sync_playwright
 
 from classroom import chain, course, draw, grade, gradebook, grading, judge, questions
 from classroom.tests import attacks, attempts
-from classroom.tests.test_attempts import MOST, order
+from classroom.tests.test_attempts import MOST, order, patience
 
 NOBODY = 65534
 whole = pytest.mark.whole
@@ -28,7 +28,8 @@ def test_what_attacks_while_it_runs(boxed, name):
     expected, book = attacks.RUN[name], attempts.perfect("bptt", attempts.ADA)
     expected.change(book)
     begun = psutil.Process().memory_info().rss
-    result = grading.grade(order(book, whole=8 if "30" in name else 60))
+    whole = 8 if "30" in name else 240
+    result = grading.grade(order(book, seconds=patience(expected), whole=whole))
     assert psutil.Process().memory_info().rss - begun < 500 << 20
     marks = {mark.name: mark.points for mark in result.marks}
     if expected.lost is not attacks.ANY:
@@ -233,7 +234,7 @@ def test_another_user_gets_in_nowhere_while_it_is_graded(boxed, handed_out, tmp_
             except psutil.Error:
                 continue
             ports |= {one.laddr.port for one in found if one.status == psutil.CONN_LISTEN}
-        if not seen and any("ipykernel" in " ".join(c.cmdline()) for c in _alive(me)):
+        if not seen and _runs_a_kernel(me):
             paths = [str(path) for path in made.folder.rglob("*") if path.is_file()]
             code = INTRUDER.format(folder=str(made.folder), paths=paths, ports=sorted(ports))
             seen = _as_nobody(code).communicate()[0]
@@ -243,11 +244,11 @@ def test_another_user_gets_in_nowhere_while_it_is_graded(boxed, handed_out, tmp_
     assert _about(made, "ada")["points"] == sum(MOST.values())
 
 
-def _alive(process):
+def _runs_a_kernel(grader: psutil.Process) -> bool:
     try:
-        return process.children(recursive=True)
-    except psutil.Error:
-        return []
+        return any("ipykernel" in " ".join(c.cmdline()) for c in grader.children(recursive=True))
+    except psutil.Error:  # one has just ended
+        return False
 
 
 def test_what_is_in_a_course_is_for_its_owner_alone(handed_out):

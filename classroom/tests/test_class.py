@@ -312,6 +312,7 @@ def test_what_the_readme_prints_works_as_printed(boxed, tmp_path):
         said = said + ran.stdout
     assert "student-0001: questions 5 and 7: the same as another student's" in said
     assert "20 pages of feedback" in said
-    rows = list(csv.DictReader(open(tmp_path / "classroom/trial/grades.csv", encoding="utf-8-sig")))
+    table = tmp_path / "classroom/trial/grades.csv"
+    rows = list(csv.DictReader(table.read_text("utf-8-sig").splitlines()))
     assert len(rows) == 20
     assert float(rows[0]["score"]) == 17
