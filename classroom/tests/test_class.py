@@ -316,3 +316,15 @@ def test_what_the_readme_prints_works_as_printed(boxed, tmp_path):
     rows = list(csv.DictReader(table.read_text("utf-8-sig").splitlines()))
     assert len(rows) == 20
     assert float(rows[0]["score"]) == 17
+
+
+def test_pages_that_have_not_changed_are_not_touched(tmp_path, monkeypatch):
+    """Else the site would be made again each time somebody hands out."""
+    monkeypatch.setattr(course, "PAGES", tmp_path)
+    course.pages()
+    (tmp_path / "gone.ipynb").touch()
+    before = {path.name: path.stat().st_mtime_ns for path in tmp_path.glob("*.ipynb")}
+    course.pages()
+    after = {path.name: path.stat().st_mtime_ns for path in tmp_path.glob("*.ipynb")}
+    assert after == {name: at for name, at in before.items() if name != "gone.ipynb"}
+    assert set(after) == {f"{name}.ipynb" for name in questions.names()}
