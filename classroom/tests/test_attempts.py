@@ -3,11 +3,24 @@
 import json
 import os
 import re
+import time
 from pathlib import Path
 
 import pytest
+from nbformat.v4 import new_markdown_cell, new_notebook
 
-from classroom import collect, draw, formulas, grading, judge, questions, restore, run, sandbox
+from classroom import (
+    collect,
+    draw,
+    formulas,
+    grading,
+    judge,
+    questions,
+    restore,
+    run,
+    sandbox,
+    shown,
+)
 from classroom.flags import Flag
 from classroom.tests import attempts
 
@@ -186,3 +199,25 @@ def test_the_outcome_of_a_sandbox_holds_no_answer():
         source = collect.collecting(question, [])
         assert getattr(question, "solution", "\0") not in source
     assert run.SAYS < 1 << 20
+
+
+@pytest.mark.parametrize(
+    ("slow", "flag", "source"),
+    [("_as_written", shown.PLAIN, "```text\nso $x$ is\n```"), ("_as_text", shown.NOT, "(what")],
+)
+def test_what_cannot_be_set_in_time_is_shown_otherwise(monkeypatch, slow, flag, source):
+    """With whatever a renderer may be slow at; our own cells are set all the same."""
+
+    def sleeping(cell):
+        time.sleep(60 if "so $x$" in cell.source else 0)
+        return cell.source
+
+    monkeypatch.setattr(shown, "SECONDS", 3)
+    monkeypatch.setattr(shown, "_as_written", sleeping)
+    monkeypatch.setattr(shown, slow, sleeping)
+    about = {"nbgrader": {"solution": True}}
+    cells = [new_markdown_cell("ours"), new_markdown_cell("so $x$ is", metadata=about)]
+    book = new_notebook(cells=cells)
+    assert shown.presentable(book) == [flag]
+    assert book.cells[0].source == "ours"
+    assert book.cells[1].source.startswith(source)
