@@ -27,7 +27,7 @@ def main(argv: list[str]) -> int:
             raise ValueError(f"{path}: {why}")
         if submitted.get("assignment", name) != name:
             raise ValueError(
-                f"{path}: got a notebook of {submitted['assignment']}, expected {name}"
+                f"{path}: this notebook is for {submitted['assignment']}, not for {name}"
             )
     except ValueError as error:
         print(error)
@@ -41,8 +41,9 @@ def main(argv: list[str]) -> int:
         says = unescape(re.sub(r"<[^>]+>", "", says.replace("{book}", book)))
         print(f"{mark.points:4g} of {mark.most}  {mark.name}: {says}")
     points, most = (sum(of) for of in zip(*((m.points, m.most) for m in result.marks), strict=True))
-    print(f"{points:4g} of {most}, and the explanation, which you compare with its rubric:")
     (one,) = (q for q in questions.load(name).QUESTIONS if isinstance(q, questions.Explain))
+    print(f"{points:4g} of {most}. The explanation is worth another {one.points};"
+          " compare yours with this rubric:")  # fmt: skip
     print("\n".join(f"- {line}" for line in one.rubric))
     print("\n".join(flag.named() for flag in result.flags))
     return 0

@@ -123,12 +123,14 @@ def _kind(told: str) -> str:
     """The name of Python's own exception, and nothing that it says."""
     kind = getattr(builtins, told.partition(":")[0], None)
     known = isinstance(kind, type) and issubclass(kind, Exception)
-    return kind.__name__ if known else "an error of a kind of its own"
+    return kind.__name__ if known else "an exception that the notebook defines"
 
 
 def tampered(before: object, after: object) -> list[str]:
     """What the canaries at the beginning and at the end do not agree on."""
     if not isinstance(before, dict) or not isinstance(after, dict):
-        return ["the canary did not come back"]
+        return [
+            "the check for tampering brought nothing back, perhaps because the notebook was stopped"
+        ]
     names = {"held": "functions were replaced", "hooks": "hooks were set on the input"}
     return [says for key, says in names.items() if before.get(key) != after.get(key)]

@@ -30,8 +30,8 @@ SETTINGS = """\
 # The course. Keep this file: without the secret nobody can draw the students' numbers again.
 secret = "{secret}"
 book = "{book}" # where your students read the book, for the links in their feedback
-seconds = 10 # a cell may take
-whole = 120 # seconds that a submission may take
+seconds = 10 # time limit for one cell
+whole = 120 # time limit for a whole submission, in seconds
 """
 NBGRADER = """\
 import pathlib
@@ -47,7 +47,7 @@ c.Exchange.root = {folder!r} + "/exchange" # unused, but formgrader looks for it
 """
 STUDENTS = "id,first_name,last_name,email\n"
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,63}")  # a folder, and none that looks like another
-IDS = "letters from a to z, digits and . _ @ -, at most 64 of them, the first a letter or a digit"
+IDS = "up to 64 letters without accents, digits and . _ @ -, first a letter or a digit"
 LIMITS = {"seconds": run.SECONDS, "whole": run.WHOLE}
 
 
@@ -68,7 +68,9 @@ def open_course(folder: Path = COURSE) -> Course:
     settings, roster = folder / "course.toml", folder / "students.csv"
     dealt, locked = (_read(folder / name) for name in ("dealt.json", "locked.json"))
     if locked and not settings.exists():
-        raise ValueError(f"{settings} is gone, with the secret that numbers were drawn with")
+        raise ValueError(
+            f"{settings} is gone, and with it the course's secret: bring it back from a backup"
+        )
     if not settings.exists():
         book = (ROOT / "_build/html/book").as_uri()
         settings.write_text(SETTINGS.format(secret=secrets.token_hex(16), book=book), "utf-8")
@@ -103,9 +105,11 @@ def _settings(path: Path) -> dict[str, str | float]:
         said = {name: str(found[name]) for name in ("secret", "book")}
         said |= {name: float(found.get(name, most)) for name, most in LIMITS.items()}
     except (KeyError, ValueError, TypeError) as error:
-        raise ValueError(f"{path}: {error}; expected secret, book, seconds and whole") from None
+        raise ValueError(
+            f"{path}: {error}; expected secret and book, and perhaps seconds and whole"
+        ) from None
     if not said["secret"]:
-        raise ValueError(f"{path}: the secret is empty, expected a text that nobody guesses")
+        raise ValueError(f"{path}: the secret is empty, expected a text that is hard to guess")
     return said
 
 
@@ -114,12 +118,14 @@ def _students(roster: Path) -> dict[str, dict[str, str]]:
     try:
         text = roster.read_text("utf-8-sig")
     except UnicodeDecodeError:
-        raise ValueError(f"{roster}: it is not in UTF-8, expected a file saved as such") from None
+        raise ValueError(f"{roster}: it is not in UTF-8: save it as UTF-8") from None
     first = text.partition("\n")[0]
     table = csv.DictReader(text.splitlines(), delimiter=";" if ";" in first else ",")
     heads = [head.strip().lower() for head in table.fieldnames or ()]
     if "id" not in heads:
-        raise ValueError(f"{roster}: got the first line {first!r}, expected {STUDENTS.strip()}")
+        raise ValueError(
+            f"{roster}: the first line names the columns, at least id; it is {first!r}"
+        )
     table.fieldnames = heads
     out, taken = {}, set()
     for row in table:
@@ -127,7 +133,9 @@ def _students(roster: Path) -> dict[str, dict[str, str]]:
         if not ID.fullmatch(student):
             raise ValueError(f"{at}: got the id {student!r}, expected {IDS}")
         if student.casefold() in taken:
-            raise ValueError(f"{at}: got {student} again, expected each id once, in any case")
+            raise ValueError(
+                f"{at}: the id {student} is taken already; capitals make no difference"
+            )
         taken.add(student.casefold())
         more = {key: (row.get(key) or "").strip() for key in STUDENTS.strip().split(",")[1:]}
         out[student] = {key: value for key, value in more.items() if value}
@@ -147,8 +155,9 @@ def hand_out(course: Course, only: list[str] = ()) -> Course:
         known = course.locked.setdefault(name, {})
         if course.dealt.get(name) and known.get("") != restore.locked(mine):
             raise ValueError(
-                f"{name} is not any more what was handed out: grade it with the version of this"
-                f" repository that it came from, or begin anew by deleting {course.folder}"
+                f"the questions of {name} have changed since they were handed out: grade with the"
+                f" version of the repository that they came from. To start again, move"
+                f" {course.folder} away: it has the secret, all submissions and all marks"
             )
         known[""] = restore.locked(mine)
         _write(course.folder / f"source/{name}/{name}.ipynb", mine)
@@ -248,13 +257,17 @@ def main() -> None:
         zipped(mine, course.folder / f"zips/{name}.zip")
     zipped(PAGES.glob("*.ipynb"), course.folder / "zips/everybody.zip")
     print(f"{len(questions.names())} assignments for {len(course.students)} students are in")
-    print(f"  {course.folder / 'handed_out'}, a folder a student;")
-    print(f"  {course.folder / 'zips'}, a file an assignment, and the book's numbers for anybody;")
+    print(f"  {course.folder / 'handed_out'}, a folder for each student;")
+    print(
+        f"  {course.folder / 'zips'}, a file for each assignment, and one with the book's numbers;"
+    )
     print(f"  {course.folder / 'solutions'}, with everybody's answers, for you alone.")
     if new:
-        print(f"New are {', '.join(new[:10])}{' and others' * (len(new) > 10)}.")
+        print(f"New students: {', '.join(new[:10])}{' and others' * (len(new) > 10)}.")
     if not course.students:
-        print(f"Write your students into {course.folder / 'students.csv'} and say it again.")
+        print(
+            f"Write your students into {course.folder / 'students.csv'} and run `make classroom` again."
+        )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What a student reads after grading: a page of their own, without what only machines need."""
+"""What a student reads after grading: a page of their own, without the technical cells."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What a teacher is told of a submission: a notice, never a mark."""
+"""Notices about a submission, for the teacher; they never change a mark."""
 
 from collections.abc import Iterable
 from types import ModuleType
@@ -36,4 +36,4 @@ def place(module: ModuleType, cell: str) -> str:
     else:
         known = {"setup": "the first cell", "numbers": "the numbers", "all": "the whole notebook"}
         here, before, near = known.get(name, name), "", "after"
-    return f"a cell of their own {near} {here}" if own else before + here
+    return f"an added cell {near} {here}" if own else before + here

@@ -2,8 +2,8 @@
 
 `make grade A=bptt` calls `python -m classroom.grade`. One submission is one task, on the cores of
 this machine or on the cluster at `SCHEDULER`. This process alone writes, and it renders nothing
-that a student wrote. What is graded stays graded: said again, only what is new or has changed is
-looked at.
+that a student wrote. What is graded stays graded: a second run grades only new or changed
+files.
 """
 
 import argparse
@@ -109,7 +109,7 @@ def _odd(course: Course, name: str, folder: Path) -> str:
         perhaps = f" Perhaps it is {known[near[0]]}?" if near else ""
         return f"{student}: there is no such id in students.csv.{perhaps} {NOT}"
     if student not in course.dealt[name]:
-        return f"{student}: {name} was not handed out to them, say `make classroom`. {NOT}"
+        return f"{student}: {name} was not handed out to them; run `make classroom`. {NOT}"
     files = sorted(path.name for path in folder.glob("*.[iI][pP][yY][nN][bB]"))
     others = ", ".join(file for file in files if file != f"{name}.ipynb")
     if f"{name}.ipynb" not in files:
@@ -160,9 +160,10 @@ def _for_teacher(module: ModuleType, flags: Iterable[Flag]) -> str:
     """What stands below an explanation for the one who marks it."""
     (explain,) = (q for q in module.QUESTIONS if isinstance(q, questions.Explain))
     rubric = "".join(f"\n- {set_formulas(line)}" for line in explain.rubric)
-    said = f"**For you alone.**\n{rubric}\n\nFor example: {set_formulas(explain.model)}\n"
+    said = f"**The rubric**, which students see with their marks:\n{rubric}\n\n"
+    said += f"**A model answer**, for you alone: {set_formulas(explain.model)}\n"
     odd = "".join(f"\n- {clean.harmless(flag.says)}" for flag in flags)
-    return said + (f"\nOdd:\n{odd}" if odd else "")
+    return said + (f"\n**Notices**\n{odd}" if odd else "")
 
 
 class Book:
@@ -190,7 +191,7 @@ class Book:
         try:
             flags = [flag.named() for flag in self.write(done)]
         except Exception as error:  # one submission does not end the class
-            flags = [f"its marks could not be written ({type(error).__name__}: {error})"]
+            flags = [f"its marks could not be saved ({type(error).__name__}: {error})"]
         return [f"{done.student}: {flag}" for flag in flags]
 
     def write(self, done: Graded) -> list[Flag]:
@@ -247,7 +248,7 @@ def everything(course: Course, name: str, todo: list[str], pool, unsafe: bool = 
             told += [f"{order.student}: {why}. {NOT}"] if why else book.kept(result)
             _progress(done, len(todo), begun)
     except KeyboardInterrupt:
-        told.append("Stopped. What was graded is kept: say it again for the rest.")
+        told.append("Stopped. What is graded is kept; run the command again for the rest.")
     return told + book.compared()
 
 
@@ -282,20 +283,22 @@ def main(argv: list[str]) -> int:
         name = " ".join(said.assignment)
         if not course.dealt.get(name):
             there = [one for one, dealt in course.dealt.items() if dealt]
-            out = f"expected one of {', '.join(there)}" if there else "say `make classroom` first"
+            out = f"expected one of {', '.join(there)}" if there else "run `make classroom` first"
             raise ValueError(f"make grade A=...: got {name!r}, {out}")
         todo, told = fresh(course, name), misplaced(course, name)
         if todo:
             pool = pool_of(course, said.scheduler, said.cores, unsafe)
             told += everything(course, name, todo, pool, bare)
-            print("\nThere was no sandbox." if bare else "")
+            print("\nWarning: the notebooks ran without a sandbox." if bare else "")
             told += [] if said.scheduler else sandbox.lacking()
         else:
-            print("Nothing is new: put what was handed in below", course.folder / "submitted")
+            print(
+                "There is nothing new to grade. Put submissions into", course.folder / "submitted"
+            )
     except (ValueError, OSError) as error:
         print(error)
         return 1
-    print("\n".join(told) if told else "Nothing odd was seen.")
+    print("\n".join(told) if told else "No notices.")
     return 0
 
 

@@ -60,7 +60,7 @@ def _tables(course: Course, names: list[str]) -> list[Path]:
                 mark = _mark(course, gradebook, name, student)
                 rows.append({"assignment": name, "id": student, **course.students[student], **mark})
                 totals[student][name] = mark.get("score", "")
-    heads = ("assignment", *ABOUT, "score", "of", "by_hand",
+    heads = ("assignment", *ABOUT, "score", "of", "explanation",
              *(f"question_{n}" for n in range(1, most + 1)), "flags")  # fmt: skip
     sums = [
         {"id": student, **course.students[student], **scores,
@@ -89,7 +89,7 @@ def _mark(course: Course, gradebook, name: str, student: str) -> dict:
     return {
         **grades, "score": sum(score for score in grades.values() if score != ""),
         "of": sum(question.points for question in questions.load(name).QUESTIONS),
-        "by_hand": "to be marked" if waits else "done", "flags": "; ".join(flags),
+        "explanation": "to be marked" if waits else "marked", "flags": "; ".join(flags),
     }  # fmt: skip
 
 
@@ -114,7 +114,7 @@ if __name__ == "__main__":
         sys.exit(str(error))
     for table in tables:
         print(table)
-    print(f"{len(pages)} pages of feedback: feedback/<student>/<assignment>/.")
+    print(f"{len(pages)} pages of feedback are in {opened.folder / 'feedback'}.")
     print("\n".join(told))
     if opened.book.startswith("file:"):
-        print("Their links lead to this machine: write the book's address into course.toml.")
+        print("Links in them lead to files on this machine: set `book` in course.toml.")

@@ -40,7 +40,7 @@ class Graded(NamedTuple):
 
 
 CANARIES = ("canary-before", "canary-after")
-STOPPED = "Its cell was stopped: {}."
+STOPPED = "The grader stopped its cell: {}."
 
 
 def grade(order: Order) -> Graded:
@@ -53,7 +53,7 @@ def grade(order: Order) -> Graded:
     drawn = draw.numbers(module, order.secret, order.student, order.more)
     handed_out = notebook.student(module, drawn, order.secret, order.student)
     if order.locked not in (None, restore.locked(handed_out)):
-        raise ValueError(f"{order.assignment} is not any more what {order.student} was handed out")
+        raise ValueError(f"{order.assignment} has changed since {order.student} was handed it")
     submitted, why = (None, order.why) if order.why else restore.read(order.raw)
     book, flags = restore.restored(handed_out, submitted)
     flags = [Flag(why)] * bool(why) + whose(order, submitted) + flags
@@ -161,5 +161,5 @@ def _leave(book: NotebookNode, handed_out: dict) -> tuple[NotebookNode, list[Fla
     clean.outputs(theirs)
     nbformat.validate(book)
     text = nbformat.writes(book).encode("utf-8", "replace")
-    flags = [Flag("what they wrote is too long to be shown whole")] * cut
+    flags = [Flag("some cells were too long and are shown shortened")] * cut
     return nbformat.reads(text.decode(), 4), flags

@@ -1,4 +1,4 @@
-"""From what a sandbox gave back to points and sentences. No answer ever goes into the sandbox.
+"""Turns the numbers that a sandbox returned into points and feedback; no answer goes into it.
 
 In the place of each check the grader has `collecting` run: it reads a variable, or calls a function
 on cases of the student's own, and hands the numbers out. They are compared here.
@@ -44,7 +44,7 @@ class Mark(NamedTuple):
 def marked(question: Numbers | Code, given: list, drawn: Drawn, tried: list[tuple]) -> Mark:
     """Points and a sentence for what a question's cell handed out, see `collect.found`."""
     if not given:
-        return _mark(question, 0, "Nothing came back: the cell was stopped before its end.")
+        return _mark(question, 0, "The check of this question returned no result.")
     if isinstance(question, Numbers):
         said = _number(question, given[0], drawn)
     else:
@@ -71,10 +71,10 @@ def _number(question: Numbers, given: list[float] | str, drawn: Drawn) -> str:
     if given == "blank":
         return "No answer."
     if isinstance(given, str):
-        return f"It could not be read: {_escaped(given)}."
+        return f"Your answer could not be read: {_escaped(given)}."
     right = values(question, drawn)
     if len(given) != len(right):
-        return f"{len(given)} numbers came back, {len(right)} were asked for."
+        return f"Expected {len(right)} numbers, got {len(given)}."
     tolerance = max(question.tolerance, 1e-9)
     if judge(right, given, [], tolerance) == RIGHT:
         return RIGHT
@@ -82,12 +82,12 @@ def _number(question: Numbers, given: list[float] | str, drawn: Drawn) -> str:
     if said != WRONG:
         return said
     third = question.tolerance == TOLERANCE and judge(right, given, [], 4 * TOLERANCE) == RIGHT
-    return NEARLY.capitalize() if third else "Wrong, and none of the usual slips."
+    return NEARLY.capitalize() if third else "Wrong, and not by one of the known mistakes."
 
 
 def _function(question: Code, given: list, tried: list[tuple]) -> str:
     if len(given) != len(tried):
-        return "Not all cases came back."
+        return "Your function returned results for only some cases."
     for n, each in enumerate(given, 1):
         if each == "blank":
             return "No answer."
@@ -103,7 +103,7 @@ def _function(question: Code, given: list, tried: list[tuple]) -> str:
     if _agree(given, [outcome(stub(*args)) for args in tried]):
         return "No answer."
     n = next(n for n, pair in enumerate(zip(given, right, strict=True), 1) if not _near(*pair))
-    return f"Case {n} of {len(tried)} comes out wrong, and by none of the usual slips."
+    return f"Case {n} of {len(tried)} gives a wrong result, and not by one of the known mistakes."
 
 
 def _agree(given: list, right: list) -> bool:

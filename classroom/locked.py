@@ -30,7 +30,7 @@ def say(name, text):
     display(HTML(f"<code>{name}</code>: {text}"))
 
 def check(name, answer, size):
-    """Says what is known of an answer."""
+    """Tell the student whether an answer is right."""
     from builtins import any, bytes, float, int, isinstance, len, list, sorted, tuple, type, zip
     try:
         found = answer()
@@ -41,11 +41,11 @@ def check(name, answer, size):
     except Exception as error:
         return say(name, f"not yet. {type(error).__name__}: {error}")
     if len(row) != size or not np.all(np.isfinite(row)):
-        return say(name, f"got {len(row)} numbers, expected {size}, all of them finite.")
+        return say(name, f"expected {size} finite numbers, got {len(row)} numbers.")
     if name not in LOCKS:
-        judge = "It is judged when you hand in." if SALT else "Say `make check` to have it judged."
+        judge = "It is judged when you hand in." if SALT else "Run `make check` to have it judged."
         return say(name, f"noted. {judge}")
-    last = "wrong, and none of the usual slips. Look at each step again."
+    last = "wrong, and not by one of the known mistakes. Look at each step again."
     steps = [sorted({int(np.floor(x)), int(np.ceil(x))}) for x in 200 * row[:4]]
     for whole in itertools.product(*steps):
         words = f"{SALT} {name} {list(whole)}".encode()
@@ -60,7 +60,7 @@ def check(name, answer, size):
             last = nearly if nearly and apart <= 4 * near else last
     over = [k for k, v in GIVEN.items() if not np.array_equal(globals().get(k, v), v)]
     if over:
-        last += f" And {', '.join(over)} no longer holds what was given: run the numbers again."
+        last += f" And you changed {', '.join(over)}: run the cell under The numbers again."
     say(name, last)
 '''
 

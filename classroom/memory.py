@@ -1,4 +1,4 @@
-"""How much memory all processes of a sandbox may have together: a cgroup, or somebody who looks."""
+"""How much memory all processes of a sandbox may have together: a cgroup, or the grader that checks."""
 
 import secrets
 import time

@@ -29,13 +29,14 @@ from classroom.questions import (
 NEAR = 1e-6  # how near the result of a function is to be, times its size where that is above 1
 WRITE = "*Write here.*"
 HOW = (
-    "Answers go into the cells that begin with `# yours`; you may add cells. The cell below each"
-    " one says what can be said before you hand in. Numbers are asked for to three decimals: keep"
-    " more on the way, and round at the end. Functions are tried on other sizes, too. What"
-    " you hand in is run once from top to bottom: restart the kernel and run all before you do."
+    "Answers go into the cells that begin with `# yours`; you may add cells. The check below each"
+    " answer tells you whether it is right, or that it is judged later. Numbers are asked for to"
+    " three decimals: keep more on the way, and round at the end. Your functions are also run on"
+    " inputs of other sizes. The grader runs your notebook once from top to bottom, so before you"
+    " hand in, restart the kernel and run all cells."
 )
 UNTOUCHED = "no answer yet: this is what the cell gives as it was handed out."
-FIRST = "# @title Run this cell first. It holds no answers, only what they unlock."
+FIRST = "# @title Run this cell first. It defines check; its messages open with an answer."
 
 
 def student(module: ModuleType, drawn: Drawn, secret: str = "", name: str = "") -> dict:
@@ -142,8 +143,9 @@ def _given(module: ModuleType, name: str, value: object) -> str:
 def _about(module: ModuleType, name: str) -> str:
     """How long it takes and what there is to be had; in the book with the way to the chapter."""
     most = sum(question.points for question in module.QUESTIONS)
-    chapter = "" if name else f", after [the chapter](../{module.CHAPTER}.ipynb)"
-    return f"About {module.MINUTES} minutes, {points(most)}{chapter}. "
+    chapter = "" if name else f" Read [the chapter](../{module.CHAPTER}.ipynb) first."
+    worth = f"This takes about {module.MINUTES} minutes and is worth {points(most)}."
+    return f"{worth}{chapter}\n\n"
 
 
 def _for_whom(name: str) -> str:

@@ -1,7 +1,7 @@
 """A submission as it will be run: the student's answers in the notebook that was handed out.
 
 Everything but the answers and cells of the student's own comes from the notebook that is made anew
-from the secret and the student's name. What was changed is put back and noted.
+from the secret and the student's id. What was changed is put back and noted.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from classroom.flags import Flag
 LARGEST = 5 << 20  # bytes of a submission
 PICTURES = {"image/png": b"\x89PNG", "image/jpeg": b"\xff\xd8\xff"}  # how each begins
 MOST_OWN = 200  # cells of a student's own that are run
-MANY = f"there are {{}} cells of their own, the first {MOST_OWN} of which were run"
+MANY = f"the notebook has {{}} added cells; only the first {MOST_OWN} were run"
 DELETED = "the cell for the answer was deleted"
 
 
@@ -29,9 +29,9 @@ def taken(path: Path, folder: Path) -> tuple[bytes, str]:
         if not path.resolve(strict=True).is_relative_to(folder.resolve()):
             return b"", "the file is a link that leads out of its folder"
         if not path.is_file():
-            return b"", "it is no file, but a folder, a pipe or the like"
+            return b"", "this is not a regular file"
         if path.stat().st_size > LARGEST:
-            return b"", f"the file has {path.stat().st_size >> 20} MB, at most 5 are read"
+            return b"", f"the file has {path.stat().st_size >> 20} MB; the limit is 5 MB"
         return path.read_bytes(), ""
     except FileNotFoundError:
         return b"", "there is no such file"
@@ -138,7 +138,9 @@ def _answer(cell: dict, found: list[dict], own: dict) -> tuple[dict, str]:
             for other in others:
                 if other["cell_type"] == "code" and pattern.search(other["source"]):
                     others.remove(other)
-                    return cell | {"source": other["source"]}, "the id of its cell was changed"
+                    return cell | {
+                        "source": other["source"]
+                    }, "the answer was found in a cell with another id"
         return dict(cell), DELETED
     note = f"there are {len(given)} different answers; the last one counts"
     source = given[-1] if given else cell["source"]

@@ -1,8 +1,8 @@
 """Run a notebook of somebody else's: in the sandbox, within limits, to its end.
 
-A cell that takes too long, says too much or takes the kernel with it is left out, and the notebook
-runs again without it, so that the others keep their marks. All runs together have one limit of
-time: when it is reached, what has run counts.
+A cell that takes too long, says too much or ends the kernel is left out, and the notebook runs again
+without it, so the other answers still count. All runs together have one limit of time: when it is
+reached, what has run counts.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ CELL, RUN = 4 << 20, 16 << 20  # bytes of all that a kernel sends in one cell, a
 EACH = 200  # bytes that a message counts at least
 LEFT_OUT = "# Left out when it was graded: {}.\n"
 MUCH = f"it needed more than {memory.MOST >> 30} GB of memory"
-FLOOD = f"it sent more than {CELL >> 20} MB"
+FLOOD = f"it sent more output than allowed ({CELL >> 20} MB a cell, {RUN >> 20} MB a run)"
 
 
 class Flood(Exception):
@@ -108,14 +108,14 @@ def run(
         raise RuntimeError(sandbox.trouble())
     until = time.monotonic() + whole
     left_out: dict[int, str] = {}
-    given_up = "it was given up before its end"
+    given_up = f"the grader stopped after {AGAIN} attempts"
     for _ in range(AGAIN):
         attempt = deepcopy(notebook)
         for index, reason in left_out.items():
             attempt.cells[index].source = LEFT_OUT.format(reason)
         bad, reason = asyncio.run(_once(attempt, seconds, until, unsafe))
         if time.monotonic() >= until:
-            given_up = f"all of it took more than {whole:g} seconds, and it was stopped"
+            given_up = f"it took more than {whole:g} seconds and was stopped"
             break
         if not reason:
             given_up = ""
@@ -196,7 +196,7 @@ def _why(error: BaseException, seconds: float) -> str:
         return f"it took more than {seconds:g} seconds"
     if isinstance(error, DeadKernelError):
         return "it ended the kernel"
-    return f"it broke the talk with its kernel ({type(error).__name__})"
+    return f"it broke the connection to its kernel ({type(error).__name__})"
 
 
 async def _watch(km: Kernel, running: asyncio.Future, too_much: asyncio.Event) -> None:

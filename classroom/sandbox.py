@@ -1,8 +1,8 @@
 """A Python kernel that sees no network, no gradebook, no other student's files: bubblewrap.
 
 Inside there are the system's programs, Python, the book's package and an empty home, all read-only
-but the home; one folder is shared, in which the kernel's sockets lie. What limits its processes one
-by one is set here, what limits them together in `memory`.
+but the home; one folder is shared, in which the kernel's sockets lie. Limits of each
+process are set here, their common limit of memory in `memory`.
 """
 
 import atexit
@@ -25,7 +25,7 @@ PROCESSES, FILES, FILE, HOME = 32, 128, 16 << 20, 64 << 20  # HOME: bytes of all
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/ld.so.cache")
 MISSING = (
     "No sandbox here: bubblewrap (Debian: apt-get install bubblewrap) {}. Student code could read"
-    " the answers and write the marks. To grade in spite of it, say UNSAFE=1."
+    " the answers and write the marks. To grade anyway, set UNSAFE=1."
 )
 # System calls that would get round a limit: memory that belongs to no process, a sandbox within the
 # sandbox, and opening again the folder of the sockets (IPython cannot do without a `chmod`, so that
@@ -146,12 +146,12 @@ def lacking() -> list[str]:
     out = []
     if not seccomp():
         out.append(
-            "No libseccomp here (Debian: apt-get install libseccomp2): code in the sandbox can hold"
-            " memory that belongs to no process and is counted by nobody."
+            "No libseccomp here (Debian: apt-get install libseccomp2): code in the sandbox can"
+            " use shared memory that no limit counts."
         )
     if not memory.groups():
         out.append(
-            "No cgroup can be made here: the memory of a submission is looked at four times a"
-            " second, and what the kernel keeps for sockets and empty files is not counted."
+            "No cgroup can be made here: the grader checks the memory of a submission four times a"
+            " second, and does not count what the system keeps for sockets and empty files."
         )
     return out

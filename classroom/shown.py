@@ -1,7 +1,7 @@
 """A graded notebook as people read it: formulas set, and known to become a page.
 
-What students write is hostile here, too: a text can take for ever to be set. So it is set once in a
-process that has a limit of time, and what does not come through is shown as plain text.
+What students write is hostile here, too: a text may never finish rendering. So it is rendered once
+in a process with a limit of time, and what does not come through is shown as plain text.
 """
 
 from collections.abc import Callable
@@ -16,8 +16,8 @@ from pebble import concurrent
 from classroom.formulas import set_formulas
 
 SECONDS = 5
-PLAIN = "what they wrote cannot be set, and is shown as plain text"
-NOT = "what they wrote cannot be shown"
+PLAIN = "some text could not be rendered and is shown as plain text"
+NOT = "this text could not be rendered"
 
 Sources = dict[str, str]  # by the ids of cells
 
@@ -32,7 +32,7 @@ def presentable(book: NotebookNode) -> list[str]:
                 if flag == [NOT] and cell.cell_type == "code":
                     cell.outputs = [o for o in cell.outputs if "text/html" in o.get("data", {})]
             return flag
-    raise ValueError("what they wrote cannot be shown, not even where it is left out")
+    raise ValueError("the notebook could not be rendered, even without the student's text")
 
 
 def _within(seconds: float, function: Callable, *args: object) -> Sources | None:

@@ -1,6 +1,6 @@
-"""Whose answer equals whose: notices for the teacher, who knows what they mean.
+"""Finds equal answers and reports them as notices; they never change a mark.
 
-Short answers are alike by chance, so only code of some length counts, and nothing is a mark.
+Short answers are alike by chance, so only texts and code of some length are compared.
 """
 
 import hashlib
@@ -79,12 +79,14 @@ def _notices(student: str, mine: dict, numbers: dict, models: dict, who: dict) -
         elif len(who[name, found]) > 1:
             shared.append(numbers[name])
             others |= {*who[name, found]} - {student}
-    out = [Flag(f"{_questions(book)}: the same as the solution in the book's repository")] \
+    out = [Flag(f"{_questions(book)}: the answer equals the book's solution")] \
         if book else []  # fmt: skip
     if others:
-        whose = "another student's" if len(others) == 1 else f"{len(others)} other students'"
+        whose = (
+            "another student's" if len(others) == 1 else f"those of {len(others)} other students"
+        )
         names = ", ".join(sorted(others)[:NAMED]) + ", …" * (len(others) > NAMED)
-        out.append(Flag(f"{_questions(shared)}: the same as {whose}", names))
+        out.append(Flag(f"{_questions(shared)}: the answer equals {whose}", names))
     return out
 
 

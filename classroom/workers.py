@@ -1,4 +1,4 @@
-"""Where submissions are looked at side by side: processes of this machine, or a Dask cluster.
+"""Runs tasks in parallel: in processes of this machine, or on a Dask cluster.
 
 The processes speak through pipes, so there is no port to connect to. A cluster is spoken to with
 certificates, or not at all.
@@ -22,9 +22,9 @@ AHEAD = 4  # tasks a worker that wait for it: not all submissions are in memory 
 MEMORY = 4 << 30  # bytes of a worker
 RENEWED = 100  # after so many tasks a worker is a new one
 TLS = (
-    "SCHEDULER: got {!r}, expected tls://…, whose certificates stand in Dask's own settings."
-    " Whoever reaches a scheduler without them can run what they like as you. On a network where"
-    " nobody else is, say UNSAFE=1."
+    "SCHEDULER: got {!r}, expected tls://…, with certificates in Dask's settings"
+    " (distributed.comm.tls). Without them anyone who can reach the scheduler can run code under"
+    " your account. If nobody else is on the network, set UNSAFE=1."
 )
 
 Result = tuple[object, object, str]  # a task, what came of it, or why nothing did
@@ -80,7 +80,7 @@ class Here:
         if isinstance(error, TimeoutError):
             return f"it took more than {self.seconds:g} seconds in all"
         if isinstance(error, ProcessExpired):
-            return "the process that looked at it died, twice"
+            return "the process that worked on it crashed twice"
         return f"{type(error).__name__}: {error}"
 
 

@@ -1,10 +1,10 @@
-"""Language models: the chain rule, what a window misses, and a text counted by hand."""
+"""Language models: the chain rule, what an n-gram model misses, a text counted by hand."""
 
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
 
-from classroom.questions import Code, Explain, Numbers, Version, find_error
+from classroom.questions import Code, Explain, Numbers, Version, find_error, solved
 from unrolled.core.activations import logistic
 from unrolled.language_models.counting import bigram
 from unrolled.language_models.slips import COUNTS, PERPLEXITY, SURPRISE
@@ -16,9 +16,9 @@ MINUTES = 55
 INTRO = (
     "You start with a language of four sentences, where you can compute every probability exactly,"
     " and see what a bigram model of it misses. Then you follow a latent model that remembers what"
-    " a trigram model cannot see. Finally you count a short text, measure how surprised the counts"
-    " are by a held-out word, and write that measurement as a function. Throughout, $\\log$ is the"
-    " natural logarithm."
+    " a trigram model cannot see. Finally you count a short text, measure how surprised the bigram"
+    " model is by a held-out word, and write that measurement as a function. Throughout, $\\log$ is"
+    " the natural logarithm."
 )
 ALPHABET = "aent"
 WORDS = (
@@ -30,8 +30,8 @@ WORDS = (
 MEANS = {
     "sentences": "probabilities of the four sentences of questions 1 and 2",
     "w": "factor of the old summary in the latent model of question 3",
-    "v": "factor of the summary in its predictions",
-    "share": "fraction of the texts of question 3 that begin with a",
+    "v": "factor of the summary in the predictions of the latent model",
+    "share": "which fraction of the texts with ab at the end begins with a, in question 3",
     "text": "the text to count, for questions 4 and 5: 0 is a, 1 is e, 2 is n, 3 is t",
     "word": "the held-out word, in the same codes",
     "bits": "mean surprise of another model on this word, in bits, for question 5",
@@ -123,8 +123,8 @@ def slipped_factors(n):
         (instead(right, 1, d), "The second number is the probability of the whole sentence. Divide"
          " it by the probability of its beginning, <code>the authors of the</code>."),
         (instead(right, 1, d / (c + d)), "The second number is the probability of"
-         " <code>authors</code> in sentences with <code>books</code>. It is asked the other way"
-         " round: divide by the probability of what comes first."),
+         " <code>authors</code> in sentences with <code>books</code>. You conditioned on the wrong"
+         " event: divide by the probability of <code>the authors of the</code>."),
         (instead(right, 1, c + d), "The second number also counts sentences that begin with"
          " <code>the author</code>. Keep only those that begin with <code>the authors</code>."),
         (instead(right, 2, whole), "The third number is the surprise of the whole sentence. Divide"
@@ -165,8 +165,8 @@ def slipped_window(n):
          " all sentences. The bigram model sees <code>book</code>, so keep only the sentences with"
          " <code>book</code>."),
         (instead(right, 0, a / (a + c)), "The first number is the probability of <code>book</code>"
-         " in sentences with <code>writes</code>. It is asked the other way round: divide by the"
-         " probability of <code>book</code>."),
+         " in sentences with <code>writes</code>. You conditioned on the wrong event: divide by"
+         " the probability of <code>book</code>."),
         (instead(right, 1, 0.0), "The second number is the probability that the language itself"
          " gives to this sentence. The bigram model multiplies its own predictions, and none of"
          " them is 0."),
@@ -218,8 +218,8 @@ def slipped_memory(n):
          " letter is read first, so it is multiplied by <code>w</code> most often."),
         (remembered(n, texts=("aa", "ba")), "You stopped after two letters. The prediction is"
          " asked for after the third letter, <code>b</code>."),
-        (remembered(n, texts=("b", "b"), keeps=0.0), "You started again at each letter. The old"
-         " summary, times <code>w</code>, is part of the new summary."),
+        (remembered(n, texts=("b", "b"), keeps=0.0), "You set the summary back to 0 at each"
+         " letter. Add the new letter to <code>w</code> times the old summary."),
         (remembered(n, squash=lambda u: u), "These are the numbers <i>v h</i> themselves. The"
          " logistic function still has to turn them into probabilities."),
         (remembered(n, squash=lambda u: logistic(-u)), "These are the probabilities of"
@@ -232,7 +232,7 @@ def slipped_memory(n):
         (remembered(n, share=1 - n["share"]), "You interchanged the two weights of the trigram"
          " model: <code>share</code> belongs to the texts that begin with <code>a</code>."),
         ([a, b, float(logistic(n["v"] * summary("ab", n["w"])))], "The third number is what the"
-         " latent model says when it has read only <code>ab</code>. The trigram model has counted"
+         " latent model predicts after <code>ab</code> alone. The trigram model has counted"
          " texts of both kinds, so its number is a weighted mean of the first two."),
     ]  # fmt: skip
 
@@ -283,8 +283,8 @@ def slipped_surprise(n):
     p, bits, right = stepwise(n), n["bits"], surprise(n)
     mean, e, two = right
     return [
-        ([4 * mean, np.exp(4 * mean), two], "The first two numbers are made of the sum of the"
-         " surprises. Divide the sum by four first."),
+        ([4 * mean, np.exp(4 * mean), two], "You used the sum of the surprises for the first"
+         " two numbers. Divide the sum by four, the number of steps."),
         ([0.8 * mean, np.exp(0.8 * mean), two], "You divided by the five letters of the word. The"
          " first letter is not predicted, so divide by the four steps."),
         ([nats(p.mean()), 1 / p.mean(), two], "You averaged the four probabilities and then took"
@@ -302,8 +302,8 @@ def slipped_surprise(n):
         (instead(right, 1, PERPLEXITY["chances"].gives(p)), "The second number is 1 divided by the"
          " mean of the probabilities. The mean has to be taken of the surprises, that is, of the"
          " logarithms."),
-        (instead(right, 1, PERPLEXITY["sign"].gives(p)), "The second number is below 1, as if the"
-         " model were surer than certain: the minus of the surprise is missing."),
+        (instead(right, 1, PERPLEXITY["sign"].gives(p)), "A perplexity is never below 1. In the"
+         " second number you left out the minus sign of the surprise."),
         ([mean, 2**mean, two], "The second number is 2 to the power of a surprise in nats. With"
          " nats the perplexity is a power of <i>e</i>."),
         ([mean, e, np.exp(bits)], "The third number is <i>e</i> to the power of a surprise in"
@@ -348,7 +348,15 @@ def cases(rng, n):
         train = rng.integers(0, kinds, long)
         held_out = np.append(rng.choice(train[:-1], short - 1), rng.integers(size))
         tried.append((train, held_out, size, alpha))
-    return tried
+    return tried if tells_apart(tried[0]) else cases(rng, n)
+
+
+def tells_apart(case):
+    """Whether the case that students see shows which mistake was made."""
+    asked = next(question for question in QUESTIONS if question.name == "my_loss")
+    gives = [solved(asked), *(slip.gives for slip in asked.slips.values())]
+    found = [float(one(*case)) for one in gives]
+    return all(abs(a - b) > 1e-3 for a, b in combinations(found, 2))
 
 
 LISTING = """\
@@ -374,11 +382,11 @@ QUESTIONS = (
         + "".join(f"| {k} | {words} | {p:.2f} |\n" for k, (words, p) in
                   enumerate(zip(WORDS, n["sentences"], strict=True), 1))
         + "\nRead a sentence word by word, as the chain rule does.\n\n"
-        "1. What is the probability that its second word is `authors`?\n"
+        "1. What is the probability that the second word of a sentence is `authors`?\n"
         "2. What is the probability that `books` follows `the authors of the`?\n"
-        "3. What is the mean surprise per word, in nats, of sentence 1? The probability of each"
-        " word is that of the language itself, and the mean is over all six words, the first one"
-        " included.",
+        "3. Predict each word with the language's own conditional probability, given the words"
+        " before it. What is the mean surprise per word of sentence 1, in nats? Include all six"
+        " words, also the first.",
         "language_models.html#one-word-at-a-time", factors, slipped_factors,
         ("P(authors | the)", "P(books | the authors of the)", "mean surprise of sentence 1"),
     ),
@@ -390,11 +398,11 @@ QUESTIONS = (
         "1. What probability does the model give to `writes` at position 6, after `book`?\n"
         "2. What probability does the model give to the whole sentence"
         " `the authors of the book writes`, which is not in the language?\n"
-        "3. Sentences are drawn from the language with the probabilities in `sentences`. What is"
-        " the model's surprise at the sixth word on average, in nats? (Somebody who remembers the"
-        " whole sentence is never surprised there.)",
+        "3. Sentences are drawn from the language, with the probabilities in `sentences`. What is"
+        " the model's mean surprise at the sixth word, in nats? Weight each sentence by its"
+        " probability. (A model that sees all five words before it is never surprised there.)",
         "language_models.html#cutting-the-past-off", window, slipped_window,
-        ("P(writes | book)", "the authors of the book writes",
+        ("P(writes | book)", "P(the authors of the book writes)",
          "average surprise at the sixth word"),
     ),
     Numbers(
@@ -405,10 +413,11 @@ QUESTIONS = (
         " $\\sigma(v\\,h_t)$, where $\\sigma(u) = 1 / (1 + e^{-u})$.\n\n"
         "1. What probability does it give to `a` after `aab`?\n"
         "2. What probability does it give to `a` after `bab`?\n"
-        "3. Now somebody writes very many texts of three letters, and the latent model draws the"
-        " fourth letter of each text with its probabilities. Of the texts whose second and third"
+        "3. Now somebody writes very many texts of three letters, and the latent model draws a"
+        " fourth letter for each text from its own prediction. Of the texts whose second and third"
         " letters are `ab`, the fraction `share` begins with `a` and the rest with `b`. A trigram"
-        " model counts which fourth letter follows, without $\\alpha$. What probability does the"
+        " model is built by counting these fourth letters only: how often each of them follows"
+        " each pair of second and third letters, without $\\alpha$. What probability does the"
         " trigram model give to `a` after `ab`?",
         "language_models.html#keeping-a-summary-instead", remembered, slipped_memory,
         ("latent model after aab", "latent model after bab", "trigram model after ab"),
@@ -418,8 +427,8 @@ QUESTIONS = (
         lambda n: "A bigram model over the four letters `a`, `e`, `n`, `t` counts the text"
         f" `{spelled(n['text'])}`, with $\\alpha = 1$. Then it reads the held-out word"
         f" `{spelled(n['word'])}`. (`text` and `word` hold both as codes.) The first letter of the"
-        " word is given. What probability does the model give to each of the four letters that"
-        " follow it?",
+        " word is given. Predict each later letter from the letter before it: what probability does"
+        " the model give to the second, third, fourth and fifth letter of the word?",
         "language_models.html#your-turn", stepwise, slipped_steps,
         ("second letter, given the first", "third letter, given the second",
          "fourth letter, given the third", "fifth letter, given the fourth"),
@@ -427,7 +436,7 @@ QUESTIONS = (
     Numbers(
         "surprise", 2,
         "Go on with the four probabilities of question 4. Use the exact fractions, because rounded"
-        " ones spoil the third decimal.\n\n"
+        " fractions spoil the third decimal.\n\n"
         "1. What is the model's mean surprise per step, in nats? The mean is over the four"
         " steps.\n"
         "2. What is the model's perplexity on these four steps?\n"
@@ -439,13 +448,13 @@ QUESTIONS = (
     ),
     Code(
         "my_loss", 4,
-        "Write a function that counts the text `train` with a bigram model and returns the"
-        " model's mean surprise on the text `held_out`, in nats. Both texts are arrays of whole"
+        "Write a function that builds a bigram model by counting the pairs of letters in `train`,"
+        " and that returns the model's mean surprise on the text `held_out`, in nats. Both texts are arrays of whole"
         " numbers from 0 to `size - 1`, the codes of their letters. The given `alpha`, which is"
         " above 0 but need not be 1, is added to the count of each of the `size * size` pairs. The"
-        " first letter of `held_out` is given, so the mean is over one step fewer than it has"
-        " letters. Some letters never occur in `train`; if your function returns `inf` or `nan`,"
-        " look at what it does with a pair that was never counted. When it works,"
+        " first letter of `held_out` is given, so the mean is over `len(held_out) - 1` steps. Some"
+        " letters never occur in `train`; if your function returns `inf` or `nan`, check what it"
+        " does with a pair that never occurs in `train`. When it works,"
         " `my_loss(text, word, 4, 1)` gives you the first number of question 5.",
         "language_models.html#counting-letters",
         """
@@ -509,8 +518,9 @@ def my_loss(train, held_out, size, alpha):
         "Somebody looks for the best $n$ for an n-gram model of a text of 10,000 letters and then"
         " reports the perplexity of that model. `count(text, n)` returns the table of an n-gram"
         " model that has counted a text, with a small $\\alpha$, and `mean_surprise(table, text)`"
-        " returns the model's mean surprise on a text, in nats. Nothing crashes, but one line"
-        " defeats the purpose or computes the wrong number.",
+        " returns the model's mean surprise on a text, in nats. The program runs without an"
+        " error message, but because of one line it chooses $n$ badly or reports a wrong"
+        " perplexity.",
         "language_models.html#what-goes-wrong",
         (
             Version(LISTING.format(**RIGHT | {"table": "count(text, n)"}), 4,
@@ -525,23 +535,24 @@ def my_loss(train, held_out, size, alpha):
     ),
     Explain(
         "why_summary", 3,
-        "A friend has seen in question 2 that the bigram model accepts"
-        " `the authors of the book writes`, and proposes to use n-grams with a much larger $n$"
-        " instead, such as $n = 10$. Say in three to five sentences why no fixed $n$ makes the"
-        " verb right in every sentence of real English, what a large $n$ costs, and what a latent"
-        " model has to keep in order to get the verb right.",
+        "A friend sees in question 2 that the bigram model gives a wrong sentence a probability"
+        " above 0, and proposes n-grams with a much larger $n$ instead, such as $n = 10$. Explain"
+        " in three to five sentences why no fixed $n$ gets the verb right in every English"
+        " sentence, what a large $n$ costs, and what a latent model must remember, from which word"
+        " to which, to get the verb right.",
         ("1 point: any number of words can come between the noun and the verb, and two beginnings"
          " that agree in their last n - 1 words get the same prediction",
-         "1 point: the table grows like V to the power n, so most pasts are never counted, or only"
-         " once, and held-out text becomes more surprising",
-         "1 point: the latent model needs a summary of fixed size which says whether the noun was"
-         " singular or plural, made at the noun and kept until the verb"),
+         "1 point: with a vocabulary of V words the table has V to the power n numbers, so most"
+         " contexts are never counted, or only once, and the model is more surprised by held-out"
+         " text",
+         "1 point: a latent model needs a summary of fixed size that says whether the noun was"
+         " singular or plural; it is set at the noun and kept until the verb"),
         "An n-gram model gives the same prediction after any two beginnings that share their last"
         " n - 1 words. English can always put more words between the noun and its verb, so for"
         " every n there is a sentence in which the noun is out of sight. A large n is also costly:"
-        " with V words the table has V to the power n numbers, and most of the pasts in held-out"
-        " text have never been counted. A latent model carries a summary of fixed size. For the"
-        " verb one mark is enough, singular or plural, which is made when the noun is read and left"
-        " unchanged until the verb comes.",
+        " with V words the table has V to the power n numbers, and most contexts of n - 1 words in"
+        " held-out text have never been counted, so the model is more surprised by that text. A"
+        " latent model carries a summary of fixed size. For the verb the summary needs one piece"
+        " of information, singular or plural; it is set at the noun and kept until the verb.",
     ),
 )  # fmt: skip

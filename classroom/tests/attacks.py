@@ -159,7 +159,7 @@ RUN = {
                "'x' * 1000}, own)"), flag="more than"),
     "11 replies for ever": Attempt(
         before("delta_2", SOCKETS + "while True:\n    shell('execute_reply', reply, foreign)"),
-        flag="MB"),
+        flag="more output"),
     "11 a reply now and then": Attempt(
         before("delta_2", SOCKETS + "import time\nwhile True:\n"
                "    shell('execute_reply', reply, foreign)\n    time.sleep(0.3)"),
@@ -175,15 +175,15 @@ RUN = {
                "    iopub('execute_input', {'code': 'x', 'execution_count': count}, own)")),
     "15 a wrong signature": Attempt(
         before("delta_2", SOCKETS + "k.iopub_socket.send_multipart([b'x', b'<IDS|MSG>', b'y', "
-               "b'{}', b'{}', b'{}', b'{}'])"), flag="broke the talk"),
+               "b'{}', b'{}', b'{}', b'{}'])"), flag="broke the connection"),
     "15 not JSON": Attempt(
         before("delta_2", SOCKETS + "body = [b'{}', b'{}', b'{}', b'\\xff[' + b'[' * 2_000_000]\n"
                "k.iopub_socket.send_multipart([b'x', b'<IDS|MSG>', k.session.sign(body), *body])"),
-        flag="broke the talk"),
+        flag="broke the connection"),
     "15 a message without anything": Attempt(
         before("delta_2", SOCKETS + "body = [b'{}', b'{}', b'{}', b'{}']\n"
                "k.iopub_socket.send_multipart([b'x', b'<IDS|MSG>', k.session.sign(body), *body])"),
-        flag="broke the talk"),
+        flag="broke the connection"),
     "16 memory that is nobody's": Attempt(before("dz_3", MEMFD)),
     "17 files outside of its home": Attempt(before("dz_3", SHM)),
     "18 a sandbox in the sandbox": Attempt(before("dz_3", NESTED)),
@@ -193,7 +193,7 @@ RUN = {
     "19 it becomes another program": Attempt(
         before("delta_2", "import os\nos.execvp('sleep', ['sleep', '600'])"), flag="more than"),
     "19 it closes everything": Attempt(
-        before("delta_2", "import os\nos.closerange(0, 200)"), flag="cell of their own"),
+        before("delta_2", "import os\nos.closerange(0, 200)"), flag="added cell"),
     "20 it kills": Attempt(
         before("delta_2", "import os, signal\nfor pid in (1, os.getppid()):\n    try:\n"
                "        os.kill(pid, signal.SIGKILL)\n    except OSError:\n        pass")),
@@ -217,8 +217,8 @@ RUN = {
         before("delta_2", "import os\nfor _ in range(40):\n    try:\n        if os.fork() == 0:\n"
                "            while True:\n                pass\n    except OSError:\n        break\n"
                "while True:\n    pass"), flag="more than"),
-    "30 slow cells": Attempt(slow_cells, ANY, "all of it took more than"),
-    "31 4,000 cells": Attempt(many_cells, flag="4000 cells"),
+    "30 slow cells": Attempt(slow_cells, ANY, "took more than"),
+    "31 4,000 cells": Attempt(many_cells, flag="4000 added cells"),
     "32 hidden cases shown": Attempt(shown_cases, ("wrong_line",)),
     "32 hidden cases told": Attempt(told_cases, ("my_deltas",)),
 }  # fmt: skip

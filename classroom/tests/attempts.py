@@ -197,7 +197,7 @@ NOTEBOOKS = {
         before("delta_2", "for _ in range(1000):\n    print('x' * 1_000_000)")),
     "deleted test cells": Attempt(without, flag="deleted"),
     "duplicated cells": Attempt(twice, flag="different answers"),
-    "renamed ids": Attempt(renamed, flag="id of its cell"),
+    "renamed ids": Attempt(renamed, flag="another id"),
     "renamed function": Attempt(
         lambda book: put("my_deltas", cell_of(book, "my_deltas")["source"].replace(
             "def my_deltas", "def deltas_of_mine"))(book), ("my_deltas",)),
@@ -234,7 +234,7 @@ NOTEBOOKS = {
     "answer below its check": Attempt(below),
     "helper in a copied check": Attempt(helper),
     "ids lost": Attempt(without_ids),
-    "ids and metadata lost": Attempt(bare, flag="id of its cell"),
+    "ids and metadata lost": Attempt(bare, flag="another id"),
     "changed check": Attempt(
         lambda book: (put("delta_2-marks", "print('right')")(book),
                       put("delta_2", "delta_2 = [0.5, 0.5]")(book)), ("delta_2",), "was changed"),

@@ -94,7 +94,7 @@ def test_what_a_student_wrote_ends_nothing_and_reaches_nobody(boxed, attacked):
     by_hand = {s: _explanation(made, s) for s in made.students}
     assert "$5 or $6" in by_hand[list(made.students)[len(attacks.PAGES) - 1]]
     flags = {s: _about(made, s)["flags"] for s in made.students}
-    assert ["it is no file, but a folder, a pipe or the like", "", ""] in flags["h2"]
+    assert ["this is not a regular file", "", ""] in flags["h2"]
     assert flags["h0"] == []
 
 
@@ -169,9 +169,9 @@ def test_marks_without_work_are_flagged(boxed, tmp_path):
         path.parent.mkdir(parents=True)
         path.write_text(json.dumps(book), "utf-8")
     assert grade.main(["bptt", "--course", str(tmp_path)]) == 0
-    same = "questions 5 and 7: the same as another student's"
+    same = "questions 5 and 7: the answer equals another student's"
     assert {s: _about(made, s)["notices"] for s in made.students} == {
-        "ada": [["questions 5 and 7: the same as the solution in the book's repository", "", ""]],
+        "ada": [["questions 5 and 7: the answer equals the book's solution", "", ""]],
         "bob": [[same, "cy", ""]],
         "cy": [[same, "bob", ""]],
         "dan": [],

@@ -61,15 +61,15 @@ def test_a_class_is_graded_resumed_and_written_down(boxed, done, capsys):
     most = {q.name: q.points for q in questions.automatic(questions.load("bptt"))}
     wanted = sum(most.values()) - most["my_deltas"] / 2 - most["dW_hh"]
     assert float(rows["ada"]["score"]) == wanted
-    assert (rows["ada"]["last_name"], rows["ada"]["by_hand"]) == ("Lovelace", "to be marked")
+    assert (rows["ada"]["last_name"], rows["ada"]["explanation"]) == ("Lovelace", "to be marked")
     flags = "question 4: these are another student's numbers (bob)"
-    model = "question 7: the same as the solution in the book's repository"
+    model = "question 7: the answer equals the book's solution"
     assert rows["ada"]["flags"] == f"{flags}; {model}"
     assert [rows["ada"][f"question_{n}"] for n in range(1, 8)] == [
         "2.0", "2.0", "3.0", "0.0", "2.5", "2.0", ""]  # fmt: skip
     assert [row["total"] for row in csv.DictReader(totals.open(encoding="utf-8-sig"))] == [
         str(wanted), "0.0", "0"]  # fmt: skip
-    assert (float(rows["bob"]["score"]), rows["bob"]["by_hand"]) == (0, "done")
+    assert (float(rows["bob"]["score"]), rows["bob"]["explanation"]) == (0, "marked")
     assert "not a notebook" in rows["bob"]["flags"]
     assert rows["cy"]["score"] == ""
     (page,) = (path for path in pages if "/ada/" in str(path))
@@ -84,7 +84,7 @@ def test_a_class_is_graded_resumed_and_written_down(boxed, done, capsys):
     assert not re.search(r"""(?:src|href)=["']?https?:""", html)
     (page,) = (path for path in pages if "/bob/" in str(path))  # who answered nothing
     html = page.read_text("utf-8")
-    assert "For you alone" not in html
+    assert "for you alone" not in html
     for question in questions.load("bptt").QUESTIONS:
         hidden = getattr(question, "model", getattr(question, "solution", ""))
         assert not hidden or hidden.strip()[-60:] not in html
@@ -101,12 +101,12 @@ def test_a_class_is_graded_resumed_and_written_down(boxed, done, capsys):
 
 def test_nobody_is_graded_without_a_course_or_an_assignment(tmp_path, capsys):
     assert grade.main(["nothing", "--course", str(tmp_path)]) == 1
-    assert "say `make classroom` first" in capsys.readouterr().out
+    assert "run `make classroom` first" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("rows", "says"),
-    [("ada\nada", "line 3: got ada again"), ("ada\nADA", "line 3: got ADA again"),
+    [("ada\nada", "line 3: the id ada is taken"), ("ada\nADA", "line 3: the id ADA is taken"),
      *((student, f"line 2: got the id {student!r}") for student in (
          "a/b", "..", "\u0430da", "ada\u200b", "-rf", "@x", "~root", "$(id)", "=1+1", "a" * 65))],
 )  # fmt: skip
@@ -180,10 +180,10 @@ def test_those_who_study_alone_get_marks(boxed, tmp_path, capsys):
     said = capsys.readouterr().out
     assert "2 of 2  dh_dw: Right." in said
     assert "0 of 2  dz_3: Wrong" in said
-    assert "15 of 17, and the explanation" in said
+    assert "15 of 17. The explanation is worth another 3" in said
     path.write_text(json.dumps(attempts.perfect("rnn", "", "")), "utf-8")
     assert check.main(["bptt", str(path)]) == 1
-    assert "got a notebook of rnn, expected bptt" in capsys.readouterr().out
+    assert "this notebook is for rnn, not for bptt" in capsys.readouterr().out
     assert check.main(["bptt", str(tmp_path / "none.ipynb")]) == 1
     assert check.main([]) == 1
 
@@ -214,7 +214,7 @@ def test_one_that_cannot_be_written_does_not_end_the_class(boxed, handed_out, tm
     (made.folder / "autograded/ada").mkdir(parents=True)
     (made.folder / "autograded/ada/bptt").write_text("a file where a folder has to be")
     assert grade.main(["bptt", "--course", str(made.folder), "--cores", "1"]) == 0
-    assert "ada: its marks could not be written (FileExistsError" in capsys.readouterr().out
+    assert "ada: its marks could not be saved (FileExistsError" in capsys.readouterr().out
     assert (made.folder / "autograded/bob/bptt/bptt.ipynb").exists()
 
 
@@ -232,7 +232,7 @@ def test_another_secret_and_another_version_are_refused(handed_out, tmp_path, mo
     shutil.copytree(handed_out.folder, tmp_path / "c")
     module = questions.load("bptt")
     monkeypatch.setattr(module, "BOOK", module.BOOK | {"w": module.BOOK["w"] + 0.01})
-    with pytest.raises(ValueError, match="bptt is not any more what was handed out"):
+    with pytest.raises(ValueError, match="the questions of bptt have changed"):
         course.hand_out(course.open_course(tmp_path / "c"), ["bptt"])
     settings = tmp_path / "c/course.toml"
     settings.write_text(settings.read_text("utf-8").replace(attempts.SECRET, "else"), "utf-8")
@@ -253,9 +253,9 @@ def test_another_secret_and_another_version_are_refused(handed_out, tmp_path, mo
         (
             "students.csv",
             "ada,Ada,Lovelace\n",
-            "got the first line 'ada,Ada,Lovelace', expected id",
+            "it is 'ada,Ada,Lovelace'",
         ),
-        ("students.csv", "", "got the first line '', expected id"),
+        ("students.csv", "", "it is ''"),
         ("students.csv", "id\nM\xfcller\n", "not in UTF-8"),
     ],
 )
@@ -310,7 +310,7 @@ def test_what_the_readme_prints_works_as_printed(boxed, tmp_path):
         )
         assert ran.returncode == 0, (line, ran.stdout, ran.stderr)
         said = said + ran.stdout
-    assert "student-0001: questions 5 and 7: the same as another student's" in said
+    assert "student-0001: questions 5 and 7: the answer equals another student's" in said
     assert "20 pages of feedback" in said
     table = tmp_path / "classroom/trial/grades.csv"
     rows = list(csv.DictReader(table.read_text("utf-8-sig").splitlines()))

@@ -45,7 +45,7 @@ def test_all_processes_together_have_one_limit_of_memory(boxed, monkeypatch, hel
     book = attempts.perfect("bptt", attempts.ADA)
     attempts.before("delta_2", MANY)(book)
     result = grading.grade(order(book, seconds=20))
-    where = "a cell of their own above the answer to question 3"
+    where = "an added cell above the answer to question 3"
     assert [flag.says for flag in result.flags] == [f"{where}: {run.MUCH}"]
     assert {mark.name: mark.points for mark in result.marks} == MOST
 
@@ -112,7 +112,11 @@ def _slow(seconds: float) -> float:
 def test_a_task_that_kills_its_worker_ends_no_other():
     found = {task: (result, why) for task, result, why in
              workers.Here(1, 60).results(_deadly, [0, 9, 1])}  # fmt: skip
-    assert found == {0: (0, ""), 1: (1, ""), 9: (None, "the process that looked at it died, twice")}
+    assert found == {
+        0: (0, ""),
+        1: (1, ""),
+        9: (None, "the process that looked at it crashed twice"),
+    }
 
 
 def _deadly(signal: int) -> int:

@@ -21,7 +21,7 @@ PERPLEXITY = {
 SURPRISE = {
     "bits": Slip("That is in bits, with the logarithm to base 2. This book takes the natural"
                  " logarithm.", lambda p: -np.log2(p).mean()),
-    "sum": Slip("That is the sum over all steps. Divide it by how many there are.",
+    "sum": Slip("That is the sum over all steps. Divide the sum by the number of steps.",
                 lambda p: -np.log(p).sum()),
     "sign": Slip("The sign: the logarithm of a chance is negative, its surprise is not.",
                  lambda p: np.log(p).mean()),
@@ -31,8 +31,8 @@ SURPRISE = {
 
 # of a table of counts, with the place (i, j) that is asked for
 COUNTS = {
-    "column": Slip("You divided by the sum of the column, over all letters before. Divide by the"
-                   " sum of the row, over all letters after.",
+    "column": Slip("You divided by the sum of the column. Divide by the sum of the row, because"
+                   " a row holds everything that can follow one letter.",
                    lambda c, i, j: (c[i, j] + 1) / (c[:, j] + 1).sum()),
     "swapped": Slip("Rows and columns are swapped: the row is the letter before, the column the"
                     " letter after.", lambda c, i, j: (c[j, i] + 1) / (c[j] + 1).sum()),
