@@ -11,10 +11,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 import psutil
-from nbgrader.apps import NbGraderAPI
 
 from classroom import grade, gradebook, synthetic
-from classroom.chain import chained
 from classroom.course import Course, grader, hand_out, open_course
 from classroom.grading import grade as graded
 
@@ -60,13 +58,6 @@ def feedback(course: Course) -> float:
     return time.perf_counter() - begun
 
 
-def by_nbgrader(course: Course) -> float:
-    """Seconds of one call of nbgrader's autograde, with the same step in its chain."""
-    begun = time.perf_counter()
-    NbGraderAPI(config=chained(course)).autograde(NAME, "*", force=True)
-    return time.perf_counter() - begun
-
-
 def marks(course: Course) -> dict[str, float]:
     with grader(course).gradebook as gradebook:
         return {one["student"]: one["score"] for one in gradebook.submission_dicts(NAME)}
@@ -92,11 +83,7 @@ def main() -> None:
             took[n] = wall(a_class(Path(folder, str(n)), n))
             print(f"{n} submissions: {took[n]:.0f} s")
         whole = open_course(Path(folder, "200"))
-        ours, pages = marks(whole), feedback(whole)
-        theirs = by_nbgrader(whole)
-        after = marks(whole)
-        other = sorted(student for student in ours if after.get(student) != ours[student])
-        print(f"nbgrader alone: {theirs:.0f} s, other marks for {other}")
+        pages = feedback(whole)
         dying = a_class(Path(folder, "dying"), 50)
         killed, written = wall(dying, killed=True), len(marks(dying))
         left = len(grade.fresh(dying, NAME))
@@ -114,8 +101,6 @@ may take {SECONDS} seconds.
 |---|---|---|
 {rows}
 
-- One call of `nbgrader autograde` with the same step in its chain, 200 submissions: {theirs:.0f} s,
-  {theirs / took[200]:.2f} times as long; other marks than ours: {", ".join(other) or "none"}.
 - The tables and pages of feedback, 200 students: {pages:.0f} s.
 - The sandbox: an honest submission takes {boxed:.2f} s in it and {bare:.2f} s without.
 - A worker killed after ten of 50: {killed:.0f} s, {written} marks written, {left} not graded.

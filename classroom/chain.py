@@ -4,42 +4,23 @@ Without these, *Autograde* in formgrader would run what students wrote outside o
 its pages would ask another host for a script.
 """
 
-import nbformat
+import os
+
 from nbconvert.exporters import HTMLExporter
 from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
-from nbgrader.preprocessors import GetGrades, NbGraderPreprocessor, SaveAutoGrades
+from nbgrader.converters import Autograde
+from nbgrader.preprocessors import GetGrades
 from nbgrader.server_extensions.formgrader import handlers
 from traitlets.config import Config
 
-from classroom import feedback, grade, questions
+from classroom import feedback, grade
 from classroom.course import Course, settings
-from classroom.grading import Order
 
 
 def chained(course: Course) -> Config:
-    """Settings with which nbgrader runs and marks submissions of this course, and writes pages."""
-
-    class Marked(NbGraderPreprocessor):
-        """Runs and marks a submission."""
-
-        def preprocess(self, nb, resources):
-            about = resources["nbgrader"]
-            name, student = about["assignment"], about["student"]
-            order = Order(
-                name, student, course.secret, course.dealt[name][student],
-                course.locked[name][student], nbformat.writes(nb).encode(), seconds=course.seconds,
-                whole=course.whole, book=course.book,
-            )  # fmt: skip
-            pool = grade.pool_of(course, "", 1, unsafe=False)
-            ((_, done, why),) = pool.results(grade.one, [order])
-            if why:
-                raise RuntimeError(f"{student}: {why}")
-            module = questions.load(name)
-            return grade.prepared(done.notebook, done.flags, grade.blanks(name), module), resources
-
+    """Settings with which nbgrader writes pages of this course, and copies nothing else."""
     config = settings(course)
-    config.Autograde.sanitize_preprocessors = []
-    config.Autograde.autograde_preprocessors = [Marked, SaveAutoGrades]
+    config.CourseDirectory.ignore = ["*"]  # a file beside a notebook may be a link to anywhere
     config.GenerateFeedback.preprocessors = [GetGrades, feedback.Tidy, CSSHTMLHeaderPreprocessor]
     config.Tidy.book = course.book
     config.Tidy.names = {student: _name(about) for student, about in course.students.items()}
@@ -47,6 +28,18 @@ def chained(course: Course) -> Config:
     config.Page.template_paths = [str(feedback.TEMPLATES)]
     config.HTMLExporter.template_paths = [str(feedback.TEMPLATES / "formgrade"), *_paths()]
     return config
+
+
+def take_over(course: Course) -> None:
+    """Has nbgrader's *Autograde* do what `make grade` does, again for what is graded already."""
+
+    def start(self: Autograde) -> None:
+        name, student = self.coursedir.assignment_id, self.coursedir.student_id
+        todo = [s for s in grade.handed_in(course, name) if student in ("*", s)]
+        pool = grade.pool_of(course, "", os.cpu_count(), unsafe=False)
+        self.log.info("\n".join(grade.everything(course, name, todo, pool)))
+
+    Autograde.start = start
 
 
 def _name(about: dict[str, str]) -> str:

@@ -19,7 +19,7 @@ def main(argv: list[str]) -> int:
         print("Say which assignment and which notebook: make check A=bptt NOTEBOOK=my_bptt.ipynb")
         return 1
     path, unsafe = Path(path), bool(sandbox.trouble())
-    raw, why = restore.taken(path, path.resolve().parent)
+    raw, why = restore.taken(path.resolve(), path.resolve().parent)
     try:
         questions.load(name)
         submitted, why = (None, why) if why else restore.read(raw)

@@ -15,6 +15,7 @@ from classroom.questions import Code, Numbers
 
 MIME = "application/vnd.unrolled.found+json"
 MOST = 4096  # numbers of an outcome
+WORDS = ("blank", "none")  # there is no answer yet, or it gives None
 COLLECT = """\
 def _found(get):
     from builtins import any, float, isinstance, list, tuple, type  # whatever bears these names
@@ -22,10 +23,15 @@ def _found(get):
     import numpy as _np
     try:
         found = get()
+        if found is None:
+            return "none"
         found = found if isinstance(found, (tuple, list)) else [found]
         if any(x is Ellipsis for x in found):
             return "blank"
-        row = _np.concatenate([_np.ravel(_np.asarray(x, dtype=float)) for x in found])
+        parts = [_np.asarray(x) for x in found]
+        if any(part.dtype.kind == "c" for part in parts):
+            return "TypeError: these are complex numbers"
+        row = _np.concatenate([_np.ravel(_np.asarray(part, dtype=float)) for part in parts])
         return [float(x) for x in row[:{most}]]
     except Exception as error:
         return f"{{type(error).__name__}}: {{error}}"[:300]
@@ -74,7 +80,9 @@ def _canary():
             getattr(thing, "__wrapped__", None), "__code__", None)
         return [getattr(thing, "__module__", ""), getattr(thing, "__qualname__", ""),
                 getattr(code, "co_filename", "").rpartition("/")[2]]
-    return {"held": [of(f) for f in held], "hooks": [[str(of(h)) for h in hs] for hs in hooks]}
+    import sys
+    return {"held": [of(f) for f in held], "hooks": [[str(of(h)) for h in hs] for hs in hooks],
+            "package": [name for name in sys.modules if name.split(".")[0] == "unrolled"]}
 
 from IPython.display import display as _display
 _display({"application/vnd.unrolled.found+json": {"name": "canary", "found": _canary()}}, raw=True)
@@ -100,21 +108,19 @@ def handed(cell: NotebookNode, name: str) -> object:
     return None
 
 
-def found(cell: NotebookNode, name: str, late: bool = False) -> list[list[float] | str]:
+def found(cell: NotebookNode, name: str, hidden: bool = False) -> list[list[float] | str]:
     """The outcomes that a cell handed out: rows of finite numbers, or words. None can be forged
     that is neither.
 
-    Of what went wrong only the kind is kept where hidden cases were known: in all but the first
-    outcome, and in all that come `late`.
+    Where hidden cases are known, only the kind is kept of what went wrong.
     """
     told = handed(cell, name)
-    rows = told if isinstance(told, list) else []
-    return [_row(one, n > 0 or late) for n, one in enumerate(rows)]
+    return [_row(one, hidden) for one in told] if isinstance(told, list) else []
 
 
 def _row(told: object, hidden: bool) -> list[float] | str:
     if isinstance(told, str):
-        return _kind(told) if hidden and told != "blank" else told[:300]
+        return _kind(told) if hidden and told not in WORDS else told[:300]
     sound = isinstance(told, list) and all(isinstance(x, float) and isfinite(x) for x in told)
     return told if sound else "it holds something that is not a finite number"
 
@@ -132,5 +138,6 @@ def tampered(before: object, after: object) -> list[str]:
         return [
             "the check for tampering brought nothing back, perhaps because the notebook was stopped"
         ]
-    names = {"held": "functions were replaced", "hooks": "hooks were set on the input"}
+    names = {"held": "functions were replaced", "hooks": "hooks were set on the input",
+             "package": "the book's own package is imported"}  # fmt: skip
     return [says for key, says in names.items() if before.get(key) != after.get(key)]

@@ -5,6 +5,7 @@ machine. `make classroom` calls `python -m classroom.course`.
 """
 
 import csv
+import io
 import json
 import os
 import re
@@ -13,7 +14,7 @@ import stat
 import sys
 import tomllib
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -21,7 +22,7 @@ from typing import NamedTuple
 from nbgrader.apps import NbGraderAPI
 from traitlets.config import Config
 
-from classroom import draw, notebook, questions, restore, run
+from classroom import draw, notebook, questions, restore, run, sandbox
 
 ROOT = Path(__file__).parents[1]
 COURSE = Path(os.environ.get("COURSE") or ROOT / "classroom/course").resolve()
@@ -38,11 +39,12 @@ import pathlib
 import sys
 
 sys.path.insert(0, {root!r})
-from classroom.chain import chained
+from classroom.chain import chained, take_over
 from classroom.course import open_course
 
 c = get_config()
 c.merge(chained(open_course(pathlib.Path({folder!r}))))
+take_over(open_course(pathlib.Path({folder!r})))
 c.Exchange.root = {folder!r} + "/exchange" # unused, but formgrader looks for it
 """
 STUDENTS = "id,first_name,last_name,email\n"
@@ -64,6 +66,8 @@ class Course(NamedTuple):
 
 def open_course(folder: Path = COURSE) -> Course:
     """The course in this folder; what it lacks is made. Raises ValueError for what is unusable."""
+    if any(folder.resolve().is_relative_to(seen) for seen in sandbox.seen()):
+        raise ValueError(f"{folder}: students' code can look in there, expected another place")
     _shut(folder)
     settings, roster = folder / "course.toml", folder / "students.csv"
     dealt, locked = (_read(folder / name) for name in ("dealt.json", "locked.json"))
@@ -74,7 +78,8 @@ def open_course(folder: Path = COURSE) -> Course:
     if not settings.exists():
         book = (ROOT / "_build/html/book").as_uri()
         settings.write_text(SETTINGS.format(secret=secrets.token_hex(16), book=book), "utf-8")
-    (folder / "exchange").mkdir(exist_ok=True)
+    for name in ("exchange", "submitted"):
+        (folder / name).mkdir(exist_ok=True)
     config = NBGRADER.format(root=str(ROOT), folder=str(folder.resolve()))  # for formgrader
     (folder / "nbgrader_config.py").write_text(config, "utf-8")
     if not roster.exists():
@@ -104,11 +109,14 @@ def _settings(path: Path) -> dict[str, str | float]:
         found = tomllib.loads(path.read_text("utf-8"))
         said = {name: str(found[name]) for name in ("secret", "book")}
         said |= {name: float(found.get(name, most)) for name, most in LIMITS.items()}
-    except (KeyError, ValueError, TypeError) as error:
+    except (OSError, KeyError, ValueError, TypeError) as error:
         raise ValueError(
             f"{path}: {error}; expected secret and book, and perhaps seconds and whole"
         ) from None
-    if not said["secret"]:
+    for name in LIMITS:
+        if not 0 < said[name] <= 3600:
+            raise ValueError(f"{path}: {name} is {said[name]:g}, expected seconds up to 3600")
+    if not said["secret"].strip():
         raise ValueError(f"{path}: the secret is empty, expected a text that is hard to guess")
     return said
 
@@ -120,7 +128,8 @@ def _students(roster: Path) -> dict[str, dict[str, str]]:
     except UnicodeDecodeError:
         raise ValueError(f"{roster}: it is not in UTF-8: save it as UTF-8") from None
     first = text.partition("\n")[0]
-    table = csv.DictReader(text.splitlines(), delimiter=";" if ";" in first else ",")
+    rows = io.StringIO(text, newline="")
+    table = csv.DictReader(rows, delimiter=";" if ";" in first else ",")
     heads = [head.strip().lower() for head in table.fieldnames or ()]
     if "id" not in heads:
         raise ValueError(
@@ -128,7 +137,7 @@ def _students(roster: Path) -> dict[str, dict[str, str]]:
         )
     table.fieldnames = heads
     out, taken = {}, set()
-    for row in table:
+    for row in _rows(table, roster):
         student, at = (row["id"] or "").strip(), f"{roster}, line {table.line_num}"
         if not ID.fullmatch(student):
             raise ValueError(f"{at}: got the id {student!r}, expected {IDS}")
@@ -140,6 +149,13 @@ def _students(roster: Path) -> dict[str, dict[str, str]]:
         more = {key: (row.get(key) or "").strip() for key in STUDENTS.strip().split(",")[1:]}
         out[student] = {key: value for key, value in more.items() if value}
     return out
+
+
+def _rows(table: csv.DictReader, roster: Path) -> Iterator[dict]:
+    try:
+        yield from table
+    except csv.Error as error:
+        raise ValueError(f"{roster}, line {table.line_num}: {error}") from None
 
 
 def hand_out(course: Course, only: list[str] = ()) -> Course:
@@ -265,9 +281,8 @@ def main() -> None:
     if new:
         print(f"New students: {', '.join(new[:10])}{' and others' * (len(new) > 10)}.")
     if not course.students:
-        print(
-            f"Write your students into {course.folder / 'students.csv'} and run `make classroom` again."
-        )
+        print(f"Write your students into {course.folder / 'students.csv'}")
+        print("and run `make classroom` again.")
 
 
 if __name__ == "__main__":

@@ -16,6 +16,11 @@ from classroom.formulas import set_formulas
 
 TEMPLATES = Path(__file__).with_name("templates")
 WAITS = "waits for your teacher"
+ALIEN = ("this is the notebook of", "this is a notebook of")
+MISTAKEN = (
+    "What you handed in is not the notebook that you were given. It was marked with your numbers,"
+    " which are below, so answers to other numbers are wrong."
+)
 
 
 class Page(HTMLExporter):
@@ -47,6 +52,7 @@ class Tidy(NbGraderPreprocessor):
             "title": module.TITLE,
             "name": self.names.get(student) or student,
             "style": _style(),
+            "mistaken": [MISTAKEN] * any(says.startswith(ALIEN) for says, *_ in about["flags"]),
             "rows": rows,
             "points": f"{sum(row['got'] for row in rows):g}",
             "most": sum(row["most"] for row in rows if not row["note"]),

@@ -45,10 +45,16 @@ from classroom.shown import presentable
 TEACHER = "for-the-teacher"  # the cell that formgrader alone shows
 
 
-def fresh(course: Course, name: str) -> list[str]:
-    """Who has handed in something of this assignment that is not graded yet, or has changed."""
+def handed_in(course: Course, name: str) -> list[str]:
+    """Who has handed in something of this assignment."""
     dealt = (student for student in course.students if student in course.dealt[name])
-    return [student for student in dealt if _new(course, name, student)]
+    paths = {student: _submitted(course, name, student) for student in dealt}
+    return [student for student, path in paths.items() if path.exists() or path.is_symlink()]
+
+
+def fresh(course: Course, name: str) -> list[str]:
+    """Whose of these is not graded yet, or has changed."""
+    return [student for student in handed_in(course, name) if _new(course, name, student)]
 
 
 def orders(course: Course, name: str, unsafe: bool = False) -> Iterator[Order]:
@@ -57,9 +63,6 @@ def orders(course: Course, name: str, unsafe: bool = False) -> Iterator[Order]:
 
 
 def _new(course: Course, name: str, student: str) -> bool:
-    path = _submitted(course, name, student)
-    if not (path.exists() or path.is_symlink()):
-        return False
     return _order(course, name, student).hash != _graded_before(course, name, student)
 
 
@@ -69,7 +72,7 @@ def _submitted(course: Course, name: str, student: str) -> Path:
 
 def _order(course: Course, name: str, student: str, unsafe: bool = False) -> Order:
     path = _submitted(course, name, student)
-    raw, why = restore.taken(path, path.parent)
+    raw, why = restore.taken(path, course.folder / "submitted")
     return Order(
         name, student, course.secret, course.dealt[name][student],
         course.locked[name].get(student), raw, why, hashlib.sha256(raw or why.encode()).hexdigest(),
@@ -100,6 +103,10 @@ def misplaced(course: Course, name: str) -> list[str]:
 
 def _odd(course: Course, name: str, folder: Path) -> str:
     student = folder.parent.name
+    if folder.is_file():
+        return (
+            f"{student}: {folder.name} belongs in a folder of its assignment, {name} for example."
+        )
     if folder.name != name:
         known = folder.name in course.dealt
         return "" if known else f"{student}: {folder.name} was not handed out to anybody. {NOT}"
@@ -140,7 +147,7 @@ def prepared(book: nbformat.NotebookNode, flags: list[Flag], blank: dict, module
     """The graded notebook as formgrader shows it: the explanation on top, with what it should say
     and what was odd, and nobody's name. `order` are the cells that a student sees.
     """
-    book.cells = [cell for cell in book.cells if cell.id != "setup"]
+    book.cells = [cell for cell in book.cells if not cell.id.startswith("setup")]
     for cell in book.cells:
         if cell.id in blank and "nbgrader" in cell.metadata:
             cell.metadata.nbgrader["checksum"] = compute_checksum(blank[cell.id])

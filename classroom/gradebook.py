@@ -19,6 +19,8 @@ from classroom.course import COURSE, Course, grader, open_course
 from classroom.flags import Flag
 
 ABOUT = ("id", "last_name", "first_name", "email")
+SUMS = ("total", "of", "to_be_marked")
+WAITS = "to be marked"
 SECONDS = 60  # a page may take
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # with these a spreadsheet begins to compute
 
@@ -35,7 +37,7 @@ def write(course: Course, cores: int | None = None) -> tuple[list[Path], list[Pa
     tasks = ((course.folder, name, student) for name, student in graded)
     for (_, name, student), page, why in pool.results(made, tasks):
         pages += [] if why else [page]
-        told += [f"{student}: no page for {name}: {why}"] if why else []
+        told += [f"{student}: no page for {name}: {why.strip().splitlines()[-1]}"] if why else []
     return tables, sorted(pages), sorted(told)
 
 
@@ -63,12 +65,18 @@ def _tables(course: Course, names: list[str]) -> list[Path]:
     heads = ("assignment", *ABOUT, "score", "of", "explanation",
              *(f"question_{n}" for n in range(1, most + 1)), "flags")  # fmt: skip
     sums = [
-        {"id": student, **course.students[student], **scores,
-         "total": sum(score for score in scores.values() if score != "")}
+        {"id": student, **course.students[student], **scores, "of": sum(map(_most, names)),
+         "total": sum(score for score in scores.values() if score != ""),
+         "to_be_marked": sum(row["id"] == student and row.get("explanation") == WAITS
+                             for row in rows)}
         for student, scores in totals.items()
     ]  # fmt: skip
     return [_table(course.folder / "grades.csv", heads, rows),
-            _table(course.folder / "totals.csv", (*ABOUT, *names, "total"), sums)]  # fmt: skip
+            _table(course.folder / "totals.csv", (*ABOUT, *names, *SUMS), sums)]  # fmt: skip
+
+
+def _most(name: str) -> int:
+    return sum(question.points for question in questions.load(name).QUESTIONS)
 
 
 def _mark(course: Course, gradebook, name: str, student: str) -> dict:
@@ -88,8 +96,8 @@ def _mark(course: Course, gradebook, name: str, student: str) -> dict:
     flags = [Flag(*flag).named() for flag in about["flags"] + about["notices"]]
     return {
         **grades, "score": sum(score for score in grades.values() if score != ""),
-        "of": sum(question.points for question in questions.load(name).QUESTIONS),
-        "explanation": "to be marked" if waits else "marked", "flags": "; ".join(flags),
+        "of": _most(name),
+        "explanation": WAITS if waits else "marked", "flags": "; ".join(flags),
     }  # fmt: skip
 
 
@@ -110,11 +118,14 @@ if __name__ == "__main__":
     try:
         opened = open_course(COURSE)
         tables, pages, told = write(opened)
-    except (ValueError, RuntimeError) as error:
+    except (ValueError, RuntimeError, OSError) as error:
         sys.exit(str(error))
     for table in tables:
         print(table)
     print(f"{len(pages)} pages of feedback are in {opened.folder / 'feedback'}.")
-    print("\n".join(told))
+    if pages:
+        print(f"For example {pages[0]}")
+    if told:
+        print("\n".join(told))
     if opened.book.startswith("file:"):
         print("Links in them lead to files on this machine: set `book` in course.toml.")

@@ -62,8 +62,8 @@ def grade(order: Order) -> Graded:
     stopped = _ran(book, asked, tried, order) if submitted else {}
     flags += [Flag(why, cell=cell) for cell, why in stopped.items()]
     cells = {cell.id: cell for cell in book.cells}
-    hidden = {cell.id for cell in _after_hidden(book, tried)}
-    found = {name: collect.found(cells[f"{name}-marks"], name, name in hidden) for name in asked}
+    late = {cell.id for cell in _after_hidden(book, tried)} | {n for n in tried if tried[n]}
+    found = {name: collect.found(cells[f"{name}-marks"], name, name in late) for name in asked}
     marks = []
     for name, question in asked.items():
         given = found[name] if submitted else ["blank"] * max(1, len(tried[name]))
@@ -77,7 +77,6 @@ def grade(order: Order) -> Graded:
     canaries = [collect.handed(cell, "canary") for cell in book.cells if cell.id in CANARIES]
     if len(canaries) == 2:
         flags += map(Flag, collect.tampered(*canaries))
-    flags += similar.imports(book)
     flags = placed(flags, module)
     signatures = similar.signatures(book, module, handed_out)
     book, cut = _leave(book, handed_out)
@@ -154,7 +153,7 @@ def _leave(book: NotebookNode, handed_out: dict) -> tuple[NotebookNode, list[Fla
             cell.source = sources[cell.id]
         elif sources.get(cell.id) != cell.source:
             text = clean.shortened(cell.source, clean.CODE if code else clean.TEXT)
-            cut = cut or text != cell.source
+            cut = cut or text.endswith(clean.CUT)
             cell.source = text if code else clean.harmless(text, cell.get("attachments"))
         if code and not cell.id.endswith("-marks"):
             theirs.append(cell)

@@ -68,7 +68,7 @@ def _sentences(question: Numbers | Code, drawn: Drawn) -> set[str]:
 
 
 def _number(question: Numbers, given: list[float] | str, drawn: Drawn) -> str:
-    if given == "blank":
+    if given in ("blank", "none"):
         return "No answer."
     if isinstance(given, str):
         return f"Your answer could not be read: {_escaped(given)}."
@@ -91,6 +91,8 @@ def _function(question: Code, given: list, tried: list[tuple]) -> str:
     for n, each in enumerate(given, 1):
         if each == "blank":
             return "No answer."
+        if each == "none":
+            return "Your function returned None: is a <code>return</code> missing?"
         if isinstance(each, str):
             return f"Case {n} of {len(tried)}: {_escaped(each)}."
     right = [outcome(solved(question)(*args)) for args in tried]

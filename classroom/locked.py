@@ -34,6 +34,8 @@ def check(name, answer, size):
     from builtins import any, bytes, float, int, isinstance, len, list, sorted, tuple, type, zip
     try:
         found = answer()
+        if found is None:
+            return say(name, "this gives None: is a return missing?")
         found = found if isinstance(found, (tuple, list)) else [found]
         if any(x is ... for x in found):
             return say(name, "no answer yet.")

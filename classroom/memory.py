@@ -1,4 +1,4 @@
-"""How much memory all processes of a sandbox may have together: a cgroup, or the grader that checks."""
+"""The memory of all processes of a sandbox together: limited by a cgroup, or by who looks at it."""
 
 import secrets
 import time
@@ -81,9 +81,23 @@ def held_by(pid: int) -> int:
     """
     try:
         root = psutil.Process(pid)
-        return sum(_held(process) for process in (root, *root.children(recursive=True)))
+        processes = [root, *root.children(recursive=True)]
     except psutil.NoSuchProcess:
         return 0
+    shared = {}  # maps that outlive what a process has of them, by their inodes
+    for process in processes:
+        shared |= _shared(process.pid)
+    return sum(map(_held, processes)) + sum(shared.values())
+
+
+def _shared(pid: int) -> dict[str, int]:
+    try:
+        lines = Path(f"/proc/{pid}/maps").read_text("utf-8", "replace").splitlines()
+    except OSError:  # it has ended, or cannot be looked into
+        return {}
+    found = [line.split() for line in lines if line.endswith("/dev/zero (deleted)")]
+    return {inode: int(at.split("-")[1], 16) - int(at.split("-")[0], 16)
+            for at, _, _, _, inode, *_ in found}  # fmt: skip
 
 
 def _held(process: psutil.Process) -> int:

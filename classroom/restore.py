@@ -6,51 +6,60 @@ from the secret and the student's id. What was changed is put back and noted.
 
 import hashlib
 import json
+import os
 import re
-import warnings
+import stat
 from base64 import b64decode
 from pathlib import Path
 
-import nbformat
-from nbformat import NotebookNode
+from nbformat import NotebookNode, from_dict
 
 from classroom.flags import Flag
 
 LARGEST = 5 << 20  # bytes of a submission
 PICTURES = {"image/png": b"\x89PNG", "image/jpeg": b"\xff\xd8\xff"}  # how each begins
+MOST_CELLS = 10_000  # of a notebook that is read
+LONGEST = 100_000  # characters of a cell
+MOST_PICTURES = 2 << 20  # characters of all pictures that are attached to a cell
+NO_FILE = "this is not a regular file"
 MOST_OWN = 200  # cells of a student's own that are run
 MANY = f"the notebook has {{}} added cells; only the first {MOST_OWN} were run"
 DELETED = "the cell for the answer was deleted"
 
 
-def taken(path: Path, folder: Path) -> tuple[bytes, str]:
-    """What is in the file at `path`, which must lie in `folder`, or why it is not read."""
+def taken(path: Path, base: Path) -> tuple[bytes, str]:
+    """What is in the file at `path`, or why it is not read; no link below `base` is followed."""
     try:
-        if not path.resolve(strict=True).is_relative_to(folder.resolve()):
-            return b"", "the file is a link that leads out of its folder"
-        if not path.is_file():
-            return b"", "this is not a regular file"
-        if path.stat().st_size > LARGEST:
-            return b"", f"the file has {path.stat().st_size >> 20} MB; the limit is 5 MB"
-        return path.read_bytes(), ""
+        if path.resolve(strict=True) != base.resolve() / path.relative_to(base):
+            return b"", "it is a link, or in a folder that is one"
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)  # a pipe does not wait
+        with open(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                return b"", NO_FILE
+            raw = file.read(LARGEST + 1)
     except FileNotFoundError:
         return b"", "there is no such file"
+    except IsADirectoryError:
+        return b"", NO_FILE
     except (OSError, RuntimeError) as error:  # a link to itself, or nothing that can be read
         return b"", f"the file cannot be read ({type(error).__name__})"
+    return (raw, "") if len(raw) <= LARGEST else (b"", f"the file has over {LARGEST >> 20} MB")
 
 
 def read(raw: bytes) -> tuple[dict | None, str]:
     """A submission's cells, and whose and of what it says it is, if it does.
 
-    None and why, if this is not a notebook.
+    None and why, if this is not a notebook. Only what is needed is looked at: to check a whole
+    notebook can take minutes.
     """
     try:
         found = json.loads(raw.decode("utf-8"))
-        with warnings.catch_warnings(action="ignore"):  # ids that stand there twice get others
-            text = nbformat.writes(nbformat.convert(nbformat.from_dict(found), 4))
-        found = json.loads(text.encode("utf-8", "replace"))  # half a character stops no writer
+        if found.get("nbformat") != 4:
+            return None, f"the notebook is of format {str(found.get('nbformat'))[:9]}, not 4"
+        if len(found["cells"]) > MOST_CELLS:
+            return None, f"the notebook has {len(found['cells'])} cells, more than {MOST_CELLS}"
         out = {"cells": [plain(cell) for cell in found["cells"]]}
-        about = found["metadata"].get("unrolled")  # some editors take this away
+        about = found.get("metadata", {}).get("unrolled")  # some editors take this away
         for key in ("assignment", "student") if isinstance(about, dict) else ():
             if isinstance(about.get(key), str) and about[key].isprintable():
                 out[key] = about[key][:99]
@@ -78,7 +87,7 @@ def restored(handed_out: dict, submitted: dict | None) -> tuple[NotebookNode, li
         above = len(kept) if name.endswith("-marks") else len(changed)
         out += [*kept[:above], mine, *kept[above:]]
         flags += [Flag(note, cell=name)] if note and submitted else []
-    return nbformat.from_dict(handed_out | {"cells": out}), flags
+    return from_dict(handed_out | {"cells": out}), flags
 
 
 def locked_hash(cell: dict) -> str:
@@ -114,7 +123,8 @@ def _changed(cell: dict, found: list[dict]) -> tuple[list[dict], str]:
     changed = [other for other in found if locked_hash(other) != locked_hash(cell)]
     if not found:
         return [], "this locked cell was deleted"
-    return changed, "this locked cell was changed" if len(changed) == len(found) else ""
+    note = "this locked cell was changed" if len(changed) == len(found) else ""
+    return changed[-1:], note  # of many that say they are this one, the last
 
 
 def _is_answer(cell: dict) -> bool:
@@ -174,20 +184,23 @@ def plain(cell: dict) -> dict:
     """What of a cell is read, each of the kind that it has to be."""
     source = cell.get("source", "")
     source = source if isinstance(source, str) else "".join(source)
-    meta = cell.get("metadata")
-    return {"cell_type": cell.get("cell_type"), "id": cell.get("id", ""), "source": source,
+    source = source[:LONGEST].encode("utf-8", "replace").decode()  # no half characters
+    meta, kind, name = (cell.get(key) for key in ("metadata", "cell_type", "id"))
+    return {"cell_type": kind if kind in ("code", "markdown") else "raw",
+            "id": name if isinstance(name, str) else "", "source": source,
             "metadata": meta if isinstance(meta, dict) else {},
             "attachments": _pictures(cell.get("attachments"))}  # fmt: skip
 
 
 def _pictures(attached: object) -> dict:
-    """Pictures of a cell, and nothing else that may be attached to it."""
-    kept = {
-        name: {kind: data for kind, data in of.items() if is_picture(kind, data)}
-        for name, of in (attached.items() if isinstance(attached, dict) else ())
-        if isinstance(of, dict) and re.fullmatch(r"[\w.-]+", name)
-    }
-    return {name: of for name, of in kept.items() if of}
+    """Pictures of a cell, as many as a page can hold, and nothing else that may be attached."""
+    kept, left = {}, MOST_PICTURES
+    for name, of in attached.items() if isinstance(attached, dict) else ():
+        if isinstance(of, dict) and re.fullmatch(r"[\w.-]+", name):
+            found = {kind: data for kind, data in of.items() if is_picture(kind, data)}
+            left -= sum(map(len, found.values()))
+            kept |= {name: found} if found and left > 0 else {}
+    return kept
 
 
 def is_picture(kind: str, data: object) -> bool:

@@ -1,8 +1,8 @@
 """Run a notebook of somebody else's: in the sandbox, within limits, to its end.
 
-A cell that takes too long, says too much or ends the kernel is left out, and the notebook runs again
-without it, so the other answers still count. All runs together have one limit of time: when it is
-reached, what has run counts.
+A cell that takes too long, says too much or ends the kernel is left out, and the notebook runs
+again without it, so the other answers still count. All runs together have one limit of time: when
+it is reached, what has run counts.
 """
 
 import asyncio
@@ -69,8 +69,10 @@ class Client(NotebookClient):
     """Runs cells one after the other; what a cell has shown, no later one can change."""
 
     def process_message(self, msg, cell, cell_index):
-        if msg["msg_type"] == "update_display_data":
+        if msg["msg_type"].startswith(("update_display", "comm_")):
             return None
+        if isinstance(msg["content"], dict):
+            msg["content"].pop("transient", None)  # by it a display changes what another showed
         return super().process_message(msg, cell, cell_index)
 
 

@@ -88,6 +88,12 @@ def _remove(name: str, made_by: int) -> None:
         os.unlink(name)
 
 
+def seen() -> list[Path]:
+    """What of this machine can be read from the inside."""
+    folders = (*SYSTEM, sys.base_prefix, sys.prefix, ROOT / "src/unrolled")
+    return [Path(folder).resolve() for folder in folders]
+
+
 def command(shared: Path, *inside: str, user: int = 0, group: Path | None = None) -> list[str]:
     """What runs `inside` in a sandbox that shares this folder, and dies with its parent.
 

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from multiprocessing import get_context
 
 from nbconvert.filters import Highlight2HTML
-from nbconvert.filters.ansi import ansi2html
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbformat import NotebookNode
 from pebble import concurrent
@@ -24,15 +23,17 @@ Sources = dict[str, str]  # by the ids of cells
 
 def presentable(book: NotebookNode) -> list[str]:
     """Sets the formulas of this notebook, in place; returns what could not be shown as written."""
-    for make, flag in ((_as_written, []), (_as_text, [PLAIN]), (_left_out, [NOT])):
+    for make, flags in ((_as_written, []), (_as_text, [PLAIN])):
         found = _within(SECONDS, _set, book, make)
         if found is not None:
             for cell in book.cells:
                 cell.source = found[cell.id]
-                if flag == [NOT] and cell.cell_type == "code":
-                    cell.outputs = [o for o in cell.outputs if "text/html" in o.get("data", {})]
-            return flag
-    raise ValueError("the notebook could not be rendered, even without the student's text")
+            return flags
+    for cell in book.cells:
+        cell.source = _left_out(cell)
+        if cell.cell_type == "code" and not cell.id.endswith("-marks"):
+            cell.outputs = []
+    return [NOT]
 
 
 def _within(seconds: float, function: Callable, *args: object) -> Sources | None:
@@ -54,8 +55,6 @@ def _set(book: NotebookNode, make: Callable[[NotebookNode], str]) -> Sources:
             MarkdownWithMath(renderer=renderer).render(source)
             continue
         highlight(source)
-        for output in cell.outputs:
-            ansi2html(str(output.get("text", "")) + "".join(output.get("traceback", [])))
     return sources
 
 

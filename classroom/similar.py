@@ -17,7 +17,6 @@ from classroom.questions import Code, Explain
 
 TOKENS, WORDS = 30, 12  # an answer with fewer says nothing
 NAMED = 3  # of those who have the same
-PACKAGE = re.compile(r"^\s*(?:from|import)\s+unrolled\b|\bimport_module\(\s*['\"]unrolled", re.M)
 LAYOUT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
           tokenize.ENCODING, tokenize.ENDMARKER}  # fmt: skip
 
@@ -50,13 +49,6 @@ def _tokens(code: str) -> list[str]:
     except (tokenize.TokenError, SyntaxError):
         return code.split()
     return [token.string for token in found if token.type not in LAYOUT]
-
-
-def imports(book: NotebookNode) -> list[Flag]:
-    """Whether an answer is computed by the book's own package."""
-    code = [cell.source for cell in book.cells if cell.cell_type == "code"]
-    used = any(PACKAGE.search(source) for source in code)
-    return [Flag("the book's own package is imported")] * used
 
 
 def notices(module: ModuleType, known: dict[str, dict[str, str]]) -> dict[str, list[Flag]]:

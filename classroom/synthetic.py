@@ -28,11 +28,22 @@ def submit(folder: Path, name: str, mixed: bool = True) -> None:
         book = attempts.solved(module, drawn, course.secret, student)
         whose = next(iter(course.students)) if mixed and n == 1 else student
         _in_own_words(module, book, whose)
+        if mixed and n % 5 == 3:
+            _with_mistakes(module, book, drawn)
         if mixed and n % 3 == 2:
             attempts.NOTEBOOKS[kinds[n // 3 % len(kinds)]].change(book)
         path = folder / "submitted" / student / name / f"{name}.ipynb"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(book), "utf-8")
+
+
+def _with_mistakes(module: ModuleType, book: dict, drawn: dict) -> None:
+    """Every second answer by hand is what a known mistake gives."""
+    for question in [q for q in module.QUESTIONS if isinstance(q, questions.Numbers)][::2]:
+        (value, _), *_ = questions.wrong(question, drawn)
+        row = value.round(4).tolist()
+        answer = row if len(row) > 1 else row[0]
+        attempts.cell_of(book, question.name)["source"] = f"{question.name} = {answer}"
 
 
 def _in_own_words(module: ModuleType, book: dict, student: str) -> None:

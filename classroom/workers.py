@@ -19,7 +19,7 @@ from pebble import ProcessExpired, ProcessPool
 from classroom import memory
 
 AHEAD = 4  # tasks a worker that wait for it: not all submissions are in memory at once
-MEMORY = 4 << 30  # bytes of a worker
+MEMORY = 2 << 30  # bytes of a worker
 RENEWED = 100  # after so many tasks a worker is a new one
 TLS = (
     "SCHEDULER: got {!r}, expected tls://…, with certificates in Dask's settings"

@@ -449,9 +449,10 @@ QUESTIONS = (
     Code(
         "my_loss", 4,
         "Write a function that builds a bigram model by counting the pairs of letters in `train`,"
-        " and that returns the model's mean surprise on the text `held_out`, in nats. Both texts are arrays of whole"
-        " numbers from 0 to `size - 1`, the codes of their letters. The given `alpha`, which is"
-        " above 0 but need not be 1, is added to the count of each of the `size * size` pairs. The"
+        " and that returns the model's mean surprise on the text `held_out`, in nats. Both texts"
+        " are arrays of whole numbers from 0 to `size - 1`, the codes of their letters. The given"
+        " `alpha`, which is above 0 but need not be 1, is added to the count of each of the"
+        " `size * size` pairs. The"
         " first letter of `held_out` is given, so the mean is over `len(held_out) - 1` steps. Some"
         " letters never occur in `train`; if your function returns `inf` or `nan`, check what it"
         " does with a pair that never occurs in `train`. When it works,"

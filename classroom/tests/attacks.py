@@ -150,13 +150,13 @@ RUN = {
     "8 a function of the book's package": Attempt(library, flag="package is imported"),
     "9 a display for ever": Attempt(
         before("delta_2", "from IPython.display import display\nwhile True:\n    display(1)"),
-        flag="more than"),
+        flag="more output"),
     "10 messages for ever": Attempt(
         before("delta_2", SOCKETS + "while True:\n    iopub('stream', {'name': 'stdout', 'text': "
-               "'x' * 1000}, foreign)"), flag="more than"),
+               "'x' * 1000}, foreign)"), flag="more output"),
     "10 messages of one's own for ever": Attempt(
         before("delta_2", SOCKETS + "while True:\n    iopub('stream', {'name': 'stdout', 'text': "
-               "'x' * 1000}, own)"), flag="more than"),
+               "'x' * 1000}, own)"), flag="more output"),
     "11 replies for ever": Attempt(
         before("delta_2", SOCKETS + "while True:\n    shell('execute_reply', reply, foreign)"),
         flag="more output"),
@@ -166,10 +166,10 @@ RUN = {
         flag="more than"),
     "12 results of 30 MB": Attempt(
         before("delta_2", SOCKETS + "while True:\n    iopub('execute_result', result, own)"),
-        flag="more than"),
+        flag="more output"),
     "13 errors for ever": Attempt(
         before("delta_2", SOCKETS + "for _ in range(200_000):\n    iopub('error', error, own)"),
-        flag="more than"),
+        flag="more output"),
     "14 a script as count": Attempt(
         before("delta_2", SOCKETS + "for count in ('<script>alert(1)</script>', -10 ** 400):\n"
                "    iopub('execute_input', {'code': 'x', 'execution_count': count}, own)")),
@@ -263,4 +263,147 @@ PAGES = {
     "34 quotes": explaining(">" * 3_000 + " x"),
     "34 dollars": explaining("$" * 20_000),
     "16 five dollars": explaining("it costs $5 or $6"),
+}  # fmt: skip
+
+
+# What an auditor tried after that, who had read the code.
+FOUND = "application/vnd.unrolled.found+json"
+
+
+def storing(book: dict) -> None:
+    """The function keeps what it is called with in `met`."""
+    answer = cell_of(book, "my_deltas")
+    head, *rest = answer["source"].splitlines(keepends=True)
+    at = next(n for n, line in enumerate(rest) if line.startswith("def "))
+    store = "    met.append(repr(W_hh.tolist()))\n"
+    answer["source"] = "met = []\n" + "".join([head, *rest[: at + 1], store, *rest[at + 1 :]])
+
+
+def leaking_by_a_display(book: dict) -> None:
+    """A new display with the name of an earlier one changes what that one showed."""
+    show = "publish_display_data({'text/plain': %s}, transient={'display_id': 'early'})"
+    before("dh_dw", "from IPython.display import publish_display_data\n" + show % "'-'")(book)
+    storing(book)
+    before("wrong_line", show % "'|'.join(met)")(book)
+
+
+def leaking_by_the_first_row(book: dict) -> None:
+    """What went wrong in the case that students know is said by a display that was replaced."""
+    before("dh_dw", "import IPython.display as shown\nkept = shown.display\n"
+           "def mine(data, **more):\n    told = data.get(" + repr(FOUND) + ", {})\n"
+           "    if told.get('name') == 'my_deltas':\n"
+           "        told['found'] = [' '.join(met[1:])] + [[0.0]] * 4\n"
+           "    kept(data, **more)\nshown.display = mine")(book)  # fmt: skip
+    storing(book)
+
+
+def by_another_import(book: dict) -> None:
+    library(book)
+    cell = cell_of(book, "my_deltas")
+    cell["source"] = cell["source"].replace(
+        "from unrolled.bptt.slips import delta",
+        "import numpy, unrolled.bptt.slips as s\ndelta = s.delta",
+    )
+
+
+def many_setups(book: dict) -> None:
+    at = book["cells"].index(cell_of(book, "setup"))
+    meta = {"nbgrader": {"grade_id": "setup"}}
+    more = [code(f"m{n} = {n}") | {"id": f"m{n}", "metadata": meta} for n in range(5000)]
+    book["cells"][at:at] = more
+
+
+def appending(name: str, text: str) -> Callable[[dict], None]:
+    return lambda book: put(name, cell_of(book, name)["source"] + text)(book)
+
+
+def sending(lines: str) -> Callable[[dict], None]:
+    return before("delta_2", SOCKETS + "import time, zmq\n" + lines)
+
+
+HOLD = (
+    "import os, time\n{first}for n in range(12):\n    if os.fork() == 0:\n"
+    "        held = bytearray(b'x') * (150 << 20)\n        time.sleep(3)\n        os._exit(0)\n"
+    "time.sleep(3)"
+)
+ZOMBIE = "z = os.fork()\nif z == 0:\n    os._exit(0)\ntime.sleep(0.3)\n"
+UNSEEN = "import ctypes\nctypes.CDLL(None).prctl(4, 0)\n"
+GIVEN_BACK = (
+    "import mmap, os, time\nfor _ in range(12):\n    if os.fork() == 0:\n        held = []\n"
+    "        for _ in range(3):\n            m = mmap.mmap(-1, 100 << 20)\n"
+    "            for at in range(0, 100 << 20, 4096):\n                m[at] = 1\n"
+    "            m.madvise(mmap.MADV_DONTNEED)\n            held.append(m)\n"
+    "        time.sleep(60)\n        os._exit(0)\ntime.sleep(60)"
+)
+ECHO = (
+    "mine = own['header']['msg_id']\nstate = {'_model_module': '@jupyter-widgets/output', "
+    "'_model_name': 'OutputModel', 'outputs': [{'output_type': 'stream', 'name': 'a', "
+    "'text': 'x' * 3_000_000}]}\n"
+    "iopub('comm_open', {'comm_id': 'c', 'target_name': 'jupyter.widget', "
+    "'data': {'state': state}}, own)\n"
+    "iopub('comm_msg', {'comm_id': 'c', 'data': {'state': {'msg_id': mine}}}, own)\n"
+    "for n in range(700):\n    iopub('stream', {'name': f'b{n % 2}', 'text': ''}, own)"
+)
+COLOURS = "iopub('stream', {'name': 'stdout', 'text': ['\\x1b[1m' * 140_000]}, own)"
+LATE = (
+    "import threading, time\nfrom IPython.display import display\ndef late():\n"
+    "    for _ in range(3000):\n        display({" + repr(FOUND) + ": {'name': 'delta_2', "
+    "'found': [[0.5, 0.5]]}}, raw=True)\n        time.sleep(0.0005)\n"
+    "threading.Thread(target=late, daemon=True).start()"
+)
+INODES = (
+    "import os, time\nuntil = time.time() + 1.5\nn = 0\nwhile time.time() < until:\n    try:\n"
+    "        os.mkdir(f'/tmp/d{n}')\n        n += 1\n    except OSError:\n        break"
+)
+PIPES = (
+    "import os\nheld = []\ntry:\n    while True:\n        held.append(os.pipe())\n"
+    "        os.set_blocking(held[-1][1], False)\n        try:\n            while True:\n"
+    "                os.write(held[-1][1], bytes(65536))\n        except BlockingIOError:\n"
+    "            pass\nexcept OSError:\n    print('refused')\nfor pair in held:\n"
+    "    os.close(pair[0]); os.close(pair[1])"
+)
+PRIVATE = (
+    "import ctypes, os\nlibc = ctypes.CDLL(None)\n"
+    "def can(do):\n    try:\n        do()\n        print('written')\n    except OSError:\n"
+    "        print('refused')\n"
+    "can(lambda: open('/proc/1/environ').read())\ncan(lambda: open('/proc/kcore', 'rb').read(1))\n"
+    "can(lambda: open('/proc/sys/kernel/core_pattern', 'w').write('|/tmp/x'))\n"
+    "can(lambda: open('/proc/sysrq-trigger', 'w').write('h'))\ncan(lambda: os.setuid(0))"
+)
+AUDIT = {
+    "leaking by a display": Attempt(leaking_by_a_display),
+    "leaking by the first row": Attempt(leaking_by_the_first_row, ("my_deltas",)),
+    "library by another import": Attempt(by_another_import, flag="package is imported"),
+    "5,000 cells called setup": Attempt(many_setups),
+    "complex numbers": Attempt(
+        appending("delta_2", "\ndelta_2 = np.array(delta_2) + 5j"), ("delta_2",)),
+    "300,000 blank lines": Attempt(appending("dz_3", "\n" * 300_000)),
+    "20,000 blank lines": Attempt(before("dz_3", "x = 1" + "\n" * 20_000 + "y = 2")),
+    "text in a list": Attempt(sending("for _ in range(4):\n    " + COLOURS)),
+    "echo of a widget": Attempt(sending(ECHO)),
+    "one message of many parts": Attempt(
+        sending("frame = zmq.Frame(b'x' * 4_000_000, copy=False)\n"
+                "k.iopub_socket.send_multipart([frame] * 90, copy=False)\ntime.sleep(2)"),
+        ANY, "added cell"),
+    "channels that nobody reads": Attempt(
+        sending("words = [ident, b'<IDS|MSG>', b'x' * 3_900_000]\nfor _ in range(200):\n"
+                "    for s in (app.stdin_socket, app.control_socket):\n        try:\n"
+                "            s.send_multipart(words, flags=zmq.NOBLOCK, copy=False)\n"
+                "        except zmq.ZMQError:\n            pass")),
+    "clears, counts and odd talk": Attempt(
+        sending("iopub('clear_output', {'wait': True}, own)\n"
+                "odd = {'data': {}, 'metadata': {}, 'execution_count': 1e308}\n"
+                "iopub('display_data', odd, own)\n"
+                "iopub('comm_open', {'comm_id': 'c', 'target_name': 'x', 'data': {}}, own)")),
+    "asks for input": Attempt(
+        before("delta_2", "get_ipython().kernel._allow_stdin = True\ninput('?')"),
+        flag="more than"),
+    "hands out later": Attempt(forging(LATE), ("delta_2",)),
+    "looks into frames": Attempt(
+        forging("import sys\nsys._getframe(1).f_locals.clear()"), ("delta_2",)),
+    "memory behind a zombie": Attempt(before("delta_2", HOLD.format(first=ZOMBIE))),
+    "memory that cannot be seen": Attempt(before("delta_2", HOLD.format(first=UNSEEN))),
+    "very many folders": Attempt(before("delta_2", INODES)),
+    "full pipes": Attempt(before("delta_2", PIPES)),
+    "what is not its own": Attempt(before("delta_2", PRIVATE)),
 }  # fmt: skip

@@ -15,7 +15,7 @@ import pytest
 from nbconvert.exporters import HTMLExporter
 from playwright.sync_api import sync_playwright
 
-from classroom import chain, course, draw, grade, gradebook, grading, judge, questions
+from classroom import chain, course, draw, grade, gradebook, grading, judge, questions, shown
 from classroom.tests import attacks, attempts
 from classroom.tests.test_attempts import MOST, order, patience
 
@@ -24,9 +24,10 @@ whole = pytest.mark.whole
 
 
 @whole
-@pytest.mark.parametrize("name", attacks.RUN)
+@pytest.mark.parametrize("name", attacks.RUN | attacks.AUDIT)
 def test_what_attacks_while_it_runs(boxed, name):
-    expected, book = attacks.RUN[name], attempts.perfect("bptt", attempts.ADA)
+    expected = (attacks.RUN | attacks.AUDIT)[name]
+    book = attempts.perfect("bptt", attempts.ADA)
     expected.change(book)
     begun = psutil.Process().memory_info().rss
     whole = 8 if "30" in name else 240
@@ -39,10 +40,11 @@ def test_what_attacks_while_it_runs(boxed, name):
     says = [flag.says for flag in result.flags]
     assert not expected.flag or any(expected.flag in flag for flag in says), says
     assert not any(f"{attempts.ADA}-own" in flag for flag in says)
-    text = json.dumps(result.notebook, default=str)
+    assert shown.presentable(result.notebook) == []
+    text = json.dumps([result.notebook, [mark.says for mark in result.marks]], default=str)
     outputs = json.dumps([c.outputs for c in result.notebook.cells if c.cell_type == "code"])
     assert "written" not in outputs
-    assert "refused" in outputs or not name.startswith(("16", "17", "18"))
+    assert "refused" in outputs or not name.startswith(("16", "17", "18", "full", "what is"))
     assert "<script" not in outputs
     assert "{book}<" not in text
     module = questions.load("bptt")
@@ -50,7 +52,7 @@ def test_what_attacks_while_it_runs(boxed, name):
     hidden = judge.tries(judge.questions_of(module)["my_deltas"], drawn, attempts.SECRET, "ada")
     for case in hidden[1:]:
         rows = case[1].tolist()
-        for leak in (repr(rows), repr(case[1]), "_".join(str(x) for x in sum(rows, []))):
+        for leak in (repr(rows), repr(case[1]), "_".join(map(str, case[1].ravel().tolist()))):
             assert leak not in text
             assert json.dumps(leak)[1:-1] not in text
 

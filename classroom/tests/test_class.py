@@ -14,7 +14,7 @@ import numpy as np
 import psutil
 import pytest
 
-from classroom import check, course, grade, gradebook, judge, questions, synthetic
+from classroom import chain, check, course, grade, gradebook, judge, questions, restore, synthetic
 from classroom.flags import Flag
 from classroom.tests import attempts
 
@@ -69,6 +69,8 @@ def test_a_class_is_graded_resumed_and_written_down(boxed, done, capsys):
         "2.0", "2.0", "3.0", "0.0", "2.5", "2.0", ""]  # fmt: skip
     assert [row["total"] for row in csv.DictReader(totals.open(encoding="utf-8-sig"))] == [
         str(wanted), "0.0", "0"]  # fmt: skip
+    assert [row["to_be_marked"] for row in csv.DictReader(totals.open(encoding="utf-8-sig"))] == [
+        "1", "0", "0"]  # fmt: skip
     assert (float(rows["bob"]["score"]), rows["bob"]["explanation"]) == (0, "marked")
     assert "not a notebook" in rows["bob"]["flags"]
     assert rows["cy"]["score"] == ""
@@ -328,3 +330,65 @@ def test_pages_that_have_not_changed_are_not_touched(tmp_path, monkeypatch):
     after = {path.name: path.stat().st_mtime_ns for path in tmp_path.glob("*.ipynb")}
     assert after == {name: at for name, at in before.items() if name != "gone.ipynb"}
     assert set(after) == {f"{name}.ipynb" for name in questions.names()}
+
+
+def test_an_honest_picture_has_a_page_and_a_copied_one_is_shown_once(boxed, handed_out, tmp_path):
+    shutil.copytree(handed_out.folder, tmp_path / "c", ignore=shutil.ignore_patterns("submitted"))
+    made = course.open_course(tmp_path / "c")
+    for student, text in (("ada", "so ![a](attachment:a.png) it is"),
+                          ("bob", "![](attachment:a.png)" * 500)):  # fmt: skip
+        book = attempts.perfect("bptt", student)
+        cell = attempts.cell_of(book, "why_total")
+        cell |= {"source": text, "attachments": {"a.png": {"image/png": "iVBORw0KGgo="}}}
+        submit(made, student, book)
+    assert grade.main(["bptt", "--course", str(made.folder), "--cores", "1"]) == 0
+    _, pages, told = gradebook.write(made, 1)
+    assert told == []
+    assert [page.read_text("utf-8").count("data:image/png") for page in pages[:2]] == [1, 1]
+
+
+def test_links_and_folders_lead_nowhere(handed_out, tmp_path, capsys):
+    """A link of a student's must not lead to the solutions, nor to the secret."""
+    shutil.copytree(handed_out.folder, tmp_path / "c", ignore=shutil.ignore_patterns("submitted"))
+    made = course.open_course(tmp_path / "c")
+    for student in ("ada", "bob"):
+        (made.folder / "submitted" / student).mkdir(parents=True)
+    (made.folder / "submitted/ada/bptt").symlink_to("../../solutions/ada")
+    (made.folder / "submitted/bob/bptt.ipynb").write_text("{}")
+    (order,) = grade.orders(made, "bptt")
+    assert (order.raw, order.why) == (b"", "it is a link, or in a folder that is one")
+    told = grade.misplaced(made, "bptt")
+    assert "bob: bptt.ipynb belongs in the folder of its assignment, as bptt." in told
+    config = chain.chained(made)
+    assert config.CourseDirectory.ignore == ["*"]
+
+
+@pytest.mark.parametrize(
+    ("outputs", "cells"), [([{}] * 200_000, 1), ([], 20_000), ([], 300_000)], ids=str
+)
+def test_a_notebook_of_very_many_parts_is_read_or_named(outputs, cells):
+    cell = attempts.code("x = 1") | {"outputs": outputs}
+    raw = json.dumps({"cells": [cell] * cells, "nbformat": 4, "metadata": {}}).encode()
+    submitted, why = restore.read(raw)
+    assert (submitted is None) == (cells > restore.MOST_CELLS)
+    assert ("more than 10000" in why) == (cells > restore.MOST_CELLS)
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "3601"])
+def test_limits_that_are_none_are_refused(tmp_path, seconds):
+    (tmp_path / "course.toml").write_text(f'secret = "s"\nbook = ""\nseconds = {seconds}', "utf-8")
+    with pytest.raises(ValueError, match=r"seconds is .*, expected seconds up to 3600"):
+        course.open_course(tmp_path)
+
+
+def test_odd_names_make_no_second_student(tmp_path):
+    (tmp_path / "students.csv").write_text('id,last_name\n7,"a\u2028b"\n8,c\x0bd\n', "utf-8")
+    assert list(course.open_course(tmp_path).students) == ["7", "8"]
+    (tmp_path / "students.csv").write_text("id\n" + "x" * 200_000, "utf-8")
+    with pytest.raises(ValueError, match="field larger"):
+        course.open_course(tmp_path)
+
+
+def test_a_course_that_students_code_could_read_is_refused():
+    with pytest.raises(ValueError, match="students' code can look in there"):
+        course.open_course(course.ROOT / "src/unrolled/course")

@@ -9,7 +9,7 @@ import pytest
 from distributed import LocalCluster, Security
 
 from classroom import grading, memory, restore, run, sandbox, workers
-from classroom.tests import attempts
+from classroom.tests import attacks, attempts
 from classroom.tests.test_attempts import MOST, order
 
 MANY = """
@@ -36,15 +36,22 @@ for name, (number, *args) in calls.items():
 """
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        pytest.param(MANY, id="held"),
+        pytest.param(attacks.GIVEN_BACK, id="given back", marks=pytest.mark.whole),
+    ],
+)
 @pytest.mark.parametrize("held", ["by a cgroup", "by one who looks"])
-def test_all_processes_together_have_one_limit_of_memory(boxed, monkeypatch, held):
+def test_all_processes_together_have_one_limit_of_memory(boxed, monkeypatch, held, source):
     if held == "by one who looks":
         monkeypatch.setattr(memory, "groups", lambda: None)
     elif not memory.groups():
         pytest.skip(sandbox.lacking()[-1])
     book = attempts.perfect("bptt", attempts.ADA)
-    attempts.before("delta_2", MANY)(book)
-    result = grading.grade(order(book, seconds=20))
+    attempts.before("delta_2", source)(book)
+    result = grading.grade(order(book, seconds=8))
     where = "an added cell above the answer to question 3"
     assert [flag.says for flag in result.flags] == [f"{where}: {run.MUCH}"]
     assert {mark.name: mark.points for mark in result.marks} == MOST
@@ -115,7 +122,7 @@ def test_a_task_that_kills_its_worker_ends_no_other():
     assert found == {
         0: (0, ""),
         1: (1, ""),
-        9: (None, "the process that looked at it crashed twice"),
+        9: (None, "the process that worked on it crashed twice"),
     }
 
 
