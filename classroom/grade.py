@@ -104,9 +104,7 @@ def misplaced(course: Course, name: str) -> list[str]:
 def _odd(course: Course, name: str, folder: Path) -> str:
     student = folder.parent.name
     if folder.is_file():
-        return (
-            f"{student}: {folder.name} belongs in a folder of its assignment, {name} for example."
-        )
+        return f"{student}: {folder.name} belongs in the folder of its assignment, as {name}."
     if folder.name != name:
         known = folder.name in course.dealt
         return "" if known else f"{student}: {folder.name} was not handed out to anybody. {NOT}"

@@ -213,7 +213,7 @@ def test_the_outcome_of_a_sandbox_holds_no_answer():
     ("slow", "flag", "source"),
     [
         ("_as_written", shown.PLAIN, "```text\nso $x$ is\n```"),
-        ("_as_text", shown.NOT, "(this text"),
+        pytest.param("_as_text", shown.NOT, "(this text", marks=pytest.mark.whole),
     ],
 )
 def test_what_cannot_be_set_in_time_is_shown_otherwise(monkeypatch, slow, flag, source):
