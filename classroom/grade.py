@@ -124,10 +124,15 @@ def _odd(course: Course, name: str, folder: Path) -> str:
 
 def _graded_before(course: Course, name: str, student: str) -> str:
     path = _result(course, name, student)
-    if not path.exists():
-        return ""
-    about = json.loads(path.read_text("utf-8"))["metadata"]["unrolled"]
-    return about["hash"] if "signatures" in about else ""  # else by an older version of this
+    return about(path)["hash"] if path.exists() else ""
+
+
+def about(path: Path) -> dict:
+    """What a graded notebook says of itself."""
+    found = json.loads(path.read_text("utf-8"))["metadata"]["unrolled"]
+    if "signatures" not in found:  # graded by an older version of this: to be graded again
+        found |= {"hash": "", "signatures": {}, "notices": [], "flags": []}
+    return found
 
 
 def _result(course: Course, name: str, student: str) -> Path:
@@ -221,16 +226,16 @@ class Book:
         paths = {s: _result(self.course, self.name, s) for s in self.course.dealt[self.name]}
         books = {s: json.loads(path.read_text("utf-8")) for s, path in paths.items()
                  if path.exists()}  # fmt: skip
-        about = {student: book["metadata"]["unrolled"] for student, book in books.items()}
-        known = {student: said["signatures"] for student, said in about.items()}
+        said = {student: about(paths[student]) for student in books}
+        known = {student: one["signatures"] for student, one in said.items()}
         told = []
         for student, notices in similar.notices(self.module, known).items():
-            before = [Flag(*flag) for flag in about[student]["notices"]]
+            before = [Flag(*flag) for flag in said[student]["notices"]]
             if notices == before:
                 continue
             told += [f"{student}: {new.named()}" for new in notices if new not in before]
-            about[student]["notices"] = notices
-            flags = [Flag(*flag) for flag in about[student]["flags"]] + notices
+            books[student]["metadata"]["unrolled"]["notices"] = notices
+            flags = [Flag(*flag) for flag in said[student]["flags"]] + notices
             cell = next(cell for cell in books[student]["cells"] if cell["id"] == TEACHER)
             cell["source"] = _for_teacher(self.module, flags)
             _write(nbformat.from_dict(books[student]), paths[student])

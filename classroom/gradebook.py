@@ -5,7 +5,6 @@ wrote, everybody's marks are there.
 """
 
 import csv
-import json
 import os
 import sys
 from functools import cache
@@ -13,7 +12,7 @@ from pathlib import Path
 
 from nbgrader.apps import NbGraderAPI
 
-from classroom import feedback, questions, workers
+from classroom import feedback, grade, questions, workers
 from classroom.chain import chained
 from classroom.course import COURSE, Course, grader, open_course
 from classroom.flags import Flag
@@ -84,15 +83,15 @@ def _mark(course: Course, gradebook, name: str, student: str) -> dict:
     path = course.folder / "autograded" / student / name / f"{name}.ipynb"
     if not path.exists():
         return {}
-    about = json.loads(path.read_text("utf-8"))["metadata"]["unrolled"]
+    about = grade.about(path)
     grades, waits = {}, False
     for n, question in enumerate(questions.load(name).QUESTIONS, 1):
         by_hand = isinstance(question, questions.Explain)
         cell = question.name if by_hand else f"{question.name}-marks"
-        grade = gradebook.find_grade(cell, name, name, student)
-        missing = by_hand and grade.needs_manual_grade
+        found = gradebook.find_grade(cell, name, name, student)
+        missing = by_hand and found.needs_manual_grade
         waits = waits or missing
-        grades[f"question_{n}"] = "" if missing else grade.score
+        grades[f"question_{n}"] = "" if missing else found.score
     flags = [Flag(*flag).named() for flag in about["flags"] + about["notices"]]
     return {
         **grades, "score": sum(score for score in grades.values() if score != ""),
