@@ -6,6 +6,7 @@ it is reached, what has run counts.
 """
 
 import asyncio
+import atexit
 import os
 import subprocess
 import tempfile
@@ -178,8 +179,10 @@ async def _once(
     finally:
         if watching:
             watching.cancel()
-        client.km = None  # nbclient would wait for a kernel that is to be killed
         await km.shutdown_kernel(now=True)
+        if client.kc:
+            client.kc.stop_channels()
+        atexit.unregister(client._cleanup_kernel)  # what nbclient would do for its own kernels
         context.destroy(linger=0)
         os.chmod(folder, 0o755)
         subprocess.run(["rm", "-rf", "--", folder])  # however deep

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import dask
+import psutil
 import pytest
 from distributed import LocalCluster, Security
 
@@ -137,3 +138,14 @@ def _deadly(signal: int) -> int:
 def test_a_submission_that_reads_like_a_bomb_is_named(tmp_path):
     for raw in (b"[" * 1_000_000, b'{"cells": ' + b"9" * 100_000 + b"}", json.dumps("x").encode()):
         assert "not a notebook" in restore.read(raw)[1]
+
+
+def test_a_worker_keeps_nothing_of_a_submission(boxed):
+    """Threads and descriptors that stay would use up its memory within a class."""
+    book = attempts.perfect("bptt", attempts.ADA)
+    kept = set()
+    for _ in range(3):
+        grading.grade(order(book, seconds=60))
+        me = psutil.Process()
+        kept.add((me.num_threads(), me.num_fds()))
+    assert len(kept) == 1
