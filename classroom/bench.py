@@ -17,7 +17,7 @@ from classroom.course import Course, grader, hand_out, open_course
 from classroom.grading import grade as graded
 
 NAME, TABLE, CORES, SECONDS = "bptt", Path(__file__).with_name("scale.md"), 2, 3
-SIZES, ALONE = (50, 100, 200, 400), 20
+SIZES, ALONE = (50, 100, 200), 20
 
 
 def a_class(folder: Path, count: int) -> Course:

@@ -378,7 +378,7 @@ QUESTIONS = (
     Numbers(
         "factors", 2,
         lambda n: "A language has only four sentences, with the probabilities in `sentences`:\n\n"
-        "| | sentence | probability |\n|---|---|---|\n"
+        "| number | sentence | probability |\n|---|---|---|\n"
         + "".join(f"| {k} | {words} | {p:.2f} |\n" for k, (words, p) in
                   enumerate(zip(WORDS, n["sentences"], strict=True), 1))
         + "\nRead a sentence word by word, as the chain rule does.\n\n"
