@@ -68,6 +68,9 @@ def open_course(folder: Path = COURSE) -> Course:
     """The course in this folder; what it lacks is made. Raises ValueError for what is unusable."""
     if any(folder.resolve().is_relative_to(seen) for seen in sandbox.seen()):
         raise ValueError(f"{folder}: students' code can look in there, expected another place")
+    mine = any((folder / name).exists() for name in ("course.toml", "students.csv", "locked.json"))
+    if not mine and folder.exists() and any(folder.iterdir()):  # its modes are to be changed
+        raise ValueError(f"{folder}: this is no course, expected one or a new folder")
     _shut(folder)
     settings, roster = folder / "course.toml", folder / "students.csv"
     dealt, locked = (_read(folder / name) for name in ("dealt.json", "locked.json"))

@@ -389,6 +389,16 @@ def test_odd_names_make_no_second_student(tmp_path):
         course.open_course(tmp_path)
 
 
+def test_a_folder_that_is_no_course_stays_as_it_is(tmp_path):
+    tool = tmp_path / "tool"
+    tool.touch()
+    tool.chmod(0o755)
+    with pytest.raises(ValueError, match="this is no course"):
+        course.open_course(tmp_path)
+    assert tool.stat().st_mode & 0o777 == 0o755
+    assert list(tmp_path.iterdir()) == [tool]
+
+
 def test_a_course_that_students_code_could_read_is_refused():
     with pytest.raises(ValueError, match="students' code can look in there"):
         course.open_course(course.ROOT / "src/unrolled/course")
