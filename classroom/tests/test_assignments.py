@@ -16,6 +16,7 @@ from classroom.questions import Code, Explain, Numbers
 
 ROOT = Path(__file__).parents[2]
 each = pytest.mark.parametrize("name", questions.names())
+variants = pytest.mark.parametrize("count", [15, pytest.param(50, marks=pytest.mark.whole)])
 STUDENTS = [f"student-{n}" for n in range(50)]
 
 
@@ -41,9 +42,10 @@ def answered(question, drawn, source):
 
 
 @each
-def test_reference_solutions_get_full_marks(name, request):
+@variants
+def test_reference_solutions_get_full_marks(name, count):
     module = questions.load(name)
-    for _, drawn in numbers_of(module, 50):
+    for _, drawn in numbers_of(module, count):
         for question in questions.automatic(module):
             found = answered(question, drawn, notebook.solution(question, drawn))
             mark = judge.marked(question, found, drawn, judge.tries(question, drawn, "secret", "s"))
@@ -51,9 +53,10 @@ def test_reference_solutions_get_full_marks(name, request):
 
 
 @each
-def test_each_slip_gets_its_sentence(name):
+@variants
+def test_each_slip_gets_its_sentence(name, count):
     module = questions.load(name)
-    for _, drawn in numbers_of(module, 50):
+    for _, drawn in numbers_of(module, count):
         for question in questions.automatic(module):
             tried = judge.tries(question, drawn, "secret", "s")
             if isinstance(question, Numbers):

@@ -34,6 +34,9 @@ def done(handed_out):
     attempts.put("dW_hh", attempts.cell_of(attempts.perfect("bptt", "bob"), "dW_hh")["source"])(
         book
     )
+    why = attempts.cell_of(book, "why_total")
+    why |= {"source": f"![a](attachment:a.png) {why['source']}",
+            "attachments": {"a.png": {"image/png": "iVBORw0KGgo="}}}  # fmt: skip
     submit(handed_out, "ada", book)
     submit(handed_out, "bob", "not json")
     submit(handed_out, "eve", book)
@@ -63,8 +66,7 @@ def test_a_class_is_graded_resumed_and_written_down(boxed, done, capsys):
     assert float(rows["ada"]["score"]) == wanted
     assert (rows["ada"]["last_name"], rows["ada"]["explanation"]) == ("Lovelace", "to be marked")
     flags = "question 4: these are another student's numbers (bob)"
-    model = "question 7: the answer equals the book's solution"
-    assert rows["ada"]["flags"] == f"{flags}; {model}"
+    assert rows["ada"]["flags"] == flags
     assert [rows["ada"][f"question_{n}"] for n in range(1, 8)] == [
         "2.0", "2.0", "3.0", "0.0", "2.5", "2.0", ""]  # fmt: skip
     assert [row["total"] for row in csv.DictReader(totals.open(encoding="utf-8-sig"))] == [
@@ -77,6 +79,7 @@ def test_a_class_is_graded_resumed_and_written_down(boxed, done, capsys):
     (page,) = (path for path in pages if "/ada/" in str(path))
     html = page.read_text("utf-8")
     assert "transpose belongs" in html
+    assert html.count('src="data:image/png') == 1
     assert "#backward-add-down-the-columns" in html
     assert "<math" in html
     assert "<title>Back-propagation through time: Lovelace</title>" in html
@@ -96,7 +99,7 @@ def test_a_class_is_graded_resumed_and_written_down(boxed, done, capsys):
         "why_total",
         "for-the-teacher",
     ]
-    assert "these are another student's numbers\n" in graded.cells[2].source
+    assert graded.cells[2].source.endswith("these are another student's numbers")
     assert not re.search(r"\b(ada|bob)\b", graded.cells[2].source)
     assert not any("numbers of" in cell.source for cell in graded.cells)
 
@@ -332,6 +335,7 @@ def test_pages_that_have_not_changed_are_not_touched(tmp_path, monkeypatch):
     assert set(after) == {f"{name}.ipynb" for name in questions.names()}
 
 
+@pytest.mark.whole
 def test_an_honest_picture_has_a_page_and_a_copied_one_is_shown_once(boxed, handed_out, tmp_path):
     shutil.copytree(handed_out.folder, tmp_path / "c", ignore=shutil.ignore_patterns("submitted"))
     made = course.open_course(tmp_path / "c")
@@ -364,7 +368,7 @@ def test_links_and_folders_lead_nowhere(handed_out, tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("outputs", "cells"), [([{}] * 200_000, 1), ([], 20_000), ([], 300_000)], ids=str
+    ("outputs", "cells"), [([{}] * 200_000, 1), ([], 9_000), ([], 30_000)], ids=["a", "b", "c"]
 )
 def test_a_notebook_of_very_many_parts_is_read_or_named(outputs, cells):
     cell = attempts.code("x = 1") | {"outputs": outputs}
