@@ -5,6 +5,9 @@ PORT ?= 8000
 BIN := .venv/bin
 LAB ?= lab
 CLASS := classroom/.venv/bin/python
+# biome, which comes from pip for Linux on x86-64 alone; elsewhere it is said what was not checked.
+biome = if [ -x $(BIN)/biome ]; then $(BIN)/biome $(1); \
+  else echo "The style of JavaScript is not checked: biome has no wheel for this machine"; fi
 SITE := _build/html/index.html
 PACKAGE := $(shell find src -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
 NOTEBOOKS := $(wildcard book/*.ipynb)
@@ -29,6 +32,7 @@ book: $(SITE) ## build the site
 test: .venv/test .venv/browser $(SITE) classroom/.venv/done ## check everything: style, package, notebooks, site, classroom (some fifteen minutes)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	@$(call biome,ci .)
 	$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 	$(CLASS) -m pytest -c classroom/tests/pytest.ini --rootdir . -n 2 -m 'not whole' classroom/tests
 
@@ -78,6 +82,7 @@ classroom-bench: classroom/.venv/done ## measure a class; the table: classroom/s
 format: .venv/test ## bring code and notebooks into canonical form
 	$(BIN)/ruff check --fix --quiet .
 	$(BIN)/ruff format --quiet .
+	@$(call biome,check --write .)
 	$(BIN)/python -m tests.book.canonical $(NOTEBOOKS)
 
 clean: ## remove everything that was built

@@ -6,12 +6,13 @@ if (document.documentElement.dataset.theme === "auto") {
 
 // Keyboard access to whatever scrolls sideways: wide equations, tables, code and outputs.
 (() => {
-  const WIDE = "div.math, .figure-inline, .cell_output .output, .cell_output pre, .highlight, "
-    + ".highlight pre, .bd-article table, .pst-scrollable-table-container";
+  const WIDE =
+    "div.math, .figure-inline, .cell_output .output, .cell_output pre, .highlight, " +
+    ".highlight pre, .bd-article table, .pst-scrollable-table-container";
   function reach(root) {
     for (const node of root.querySelectorAll(WIDE)) {
-      const wide = node.scrollWidth > node.clientWidth + 1
-        && getComputedStyle(node).overflowX !== "visible";
+      const wide =
+        node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).overflowX !== "visible";
       if (wide) node.setAttribute("tabindex", "0");
       else if (node.tagName !== "PRE") node.removeAttribute("tabindex");
     }
@@ -28,14 +29,19 @@ if (document.documentElement.dataset.theme === "auto") {
 // A table of many columns becomes blocks on a narrow screen, each cell with the name of its column.
 document.addEventListener("DOMContentLoaded", () => {
   const narrow = matchMedia("(max-width: 760px)");
-  const roles = { table: "table", "thead, tbody": "rowgroup", tr: "row", th: "columnheader", td: "cell" };
+  const roles = {
+    table: "table",
+    "thead, tbody": "rowgroup",
+    tr: "row",
+    th: "columnheader",
+    td: "cell",
+  };
   for (const table of document.querySelectorAll(".bd-article table.table:has(th:nth-child(6))")) {
     const names = [...table.querySelectorAll("thead th")].map((head) => head.textContent);
     for (const [kind, role] of Object.entries(roles))
       for (const node of [table, ...table.querySelectorAll("*")].filter((n) => n.matches(kind)))
         node.setAttribute("role", role);
-    for (const cell of table.querySelectorAll("td"))
-      cell.dataset.label = names[cell.cellIndex];
+    for (const cell of table.querySelectorAll("td")) cell.dataset.label = names[cell.cellIndex];
     const fold = () => table.classList.toggle("blocks", narrow.matches);
     narrow.addEventListener("change", fold);
     fold();
@@ -48,12 +54,13 @@ document.addEventListener("selectionchange", () => {
   for (const node of document.querySelectorAll("mjx-container:has(annotation)"))
     node.classList.toggle("is-chosen", chosen.containsNode(node, true));
 });
-document.addEventListener("copy", event => {
+document.addEventListener("copy", (event) => {
   const chosen = getSelection();
   if (!chosen.rangeCount) return;
   const range = chosen.getRangeAt(0).cloneRange();
-  const formula = node => (node.closest ? node : node.parentElement)?.closest("mjx-container");
-  const first = formula(range.startContainer), last = formula(range.endContainer);
+  const formula = (node) => (node.closest ? node : node.parentElement)?.closest("mjx-container");
+  const first = formula(range.startContainer),
+    last = formula(range.endContainer);
   if (first) range.setStartBefore(first);
   if (last) range.setEndAfter(last);
   const copy = document.createElement("div");

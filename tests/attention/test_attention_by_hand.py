@@ -164,7 +164,7 @@ def test_the_best_key_lies_furthest_along_the_query(rng):
 
 
 def test_the_question_and_the_stories_say_what_the_package_computes():
-    told = AttentionByHand()._told
+    told = AttentionByHand()._constants
     two = lambda it: ", ".join(f"{w:.2f}" for w in truth(it)[0])  # noqa: E731
     assert f"gives the three tokens {two(START)}." in told["question"]["text"]
     doubled = START | {"Q": (2 * np.array(START["Q"])).tolist()}

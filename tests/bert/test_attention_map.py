@@ -39,7 +39,7 @@ def solve(page):
 
 
 def habit(it, least):
-    best = max(np.array(of)[it.layer - 1, it.head - 1] for of in it._told["patterns"].values())
+    best = max(np.array(of)[it.layer - 1, it.head - 1] for of in it._constants["patterns"].values())
     return bool(best >= 0.5) is least
 
 
@@ -105,17 +105,17 @@ def test_all_sentences_are_of_one_length_so_that_nothing_moves():
 
 def test_the_three_heads_of_the_question_do_what_is_said_and_no_other_does_it_more():
     it = AttentionMap()
-    patterns = {name: np.array(of) for name, of in it._told["patterns"].items()}
+    patterns = {name: np.array(of) for name, of in it._constants["patterns"].items()}
     for name, (layer, head) in zip(("next", "previous", "first"), RIDDLE, strict=True):
         best = patterns[name].max()
         assert patterns[name][layer - 1, head - 1] == best
-        said = "".join(reply for _, reply in it._told["question"]["options"])
+        said = "".join(reply for _, reply in it._constants["question"]["options"])
         assert f"{100 * best:.0f}\u00a0%" in said
-    assert it._told["riddle"] == [20, 2, 31]
+    assert it._constants["riddle"] == [20, 2, 31]
 
 
 def test_stories_are_heads_with_the_habit_that_they_tell_of():
-    told = AttentionMap()._told
+    told = AttentionMap()._constants
     place = {"The word before": "previous", "The word after": "next", "Waiting": "first",
              "Brackets": "bracket"}  # fmt: skip
     for story in told["stories"]:
@@ -135,7 +135,7 @@ def test_stories_are_heads_with_the_habit_that_they_tell_of():
 
 
 def test_the_task_names_every_head_that_does_it_and_what_one_does_to_the_other_sentence():
-    told = AttentionMap()._told
+    told = AttentionMap()._constants
     (tokens, tired), (others, wide) = SENTENCES[4:6]
     found = np.argwhere(tired[:, :, tokens.index("it"), tokens.index("animal")] >= 0.5) + 1
     for layer, head in found:
@@ -172,8 +172,8 @@ def test_sentences_of_ones_own(unchecked):
     it = AttentionMap([(["[CLS]", "a", "b", "[SEP]"], A)], layer=2, head=3)
     assert np.allclose(derived(it, "({ rows }) => rows"), A[1, 2], atol=1 / 88)
     assert it.answered
-    assert not {"question", "task", "stories"} & it._told.keys()
-    assert len(habits(it._told["patterns"])) == 6
+    assert not {"question", "task", "stories"} & it._constants.keys()
+    assert len(habits(it._constants["patterns"])) == 6
     for looked, says in (
         ([], "looked: got [], expected a list of (tokens, weights)"),
         ([("a", A, 1)], "looked[0]: got ('a'"),

@@ -75,7 +75,7 @@ def named(box, part):
 
 
 def test_every_number_is_the_packages_on_a_thousand_networks(call, rng):
-    tape = BackwardGraph().tell()["tape"]
+    tape = BackwardGraph().constants()["tape"]
     models = [a_model(rng) for _ in range(1000)]
     cuts = [CUTS[n] for n in rng.integers(0, 16, 1000)]
     found = call(NAME, "backward", [[tape, flat(m), c] for m, c in zip(models, cuts, strict=True)])
@@ -89,7 +89,7 @@ def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
     for state, now in zip(states, seen(it, states), strict=True):
         names = [named(box, state["part"]) for box in BOXES]
         news, found = changed(without(MODEL, state["cut"]), names, was)
-        check_drawn(now, it._told, partial(named, part=state["part"]), found, was)
+        check_drawn(now, it._constants, partial(named, part=state["part"]), found, was)
         tabled(now, ["dz", "back", "carry", "dh", "delta"], found)
         texts, said, box = now["texts"], now["facts"], now["active"]
         assert texts["count"] == str(len(news))
@@ -123,12 +123,12 @@ def test_the_task_needs_every_entry_and_what_is_said_of_it_is_so(unchecked):
     was, now = trace(), trace(without(MODEL, CUT))
     assert not any(np.array_equal(was[f"d{w}"].value, now[f"d{w}"].value) for w in flat(MODEL))
     assert not np.array_equal(was["h_2"].value, now["h_2"].value)  # the states are others too
-    assert BackwardGraph(without(MODEL, CUT)).tell()["task"] is None
+    assert BackwardGraph(without(MODEL, CUT)).constants()["task"] is None
 
 
 def test_stories_are_true():
     found = trace()
-    stories = {story["name"]: story["set"] for story in BackwardGraph().tell()["stories"]}
+    stories = {story["name"]: story["set"] for story in BackwardGraph().constants()["stories"]}
     assert [s["chosen"] for s in stories.values()] == ["dh_2", "carry_3", "part_1", "sum"]
     assert np.allclose(found["dh_2"].value, found["back_2"].value + found["carry_2"].value)
     assert all(found[name].value.any() for name in ("back_2", "carry_2", "delta_1"))

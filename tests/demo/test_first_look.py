@@ -57,7 +57,7 @@ def test_its_numbers_are_the_packages_after_every_step():
 
 def test_what_the_front_page_says_of_it_is_so():
     """The loss falls; each next letter is the likeliest from step 3, above one half from step 8."""
-    told = FirstLook()._told["after"]
+    told = FirstLook()._constants["after"]
     losses = [one["L"] for one in told]
     assert losses == sorted(losses, reverse=True)
     right = [all(np.argmax(one["y_hat"], -1) == YS.argmax(-1)) for one in told]
@@ -70,7 +70,7 @@ def test_what_the_front_page_says_of_it_is_so():
 def marks(it, steps):
     """What is drawn, flat, with the title."""
     (now,) = derived(it, "(now) => now", [{"answered": False, "steps": steps}])
-    drawn = answers(engine("first_look"), "drawing", [[now | {"told": it._told}]])[0]
+    drawn = answers(engine("first_look"), "drawing", [[now | {"told": it._constants}]])[0]
 
     def flat(parts):
         for part in parts:
@@ -83,13 +83,13 @@ def marks(it, steps):
 def test_bars_are_as_long_as_the_numbers_and_the_next_letter_is_marked(steps):
     it = FirstLook()
     says, drawn = marks(it, steps)
-    wanted = np.array(it._told["after"][steps]["y_hat"])
+    wanted = np.array(it._constants["after"][steps]["y_hat"])
     bars = [mark for mark in drawn if mark["kind"] == "cell" and mark["height"] == 11]
     long = np.reshape([bar["width"] for bar in bars], (3, 4))
     assert np.allclose(long, np.maximum(0.5, 78 * wanted))
     words = [mark["html"] for mark in drawn if mark["kind"] == "word"]
     assert [w for w in words if "▸" in w] == [f"▸<b>{letter}</b>" for letter in "emo"]
-    states = [f"{x:.3f}".replace("-", "−") for h in it._told["after"][steps]["h"] for x in h]
+    states = [f"{x:.3f}".replace("-", "−") for h in it._constants["after"][steps]["h"] for x in h]
     assert [w for w in words if re.fullmatch(r"−?\d\.\d{3}", w)] == states
     of = ", ".join(f"{c} {p:.2f}" for c, p in zip("emo", wanted[YS == 1], strict=True))
     assert says.endswith(f"After {steps} step{'s' * (steps != 1)} of training: {of}.")
@@ -174,7 +174,7 @@ def test_without_scripts_stand_a_figure_and_its_numbers(load):
         table = page.locator(".kit-numbers table")
         assert table.is_visible()
         cells = table.locator("td").all_inner_texts()
-        wanted = FirstLook()._told["after"][0]
+        wanted = FirstLook()._constants["after"][0]
         numbers = [*np.transpose(wanted["h"]).ravel(), *np.transpose(wanted["y_hat"]).ravel()]
         assert cells == [f"{x:.4f}".replace("-", "−") for x in numbers]
         box = page.locator(".kit-numbers .kit-scroll").bounding_box()

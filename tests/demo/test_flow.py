@@ -78,7 +78,7 @@ CASE = Case(
 
 @pytest.mark.parametrize("scale", [0.5, 2.0])
 def test_both_passes_and_the_step_are_those_of_the_package(call, rng, scale):
-    tape, draws = Flow().tell()["tape"], [drawn(rng, scale) for _ in range(500)]
+    tape, draws = Flow().constants()["tape"], [drawn(rng, scale) for _ in range(500)]
     runs = call("flow", "flow", [[tape, *d] for d in draws])
     steps = call("flow", "stepped", [[tape, *d, 0.1] for d in draws])
     for run, step, given in zip(runs, steps, draws, strict=True):

@@ -94,7 +94,7 @@ def test_each_weight_is_a_line_from_where_to_where_as_thick_as_it_or_its_gradien
 
 
 def test_the_key_names_what_is_in_the_graph():
-    told = Flow().tell()
+    told = Flow().constants()
     assert [m["html"] for m in told["heads"]] == [f"<b>W</b><sup>({n})</sup>" for n in (1, 2)]
     for equation, key in told["keys"].items():
         named = dict(zip([m["html"] for m in key[1::2]], key[::2], strict=True))
@@ -108,7 +108,7 @@ def test_the_key_names_what_is_in_the_graph():
 
 
 def test_the_stories_show_what_they_say():
-    told = Flow().tell()["stories"]
+    told = Flow().constants()["stories"]
     zeros, wanted, back, flat_unit, sure = (worked(s["set"]["weights"]) for s in told)
     assert np.count_nonzero(zeros["dW1"] == 0) == 6 == np.count_nonzero(zeros["dW1"][:, 1:] == 0)
     assert (wanted["delta2"] < 0).tolist() == [c == "e" for c in ALPHABET]
@@ -126,7 +126,7 @@ def test_the_stories_show_what_they_say():
 def test_the_question_names_the_unit_with_the_smaller_error_and_the_weights_without(letter, rng):
     for _ in range(6):
         it = Flow(**state(rng) | {"letter": letter})
-        values, question = worked(it.weights, letter, it.target), it._told["question"]
+        values, question = worked(it.weights, letter, it.target), it._constants["question"]
         small = int(np.abs(values["delta1"]).argmin())
         error, unit = number(values["delta1"][small]), f"nit {small + 1}"
         others = ALPHABET.replace(letter, "")

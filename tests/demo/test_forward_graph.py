@@ -63,7 +63,7 @@ CASE = Case(
 
 
 def test_every_number_is_the_packages_on_a_thousand_networks(call, rng):
-    tape, sent, models = ForwardGraph().tell()["tape"], [], []
+    tape, sent, models = ForwardGraph().constants()["tape"], [], []
     for _ in range(1000):
         model, weight, value = a_model(rng), str(rng.choice(ENTRIES)), float(rng.normal())
         held = [e for e in ENTRIES if e.split()[0] == weight.split()[0]]
@@ -83,7 +83,7 @@ def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
     for state, now in zip(states, seen(it, states), strict=True):
         model = with_weight(MODEL, state["weight"], state["value"])
         news, found = changed(model, BOXES, was)
-        check_drawn(now, it._told, str, found, was)
+        check_drawn(now, it._constants, str, found, was)
         tabled(now, ["a", "h", "z", "y_hat", "L"], found)
         texts, t = now["texts"], int(now["active"][-1])
         same = state["value"] == weight_of(MODEL, state["weight"])
@@ -108,7 +108,7 @@ def test_stories_are_true(unchecked):
         "Nothing before": lambda news: news and all(name[-1] != "1" for name in news),
         "Never read": lambda news: not news,
     }
-    for story in ForwardGraph().tell()["stories"]:
+    for story in ForwardGraph().constants()["stories"]:
         held = story["set"]
         model = with_weight(MODEL, held["weight"], held["value"])
         assert says[story["name"]](set(changed(model, BOXES, trace())[0])), story["name"]
@@ -119,9 +119,9 @@ def test_the_task_needs_one_weight_and_what_is_said_of_it_is_so(unchecked):
     assert {w for w, v in tries if chances(with_weight(MODEL, w, v))[1] > 0.5} == {"b_y 2"}
     solved = with_weight(MODEL, "b_y 2", 2.0)
     after = [trace(solved)[f"y_hat_{t}"].value[2] for t in (2, 1)]
-    done = ForwardGraph().tell()["task"]["done"]
+    done = ForwardGraph().constants()["task"]["done"]
     assert re.findall(r"0\.\d{3}", done) == [f"{x:.3f}" for x in after]
-    assert ForwardGraph(solved).tell()["task"] is None
+    assert ForwardGraph(solved).constants()["task"] is None
 
 
 def test_it_is_used_by_finger_key_and_clock(show):

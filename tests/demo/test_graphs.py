@@ -27,7 +27,7 @@ def worked(now):
 
 
 def test_forward_only_a_state_crosses_from_step_to_step():
-    edges = {tuple(edge[:2]) for edge in forward.ForwardGraph().tell()["edges"]}
+    edges = {tuple(edge[:2]) for edge in forward.ForwardGraph().constants()["edges"]}
     assert edges == {
         (p, name) for name in forward.BOXES for p in trace()[name].parents if p in forward.BOXES
     }
@@ -35,7 +35,7 @@ def test_forward_only_a_state_crosses_from_step_to_step():
 
 
 def test_back_only_a_message_crosses_from_step_to_step():
-    edges = {tuple(edge[:2]) for edge in back.BackwardGraph().tell()["edges"]}
+    edges = {tuple(edge[:2]) for edge in back.BackwardGraph().constants()["edges"]}
     for part in ("W_hh", "W_hx"):
         boxes = {back_test.named(box, part): box for box in back.BOXES}
         fed = [(parent, box) for name, box in boxes.items() for parent in trace()[name].parents]

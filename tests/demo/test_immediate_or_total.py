@@ -128,7 +128,7 @@ def test_a_path_is_drawn_as_often_as_it_counts(rng, unchecked):
 
 def test_the_stories_are_true():
     for n, reading in ((2, "immediate"), (3, "total")):
-        story, values = ImmediateOrTotal()._told["stories"][n], six.values_of("b_h[2]")
+        story, values = ImmediateOrTotal()._constants["stories"][n], six.values_of("b_h[2]")
         sums = [text(np.dot(READINGS[name][1], values)) for name in (reading, "once")]
         assert "<b>{}</b> instead of {}".format(*sums) in story["says"]
         assert (story["set"]["weight"], story["set"]["counts"]) == ("b_h[2]", READINGS[reading][1])

@@ -103,7 +103,7 @@ def test_one_cut_and_one_token_alone_solve_the_task():
 
 
 def test_stories_say_what_was_computed():
-    for story in ThroughTheBlock()._told["stories"]:
+    for story in ThroughTheBlock()._constants["stories"]:
         it = ThroughTheBlock(**story["set"])
         whole = end(it, "nothing")
         moves = follows(BLOCK, TOKENS, it.cut)[it.token]

@@ -133,7 +133,7 @@ def test_of_a_cell_of_ones_own_the_bounds_and_single_steps_are_the_packages(rng)
         assert curve["title"].endswith(f" = {shown['norm'][it.lag - 1]}")
         for head, part in ((GRAD, "norm"), ("at most", "upper"), ("at least", "lower")):
             assert columns(table).get(head, shown[part]) == shown[part]
-        if it._told["runs"][0][0].get("rho") is not None:
+        if it._constants["runs"][0][0].get("rho") is not None:
             assert rings(view, spectral_radius(p.W_hh), spectral_norm(p.W_hh))
             (dots,) = of(view, "dots")
             shown = np.array(dots["points"]) @ [1, 1j]

@@ -98,7 +98,7 @@ def test_the_chart_shows_each_run_once():
 def test_links_end_where_the_runs_end():
     it = LagPlot(**own())
     for name, last in (("lag", 40), ("run", 0)):
-        asked = [[{name: value}, it.state(), it._told["doors"]] for value in (last, last + 1)]
+        asked = [[{name: value}, it.state(), it._constants["doors"]] for value in (last, last + 1)]
         assert run("session", "welcome", asked) == [{name: last}, None]
 
 

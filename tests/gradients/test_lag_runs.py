@@ -36,7 +36,7 @@ def test_the_64_units_are_those_of_the_package(unchecked):
         found = np.sort(np.log10(norms)[:, np.array(LAGS) - 1], axis=0)
         for name, wanted in zip(("low", "mid", "high"), found[[0, 2, 4]], strict=True):
             assert np.abs(np.array(run[name]) - wanted).max() < 6e-4
-    assert len(json.dumps(LagPlot()._told)) < 40_000
+    assert len(json.dumps(LagPlot()._constants)) < 40_000
 
 
 def test_what_stories_and_question_say_of_the_states_is_so(unchecked):
@@ -53,7 +53,7 @@ def test_what_stories_and_question_say_of_the_states_is_so(unchecked):
     assert at[1.9][1][0] < 0 < at[1.9][1][1]
     assert at[2.0][1][0] > 0
     assert [r for r in RADII if r * NORM < 1] == [0.4, 0.5]
-    told, rows = LagPlot()._told, zip(RADII, loaded()["runs"], strict=True)
+    told, rows = LagPlot()._constants, zip(RADII, loaded()["runs"], strict=True)
     end = {(r, d): size(run["mid"][-1]) for r, row in rows
            for d, run in zip(DRIVES, row, strict=True)}  # fmt: skip
     says = {story["name"]: story["says"] for story in told["stories"]}
@@ -81,7 +81,7 @@ def test_what_is_said_of_a_cell_of_ones_own_is_so(rng, unchecked):
         it = LagPlot(cell=cell, p=p, xs=xs, h0=h0)
         ((facts, texts),) = derived(it, "({ facts, texts }) => [facts, texts]")
         seen.append(facts)
-        said = tell(it._told["words"], facts, texts)
+        said = tell(it._constants["words"], facts, texts)
         runs = [(xs[:, i], h0[i]) for i in range(xs.shape[1])] if xs.ndim == 3 else [(xs, h0)]
         found = [lags(cell, p, *one) for one in runs]
         norm = np.sort([one.norm for one in found], axis=0)

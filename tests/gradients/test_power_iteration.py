@@ -108,11 +108,11 @@ def test_the_task_is_done_at_its_step_and_a_squared_factor_halves_it(rng):
 def test_replies_and_stories_are_true():
     path, _ = power_iteration(np.diag([1.0, -1.0]), np.array([0.6, 0.8]), STEPS)
     assert path[-2:].round(12).tolist() == [[0.6, -0.8], [0.6, 0.8]]
-    for _, reply in PowerIteration()._told["question"]["options"]:
+    for _, reply in PowerIteration()._constants["question"]["options"]:
         assert "At <i>k</i> = 29 it is (0.6, −0.8), at 30 (0.6, 0.8)." in reply
     look = "(now, widget) => [now.task.reached, widget.says(now).match(/<strong>(.*?):/)[1]]"
     heads = ["It turns", "The trap", "A tie", "Saved by rounding", "Nothing left"]
-    stories = [story["set"] for story in PowerIteration()._told["stories"]]
+    stories = [story["set"] for story in PowerIteration()._constants["stories"]]
     assert shown(stories, look) == [[False, head] for head in heads]
 
 

@@ -93,8 +93,8 @@ def test_the_openings_are_as_many_as_the_steps():
 
 def test_a_reader_who_has_not_met_the_gru_is_not_shown_it():
     it = GatesAsValves(cells=["LSTM"])
-    assert it._told["doors"]["cell"] == {"names": ["LSTM"]}
-    assert "GRU" not in str([it._told[name] for name in ("cells", "stories", "tapes", "hand")])
-    assert len(it._told["stories"]) == 4
+    assert it._constants["doors"]["cell"] == {"names": ["LSTM"]}
+    assert "GRU" not in str([it._constants[name] for name in ("cells", "stories", "tapes", "hand")])
+    assert len(it._constants["stories"]) == 4
     assert "Cell" not in it.still()
     assert GatesAsValves(cells=["GRU"]).cell == "GRU"

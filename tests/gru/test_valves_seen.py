@@ -157,7 +157,7 @@ def test_what_is_said_and_drawn_is_the_package_s_in_every_state(rng):
 def test_the_stories_are_true():
     for steps in (8, 40, 50):
         it = GatesAsValves(steps)
-        stories = {story["name"]: story for story in it._told["stories"]}
+        stories = {story["name"]: story for story in it._constants["stories"]}
         ways = {name: ran(it.state() | story["set"]) for name, story in stories.items()}
         leak, forget, last = (ways[n] for n in ("A slow leak", "Forget at 4", "Shown at the end"))
         assert (leak.valves[:, 0] == 0.97).all()
@@ -192,7 +192,7 @@ def test_the_stories_are_true():
 def test_the_question_is_answered_by_eight_valves_at_nine_tenths():
     for given in ({}, {"steps": 8}, {"cell": "GRU"}):
         it = GatesAsValves(**given)
-        question, steps = it._told["question"], len(it.keep)
+        question, steps = it._constants["question"], len(it.keep)
         n = min(8, steps - 1)
         for state in (it.state(), it.state() | question["show"]):
             way = ran(state)

@@ -52,7 +52,7 @@ CASE = Case(
 
 
 def test_derivatives_steepest_slopes_and_lines_are_what_they_are_called(call, rng):
-    told = OneNeuron()._told
+    told = OneNeuron()._constants
     for shows, ends in (("response", twins.ANSWERS), ("slope", twins.SLOPES)):
         assert {name: tuple(k["span"][shows]) for name, k in told["kinds"].items()} == ends
     for it in (any_neuron(rng, 1) for _ in range(200)):
@@ -91,7 +91,7 @@ def test_what_is_written_is_what_the_package_says_and_the_sum_adds_up(rng):
 
 
 def test_the_question_is_about_a_neuron_ten_times_as_steep():
-    told = OneNeuron()._told["question"]
+    told = OneNeuron()._constants["question"]
     tanh = OneNeuron().state()
     before, after = respond(tanh, [1.0, 1.0]), respond(tanh | STEEP, [1.0, 1.0])
     assert told["show"].items() >= STEEP.items()
@@ -104,7 +104,7 @@ def test_the_question_is_about_a_neuron_ten_times_as_steep():
 
 
 def test_the_stories_and_the_answer_to_the_task_are_true():
-    told = OneNeuron()._told
+    told = OneNeuron()._constants
     sets = [(story["set"], respond(story["set"], story["set"]["x"])) for story in told["stories"]]
     (_, same), (_, all_of_it), (_, dead), (_, band) = sets
     assert same["h"] == respond(OneNeuron().state(), [1.0, 1.0])["h"]

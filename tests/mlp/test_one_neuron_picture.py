@@ -132,7 +132,7 @@ def test_all_that_is_drawn_is_the_package_s(rng):
 
 
 def test_on_a_phone_labels_are_in_the_plane_and_the_player_is_near_it(show):
-    for story in OneNeuron()._told["stories"]:
+    for story in OneNeuron()._constants["stories"]:
         page = show(OneNeuron(answered=True, **story["set"]), width=390, height=844).page
         assert np.all(np.array(page.evaluate(LAID)) <= [0, 600, 0.45])
 

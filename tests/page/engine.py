@@ -41,12 +41,12 @@ def call(unchecked):
 
 DERIVED = """((text) => {
     const write = (_, x) => typeof x === "number" && !Number.isFinite(x) ? String(x) : x;
-    const [told, states] = JSON.parse(text);
-    const here = { told, guess: null, playing: false, undoable: false, live: true };
+    const [constants, states] = JSON.parse(text);
+    const here = { constants, guess: null, playing: false, undoable: false, live: true };
     const { widget } = module;
     const pick = PICK;
     return JSON.stringify(states.map((state) =>
-        pick({ ...state, ...here, ...widget.derive(state, told) }, widget) ?? null), write);
+        pick({ ...state, ...here, ...widget.derive(state, constants) }, widget) ?? null), write);
 })"""
 
 
@@ -56,6 +56,6 @@ def derived(widget, pick: str, states=None) -> list:
     As in "(now, widget) => widget.linked(now)"; the module is the one that draws the still figure.
     """
     runs = inline.engine(str(widget._esm))
-    given = json.dumps([widget._told, [widget.state()] if states is None else states])
+    given = json.dumps([widget._constants, [widget.state()] if states is None else states])
     found = runs.call(DERIVED.replace("PICK", pick), given)
     return json.loads(re.sub(rf'"({NUMBERS})"', r"\1", found))

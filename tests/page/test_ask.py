@@ -33,7 +33,7 @@ def run(name, *args):
 
 
 def derived(question, given):
-    return run("derive", question.state() | {"given": given}, question._told)
+    return run("derive", question.state() | {"given": given}, question._constants)
 
 
 def test_the_page_judges_as_the_package_does():
@@ -87,8 +87,8 @@ def test_every_kind_tells_right_from_wrong_and_a_slip_has_its_sentence():
     choice = QUESTIONS["choice"]
     assert [derived(choice, [k]).get("right") for k in ("", "0", "1")] == [None, False, True]
     order = QUESTIONS["order"]
-    right = [str(i) for i in order._told["answer"]]
-    assert [order._told["order"][int(i)] for i in right] == ["a", "b", "c"]
+    right = [str(i) for i in order._constants["answer"]]
+    assert [order._constants["order"][int(i)] for i in right] == ["a", "b", "c"]
     assert derived(order, right)["right"]
     assert derived(order, right[::-1])["said"] == "Look at the first again."
     assert "right" not in derived(order, [right[0], "", ""])

@@ -90,7 +90,7 @@ def test_the_doors_are_shut_at_the_start_and_later_and_to_links(case):
             with pytest.raises(ValueError, match=rf"^{name}\b.*: got "):
                 setattr(it, name, bad)
             assert getattr(it, name) == first
-            links.append([{name: bad}, it.state(), it._told["doors"]])
+            links.append([{name: bad}, it.state(), it._constants["doors"]])
     let_in = zip(run("session", "welcome", links), links, strict=True)
     assert [link[0] for welcome, link in let_in if welcome is not None] == []
     with pytest.raises(ValueError, match=r"^keyword: got 'sceme', expected one of"):
@@ -136,7 +136,7 @@ def test_every_rule_speaks_somewhere_and_what_it_says_is_true(case, rng):
     assert set(states[0]) == set(it.own())
     now = derived(it, "({ facts, texts }, widget) => [facts, texts]", states)
     says = derived(it, "(now, widget) => [widget.says(now), now.task?.value ?? '']", states)
-    words = it._told["words"]
+    words = it._constants["words"]
     spoken = []
     for (facts, texts), parts in zip(now, says, strict=True):
         spoken.append(tell(words, facts, texts))
@@ -151,7 +151,7 @@ def test_every_rule_speaks_somewhere_and_what_it_says_is_true(case, rng):
 
 def test_stories_set_all_and_the_task_is_done_where_it_says_so_and_no_earlier(case):
     it = built(case.name, None)
-    told = it._told
+    told = it._constants
     stories = told.get("stories", [])
     assert len(stories) in (0, 3, 4, 5)
     for story in stories:

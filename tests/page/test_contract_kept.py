@@ -75,7 +75,7 @@ def test_a_link_and_a_reload_open_the_same_state_and_nonsense_is_told(case, load
     address = page.url + "?read=1"
     start = opened(address)
     link = f"{address}#{page.locator('.explorable').get_attribute('data-place')}="
-    if first._told == last._told:
+    if first._constants == last._constants:
         wanted = put(last).evaluate("contract.state()")
         assert opened(link + quote(json.dumps(last.state()))) == wanted
     else:
@@ -90,7 +90,7 @@ def test_a_link_and_a_reload_open_the_same_state_and_nonsense_is_told(case, load
     page.evaluate("localStorage.clear()")
     assert opened(copied) == changed
     page.evaluate("localStorage.clear()")
-    doors, state = first._told["doors"].items(), first.state()
+    doors, state = first._constants["doors"].items(), first.state()
     plain = [pair for pair in doors if isinstance(state[pair[0]], int | float)]
     beyond = [json.dumps({name: door["high"] + 1}) for name, door in plain if "high" in door]
     opened(address)

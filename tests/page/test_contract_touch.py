@@ -36,7 +36,7 @@ def press(page, name):
 
 def test_a_question_comes_first_and_folds_when_it_is_answered(case, put):
     it = built(case.name, None)
-    question = it._told["question"]
+    question = it._constants["question"]
     seen = {}
     for state in ({}, question["show"]):
         page = put(case.make(**state, answered=True))

@@ -30,7 +30,7 @@ def test_the_stories_show_the_numbers_that_were_promised(unchecked):
     for norm, wanted in promised:
         assert error([norm[k - 1] for k in wanted], list(wanted.values()), 0) < 6e-3
     assert shear.argmax() == 9 - 1
-    replies = GradientExplorer()._told["question"]["options"]
+    replies = GradientExplorer()._constants["question"]["options"]
     assert all("rises to 38.7 at lag 9 before" in reply for _, reply in replies)
     assert shear[62 - 1] > 1 > shear[63 - 1]
     assert math.isclose(zero[-1] / zero[-2], 1.8, rel_tol=1e-6)

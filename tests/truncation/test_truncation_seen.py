@@ -91,7 +91,7 @@ def check_curves(it, now, picture):
     dashed = [line for line in of_kind(picture, "line") if "dashed" in line["look"]]
     (main,) = [line for line in of_kind(picture, "line") if line not in dashed]
     (points,), (dot,) = of_kind(picture, "dots"), of_kind(picture, "dot")
-    told, value = it._told, it.draws if random else it.k
+    told, value = it._constants, it.draws if random else it.k
     first = min(it.k1, it.k) if it.scheme == "k1k2" else 1
     own = told["k1k2"][first - 1] if it.scheme == "k1k2" else told.get(it.scheme)
     curve = now["curve"] if random else own

@@ -35,7 +35,7 @@ def test_the_edge_stands_between_kept_and_dropped_and_is_pulled_to_where_it_then
 
 def test_the_stories_are_true():
     it = TruncationWindow()
-    stories = {story["name"]: story for story in it._told["stories"]}
+    stories = {story["name"]: story for story in it._constants["stories"]}
     sets = [story["set"] for story in stories.values()]
     plain = sets[-1] | {"reweighted": False}
     pick = "({ weights, texts, facts, own, mean, limit, walked, T }) => ({ weights, texts, facts, "
@@ -54,7 +54,7 @@ def test_the_stories_are_true():
     assert (random["mean"] < 0.06, random["limit"]) == (True, 0)
     assert (abs(biased["mean"] - biased["limit"]) < 0.04, biased["limit"] > 0.12) == (True, True)
     cell = GIVEN | {name: GIVEN[name][:7] for name in ("xs", "dstates")}
-    assert "stories" not in TruncationWindow(**cell)._told
+    assert "stories" not in TruncationWindow(**cell)._constants
 
 
 def test_a_row_is_chosen_the_edge_is_pulled_and_the_slider_follows(show):
@@ -75,7 +75,7 @@ def test_the_question_is_answered_by_both_errors(rng):
     for given, right in [(GIVEN.values(), 1), (far, 0), *((one, None) for one in others)]:
         table, n = table_of(*given), len([*given][1])
         k = -(-n // 2)
-        told = TruncationWindow(CELL, *given)._told
+        told = TruncationWindow(CELL, *given)._constants
         question, ks = told["question"], range(1, n + 1)
         assert told["goal"] == next(k for k in ks if wanted(kept(n, 1, k), table) < 0.01)
         assert f"<i>k</i> = {k}, as in the picture" in question["text"]

@@ -111,7 +111,7 @@ def same(found, w):
 
 
 def test_every_error_is_that_of_the_package():
-    told = TruncationWindow()._told
+    told = TruncationWindow()._constants
     for k in range(1, T + 1):
         schemes = {"window": kept(T, 1, k), "chunks": kept(T, k, k), "late": late_losses(T, k)}
         for name, w in schemes.items():

@@ -89,7 +89,7 @@ class AttentionByHand(Explorable):
             raise ValueError(f"{name}: got {got}, expected numbers from {-EDGE:g} to {EDGE:g}")
         return found.tolist()
 
-    def tell(self) -> dict:
+    def constants(self) -> dict:
         """The tape, the values, words, question, stories and task."""
         told = {name: seen(START | own) for name, own in CASES.items()}
         return {

@@ -58,7 +58,7 @@ class AttentionMap(Explorable):
             "token": (0, most - 1),
         }
 
-    def tell(self) -> dict:
+    def constants(self) -> dict:
         """Sentences with their weights, what was measured of the heads, words, question, task."""
         data, start = self._data, self.state()
         start.pop("answered")

@@ -102,7 +102,7 @@ class BackwardGraph(Explorable):
             value = [[whole("cut", entry, 0, 1) for entry in line] for line in value]
         return value
 
-    def tell(self) -> dict:
+    def constants(self) -> dict:
         """The network on tape, where its boxes stand, the question, the stories and the task."""
         tape = network_tape().data
         return {

@@ -63,7 +63,7 @@ class FirstLook(Explorable):
 
     steps = traitlets.Int(0, min=0, max=MOST).tag(sync=True)
 
-    def tell(self) -> dict:
+    def constants(self) -> dict:
         """What the network is after each number of steps, and where its boxes stand."""
         ways = [[f"x_{t}", f"h_{t}"] for t in STEPS] + [[f"h_{t}", f"y_hat_{t}"] for t in STEPS]
         ways += [[f"h_{t}", f"h_{n}"] for t, n in pairwise(STEPS)]

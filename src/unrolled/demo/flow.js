@@ -26,24 +26,35 @@ export function flow(tape, weights, letter, target) {
 /** All 22 weights a step of this size against their gradients. */
 export function stepped(tape, weights, letter, target, rate) {
   const { named } = flow(tape, weights, letter, target);
-  const moved = (rows, slopes) => rows.map((x, k) => (
-    Array.isArray(x) ? moved(x, slopes.slice(k * x.length)) : x - rate * slopes[k]));
+  const moved = (rows, slopes) =>
+    rows.map((x, k) =>
+      Array.isArray(x) ? moved(x, slopes.slice(k * x.length)) : x - rate * slopes[k],
+    );
   return Object.fromEntries(WEIGHTS.map((name) => [name, moved(weights[name], named[`d${name}`])]));
 }
 
-export function derive({ weights, letter, target, equation, weight }, told) {
-  const found = flow(told.tape, weights, letter, target);
+export function derive({ weights, letter, target, equation, weight }, constants) {
+  const found = flow(constants.tape, weights, letter, target);
   const { named } = found;
   const [array, index] = place(weight);
-  const lines = told.made[weight][equation].map(([name, ...k]) => (
-    { name, index: k, ...terms(told.tape, found, name, k) }));
+  const lines = constants.made[weight][equation].map(([name, ...k]) => ({
+    name,
+    index: k,
+    ...terms(constants.tape, found, name, k),
+  }));
   const factors = lines.flatMap((one) => one.terms).flatMap((term) => term.factors);
   const square = norm(WEIGHTS.flatMap((name) => [...named[`d${name}`]])) ** 2;
-  const gradient = entry({ named, told }, `d${array}`, ...index);
-  const next = stepped(told.tape, weights, letter, target, RATE);
-  const names = Object.keys(told.equations);
+  const gradient = entry({ named, constants }, `d${array}`, ...index);
+  const next = stepped(constants.tape, weights, letter, target, RATE);
+  const names = Object.keys(constants.equations);
   return {
-    named, lines, array, index, next, names, value: at(weights, [array, ...index]),
+    named,
+    lines,
+    array,
+    index,
+    next,
+    names,
+    value: at(weights, [array, ...index]),
     made: new Set(lines.map((one) => called(one.name, one.index))),
     lit: new Set(factors.map((one) => called(one.name, one.index))),
     task: {
@@ -52,29 +63,38 @@ export function derive({ weights, letter, target, equation, weight }, told) {
     },
     facts: {
       ...Object.fromEntries(names.map((name) => [name, name === equation])),
-      first: array.endsWith("1"), bias: index.length === 1,
+      first: array.endsWith("1"),
+      bias: index.length === 1,
       silent: array === "W1" && letter !== LETTERS[index[1]],
     },
     texts: {
-      letter, rate: `${RATE}`, loss: number(named.L[0]), weight: symbol(told.symbols, array, index),
-      value: setting(at(weights, [array, ...index])), gradient: number(gradient),
+      letter,
+      rate: `${RATE}`,
+      loss: number(named.L[0]),
+      weight: symbol(constants.symbols, array, index),
+      value: setting(at(weights, [array, ...index])),
+      gradient: number(gradient),
       foretold: number(named.L[0] - RATE * square),
-      after: number(flow(told.tape, next, letter, target).named.L[0]),
+      after: number(flow(constants.tape, next, letter, target).named.L[0]),
     },
   };
 }
 
-const entry = ({ named, told }, name, to, from) =>
-  named[name][from === undefined ? to : to * told.width[name] + from];
+const entry = ({ named, constants }, name, to, from) =>
+  named[name][from === undefined ? to : to * constants.width[name] + from];
 
 /** The equation, what it means, and its numbers. */
-function linked({ told, facts, texts, equation, lines }) {
-  const [name, formulas, meanings] = told.equations[equation];
+function linked({ constants, facts, texts, equation, lines }) {
+  const [name, formulas, meanings] = constants.equations[equation];
   const layer = facts.first ? 0 : 1;
-  const steps = lines.map((one) => worked(told.symbols, one.name, one.index, one)
-    .replaceAll(/e<sup>(.*?)<\/sup>/g, (_, x) => `exp(${x.replace(/[()]/g, "")})`)); // readable
+  const steps = lines.map((one) =>
+    worked(constants.symbols, one.name, one.index, one).replaceAll(
+      /e<sup>(.*?)<\/sup>/g,
+      (_, x) => `exp(${x.replace(/[()]/g, "")})`,
+    ),
+  ); // readable
   const all = [`<b>${name}</b> ${formulas[layer]}`, meanings[layer], ...steps];
-  return note([...all, say(told.aside, facts, texts)].join("<br>"), [15, 18]);
+  return note([...all, say(constants.aside, facts, texts)].join("<br>"), [15, 18]);
 }
 
 // The graph, in pixels: columns of boxes with rows of numbers, and a line a weight.
@@ -85,115 +105,158 @@ const COLUMNS = {
 };
 const middle = (column, k) => (column === "h" ? 84 + 168 * k : 42 + 84 * k);
 
-function value(now, column, k, top, [sign, name]) {
+function value(scene, column, k, top, [sign, name]) {
   const { left, width, kind } = COLUMNS[column];
   const key = called(name, [k]);
   const hue = `${name.startsWith("delta") ? "gradient" : kind} through`;
-  const strong = now.answered && now.made.has(key);
-  const look = strong ? `clear ${hue}` : now.answered && now.lit.has(key) && "clear quiet thin";
+  const strong = scene.answered && scene.made.has(key);
+  const look = strong ? `clear ${hue}` : scene.answered && scene.lit.has(key) && "clear quiet thin";
   return [
     look && cell(left + 3, top + 1, width - 6, ROW - 2, look, { round: 4 }),
     word([left + 8, top + 10], sign ? `<i>${sign}</i>` : LETTERS[k], hue, { anchor: "start" }),
-    word([left + width - 8, top + 10], number(entry(now, name, k)),
-      strong ? `${hue} strong` : hue, { anchor: "end" }),
+    word(
+      [left + width - 8, top + 10],
+      number(entry(scene, name, k)),
+      strong ? `${hue} strong` : hue,
+      { anchor: "end" },
+    ),
   ];
 }
 
 /** Something to tap, and the numbers that lie on it. */
-const tapped = (now, marks, key, place, over = []) => {
-  const thing = { to: { weight: key }, name: now.told.links[key], on: now.weight === key, place };
-  return [now.answered ? choice(marks, thing) : marks, over];
+const tapped = (scene, marks, key, place, over = []) => {
+  const thing = {
+    to: { weight: key },
+    name: scene.constants.links[key],
+    on: scene.weight === key,
+    place,
+  };
+  return [scene.answered ? choice(marks, thing) : marks, over];
 };
 
-function box(now, column, k) {
+function box(scene, column, k) {
   const { left, width, kind, rows: all } = COLUMNS[column];
-  const rows = Object.entries(all).filter(([sign]) => now.answered || sign !== "δ");
+  const rows = Object.entries(all).filter(([sign]) => scene.answered || sign !== "δ");
   const head = column === "x" ? 0 : ROW;
   const height = head + ROW * Object.keys(all).length + 4;
   const top = middle(column, k) - height / 2;
   const name = column === "h" ? `unit ${k + 1}` : LETTERS[k];
-  const wanted = column === "y" && name === now.target ? " <b>wanted</b>" : "";
+  const wanted = column === "y" && name === scene.target ? " <b>wanted</b>" : "";
   const key = called(column === "h" ? "b1" : "b2", [k]);
-  const picked = column !== "x" && now.answered && now.weight === key ? " thick" : "";
+  const picked = column !== "x" && scene.answered && scene.weight === key ? " thick" : "";
   const frame = [cell(left, top, width, height, `hollow ${kind}${picked}`, { round: 6 })];
-  const numbers = rows.map((one, n) => value(now, column, k, top + 2 + head + ROW * n, one));
+  const numbers = rows.map((one, n) => value(scene, column, k, top + 2 + head + ROW * n, one));
   const title = word([left + 8, top + 12], name + wanted, "quiet through", { anchor: "start" });
   if (column === "x") return [frame, numbers];
-  return tapped(now, frame, key, [2 * k, column === "h" ? 2 : 4], [title, numbers]);
+  return tapped(scene, frame, key, [2 * k, column === "h" ? 2 : 4], [title, numbers]);
 }
 
-function edge(now, name, to, from) {
+function edge(scene, name, to, from) {
   const [start, end] = name === "W1" ? ["x", "h"] : ["h", "y"];
   const key = called(name, [to, from]);
-  const back = now.equation !== "forward";
-  const size = now.answered ? entry(now, back ? `d${name}` : name, to, from) : 0.3;
+  const back = scene.equation !== "forward";
+  const size = scene.answered ? entry(scene, back ? `d${name}` : name, to, from) : 0.3;
   const tail = [COLUMNS[start].left + COLUMNS[start].width, middle(start, from)];
   const ends = [tail, [COLUMNS[end].left, middle(end, to)]];
-  const hue = now.answered && back ? "gradient" : "quiet";
+  const hue = scene.answered && back ? "gradient" : "quiet";
   const share = (name === "W1" ? 2 : 1) / 3; // a knob stands where the lines are far apart
   const knob = ends[0].map((x, n) => x + share * (ends[1][n] - x));
   const marks = [
-    now.answered && now.weight === key && line(ends, "state thick ghost"),
+    scene.answered && scene.weight === key && line(ends, "state thick ghost"),
     { ...line(ends, size ? hue : `${hue} dashed`), width: 1 + 5 * Math.min(1, Math.abs(size)) },
-    now.answered && [dot(knob, 5, now.weight === key ? "state" : hue), dot(knob, 14, "pick")],
-  ].flat().filter(Boolean);
-  return tapped(now, marks, key, name === "W1" ? [2 * from, 1] : [2 * to, 3]);
+    scene.answered && [dot(knob, 5, scene.weight === key ? "state" : hue), dot(knob, 14, "pick")],
+  ]
+    .flat()
+    .filter(Boolean);
+  return tapped(scene, marks, key, name === "W1" ? [2 * from, 1] : [2 * to, 3]);
 }
 
-function picture(now) {
-  const { told, answered, equation } = now;
-  const lines = Object.keys(told.links).map(place).filter(([, k]) => k.length === 2);
-  const boxes = (column) => FOUR.slice(0, COLUMNS[column].count).map((k) => box(now, column, k));
-  const list = (name) => [...now.named[name]].map((x) => number(x)).join(", ");
+function picture(scene) {
+  const { constants, answered, equation } = scene;
+  const lines = Object.keys(constants.links)
+    .map(place)
+    .filter(([, k]) => k.length === 2);
+  const boxes = (column) => FOUR.slice(0, COLUMNS[column].count).map((k) => box(scene, column, k));
+  const list = (name) => [...scene.named[name]].map((x) => number(x)).join(", ");
   const back = answered ? ` Errors: outputs ${list("delta2")}; hidden ${list("delta1")}.` : "";
   return {
-    size: [360, answered ? 386 : 336], x: axis(0, 360), y: axis(answered ? 386 : 336, 0),
-    says: `4-2-4 network: ${now.letter} is read, ${now.target} is wanted. `
-      + `Hidden ${list("h1")}; outputs ${list("y_hat")}.${back}`,
-    marks: [lines.map(([name, [to, from]]) => edge(now, name, to, from)),
-      Object.keys(COLUMNS).map(boxes), told.heads, answered && told.keys[equation]],
+    size: [360, answered ? 386 : 336],
+    x: axis(0, 360),
+    y: axis(answered ? 386 : 336, 0),
+    says:
+      `4-2-4 network: ${scene.letter} is read, ${scene.target} is wanted. ` +
+      `Hidden ${list("h1")}; outputs ${list("y_hat")}.${back}`,
+    marks: [
+      lines.map(([name, [to, from]]) => edge(scene, name, to, from)),
+      Object.keys(COLUMNS).map(boxes),
+      constants.heads,
+      answered && constants.keys[equation],
+    ],
   };
 }
 
-function controls(now) {
-  const to = (x) => ({ weights: replaced(now.weights, [now.array, ...now.index], x) });
-  const shown = setting(now.value);
+function controls(scene) {
+  const to = (x) => ({ weights: replaced(scene.weights, [scene.array, ...scene.index], x) });
+  const shown = setting(scene.value);
   return [
     range({
-      label: `${symbol(now.told.symbols, now.array, now.index)} ${now.told.links[now.weight]}`,
-      min: -2, max: 2, step: 0.01, value: now.value, show: shown, to,
-      says: `weight ${now.told.links[now.weight]} = ${shown}, loss ${now.texts.loss}`,
+      label: `${symbol(scene.constants.symbols, scene.array, scene.index)} ${scene.constants.links[scene.weight]}`,
+      min: -2,
+      max: 2,
+      step: 0.01,
+      value: scene.value,
+      show: shown,
+      to,
+      says: `weight ${scene.constants.links[scene.weight]} = ${shown}, loss ${scene.texts.loss}`,
     }),
-    row(act({ label: "Set it to 0", to: to(0), disabled: now.value === 0 }),
-      act({ label: "Take the step", to: { weights: now.next } })),
+    row(
+      act({ label: "Set it to 0", to: to(0), disabled: scene.value === 0 }),
+      act({ label: "Take the step", to: { weights: scene.next } }),
+    ),
   ];
 }
 
-function play({ names, equation, told }) {
+function play({ names, equation, constants }) {
   const n = names.indexOf(equation);
-  const [show, , [what]] = told.equations[equation];
+  const [show, , [what]] = constants.equations[equation];
   return {
-    label: "Equation", min: 0, max: 4, value: n, show, says: `${show}: ${what}`, every: 1500,
+    label: "Equation",
+    min: 0,
+    max: 4,
+    value: n,
+    show,
+    says: `${show}: ${what}`,
+    every: 1500,
     to: (k) => ({ equation: names[k] }),
   };
 }
 
-function more(now) {
-  const letters = (label, name) => bar({
-    label, value: now[name], options: LETTERS.map((c) => [c, c]), to: (c) => ({ [name]: c }),
-  });
+function more(scene) {
+  const letters = (label, name) =>
+    bar({
+      label,
+      value: scene[name],
+      options: LETTERS.map((c) => [c, c]),
+      to: (c) => ({ [name]: c }),
+    });
   return { name: "Other letters", parts: [letters("Read", "letter"), letters("Wanted", "target")] };
 }
 
-const table = (now) => ({
-  summary: "All weights", caption: "Weights and gradients", head: ["weight", "value", "gradient"],
-  rows: Object.entries(now.told.links).map(([key, link]) => {
+const table = (scene) => ({
+  summary: "All weights",
+  caption: "Weights and gradients",
+  head: ["weight", "value", "gradient"],
+  rows: Object.entries(scene.constants.links).map(([key, link]) => {
     const [name, [to, from]] = place(key);
-    return [link, setting(entry(now, name, to, from)), number(entry(now, `d${name}`, to, from))];
+    return [
+      link,
+      setting(entry(scene, name, to, from)),
+      number(entry(scene, `d${name}`, to, from)),
+    ];
   }),
 });
 
-const says = ({ told, facts, texts }) => say(told.words[0], facts, texts);
+const says = ({ constants, facts, texts }) => say(constants.words[0], facts, texts);
 
 const all = { derive, picture, linked, controls, play, says, more, table, lines: [3, 4] };
 export default explorable(all);

@@ -65,7 +65,7 @@ class Flow(Explorable):
             real(f"weights[{key!r}]", float(np.abs(held[key]).max()), 0.0, LARGEST)
         return {key: array.tolist() for key, array in held.items()}
 
-    def tell(self) -> dict:
+    def constants(self) -> dict:
         """The tape, what each equation makes for each weight, the words and the question."""
         return {
             "tape": step_tape().data,

@@ -112,7 +112,7 @@ class ForwardGraph(Explorable):
         value = {"value": weight_of(self._model, weight)}
         super().__init__(**{**value, **traits, "weight": weight})
 
-    def tell(self) -> dict:
+    def constants(self) -> dict:
         """The network on tape, where its boxes stand, the question, the stories and the task."""
         return {
             "tape": forward_tape().data,

@@ -23,43 +23,69 @@ export const allowed = (counts, most) =>
   counts.map((count, n) => (count >= most[n] ? most[n] : Number(count >= 1)));
 
 /** Everything that is shown follows from the state. */
-export function derive({ weight, path, order, counts: asked }, told) {
-  const it = told.weights[weight];
+export function derive({ weight, path, order, counts: asked }, constants) {
+  const it = constants.weights[weight];
   const [{ values }, [t, i]] = [it, path.split(",").map(Number)];
   const n = PAIRS.findIndex((pair) => String(pair) === path);
-  const [[, groups, names], [, most]] = [told.orders[order], told.readings.total];
+  const [[, groups, names], [, most]] = [constants.orders[order], constants.readings.total];
   const counts = allowed(asked, most);
-  const now = { it, values, t, i, n, groups, names, counts, terms: terms(values, counts, groups) };
-  [now.sum, now.truth] = [now.terms, values].map(total);
-  const away = Math.abs(now.sum - now.truth);
-  const is = (name) => String(told.readings[name][1]) === String(counts);
-  now.facts = {
-    immediate: is("immediate"), once: is("once"), total: is("total"),
-    start: it.name === "W_hh" && i === 1, letter: it.name === "W_hx" && it.sources[i - 1] === 0,
-    left: !counts[n], repeated: counts[n] > 1, none: !Math.max(...counts),
-    again: Math.max(...counts) > 1, right: values.every((x, k) => x === 0 || counts[k] === 1),
+  const scene = {
+    it,
+    values,
+    t,
+    i,
+    n,
+    groups,
+    names,
+    counts,
+    terms: terms(values, counts, groups),
   };
-  now.texts = {
-    path: `The path from ${loss(t)} to copy ${i}`, value: shown(values[n]), i: `${i}`,
-    times: `${counts[n]}`, count: `${counts.filter(Boolean).length}`,
-    states: STEPS.slice(i - 1, t).reverse().map(state).join(", "),
-    letter: told.letters[i - 1], other: it.letter, weight: it.html,
-    sum: shown(now.sum), truth: shown(now.truth),
-    off: now.truth ? percent(away / Math.abs(now.truth)) : shown(away),
+  [scene.sum, scene.truth] = [scene.terms, values].map(total);
+  const away = Math.abs(scene.sum - scene.truth);
+  const is = (name) => String(constants.readings[name][1]) === String(counts);
+  scene.facts = {
+    immediate: is("immediate"),
+    once: is("once"),
+    total: is("total"),
+    start: it.name === "W_hh" && i === 1,
+    letter: it.name === "W_hx" && it.sources[i - 1] === 0,
+    left: !counts[n],
+    repeated: counts[n] > 1,
+    none: !Math.max(...counts),
+    again: Math.max(...counts) > 1,
+    right: values.every((x, k) => x === 0 || counts[k] === 1),
+  };
+  scene.texts = {
+    path: `The path from ${loss(t)} to copy ${i}`,
+    value: shown(values[n]),
+    i: `${i}`,
+    times: `${counts[n]}`,
+    count: `${counts.filter(Boolean).length}`,
+    states: STEPS.slice(i - 1, t)
+      .reverse()
+      .map(state)
+      .join(", "),
+    letter: constants.letters[i - 1],
+    other: it.letter,
+    weight: it.html,
+    sum: shown(scene.sum),
+    truth: shown(scene.truth),
+    off: scene.truth ? percent(away / Math.abs(scene.truth)) : shown(away),
   };
   const fewest = weight === "W_hh[2,1]" && values.every((x, k) => counts[k] === Number(x !== 0));
-  const value = `Now ${it.html}: ${plural(+now.texts.count, "path")}, sum ${now.texts.sum}.`;
-  now.task = { reached: fewest, value };
-  return now;
+  const value = `Now ${it.html}: ${plural(+scene.texts.count, "path")}, sum ${scene.texts.sum}.`;
+  scene.task = { reached: fewest, value };
+  return scene;
 }
 
-const speak = ({ facts, texts, told }) => tell(told.words, facts, texts);
-const says = (now) => `${speak(now)}<br>${KEY}`;
+const speak = ({ facts, texts, constants }) => tell(constants.words, facts, texts);
+const says = (scene) => `${speak(scene)}<br>${KEY}`;
 
 // The main picture in units of its own: losses, states, copies, and the triangle below.
 const [TOP, MID, LOW] = [17, 79, 140];
 const [X, Y] = [(i) => 76 + 80 * (i - 1), (t) => 162 + 53 * (t - 1)];
-const EDGES = [ // the paths that run through it, and its ends, as the gradient goes
+const EDGES = [
+  // the paths that run through it, and its ends, as the gradient goes
   ...STEPS.map((s) => [(t) => t === s, [X(s), TOP + 15], [X(s), MID - 19]]),
   ...[2, 3].map((s) => [(t, i) => i < s && s <= t, [X(s) - 19, MID], [X(s - 1) + 19, MID]]),
   ...STEPS.map((s) => [(t, i) => i === s, [X(s), MID + 19], [X(s), LOW - 15]]),
@@ -80,61 +106,79 @@ function strands([on, from, to], { counts, n, answered }) {
   });
 }
 
-function graph(now) {
+function graph(scene) {
   const ring = (x, t) => [circle([x, MID], 19, "state hollow"), word([x, MID], state(t), "state")];
   return [
-    arrow([39, MID], [X(1) - 19, MID], "quiet thin"), ring(20, 0),
-    EDGES.map((edge) => Object.assign(new Array(6).fill(null), [strands(edge, now)].flat())),
+    arrow([39, MID], [X(1) - 19, MID], "quiet thin"),
+    ring(20, 0),
+    EDGES.map((edge) => Object.assign(new Array(6).fill(null), [strands(edge, scene)].flat())),
     STEPS.map((t) => [
-      cell(X(t) - 24, TOP - 15, 48, 30, "output hollow", { round: 15 }), ring(X(t), t),
+      cell(X(t) - 24, TOP - 15, 48, 30, "output hollow", { round: 15 }),
+      ring(X(t), t),
       cell(X(t) - 34, LOW - 15, 68, 30, "ink hollow", { round: 5 }),
-      word([X(t), TOP], loss(t), "output"), word([X(t), LOW], `${now.it.copy}<sup>[${t}]</sup>`),
+      word([X(t), TOP], loss(t), "output"),
+      word([X(t), LOW], `${scene.it.copy}<sup>[${t}]</sup>`),
     ]),
   ];
 }
 
 /** A square of the triangle, with a bar for each time its path counts: tapped, its path is lit. */
-function square(now, k) {
-  const [[t, i], x, times, on] = [PAIRS[k], now.values[k], now.counts[k], k === now.n];
+function square(scene, k) {
+  const [[t, i], x, times, on] = [PAIRS[k], scene.values[k], scene.counts[k], k === scene.n];
   const [middle, top, name] = [X(i), Y(t), `Path from loss ${t} to copy ${i}: ${shown(x)}`];
-  const width = (31 * Math.abs(x)) / (Math.max(...now.values.map(Math.abs)) || 1);
+  const width = (31 * Math.abs(x)) / (Math.max(...scene.values.map(Math.abs)) || 1);
   const [left, look] = [x < 0 ? middle - width : middle, times ? "gradient" : "quiet ghost"];
   const bars = [28, 35, 42].slice(0, times || 1).map((y) => cell(left, top + y, width, 5, look));
   const frame = `hollow ${on ? "gradient" : "quiet"}${times ? "" : " dashed"}`;
   const marks = [
     cell(middle - 39, top, 78, 51, frame, { round: 5 }),
     ...(on ? [cell(middle - 36, top + 3, 72, 45, "gradient clear", { round: 3 })] : []),
-    line([[middle, top + 25], [middle, top + 48]], "quiet thin"), ...bars,
+    line(
+      [
+        [middle, top + 25],
+        [middle, top + 48],
+      ],
+      "quiet thin",
+    ),
+    ...bars,
     word([middle, top + 14], shown(x), times ? "" : "quiet"),
   ];
-  const again = { counts: now.counts.with(k, times ? 0 : 1) }; // a second tap: left out, or back
+  const again = { counts: scene.counts.with(k, times ? 0 : 1) }; // a second tap: left out, or back
   return choice(marks, {
-    to: on ? again : { path: `${t},${i}` }, on, place: [t, i],
+    to: on ? again : { path: `${t},${i}` },
+    on,
+    place: [t, i],
     name: `${name}, ${["left out", "counted once"][times] ?? `counted ${times} times`}`,
   });
 }
 
-function picture(now) {
-  const { answered, t, i, it, texts, facts } = now;
+function picture(scene) {
+  const { answered, t, i, it, texts, facts } = scene;
   const size = answered ? [344, 344] : [290, 160];
   const times = facts.repeated ? `, ${texts.times} times` : "";
   const brings = `brings ${texts.value}${facts.left ? ", left out" : ""}${times}`;
   const lit = answered ? `Lit: the path from loss ${t} to copy ${i}; it ${brings}.` : "";
-  const end = ([row, copy]) => (now.order === "loss" ? [311, Y(row) + 26] : [X(copy), Y(4) + 10]);
+  const end = ([row, copy]) => (scene.order === "loss" ? [311, Y(row) + 26] : [X(copy), Y(4) + 10]);
   return {
-    size, walk, title: answered && `${loss(t)} → ${it.copy}<sup>[${i}]</sup> ${brings}`,
-    says: `Each state feeds its loss and the next state, and a copy of ${now.it.name} it. ${lit}`,
-    x: axis(0, size[0]), y: axis(size[1], 0),
-    marks: [graph(now), answered && [
-      STEPS.map((row) => word([20, Y(row) + 26], loss(row), "output")),
-      PAIRS.map((_, k) => square(now, k)), // and what a row or a column adds up to
-      now.groups.map(([n], k) => word(end(PAIRS[n]), `= ${shown(now.terms[k])}`, "strong")),
-    ]],
+    size,
+    walk,
+    title: answered && `${loss(t)} → ${it.copy}<sup>[${i}]</sup> ${brings}`,
+    says: `Each state feeds its loss and the next state, and a copy of ${scene.it.name} it. ${lit}`,
+    x: axis(0, size[0]),
+    y: axis(size[1], 0),
+    marks: [
+      graph(scene),
+      answered && [
+        STEPS.map((row) => word([20, Y(row) + 26], loss(row), "output")),
+        PAIRS.map((_, k) => square(scene, k)), // and what a row or a column adds up to
+        scene.groups.map(([n], k) => word(end(PAIRS[n]), `= ${shown(scene.terms[k])}`, "strong")),
+      ],
+    ],
   };
 }
 
 /** The terms of the chosen order, each from the end of the one before, and the sum. */
-function linked({ it, told, order, terms, names, sum, truth, facts, texts }) {
+function linked({ it, constants, order, terms, names, sum, truth, facts, texts }) {
   const row = (a, b, y, [name, text], look) => [
     cell(Math.min(a, b), y - 0.28, Math.abs(b - a), 0.56, look),
     word([it.reach[0], y], name, "", { anchor: "end", dx: -10 }),
@@ -143,16 +187,38 @@ function linked({ it, told, order, terms, names, sum, truth, facts, texts }) {
   const ends = terms.reduce((seen, x) => [...seen, seen.at(-1) + x], [0]);
   const rows = terms.map((x, k) => [
     row(ends[k], ends[k + 1], k + 0.5, [names[k], shown(x)], "gradient"),
-    line([[ends[k + 1], k + 0.5], [ends[k + 1], k + 1.5]], "quiet thin"),
+    line(
+      [
+        [ends[k + 1], k + 0.5],
+        [ends[k + 1], k + 1.5],
+      ],
+      "quiet thin",
+    ),
   ]);
-  const title = say(told.title, facts, texts);
+  const title = say(constants.title, facts, texts);
   return {
-    title, size: [344, 250], says: `Terms by ${order}: ${terms.map(shown).join(", ")}. ${title}.`,
-    x: axis(...it.reach, [], { room: [76, 74] }), y: axis(4, 0, [], { room: [4, 30] }),
+    title,
+    size: [344, 250],
+    says: `Terms by ${order}: ${terms.map(shown).join(", ")}. ${title}.`,
+    x: axis(...it.reach, [], { room: [76, 74] }),
+    y: axis(4, 0, [], { room: [4, 30] }),
     marks: [
-      line([[0, 0], [0, 4]], "quiet thin"), rows,
+      line(
+        [
+          [0, 0],
+          [0, 4],
+        ],
+        "quiet thin",
+      ),
+      rows,
       row(0, sum, 3.5, ["<b>sum</b>", `<b>${texts.sum}</b>`], "ink"),
-      line([[truth, 0], [truth, 4]], "gradient dashed"),
+      line(
+        [
+          [truth, 0],
+          [truth, 4],
+        ],
+        "gradient dashed",
+      ),
       word([truth, 0], "true gradient", "gradient", { dy: -10 }),
     ],
   };
@@ -167,15 +233,22 @@ function play({ order, groups, counts, path, texts }) {
     path: many ? String(PAIRS[turn[many - 1]]) : path,
   });
   return {
-    label: "paths", min: 0, max: 6, value, show: value, to, every: 900,
+    label: "paths",
+    min: 0,
+    max: 6,
+    value,
+    show: value,
+    to,
+    every: 900,
     says: `${plural(value, "path")} counted, by ${order}`,
-    next: begun && value < 6 && to(value + 1), back: begun && value > 0 && to(value - 1),
+    next: begun && value < 6 && to(value + 1),
+    back: begun && value > 0 && to(value - 1),
   };
 }
 
-const controls = ({ told, order, counts }) => {
-  const readings = Object.values(told.readings).map(([name, times]) => [String(times), name]);
-  const orders = Object.entries(told.orders).map(([key, [name]]) => [key, name]);
+const controls = ({ constants, order, counts }) => {
+  const readings = Object.values(constants.readings).map(([name, times]) => [String(times), name]);
+  const orders = Object.entries(constants.orders).map(([key, [name]]) => [key, name]);
   const to = (key) => ({ counts: key.split(",").map(Number) });
   return [
     bar({ label: "Add up", value: String(counts), options: readings, to }),
@@ -183,16 +256,24 @@ const controls = ({ told, order, counts }) => {
   ];
 };
 
-const more = ({ told, weight, truth, texts }) => [
-  list({ label: "Weight", value: weight, options: told.places, to: (key) => ({ weight: key }) }),
+const more = ({ constants, weight, truth, texts }) => [
+  list({
+    label: "Weight",
+    value: weight,
+    options: constants.places,
+    to: (key) => ({ weight: key }),
+  }),
   note(`Of the mean loss ℒ the gradient is a third: ${texts.truth} / 3 = ${shown(truth / 3)}.`, 2),
 ];
 
 const tabled = ({ it }) => ({
-  summary: "Each path, factor by factor", caption: "A path brings the product of its three numbers",
+  summary: "Each path, factor by factor",
+  caption: "A path brings the product of its three numbers",
   head: [`path, ${it.html}`, `arrives at unit ${it.unit}`, "slope", "copy multiplies", "brings"],
   rows: PAIRS.map(([t, i], n) => [
-    `${loss(t)} to copy ${i}`, ...it.chains[n].map(shown), shown(it.values[n]),
+    `${loss(t)} to copy ${i}`,
+    ...it.chains[n].map(shown),
+    shown(it.values[n]),
   ]),
 });
 

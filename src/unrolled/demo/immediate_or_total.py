@@ -46,7 +46,7 @@ class ImmediateOrTotal(Explorable):
                 raise ValueError(f"counts: got {count} of {t},{i}, expected 0, 1 or {t - i + 1}")
         return found
 
-    def tell(self) -> dict:
+    def constants(self) -> dict:
         """What each path brings to each weight and why, the question, the stories, the task."""
         weights = contributions(self._model)
         html = weights["W_hh[2,1]"]["html"]

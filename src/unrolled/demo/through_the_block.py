@@ -30,7 +30,7 @@ class ThroughTheBlock(Explorable):
     stage = traitlets.Int(9, min=0, max=len(STAGES) - 1).tag(sync=True)
     cut = traitlets.Enum(NAMES, "nothing").tag(sync=True)
 
-    def tell(self) -> dict:
+    def constants(self) -> dict:
         """Every stage of every token for each cut, words, question, stories and task."""
         start = self.state()
         start.pop("answered")

@@ -103,7 +103,7 @@ class LagPlot(Explorable):
         doors = super()._doors()
         return doors | {name: doors[name] | {"high": end} for name, end in self._ends.items()}
 
-    def tell(self) -> dict:
+    def constants(self) -> dict:
         """The runs, by radius and drive or your own, with words; question and task of the 64."""
         if self._runs is None:
             needed = [[rule for rule in one if rule[0] not in RARE] for one in (SEEN, RULED, BAND)]

@@ -18,7 +18,12 @@ function direction(degrees) {
   const quarter = Math.round(degrees / 90);
   const rest = ((degrees - 90 * quarter) * Math.PI) / 180;
   const [c, s] = [Math.cos(rest), Math.sin(rest)];
-  return [[c, s], [-s, c], [-c, -s], [s, -c]][((quarter % 4) + 4) % 4];
+  return [
+    [c, s],
+    [-s, c],
+    [-c, -s],
+    [s, -c],
+  ][((quarter % 4) + 4) % 4];
 }
 
 /** What decides the fate of M^k x: λ₁ is the eigenvalue of the larger size, in a tie `along`. */
@@ -70,29 +75,50 @@ const both = (v) => pair(...v, (x) => number(+x.toFixed(9)));
 function wordsOf({ values: [l1, l2], vectors: [v1], x, away, tan, lost }, tans) {
   const [gap, leans, tilted] = [Math.abs(l1) > Math.abs(l2), away !== 90, tan > 0];
   const [same, own] = [l1 === l2, leans ? l1 : l2];
-  return { facts: {
-    lost, same, gap, leans, tilted, none: l1 === 0, one: l2 === 0, flips: own < 0,
-    still: !lost && !same && !(leans && tilted), turns: !lost && gap && leans && tilted,
-    drifts: tans.slice(1).some((t) => t < Infinity),
-  }, texts: {
-    l1: shown(l1), l2: shown(l2), own: shown(own), tan: fine(tan),
-    ratio: shown(Math.abs(l2 / l1)), growth: shown(Math.abs(l1 / l2)),
-    end: `${dot(x, v1) < 0 ? "−" : ""}${V1}`,
-  } };
+  return {
+    facts: {
+      lost,
+      same,
+      gap,
+      leans,
+      tilted,
+      none: l1 === 0,
+      one: l2 === 0,
+      flips: own < 0,
+      still: !lost && !same && !(leans && tilted),
+      turns: !lost && gap && leans && tilted,
+      drifts: tans.slice(1).some((t) => t < Infinity),
+    },
+    texts: {
+      l1: shown(l1),
+      l2: shown(l2),
+      own: shown(own),
+      tan: fine(tan),
+      ratio: shown(Math.abs(l2 / l1)),
+      growth: shown(Math.abs(l1 / l2)),
+      end: `${dot(x, v1) < 0 ? "−" : ""}${V1}`,
+    },
+  };
 }
 
-export function derive(state, told) {
+export function derive(state, constants) {
   const seen = spectrum(state);
-  const { path, tans } = iterate(seen, told.steps);
+  const { path, tans } = iterate(seen, constants.steps);
   const [k, tan] = [state.k, tans[state.k]];
-  const near = tans.findIndex((t) => t <= told.near);
-  const when = near < 0 ? `never in ${told.steps} steps` : `from <i>k</i> = ${near} on`;
-  const angle = tan == null ? "no direction left"
-    : `tan = ${fine(tan)}, ${decimals((Math.atan(tan) * 180) / Math.PI, 1)}° from the line of v₁`;
+  const near = tans.findIndex((t) => t <= constants.near);
+  const when = near < 0 ? `never in ${constants.steps} steps` : `from <i>k</i> = ${near} on`;
+  const angle =
+    tan == null
+      ? "no direction left"
+      : `tan = ${fine(tan)}, ${decimals((Math.atan(tan) * 180) / Math.PI, 1)}° from the line of v₁`;
   return {
-    seen, tans, all: path, path: path.slice(0, k + 1), ...wordsOf(seen, tans),
+    seen,
+    tans,
+    all: path,
+    path: path.slice(0, k + 1),
+    ...wordsOf(seen, tans),
     heard: `k = ${k}: ${angle}`,
-    task: { reached: near === told.goal, value: `Now within 1°: ${when}.` },
+    task: { reached: near === constants.goal, value: `Now within 1°: ${when}.` },
   };
 }
 
@@ -107,93 +133,154 @@ function grips({ seen: { x }, theta, along, across }) {
 }
 
 /** What is there once the question is answered: the ellipse, the steps, and the next one. */
-function steps(now) {
-  const { seen: { M, lost }, path, k } = now;
+function steps(scene) {
+  const {
+    seen: { M, lost },
+    path,
+    k,
+  } = scene;
   const next = path[k] && !lost && matvec(M, path[k]);
   const ring = Array.from({ length: 73 }, (_, n) => matvec(M, direction(5 * n)));
   const listed = (j) => (j.length > 3 ? `… ${j.slice(-2).join(", ")}` : j.join(", "));
   return [
-    line(ring, "output"), next && arrow([0, 0], next, "output ghost"),
-    dots(path, 4, "state ghost"), path[k] && arrow([0, 0], path[k], "state"),
+    line(ring, "output"),
+    next && arrow([0, 0], next, "output ghost"),
+    dots(path, 4, "state ghost"),
+    path[k] && arrow([0, 0], path[k], "state"),
     together(path).map(([at, j]) => label(at, listed(j), "state")),
-    next && label(next, "next", "output"), grips(now),
+    next && label(next, "next", "output"),
+    grips(scene),
     word([0, -1.8], "ellipse: what <b>M</b> makes of the circle", "output", { dy: 26 }),
     word([0, -1.8], `dots and arrow: direction of ${STEP} at each <i>k</i>`, "state", { dy: 45 }),
   ];
 }
 
 /** The circle, the ellipse that M makes of it, and the steps from one to the other and back. */
-function picture(now) {
-  const { seen: { x, vectors: [v1, v2] }, path, k, answered } = now;
+function picture(scene) {
+  const {
+    seen: {
+      x,
+      vectors: [v1, v2],
+    },
+    path,
+    k,
+    answered,
+  } = scene;
   const axisOf = (v, look) => line([scale(-1.55, v), scale(1.55, v)], look);
-  const ends = [[1.55, v1, V1], [-1.55, v1, `−${V1}`], [1.55, v2, vector(2)]];
-  const where = path[k] ? `M^${k} x points to ${both(path[k])}; ${now.heard}` : "M sends it to 0";
+  const ends = [
+    [1.55, v1, V1],
+    [-1.55, v1, `−${V1}`],
+    [1.55, v2, vector(2)],
+  ];
+  const where = path[k] ? `M^${k} x points to ${both(path[k])}; ${scene.heard}` : "M sends it to 0";
   return {
-    x: axis(-1.8, 1.8, [], { room: [25, 25] }), y: axis(-1.8, 1.8, [], { room: [50, 0] }),
+    x: axis(-1.8, 1.8, [], { room: [25, 25] }),
+    y: axis(-1.8, 1.8, [], { room: [50, 0] }),
     title: answered ? "A step: to the ellipse, back to the circle." : "<b>x</b> on the circle",
-    size: [330, 330], says: answered
+    size: [330, 330],
+    says: answered
       ? `Unit circle, and the ellipse that M makes of it. x points to ${both(x)}. ${where}.`
       : `Unit circle with x = ${both(x)}, and the lines of v₁ and v₂ at right angles.`,
     marks: [
-      circle([0, 0], 1, "quiet thin"), axisOf(v2, "quiet dashed thin"), axisOf(v1, "ink thin"),
+      circle([0, 0], 1, "quiet thin"),
+      axisOf(v2, "quiet dashed thin"),
+      axisOf(v1, "ink thin"),
       answered ? line([[0, 0], x], "input thick") : arrow([0, 0], x, "input thick"),
-      label(x, "<b>x</b>", "input"), ends.map(([l, v, html]) => label(scale(l, v), html, "ink")),
-      answered && steps(now),
+      label(x, "<b>x</b>", "input"),
+      ends.map(([l, v, html]) => label(scale(l, v), html, "ink")),
+      answered && steps(scene),
     ],
   };
 }
 
 /** tan against k on a logarithmic scale: computed, and the line of the theory. */
-function linked({ seen, tans, path, k, heard, told }) {
+function linked({ seen, tans, path, k, heard, constants }) {
   const [logs, finite] = [powers(tans), ([, log]) => Number.isFinite(log)];
-  const law = powers(tans.map((_, j) => theory(seen, j))).map((log, j) => [j, log]).filter(finite);
+  const law = powers(tans.map((_, j) => theory(seen, j)))
+    .map((log, j) => [j, log])
+    .filter(finite);
   const y = logAxis([...logs.filter((log) => log < Infinity), -4, 1], {
-    label: (n) => (n ? tenTo(n) : "1"), room: [44, 52],
+    label: (n) => (n ? tenTo(n) : "1"),
+    room: [44, 52],
     name: logs.every(Number.isFinite) ? "" : "hollow: 0, ∞ or rounding",
   });
-  const [at, near, end] = [path.map((_, j) => [j, logs[j]]), Math.log10(told.near), told.steps + 1];
+  const [at, near, end] = [
+    path.map((_, j) => [j, logs[j]]),
+    Math.log10(constants.near),
+    constants.steps + 1,
+  ];
   const off = at.filter((one) => !finite(one)).map(([j, log]) => [j, Math.min(y.to, log)]);
   return {
-    size: [330, 284], y, says: `tan of the angle to v₁, with the line of the theory. ${heard}.`,
+    size: [330, 284],
+    y,
+    says: `tan of the angle to v₁, with the line of the theory. ${heard}.`,
     title: `<i>k</i> = ${k}: ${k in tans ? `${TAN} = ${fine(tans[k])}` : "no direction left"}`,
     x: axis(0, end, [0, 10, 20, 30], { room: [52, 34], name: "<i>k</i>", middle: true }),
     marks: [
-      line([[0, near], [end, near]], "quiet thin", "1°"),
-      line(law, "ink dashed thin"), dots(off, 3, "state hollow"),
-      dots(at.filter(finite), 3, "state"), dots(at.slice(k).filter(finite), 6, "state"),
+      line(
+        [
+          [0, near],
+          [end, near],
+        ],
+        "quiet thin",
+        "1°",
+      ),
+      line(law, "ink dashed thin"),
+      dots(off, 3, "state hollow"),
+      dots(at.filter(finite), 3, "state"),
+      dots(at.slice(k).filter(finite), 6, "state"),
       law.length > 1 && word([0, y.to], `dashed: ${LAW}`, "", { anchor: "start", dy: -31 }),
     ],
   };
 }
 
 const controls = ({ seen }) => [note(`<b>M</b> = ${matrix(seen.M.map((row) => row.map(shown)))}`)];
-const play = ({ k, told: { steps: max }, heard }) => ({
-  label: "<i>k</i>", min: 0, max, value: k, show: k, says: heard, to: (n) => ({ k: n }),
+const play = ({ k, constants: { steps: max }, heard }) => ({
+  label: "<i>k</i>",
+  min: 0,
+  max,
+  value: k,
+  show: k,
+  says: heard,
+  to: (n) => ({ k: n }),
 });
 
-function more({ seen: { swap }, heard, ...now }) {
-  const tuner = (name, text, low, high, step, show) => range({
-    label: text, min: low, max: high, step, value: now[name], show: show(now[name]),
-    says: `${show(now[name])}; ${heard}`, to: (value) => ({ [name]: value }),
-  });
+function more({ seen: { swap }, heard, ...scene }) {
+  const tuner = (name, text, low, high, step, show) =>
+    range({
+      label: text,
+      min: low,
+      max: high,
+      step,
+      value: scene[name],
+      show: show(scene[name]),
+      says: `${show(scene[name])}; ${heard}`,
+      to: (value) => ({ [name]: value }),
+    });
   const half = (n, at) => `${named("λ", n)} at ${degrees(at % 180)}`;
   return [
-    tuner("along", half(swap ? 2 : 1, now.theta), -LARGEST, LARGEST, 1 / PARTS, shown),
-    tuner("across", half(swap ? 1 : 2, now.theta + 90), -LARGEST, LARGEST, 1 / PARTS, shown),
+    tuner("along", half(swap ? 2 : 1, scene.theta), -LARGEST, LARGEST, 1 / PARTS, shown),
+    tuner("across", half(swap ? 1 : 2, scene.theta + 90), -LARGEST, LARGEST, 1 / PARTS, shown),
     tuner("theta", "turn axes", 0, 180, 1, degrees),
     tuner("angle", "turn <b>x</b>", -180, 180, 1, degrees),
   ];
 }
 
-const table = ({ seen, all, tans, told }) => ({
-  summary: "All steps as a table", caption: "The direction of Mᵏx, and tan of its angle to v₁",
+const table = ({ seen, all, tans, constants }) => ({
+  summary: "All steps as a table",
+  caption: "The direction of Mᵏx, and tan of its angle to v₁",
   head: ["<i>k</i>", "direction", TAN, LAW],
-  rows: Array.from({ length: told.steps + 1 }, (_, j) => (j < all.length
-    ? [j, both(all[j]), fine(tans[j]), fine(theory(seen, j))] : [j, "none left", "", ""])),
+  rows: Array.from({ length: constants.steps + 1 }, (_, j) =>
+    j < all.length
+      ? [j, both(all[j]), fine(tans[j]), fine(theory(seen, j))]
+      : [j, "none left", "", ""],
+  ),
 });
 
-const says = ({ facts, texts, told }) => told.words.map((r) => say(r, facts, texts)).join(" ");
-const speak = (now) => `${say(now.told.words[0], now.facts, now.texts)} ${now.heard}.`;
+const says = ({ facts, texts, constants }) =>
+  constants.words.map((r) => say(r, facts, texts)).join(" ");
+const speak = (scene) =>
+  `${say(scene.constants.words[0], scene.facts, scene.texts)} ${scene.heard}.`;
 
 const parts = { picture, linked, controls, play, says, more, table, speak, lines: [6, 8] };
 export default explorable({ derive, ...parts });

@@ -107,7 +107,7 @@ class PowerIteration(Explorable):
             raise ValueError(f"{name}: got {value}, expected 0 or a size of at least {SMALLEST}")
         return value
 
-    def tell(self) -> dict:
+    def constants(self) -> dict:
         """The words, the question and its case, the stories and the task."""
         return {
             "steps": STEPS,

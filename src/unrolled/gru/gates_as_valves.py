@@ -78,7 +78,7 @@ class GatesAsValves(Explorable):
             raise ValueError(f"{name}: got {worst:g}, expected openings from 0 to 1")
         return found.tolist()
 
-    def tell(self) -> dict:
+    def constants(self) -> dict:
         """Tapes, inputs, words, the question, the stories and the task."""
         T, doors = self._T, self._doors()
         doors |= {"cell": {"names": self._cells}, "step": {"low": 1, "high": T, "whole": True}}

@@ -52,7 +52,7 @@ class OneNeuron(Explorable):
             raise ValueError(f"{name}: got {got}, expected numbers from {-most:g} to {most:g}")
         return point.tolist()
 
-    def tell(self) -> dict:
+    def constants(self) -> dict:
         """The steepest slopes γ, the words, the question, the task and the stories."""
         show = START | {"w": [10.0, 5.0], "b": -5.0}
         return {

@@ -10,7 +10,10 @@ const ROUNDED = 0.0051; // how far a number to two decimals may be off
 
 /** What was written as a number: 0.5, − .5, 0,5 or 1/3; NaN if it is none. */
 export function number(text) {
-  const parts = text.replace(/[−–—]/g, "-").replace(",", ".").split("/")
+  const parts = text
+    .replace(/[−–—]/g, "-")
+    .replace(",", ".")
+    .split("/")
     .map((part) => part.trim().replace(/^([+-]) /, "$1"));
   const [top, bottom = 1] = parts.map((part) => (DECIMAL.test(part) ? Number(part) : NaN));
   return parts.length > 2 ? NaN : top / bottom;
@@ -19,7 +22,7 @@ export function number(text) {
 /** "right", "wrong", or what is said to the slip that `given` is the result of. */
 export function judge(answer, given, slips, tolerance) {
   const near = (value) => value.every((x, i) => Math.abs(x - given[i]) <= tolerance);
-  return near(answer) ? "right" : slips.find(([value]) => near(value))?.[1] ?? "wrong";
+  return near(answer) ? "right" : (slips.find(([value]) => near(value))?.[1] ?? "wrong");
 }
 
 /** Numbers: what is said, and whether it is right. */
@@ -32,8 +35,8 @@ function written({ given }, { answer, slips, tolerance, labels }) {
   const which = labels.length > 1 ? `The ${TH[no]} answer` : "That";
   if (no >= 0) return { said: `${which} is no number. Write it like −0.217 or 1/3.` };
   const within = (limit) => answer.map((x, i) => Math.abs(values[i] - x) <= limit);
-  const named = (head, which) => which.includes(true)
-    ? `${head}: the ${TH.filter((_, i) => which[i]).join(", the ")}.` : "";
+  const named = (head, which) =>
+    which.includes(true) ? `${head}: the ${TH.filter((_, i) => which[i]).join(", the ")}.` : "";
   const good = named("Right already", within(tolerance));
   if (empty.includes(true)) return { said: `${good} ${named("Still empty", empty)}`.trim() };
   const found = judge(answer, values, slips, tolerance);
@@ -50,33 +53,40 @@ function chosen({ given: [text] }, { options, answer }) {
 function ordered({ given }, { answer }) {
   if (given.includes("")) return { said: "" };
   const wrong = given.findIndex((text, i) => Number(text) !== answer[i]);
-  return wrong < 0 ? { right: true, said: "right" }
+  return wrong < 0
+    ? { right: true, said: "right" }
     : { right: false, said: `Look at the ${TH[wrong]} again.` };
 }
 
 /** Everything that is shown follows from the state. */
-export function derive(state, told) {
-  const found = (told.options ? chosen : told.order ? ordered : written)(state, told);
+export function derive(state, constants) {
+  const found = (constants.options ? chosen : constants.order ? ordered : written)(
+    state,
+    constants,
+  );
   const begun = state.given.some(Boolean);
-  return { ...state, told, ...found, over: !!found.right || state.answered, begun };
+  return { ...state, constants, ...found, over: !!found.right || state.answered, begun };
 }
 
-function verdict({ right, said, over, answered, told }) {
+function verdict({ right, said, over, answered, constants }) {
   const yes = said.startsWith("Yes") ? "" : "<strong>Yes.</strong>"; // not twice
   const head = { true: yes, false: "<strong>Not quite.</strong>" }[right];
   const parts = [head, said === "right" ? "" : said.replace(/^Yes/, "<strong>Yes</strong>")];
-  if (answered && !right) parts.push(`The answer: ${told.shown}.`);
-  return [...parts, over && told.because].filter(Boolean).join(" ");
+  if (answered && !right) parts.push(`The answer: ${constants.shown}.`);
+  return [...parts, over && constants.because].filter(Boolean).join(" ");
 }
 
-const choices = ({ given: [text], over, told: { options, answer } }) =>
-  options.map(([label], i) => act({
-    label: over && i === answer[0] ? `✓ ${label}` : label, pressed: text === String(i),
-    to: { given: [String(i)] },
-  }));
+const choices = ({ given: [text], over, constants: { options, answer } }) =>
+  options.map(([label], i) =>
+    act({
+      label: over && i === answer[0] ? `✓ ${label}` : label,
+      pressed: text === String(i),
+      to: { given: [String(i)] },
+    }),
+  );
 
 /** Things to tap, one after the other; one that is tapped again is taken out. */
-function things({ given, told: { order } }) {
+function things({ given, constants: { order } }) {
   const turn = given.filter(Boolean);
   const filled = (texts) => ({ given: given.map((_, i) => texts[i] ?? "") });
   return order.map((label, i) => {
@@ -86,30 +96,44 @@ function things({ given, told: { order } }) {
   });
 }
 
-const fields = ({ given, told: { labels } }) => [
-  labels.map((label, i) => field({
-    label: label || "Your answer", value: given[i],
-    to: (text) => ({ given: given.with(i, text) }),
-  })),
+const fields = ({ given, constants: { labels } }) => [
+  labels.map((label, i) =>
+    field({
+      label: label || "Your answer",
+      value: given[i],
+      to: (text) => ({ given: given.with(i, text) }),
+    }),
+  ),
   act({ label: "Check", to: { given } }), // what was written is judged as it is left
 ];
 
 const tool = (label, to) => act({ label, to, look: "kit-tool" });
 
 /** The question, what to answer with, what is said to it; without scripts the folded answer. */
-function page(now) {
-  const { told, over, begun, answered } = now;
-  const parts = told.options ? choices : told.order ? things : fields;
-  const anew = { given: now.given.map(() => ""), answered: false };
-  return h("div", { class: "kit kit-ask" },
-    h("p", { class: "kit-asks", html: told.text }),
-    h("div", { class: "kit-row" }, parts(now)),
-    (begun || answered) && h("div", { class: "kit-row" },
-      h("p", { class: "kit-verdict", html: verdict(now) }),
-      !over && tool("Show the answer", { answered: true }),
-      tool("Forget mine", anew)),
-    h("details", { class: "kit-told" }, // where no script can judge
-      h("summary", {}, "The answer"), h("p", { html: `${told.shown}. ${told.because}` })));
+function page(scene) {
+  const { constants, over, begun, answered } = scene;
+  const parts = constants.options ? choices : constants.order ? things : fields;
+  const anew = { given: scene.given.map(() => ""), answered: false };
+  return h(
+    "div",
+    { class: "kit kit-ask" },
+    h("p", { class: "kit-asks", html: constants.text }),
+    h("div", { class: "kit-row" }, parts(scene)),
+    (begun || answered) &&
+      h(
+        "div",
+        { class: "kit-row" },
+        h("p", { class: "kit-verdict", html: verdict(scene) }),
+        !over && tool("Show the answer", { answered: true }),
+        tool("Forget mine", anew),
+      ),
+    h(
+      "details",
+      { class: "kit-told" }, // where no script can judge
+      h("summary", {}, "The answer"),
+      h("p", { html: `${constants.shown}. ${constants.because}` }),
+    ),
+  );
 }
 
 export default explorable({ derive, page, speak: verdict });

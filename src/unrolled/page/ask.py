@@ -63,7 +63,7 @@ class Ask(Explorable):
             raise ValueError(f"given: got {short(value)}, expected {self._size} texts")
         return value
 
-    def tell(self) -> dict:
+    def constants(self) -> dict:
         return self._asked
 
     def place(self) -> str:

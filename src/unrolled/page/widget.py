@@ -27,7 +27,9 @@ class Explorable(anywidget.AnyWidget):
     answered = traitlets.Bool(False, help="whether the question has been answered").tag(sync=True)
     _names = traitlets.List().tag(sync=True)  # of the traits that are its state
     _start = traitlets.Dict().tag(sync=True)  # the state as it was made: what "Reset" goes to
-    _told = traitlets.Dict().tag(sync=True)  # what never changes: question, stories, task, numbers
+    _constants = traitlets.Dict().tag(
+        sync=True
+    )  # what never changes: question, stories, task, numbers
 
     def __init_subclass__(cls, **options: object):
         if not hasattr(cls, "_sources"):  # traitlets makes subclasses of its own, which have them
@@ -42,14 +44,14 @@ class Explorable(anywidget.AnyWidget):
         super().__init__(**traits)
         self._names = self.own()
         self._start = self.state()
-        self._told = {"doors": self._doors(), **self.tell()}
+        self._constants = {"doors": self._doors(), **self.constants()}
 
     def __setattr__(self, name: str, value: object) -> None:
         if self.has_trait(name) and name in self.own():
             value = self.entered(name, value)
         super().__setattr__(name, value)
 
-    def tell(self) -> dict:
+    def constants(self) -> dict:
         """What the module needs to know and the reader cannot change."""
         return {}
 
@@ -83,7 +85,9 @@ class Explorable(anywidget.AnyWidget):
 
     def values(self) -> dict:
         """Everything that the module reads."""
-        return self.state() | {name: getattr(self, name) for name in ("_names", "_start", "_told")}
+        return self.state() | {
+            name: getattr(self, name) for name in ("_names", "_start", "_constants")
+        }
 
     def place(self) -> str:
         """What its links and what is kept of it are known by on a page."""
@@ -110,7 +114,7 @@ class Explorable(anywidget.AnyWidget):
         runs = engine(str(self._esm))
         if runs is None:
             return f"<p>{escape(self.title)}: this picture needs JavaScript.</p>"
-        return runs.call("still", json.dumps([self.state(), self._told]))
+        return runs.call("still", json.dumps([self.state(), self._constants]))
 
     def static_html(self) -> str:
         """The widget for a page without a kernel."""

@@ -111,7 +111,7 @@ class GradientExplorer(Explorable):
         values = pair(name, value) if name == "eigenvalues" else checked(name, value, "n_h", n_h=2)
         return _within(name, np.array(values), LIMITS[name])
 
-    def tell(self) -> dict:
+    def constants(self) -> dict:
         """The inputs, slopes and words, the question, the stories and the task."""
         cells = {name: [phi, slope_bound(ACTIVATIONS[phi])] for name, (phi, _) in CELLS.items()}
         fixed = {"cells": cells, "names": [[name, name] for name in CELLS], "noise": NOISE.tolist()}

@@ -70,7 +70,7 @@ class TruncationWindow(Explorable):
         full = gradient(self._pairs, np.tril(np.ones_like(weights)))
         return rounded(relative_gap(gradient(self._pairs, weights), full))
 
-    def tell(self) -> dict:
+    def constants(self) -> dict:
         """The problem, the errors of each scheme at each k, the question, stories, the task."""
         T, steps = len(self._pairs.states), range(1, len(self._pairs.states) + 1)
         window = [self.error(kept(T, 1, k)) for k in steps]

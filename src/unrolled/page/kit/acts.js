@@ -24,11 +24,23 @@ export function acts(it) {
   };
   const copied = () => copy(link(it.place, changed(it.traits(), it.start)), "The link is copied.");
   return {
-    play, stop, copy,
+    play,
+    stop,
+    copy,
     answer: (guess) => it.show({ guess }),
-    pass: () => { it.write({ answered: true }); focus(); },
-    go: () => { again(); it.set({ ...it.told.question.show, answered: true }); focus(); },
-    reset: () => { again(); it.set({ ...it.start, answered: it.now.answered }); },
+    pass: () => {
+      it.write({ answered: true });
+      focus();
+    },
+    go: () => {
+      again();
+      it.set({ ...it.constants.question.show, answered: true });
+      focus();
+    },
+    reset: () => {
+      again();
+      it.set({ ...it.start, answered: it.scene.answered });
+    },
     undo: () => {
       stop();
       it.write(it.past.back());

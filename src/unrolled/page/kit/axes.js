@@ -9,8 +9,12 @@ const LANE = 20; // how far below the plot exact zeros stand
 const named = (tick) => (Array.isArray(tick) ? tick : [tick, String(tick).replace("-", "−")]);
 
 /** An axis with these ticks, `name` at its end. */
-export const axis = (from, to, ticks = [], more = {}) =>
-  ({ from, to, ticks: ticks.map(named), ...more });
+export const axis = (from, to, ticks = [], more = {}) => ({
+  from,
+  to,
+  ticks: ticks.map(named),
+  ...more,
+});
 
 /** An axis for numbers given by their log10, -Infinity among them; `least` decades are shown. */
 export function logAxis(logs, { least = 1, label = size, most = 5, ...more } = {}) {
@@ -51,7 +55,7 @@ export function axes(scale, x, y) {
     if (x.grid) parts.push(rule(`M${round(at)} ${top}V${bottom}`));
     parts.push(written(at, bottom + 18, html, "middle"));
   }
-  for (const [value, html] of y.lane ? [...y.ticks, [-Infinity, "0"]] : y.ticks ?? []) {
+  for (const [value, html] of y.lane ? [...y.ticks, [-Infinity, "0"]] : (y.ticks ?? [])) {
     const at = scale.y(value);
     if (y.grid !== false) parts.push(rule(`M${left} ${round(at)}H${right}`));
     parts.push(written(left - 6, at + 5, html, "end"));

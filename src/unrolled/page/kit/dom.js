@@ -5,7 +5,8 @@ const VOID = ["input", "br", "img"];
 
 /** An element: h("button", { type: "button", onclick: f }, "Next"). What is false leaves a gap. */
 export function h(tag, props, ...children) {
-  const known = children.flat(Infinity)
+  const known = children
+    .flat(Infinity)
     .map((child) => (child == null || child === false ? "" : child));
   return { tag, props: props ?? {}, children: known };
 }
@@ -50,8 +51,9 @@ function create(it, inSvg) {
   return node;
 }
 
-const alike = (a, b) => typeof a === typeof b
-  && (typeof a !== "object" || (a.tag === b.tag && a.props.key === b.props.key));
+const alike = (a, b) =>
+  typeof a === typeof b &&
+  (typeof a !== "object" || (a.tag === b.tag && a.props.key === b.props.key));
 
 function patchProps(node, before, after) {
   for (const name in before) if (!(name in after)) setProp(node, name, null);

@@ -7,20 +7,25 @@ import { changed, linked, memory, store, welcome } from "./session.js";
 const PAUSE = 250; // ms without a change before it is spoken of
 const FIRST = { guess: null, playing: false, undoable: false, live: false };
 
-/** What is known: traits, what Python told, what is only here, and what follows from them. */
-const follow = (widget, traits, told, local) =>
-  ({ ...traits, told, ...local, ...widget.derive(traits, told) });
+/** What is known: traits, what Python constants, what is only here, and what follows from them. */
+const follow = (widget, traits, constants, local) => ({
+  ...traits,
+  constants,
+  ...local,
+  ...widget.derive(traits, constants),
+});
 
 /**
- * A widget is data and functions of what its `derive(traits, told)` returns: `picture`, `linked`,
+ * A widget is data and functions of what its `derive(traits, constants)` returns: `picture`, `linked`,
  * `controls`, `play`, `says`, `task`, `more`, `table`; with `taps` the linked view is worked like
  * a control and stands before them. It reads neither page nor model, and never writes: its
- * controls ask. The traits are those that Python lists; `told` never changes.
+ * controls ask. The traits are those that Python lists; `constants` never changes.
  */
 export const explorable = (widget) => ({
   ...widget,
   render: ({ model, el }) => live(widget, model, el),
-  still: (traits, told) => markup(layout(widget, follow(widget, traits, told, FIRST), {})),
+  still: (traits, constants) =>
+    markup(layout(widget, follow(widget, traits, constants, FIRST), {})),
 });
 
 /** What had the focus and is gone hands it on to its row, or to the widget. */
@@ -38,8 +43,8 @@ const plain = (html) => made(h("p", { html })).textContent;
 /** A widget on a page: its state, and how it is drawn, written and spoken of. */
 function begin(widget, model, el) {
   const names = model.get("_names");
-  const [told, start] = [model.get("_told"), model.get("_start")];
-  const it = { widget, model, el, told, start, past: memory() };
+  const [constants, start] = [model.get("_constants"), model.get("_start")];
+  const it = { widget, model, el, constants, start, past: memory() };
   it.place = el.closest("[data-place]")?.dataset.place;
   it.kept = it.place && store(it.place, it.start);
   it.local = { ...FIRST, live: true };
@@ -47,15 +52,21 @@ function begin(widget, model, el) {
   it.voice = made(h("p", { class: "kit-spoken", "aria-live": "polite" }));
   it.speak = (html) => {
     clearTimeout(it.timer);
-    it.timer = setTimeout(() => { it.voice.textContent = plain(html); }, PAUSE);
+    it.timer = setTimeout(() => {
+      it.voice.textContent = plain(html);
+    }, PAUSE);
   };
-  it.draw = () => refocus(it, () => {
-    it.now = follow(widget, it.traits(), it.told, it.local);
-    const tree = layout(widget, it.now, it.act);
-    it.node = it.node ? patch(it.node, it.tree, tree) : made(tree);
-    it.tree = tree;
-  });
-  it.show = (change) => { Object.assign(it.local, change); it.draw(); };
+  it.draw = () =>
+    refocus(it, () => {
+      it.scene = follow(widget, it.traits(), it.constants, it.local);
+      const tree = layout(widget, it.scene, it.act);
+      it.node = it.node ? patch(it.node, it.tree, tree) : made(tree);
+      it.tree = tree;
+    });
+  it.show = (change) => {
+    Object.assign(it.local, change);
+    it.draw();
+  };
   it.write = (change) => {
     it.mine = true; // the model's own echo of it is not drawn again
     for (const [name, value] of Object.entries(change)) model.set(name, value);
@@ -70,7 +81,7 @@ function begin(widget, model, el) {
     if (it.fresh && Object.keys(changed(change, it.traits())).length) it.past.keep(it.traits());
     it.fresh = false;
     it.write(change);
-    const said = (widget.speak ?? widget.says)?.(it.now);
+    const said = (widget.speak ?? widget.says)?.(it.scene);
     if (said) it.speak(said);
   };
   it.act = acts(it);
@@ -81,7 +92,7 @@ function begin(widget, model, el) {
 function restore(it) {
   const given = it.place && linked(it.place);
   const state = given === undefined ? it.kept?.read() : given;
-  const good = state && welcome(state, it.start, it.told.doors ?? {});
+  const good = state && welcome(state, it.start, it.constants.doors ?? {});
   if (good) {
     for (const [name, value] of Object.entries(good)) it.model.set(name, value);
     it.model.save_changes();
@@ -96,7 +107,10 @@ function hear(it) {
   const later = () => {
     if (it.mine || waiting) return;
     waiting = true;
-    queueMicrotask(() => { waiting = false; it.draw(); });
+    queueMicrotask(() => {
+      waiting = false;
+      it.draw();
+    });
   };
   const events = it.model.get("_names").map((name) => `change:${name}`);
   events.forEach((event) => it.model.on(event, later));
@@ -109,7 +123,9 @@ const OWN = "button, summary, select, a, [role=button], input:not([type=range])"
 function listen(it) {
   const { el, widget, act } = it;
   it.fresh = true;
-  const anew = () => { it.fresh = true; }; // on the way down: before what the gesture asks for
+  const anew = () => {
+    it.fresh = true;
+  }; // on the way down: before what the gesture asks for
   for (const gesture of ["pointerdown", "keydown", "change"]) {
     el.addEventListener(gesture, anew, true);
   }
@@ -128,7 +144,9 @@ function listen(it) {
     if (!event.repeat) act.play(); // the space bar plays, wherever it has nothing else to do
   });
   // JupyterLab takes arrow keys for its own, to choose a cell, from all that does not say this.
-  el.addEventListener("focusin", (event) => { event.target.dataset.lmSuppressShortcuts = "true"; });
+  el.addEventListener("focusin", (event) => {
+    event.target.dataset.lmSuppressShortcuts = "true";
+  });
 }
 
 function live(widget, model, el) {

@@ -46,7 +46,13 @@ function signed({ at: [x, y, width, height], letters, look }, values) {
   const room = (width - 45) / letters.length;
   const [zero, most] = [y + (height - 16) / 2 + 1, (height - 20) / 2];
   return [
-    line([[x + 42, zero], [x + width - 3, zero]], "quiet thin"),
+    line(
+      [
+        [x + 42, zero],
+        [x + width - 3, zero],
+      ],
+      "quiet thin",
+    ),
     ...[...letters].flatMap((letter, k) => {
       const left = x + 42 + k * room;
       const size = Math.max(1, Math.abs(values[k]) * most);
@@ -59,7 +65,9 @@ function signed({ at: [x, y, width, height], letters, look }, values) {
 }
 
 const FORMS = {
-  matrix, bars, signed,
+  matrix,
+  bars,
+  signed,
   letter: ({ at, letter }) => [word(middle(at).with(0, at[0] + at[2] * 0.65), `“${letter}”`)],
 };
 
@@ -81,9 +89,12 @@ function box(it) {
   const marks = [
     cell(x, y, width, height, frame, { round: 6, fill }),
     word(beside ? [x + 4, y + height / 2] : [x + width / 2, y + 9], it.symbol, it.look, {
-      anchor: beside ? "start" : "middle", size: 15, // its index is 11 px on a phone
+      anchor: beside ? "start" : "middle",
+      size: 15, // its index is 11 px on a phone
     }),
-    ...FORMS[it.form](it, it.values ?? NONE, it.changed && it.before).flat().map(seen),
+    ...FORMS[it.form](it, it.values ?? NONE, it.changed && it.before)
+      .flat()
+      .map(seen),
     known && it.changed && dot([x + width - 6, y + 1], 4.5, "ink"),
   ];
   if (!it.to) return marks;
@@ -91,8 +102,9 @@ function box(it) {
   const name = `${bare(it.symbol)}, ${it.says}`;
   // The words lie over what is tapped, which has a name of its own.
   const shapes = marks.filter((mark) => mark?.kind !== "word");
-  const words = marks.map((mark) => mark?.kind === "word"
-    && { ...mark, look: `${mark.look} through` });
+  const words = marks.map(
+    (mark) => mark?.kind === "word" && { ...mark, look: `${mark.look} through` },
+  );
   return [choice(shapes, { to: it.to, name, held, on: it.active, place: it.place }), words];
 }
 
@@ -103,14 +115,36 @@ function route(a, b, bend) {
   const [left, right] = [Math.max(x, u), last(x, w, u, p)];
   if (right - left > 10) {
     const at = (left + right) / 2;
-    return v > y ? [[at, y + h], [at, v]] : [[at, y], [at, v + q]];
+    return v > y
+      ? [
+          [at, y + h],
+          [at, v],
+        ]
+      : [
+          [at, y],
+          [at, v + q],
+        ];
   }
   const [top, bottom] = [Math.max(y, v), last(y, h, v, q)];
   const [from, to] = u > x ? [x + w, u] : [x, u + p];
-  if (bottom - top > 10) return [[from, (top + bottom) / 2], [to, (top + bottom) / 2]];
+  if (bottom - top > 10)
+    return [
+      [from, (top + bottom) / 2],
+      [to, (top + bottom) / 2],
+    ];
   const [start, end] = [middle(a)[1], middle(b)];
-  if (bend === "corner") return [[from, start], [end[0], start], [end[0], v > y ? v : v + q]];
-  return [[from, start], [(from + to) / 2, start], [(from + to) / 2, end[1]], [to, end[1]]];
+  if (bend === "corner")
+    return [
+      [from, start],
+      [end[0], start],
+      [end[0], v > y ? v : v + q],
+    ];
+  return [
+    [from, start],
+    [(from + to) / 2, start],
+    [(from + to) / 2, end[1]],
+    [to, end[1]],
+  ];
 }
 
 function edge([from, to, bend], boxes, active) {
@@ -128,11 +162,18 @@ function edge([from, to, bend], boxes, active) {
 export function graph({ boxes, edges, active, values, before, to, changed }) {
   const fed = new Set(edges.filter((one) => one[1] === active).map(([from]) => from));
   const known = ([from, end]) => values(from) !== null && values(end) !== null;
-  const drawn = Object.entries(boxes).map(([id, it]) => box({
-    ...it, values: values(id), before: before?.(id), active: id === active, feeding: fed.has(id),
-    changed: !!changed?.(id), to: to?.(id),
-    place: [Math.round(it.at[1] / 10), Math.round(it.at[0] / 10)],
-  }));
+  const drawn = Object.entries(boxes).map(([id, it]) =>
+    box({
+      ...it,
+      values: values(id),
+      before: before?.(id),
+      active: id === active,
+      feeding: fed.has(id),
+      changed: !!changed?.(id),
+      to: to?.(id),
+      place: [Math.round(it.at[1] / 10), Math.round(it.at[0] / 10)],
+    }),
+  );
   const ways = edges.map((one) => edge(one, boxes, active).map((mark) => known(one) && mark));
   return [ways, drawn];
 }

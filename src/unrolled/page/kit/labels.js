@@ -34,18 +34,22 @@ function written({ left, right, bottom, top, ...scale }, x, y) {
 }
 
 /** Points along a path, 9 px apart or nearer. */
-const along = (path) => path.flatMap((b, i) => {
-  const a = path[i - 1];
-  if (!a || !b) return b ? [b] : [];
-  const n = Math.min(200, Math.ceil(Math.hypot(b[0] - a[0], b[1] - a[1]) / 9)) || 1;
-  return Array.from({ length: n }, (_, m) => [0, 1].map((k) => b[k] + ((a[k] - b[k]) * m) / n));
-});
+const along = (path) =>
+  path.flatMap((b, i) => {
+    const a = path[i - 1];
+    if (!a || !b) return b ? [b] : [];
+    const n = Math.min(200, Math.ceil(Math.hypot(b[0] - a[0], b[1] - a[1]) / 9)) || 1;
+    return Array.from({ length: n }, (_, m) => [0, 1].map((k) => b[k] + ((a[k] - b[k]) * m) / n));
+  });
 
 /** Points along all lines, arrows and circles of a picture, in its pixels. */
 function drawn(all, scale) {
   const px = ([x, y]) => [scale.x(x), scale.y(y)];
-  const round = ({ at, r }) => Array.from({ length: 73 }, (_, n) =>
-    [at[0] + r * Math.cos(n * Math.PI / 36), at[1] + r * Math.sin(n * Math.PI / 36)]);
+  const round = ({ at, r }) =>
+    Array.from({ length: 73 }, (_, n) => [
+      at[0] + r * Math.cos((n * Math.PI) / 36),
+      at[1] + r * Math.sin((n * Math.PI) / 36),
+    ]);
   const path = { line: ({ points }) => points, arrow: ({ from, to }) => [from, to], circle: round };
   const paths = all.filter(({ kind }) => kind in path).map((mark) => path[mark.kind](mark));
   return paths.flatMap((points) => along(points.map((point) => point && px(point))));
@@ -79,10 +83,15 @@ const APART = 22; // px from line to line of text
 /** Labels at the ends of lines, moved apart so that none lies on another. */
 export function ends(marks, scale) {
   const labelled = marks.filter((mark) => mark.kind === "line" && mark.end);
-  const places = labelled.map((mark) => [scale.y(mark.points.findLast(Boolean)[1]), mark])
+  const places = labelled
+    .map((mark) => [scale.y(mark.points.findLast(Boolean)[1]), mark])
     .sort((a, b) => a[0] - b[0]);
-  places.forEach((at) => { at[0] = Math.min(scale.bottom, Math.max(scale.top, at[0])); });
-  places.forEach((at, i) => { if (i) at[0] = Math.max(at[0], places[i - 1][0] + APART); });
+  places.forEach((at) => {
+    at[0] = Math.min(scale.bottom, Math.max(scale.top, at[0]));
+  });
+  places.forEach((at, i) => {
+    if (i) at[0] = Math.max(at[0], places[i - 1][0] + APART);
+  });
   const over = places.length ? places.at(-1)[0] - scale.bottom : 0;
   if (over > 0) {
     places.toReversed().forEach((at, i, all) => {
@@ -90,5 +99,6 @@ export function ends(marks, scale) {
     });
   }
   return places.map(([y, mark]) =>
-    text([scale.right, y], { html: mark.end, anchor: "start", dx: 6, look: mark.look }));
+    text([scale.right, y], { html: mark.end, anchor: "start", dx: 6, look: mark.look }),
+  );
 }

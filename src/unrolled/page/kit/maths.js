@@ -69,7 +69,10 @@ export function schur2([[re1, im], [re2]], nonnormality, angle) {
   const r = im ? Math.sign(nonnormality || im) * Math.hypot(half, im) : half;
   const [cos, sin] = [Math.cos(2 * angle), Math.sin(2 * angle)];
   const [p, q] = [p0 * cos - half * sin, p0 * sin + half * cos];
-  return [[t + p, q + r], [q - r, t - p]];
+  return [
+    [t + p, q + r],
+    [q - r, t - p],
+  ];
 }
 
 /** The n-th number of the generator mulberry32 with this seed, from [0, 1). */

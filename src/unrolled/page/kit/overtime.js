@@ -13,7 +13,8 @@ export function overTime(tapes, knobs, xs, openings) {
   const steps = xs.map((x, t) => {
     const given = { knobs, x, h, c };
     const { named } = openings
-      ? play(tapes.hand, { ...given, valves: openings[t] }) : play(tapes.weights, given);
+      ? play(tapes.hand, { ...given, valves: openings[t] })
+      : play(tapes.weights, given);
     [h, c] = [named.h, named.c];
     return { ...given, valves: [...named.valves], new: named.new, after: c };
   });
@@ -25,8 +26,13 @@ export function overTime(tapes, knobs, xs, openings) {
   const all = (name, ...last) => [...steps.map((one) => one[name][0]), ...last];
   const on = products(all("valves"));
   return {
-    valves: steps.map((one) => one.valves), new: all("new"), c: all("c", c[0]), h: all("h", h[0]),
-    total: [dc[0], ...total.reverse()], path: on.map((share) => share * total.at(-1)), on,
+    valves: steps.map((one) => one.valves),
+    new: all("new"),
+    c: all("c", c[0]),
+    h: all("h", h[0]),
+    total: [dc[0], ...total.reverse()],
+    path: on.map((share) => share * total.at(-1)),
+    on,
   };
 }
 

@@ -14,8 +14,15 @@ export const dots = (points, r = 3, look = "") => ({ kind: "dots", points, r, lo
 export const circle = (at, r, look = "") => ({ kind: "circle", at, r, look });
 export const arrow = (from, to, look = "") => ({ kind: "arrow", from, to, look });
 /** A rectangle; `more`: { fill, pick, label, on, round }. */
-export const cell = (x, y, width, height, look = "", more = {}) =>
-  ({ kind: "cell", x, y, width, height, look, ...more });
+export const cell = (x, y, width, height, look = "", more = {}) => ({
+  kind: "cell",
+  x,
+  y,
+  width,
+  height,
+  look,
+  ...more,
+});
 /** Text at a place; HTML of <i>, <sub>, <sup> and <b>. `more`: { anchor, dx, dy, size }. */
 export const word = (at, html, look = "", more = {}) => ({ kind: "word", at, html, look, ...more });
 /** Text beside a point: the kit finds a free place around it. */
@@ -23,8 +30,15 @@ export const label = (at, html, look = "") => ({ kind: "label", at, html, look }
 /** What a finger pulls: `pull([x, y])` is the change; the keyboard has a slider for it. */
 export const grip = (at, pull, look = "", more = {}) => ({ kind: "grip", at, pull, look, ...more });
 /** Marks that are one thing to choose: `to` is the change, `name` its name, `held` its value. */
-export const choice = (marks, { to, name, held, on, place }) =>
-  ({ kind: "choice", marks, to, name, held, on, place });
+export const choice = (marks, { to, name, held, on, place }) => ({
+  kind: "choice",
+  marks,
+  to,
+  name,
+  held,
+  on,
+  place,
+});
 
 /**
  * The drawing of { says, size: [width, height], x, y, marks, clip }: `x` and `y` are axes (see
@@ -38,13 +52,33 @@ export function picture({ says, size, x, y, marks, clip = false }) {
   const stop = chosen.find((mark) => mark.on) ?? chosen[0]; // the one stop of the Tab key
   if (stop) stop.first = true;
   const live = chosen.length > 0;
-  return h("svg", {
-    viewBox: `0 0 ${size.join(" ")}`, role: live ? "group" : "img", "aria-label": says,
-    onkeydown: live ? walk : null,
-  },
+  return h(
+    "svg",
+    {
+      viewBox: `0 0 ${size.join(" ")}`,
+      role: live ? "group" : "img",
+      "aria-label": says,
+      onkeydown: live ? walk : null,
+    },
     h("g", { class: "axes" }, axes(scale, x, y)),
-    h("g", {}, drawn(places.filter((mark) => mark?.kind !== "grip"), scale, clip)),
+    h(
+      "g",
+      {},
+      drawn(
+        places.filter((mark) => mark?.kind !== "grip"),
+        scale,
+        clip,
+      ),
+    ),
     // apart, so that a pull goes on when another mark comes or goes
-    h("g", {}, drawn(all.filter((mark) => mark.kind === "grip"), scale)),
-    h("g", {}, ends(all, scale), labels(all, scale, x, y)));
+    h(
+      "g",
+      {},
+      drawn(
+        all.filter((mark) => mark.kind === "grip"),
+        scale,
+      ),
+    ),
+    h("g", {}, ends(all, scale), labels(all, scale, x, y)),
+  );
 }

@@ -9,13 +9,19 @@ export const changed = (state, start) =>
 /** Whether `value` could stand where `model` stands: kinds, lengths, finite numbers. */
 export function fits(value, model) {
   if (Array.isArray(model)) {
-    return Array.isArray(value) && value.length === model.length
-      && value.every((x, i) => fits(x, model[i]));
+    return (
+      Array.isArray(value) &&
+      value.length === model.length &&
+      value.every((x, i) => fits(x, model[i]))
+    );
   }
   if (model && typeof model === "object") {
     const names = Object.keys(model);
-    return value && String(Object.keys(value)) === String(names)
-      && names.every((name) => fits(value[name], model[name]));
+    return (
+      value &&
+      String(Object.keys(value)) === String(names) &&
+      names.every((name) => fits(value[name], model[name]))
+    );
   }
   return typeof value === typeof model && (typeof value !== "number" || Number.isFinite(value));
 }

@@ -1,7 +1,10 @@
 // A table as text, for a spreadsheet or a notebook.
 
 const bare = (html) =>
-  String(html).replace(/<[^>]+>/g, "").replaceAll("−", "-").replaceAll("\u00a0", " ");
+  String(html)
+    .replace(/<[^>]+>/g, "")
+    .replaceAll("−", "-")
+    .replaceAll("\u00a0", " ");
 const quoted = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** The table { head, rows } with commas between the cells. */

@@ -92,8 +92,11 @@ export function spelled(tape, run, symbols, name) {
   const goes = new Set(entries.flatMap((index) => feeds(tape, name, index).map((it) => it.name)));
   const head = lines.length ? "out of what leads into it:" : "is given.";
   return [
-    `<strong>${symbols[name]}</strong> ${head}`, ...lines,
+    `<strong>${symbols[name]}</strong> ${head}`,
+    ...lines,
     some.length < at.length && "All other entries are 0.",
     `Goes into: ${[...goes].map((it) => symbols[it]).join(", ")}.`,
-  ].filter(Boolean).join("<br>");
+  ]
+    .filter(Boolean)
+    .join("<br>");
 }

@@ -23,4 +23,7 @@ export function say(rules, facts, texts) {
 
 /** What each list of rules says, one sentence after the other. */
 export const tell = (lists, facts, texts) =>
-  lists.map((rules) => say(rules, facts, texts)).filter(Boolean).join(" ");
+  lists
+    .map((rules) => say(rules, facts, texts))
+    .filter(Boolean)
+    .join(" ");
