@@ -43,7 +43,7 @@ prove: .venv/test ## plant errors behind every equation, in some ten minutes; th
 	$(BIN)/python -m tests.book.prove
 
 lab: .venv/book ## open the book in JupyterLab, as copies of your own in lab/
-	$(BIN)/python -m unrolled.page.lab book $(LAB) $(OPTIONS)
+	$(BIN)/python -m unrolled.site.lab book $(LAB) $(OPTIONS)
 
 serve: $(SITE) ## serve the site at http://127.0.0.1:8000, or at another PORT=
 	@$(BIN)/python -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null || { \
@@ -93,7 +93,7 @@ help: ## list the commands
 
 # The site. Only notebooks that a change concerns run again; a failure leaves the site of before.
 $(SITE): .venv/book $(PACKAGE) $(NOTEBOOKS) $(PAGES)
-	@$(BIN)/python -m unrolled.page.build
+	@$(BIN)/python -m unrolled.site.build
 
 # The environment. For the small CPU build of PyTorch, see the README.
 .venv/book: requirements.txt pyproject.toml

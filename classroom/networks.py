@@ -6,8 +6,9 @@ import numpy as np
 
 from classroom.questions import Drawn
 from unrolled.core.unroll import unroll
-from unrolled.demo.network import H0, MODEL, STEPWISE, XS, YS
+from unrolled.demo.weights import H0, XS, YS
 from unrolled.rnn.cell import RNN
+from unrolled.rnn.demo import MODEL, STEPWISE
 from unrolled.rnn.readout import Readout, readout
 
 DEMO = {**MODEL.cell._asdict(), **MODEL.readout._asdict()}

@@ -9,7 +9,7 @@ import hypothesis
 import numpy as np
 import pytest
 
-pytest_plugins = ["tests.page.pages", "tests.page.stage", "tests.page.engine"]
+pytest_plugins = ["tests.widget.pages", "tests.widget.stage", "tests.widget.engine"]
 ROOT = Path(__file__).parents[1]
 
 for name, examples in (("book", 50), ("nightly", 1000)):

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.attention import attend, heads, mask, score
+from unrolled.bptt import demo
 from unrolled.core import tasks
 from unrolled.core.activations import RELU, TANH
 from unrolled.core.door import reals
@@ -18,13 +19,12 @@ from unrolled.core.losses import CROSS_ENTROPY, SQUARED_ERROR
 from unrolled.core.optim import adam, sgd
 from unrolled.core.tree import tree_leaves
 from unrolled.core.unroll import Cell, unroll
-from unrolled.demo import network as demo
-from unrolled.demo import step as demo_step
 from unrolled.gru import after
 from unrolled.gru import cell as gru
 from unrolled.lstm import cell as lstm
 from unrolled.lstm.gate import Gate
 from unrolled.lstm.one_unit import LSTM_UNIT
+from unrolled.mlp import demo as demo_step
 from unrolled.mlp.network import Layer, forward
 from unrolled.remedies.shortcuts import leaky
 from unrolled.rnn.cell import CELL, RNN, StepCache
@@ -541,8 +541,9 @@ CALLS: dict[str, list[Call]] = {
     "truncation.weights.checked_gates": [
         call(gates=np.array([1.0, 0.5]))
     ],
-    "demo.network.trace": [call(values_of, model=demo.MODEL)],
-    "demo.step.trace": [
+    "rnn.demo.trace": [call(values_of, model=demo.MODEL)],
+    "bptt.demo.trace": [call(values_of, model=demo.MODEL)],
+    "backprop.demo.trace": [
         call(values_of, network=demo_step.NETWORK, x=demo_step.X, y=demo_step.Y)
     ],
 }  # fmt: skip

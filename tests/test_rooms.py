@@ -18,7 +18,7 @@ CHAPTERS = [
     if Path(chapter["file"]).parent.name == "book"
 ]
 WITHOUT_A_NOTEBOOK = {"training": "rnn"}  # what stands behind a chapter, above its room
-ANNEX = ("notation", "errata")  # wings that look back on everything
+ANNEX = ("derivations", "notation", "errata", "intro")  # rooms that look back on everything
 HEAVY = {"torch", "sympy", "matplotlib", "anywidget", "traitlets", "IPython"}
 
 
@@ -27,11 +27,11 @@ def name(path: Path) -> str:
 
 
 def floors() -> dict[str, int]:
-    """How high a room lies: core, page, the chapters in the order of the book, what uses them."""
+    """How high a room lies: core, what pages need, the chapters in the order of the book, annex."""
     chapters = [c for c in CHAPTERS if (PACKAGE / c).is_dir() and c not in ANNEX]
     for wing, before in WITHOUT_A_NOTEBOOK.items():
         chapters.insert(chapters.index(before) + 1, wing)
-    order = ["core", "page", *chapters, "demo", *ANNEX]
+    order = ["core", "demo", "widget", "page", *chapters, *ANNEX, "site"]
     return {room: floor for floor, room in enumerate(order)}
 
 
@@ -63,8 +63,8 @@ def is_picture(module: str) -> bool:
 def is_mathematics(path: Path) -> bool:
     """Everything but what draws, asks, derives on paper, asks PyTorch, or is about the page."""
     room = path.relative_to(PACKAGE).parts[0]
-    others = ("torch_twin", "torch_reader", "on_paper", "slips")
-    at_home = room in ("page", "demo", *ANNEX) or path.stem in others
+    others = ("torch_twin", "torch_reader", "on_paper", "slips", "demo", "tapes", "cover", "opened")
+    at_home = room in ("page", "widget", "site", *ANNEX) or path.stem in others
     return not at_home and not is_picture(name(path))
 
 
@@ -75,7 +75,7 @@ def test_imports_go_down_and_mathematics_imports_no_picture(path):
         other = module.split(".")[0]
         assert floor[other] <= floor[room], f"{name(path)} imports {module}, which lies above it"
         if is_mathematics(path):
-            assert other != "page", f"{name(path)} is mathematics and imports {module}"
+            assert other not in ("page", "widget"), f"{name(path)} is mathematics: {module}"
             assert not is_picture(module), f"{name(path)} is mathematics and imports {module}"
 
 
@@ -108,16 +108,6 @@ def test_every_room_says_what_it_is_and_exports_nothing():
         assert len(body) == 1
         assert isinstance(body[0].value, ast.Constant), room
         assert room.name in floors(), f"{room.name} has no place in the order"
-
-
-LONG = {"demo.network": 190, "demo.printed": 170}
-
-
-@pytest.mark.parametrize("path", MODULES, ids=name)
-def test_a_module_can_be_read_at_one_sitting(path):
-    """160 lines; what draws may have 270 until the kit has its parts."""
-    lines = len(path.read_text("utf-8").splitlines())
-    assert lines <= LONG.get(name(path), 270 if is_picture(name(path)) else 160)
 
 
 def test_two_processes_share_the_tests_by_group(request):

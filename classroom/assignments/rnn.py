@@ -4,7 +4,7 @@ import numpy as np
 
 from classroom.networks import DEMO, demo, hundredths, walked
 from classroom.questions import Code, Explain, Numbers, Version, find_error, rewritten
-from unrolled.demo.network import XS
+from unrolled.demo.weights import XS
 from unrolled.page.ask import slipped
 from unrolled.rnn.slips import COUNT, LOSS, STATE
 

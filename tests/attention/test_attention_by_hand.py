@@ -5,10 +5,10 @@ import re
 import numpy as np
 import pytest
 
-from tests.page.case import Case
-from tests.page.common import slider
-from tests.page.engine import derived
-from tests.page.taped import held_to
+from tests.widget.case import Case
+from tests.widget.common import slider
+from tests.widget.engine import derived
+from tests.widget.taped import held_to
 from unrolled.attention.attend import attend
 from unrolled.attention.attention_by_hand import (
     CASES,

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.strategies import batches, seeds
 from unrolled.backprop import backward as backprop
+from unrolled.backprop import demo as demo_step
 from unrolled.backprop.backward import (
     backward,
     hidden_error,
@@ -24,12 +25,11 @@ from unrolled.core.gradcheck import check_gradient, dot_product_gap, error_curve
 from unrolled.core.losses import CROSS_ENTROPY, SQUARED_ERROR, cross_entropy, mean_loss
 from unrolled.core.optim import global_norm, sgd
 from unrolled.core.tree import ravel, tree_map
-from unrolled.demo import network as demo
-from unrolled.demo import step as demo_step
+from unrolled.demo.weights import XS, YS
+from unrolled.derivations import symbolic
 from unrolled.mlp import torch_twin
 from unrolled.mlp.network import Layer, forward, parameter_count, predict, random_network
 from unrolled.mlp.on_paper import slopes
-from unrolled.page import symbolic
 
 depths = st.lists(st.integers(1, 5), min_size=2, max_size=5)
 phis = st.sampled_from(list(ACTIVATIONS.values()))
@@ -107,7 +107,7 @@ def test_the_numbers_of_the_worked_step():
     assert trace["delta1"].value.round(6).tolist() == [0.241794, -0.311256]
     assert not trace["dW1"].value[:, 1:].any()
     assert trace["dW1"].value[:, 0].all()
-    loss, gradient = loss_and_gradient(demo_step.NETWORK, demo.XS[:1], demo.YS[:1])
+    loss, gradient = loss_and_gradient(demo_step.NETWORK, XS[:1], YS[:1])
     for n, layer in enumerate(gradient, start=1):
         assert np.allclose(layer.W, trace[f"dW{n}"].value, rtol=0, atol=1e-15)
         assert np.allclose(layer.b, trace[f"db{n}"].value, rtol=0, atol=1e-15)
@@ -119,7 +119,7 @@ def test_the_numbers_of_the_worked_step():
 
 def test_centred_differences_have_a_best_step_between_two_slopes():
     """The error falls like ε² until rounding, which grows like 1/ε, takes over."""
-    xs, ys = demo.XS[:1], demo.YS[:1]
+    xs, ys = XS[:1], YS[:1]
 
     def f(p):
         return mean_loss(CROSS_ENTROPY, predict(p, xs), ys)

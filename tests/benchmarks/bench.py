@@ -29,10 +29,10 @@ from tests.benchmarks.speed import (
     growth_with_tokens,
     training_step,
 )
-from tests.page.pages import launch
-from tests.page.stage import FONTS, document
 from tests.site.conftest import Quiet
 from tests.site.look import rest, weights
+from tests.widget.pages import launch
+from tests.widget.stage import FONTS, document
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build/html"

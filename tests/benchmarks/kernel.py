@@ -13,7 +13,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from ipywidgets import FloatSlider, interact
 from IPython.display import display
-from unrolled.demo import network as demo
+from unrolled.bptt import demo
 
 def draw(weight):
     W_hh = demo.MODEL.cell.W_hh.copy()

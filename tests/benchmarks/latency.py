@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from tests.page.conftest import case_of, modules
-from unrolled.page.widget import Explorable
+from tests.widget.conftest import case_of, modules
+from unrolled.widget.explorable import Explorable
 
 CONTROLS = {"slider": "input[type=range]:enabled", "drag": "g.grip"}
 SPENT = ("ScriptDuration", "LayoutDuration", "RecalcStyleDuration")

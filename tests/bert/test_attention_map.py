@@ -5,9 +5,9 @@ import re
 import numpy as np
 import pytest
 
-from tests.page.case import Case
-from tests.page.common import slider
-from tests.page.engine import derived
+from tests.widget.case import Case
+from tests.widget.common import slider
+from tests.widget.engine import derived
 from unrolled.bert import attention_map, heads
 from unrolled.bert.attention_map import RIDDLE, AttentionMap, habits
 from unrolled.bert.patterns import places

@@ -7,9 +7,9 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from unrolled.page import build
-from unrolled.page.execute import execute
-from unrolled.page.needs import fingerprint, imported, needs
+from unrolled.site import build
+from unrolled.site.execute import execute
+from unrolled.site.needs import fingerprint, imported, needs
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src/unrolled"
@@ -23,7 +23,7 @@ MODULES = {
     "src/unrolled/rnn/graph.py": "import unrolled.rnn.cell",
     "src/unrolled/rnn/graph.js": "",
     "src/unrolled/page/__init__.py": "",
-    "src/unrolled/page/kit/host.js": "",
+    "src/unrolled/widget/kit/host.js": "",
     "requirements.txt": "",
     "book/rnn.ipynb": "{}",
 }
@@ -64,7 +64,7 @@ def house(tmp_path):
         (GRAPH, "src/unrolled/rnn/graph.js", True),
         (RNN, "src/unrolled/core/tree.py", True),  # two imports away, one of them in a function
         (RNN, "src/unrolled/rnn/__init__.py", True),
-        (RNN, "src/unrolled/page/kit/host.js", True),  # data of no one module
+        (RNN, "src/unrolled/widget/kit/host.js", True),  # data of no one module
         ("x = 1", "src/unrolled/rnn/cell.py", False),
         ("x = 1", "requirements.txt", True),
         (RNN, "book/rnn.ipynb", False),
@@ -93,7 +93,7 @@ def test_no_module_is_imported_in_a_way_that_cannot_be_read():
 def test_every_chapter_needs_its_wing_and_the_kit():
     found = needs("from unrolled.rnn.cell import RNN", ROOT)
     assert PACKAGE / "core/unroll.py" in found
-    assert PACKAGE / "page/kit/host.js" in found
+    assert PACKAGE / "widget/kit/host.js" in found
     assert PACKAGE / "gradients/products.py" not in found
     assert "unrolled.rnn" in imported("from unrolled.rnn.cell import RNN")
 

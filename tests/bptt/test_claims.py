@@ -14,7 +14,7 @@ from unrolled.core.gradcheck import check_gradient, largest_gap
 from unrolled.core.losses import cross_entropy_back
 from unrolled.core.tree import ravel, tree_map, tree_size, unravel
 from unrolled.core.unroll import bptt, unroll
-from unrolled.demo import network as demo
+from unrolled.rnn import demo
 from unrolled.rnn.cell import CELL, RNN
 from unrolled.rnn.readout import readout, readout_back
 

@@ -12,8 +12,7 @@ from unrolled.core.gradcheck import check_gradient, largest_gap, relative_gap
 from unrolled.core.losses import cross_entropy_back
 from unrolled.core.tree import ravel, tree_map
 from unrolled.core.unroll import bptt, unroll
-from unrolled.demo import network as demo
-from unrolled.rnn import torch_twin
+from unrolled.rnn import demo, torch_twin
 from unrolled.rnn.cell import CELL
 from unrolled.rnn.readout import readout, readout_back
 

@@ -21,15 +21,15 @@ from unrolled.core.optim import adam, clip_by_norm, momentum, sgd
 from unrolled.core.tasks import adding, copying, irregular_prices, recalling, spirals
 from unrolled.core.text import LETTERS, encode, one_hot, streams
 from unrolled.core.unroll import bptt, unroll
-from unrolled.demo import network as demo
-from unrolled.demo import step as demo_step
 from unrolled.gradients.norms import gelfand
 from unrolled.gradients.power import power_iteration
 from unrolled.gradients.products import lags, products
+from unrolled.mlp import demo as demo_step
 from unrolled.mlp.network import Layer, forward, parameter_count, random_network
 from unrolled.mlp.network import predict as predict_at_once
 from unrolled.remedies.decay import spectral_decay
 from unrolled.remedies.shortcuts import leaky, skip
+from unrolled.rnn import demo
 from unrolled.rnn.cell import CELL, RNN
 from unrolled.rnn.readout import Model, Readout
 from unrolled.rnn.writing import write

@@ -17,9 +17,8 @@ from unrolled.core.initial import orthogonal, with_radius
 from unrolled.core.shapes import outer
 from unrolled.core.text import encode, streams
 from unrolled.core.unroll import bptt, unroll
-from unrolled.demo import network as demo
 from unrolled.remedies.shortcuts import residual, with_skip
-from unrolled.rnn import torch_twin
+from unrolled.rnn import demo, torch_twin
 from unrolled.rnn.cell import CELL, RNN, rnn_step, rnn_step_back
 from unrolled.rnn.readout import Model, Readout, random_model
 from unrolled.rnn.writing import write

@@ -4,7 +4,7 @@ import numpy as np
 
 from unrolled.core.text import LETTERS, encode, one_hot, prose, streams
 from unrolled.core.unroll import unroll
-from unrolled.demo import network as demo
+from unrolled.rnn import demo
 from unrolled.rnn.cell import CELL
 from unrolled.rnn.readout import readout
 from unrolled.rnn.writing import write

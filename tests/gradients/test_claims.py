@@ -6,10 +6,10 @@ import pytest
 from unrolled.bptt.jacobians import jacobians
 from unrolled.core.initial import orthogonal
 from unrolled.core.unroll import unroll
-from unrolled.demo import network as demo
 from unrolled.gradients import many_units as many
 from unrolled.gradients.norms import spectral_norm, spectral_radius
 from unrolled.gradients.products import lags
+from unrolled.rnn import demo
 from unrolled.rnn.cell import CELL, RNN
 
 

@@ -5,8 +5,8 @@ import re
 import numpy as np
 
 from tests.gradients.runs import NORM, elman_run, own, several
-from tests.page.common import error
-from tests.page.engine import derived
+from tests.widget.common import error
+from tests.widget.engine import derived
 from unrolled.bptt.jacobians import jacobians
 from unrolled.core.unroll import unroll
 from unrolled.gradients.lag_plot import LagPlot

@@ -5,10 +5,10 @@ import re
 import numpy as np
 
 from tests.gradients.runs import NORM, a_run, elman_run, ends, judged, own, several
-from tests.page.case import Case
-from tests.page.common import error, slider
-from tests.page.engine import derived
-from tests.page.kit import run
+from tests.widget.case import Case
+from tests.widget.common import error, slider
+from tests.widget.engine import derived
+from tests.widget.kit import run
 from unrolled.gradients.lag_plot import LagPlot
 from unrolled.gradients.many_units import LAGS, RADII
 from unrolled.rnn.cell import CELL

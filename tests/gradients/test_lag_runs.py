@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.gradients.runs import NORM, elman_run, ends, zoo
-from tests.page.engine import derived
+from tests.widget.engine import derived
 from unrolled.bptt.jacobians import jacobians
 from unrolled.core.activations import IDENTITY
 from unrolled.core.unroll import unroll
@@ -16,9 +16,9 @@ from unrolled.gradients.many_units import DRIVES, INPUTS, LAGS, RADII, loaded, p
 from unrolled.gradients.norms import spectral_norm, spectral_radius
 from unrolled.gradients.products import lags, products
 from unrolled.page.numbers import size
-from unrolled.page.words import gaps, tell, unreached
 from unrolled.remedies.shortcuts import elman
 from unrolled.rnn.cell import CELL
+from unrolled.widget.words import gaps, tell, unreached
 
 
 def test_the_64_units_are_those_of_the_package(unchecked):

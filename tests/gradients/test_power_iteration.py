@@ -7,8 +7,8 @@ import numpy as np
 
 from tests.gradients import turning
 from tests.gradients.turning import SAYS, STATES, draw, gapped, log10, named, rotated, shown
-from tests.page.case import Case
-from tests.page.common import error, slider
+from tests.widget.case import Case
+from tests.widget.common import error, slider
 from unrolled.gradients.power import power_iteration
 from unrolled.gradients.power_iteration import GOAL, STEPS, PowerIteration
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from tests.gradients.turning import STATES, draw, log10, shown
-from tests.page.common import error
+from tests.widget.common import error
 from unrolled.gradients.power_iteration import STEPS, PowerIteration
 from unrolled.page.numbers import fine, number, pair
 

@@ -13,12 +13,12 @@ from unrolled.core.activations import ACTIVATIONS, IDENTITY, RELU
 from unrolled.core.gradcheck import relative_gap
 from unrolled.core.initial import orthogonal, with_radius
 from unrolled.core.unroll import bptt, unroll
-from unrolled.demo import network as demo
 from unrolled.gradients.norms import gelfand, slope_bound, spectral_norm, spectral_radius
 from unrolled.gradients.power import power_iteration
 from unrolled.gradients.products import lag_spectrum, lags, products
 from unrolled.gradients.verdict import verdict
 from unrolled.remedies.shortcuts import Skip, elman, leaky, residual, skip
+from unrolled.rnn import demo
 from unrolled.rnn.cell import CELL, RNN
 
 N = 1000

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from tests.page.engine import derived
+from tests.widget.engine import derived
 from unrolled.gradients.power_iteration import STEPS, PowerIteration
 
 NAMES = ("along", "across", "theta", "angle", "k")

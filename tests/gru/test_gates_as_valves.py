@@ -5,7 +5,7 @@ import pytest
 
 from tests.gru import valve_states
 from tests.gru.valve_states import ONCE, T, opening
-from tests.page.case import Case
+from tests.widget.case import Case
 from unrolled.gru.gates_as_valves import GatesAsValves, ran
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.page.common import error
+from tests.widget.common import error
 from unrolled.core.unroll import unroll
 from unrolled.gru import one_unit as gru
 from unrolled.gru.cell import CELL as GRU_CELL

@@ -4,8 +4,8 @@ import numpy as np
 
 from tests.gru import valve_states
 from tests.gru.valve_states import T
-from tests.page.common import error
-from tests.page.engine import derived
+from tests.widget.common import error
+from tests.widget.engine import derived
 from unrolled.gru.gates_as_valves import THIRD, GatesAsValves, ran
 from unrolled.page.numbers import decimals, percent, short
 

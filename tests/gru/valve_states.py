@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.page.common import slider
+from tests.widget.common import slider
 from unrolled.gru.gates_as_valves import LISTS, UNITS, tapes
 from unrolled.lstm.one_unit import bit_and_noise, walked
 

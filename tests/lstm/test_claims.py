@@ -7,10 +7,10 @@ from hypothesis import given
 from tests.strategies import seeds, sizes, steps
 from unrolled.core.tree import tree_map, tree_size
 from unrolled.core.unroll import bptt, unroll
-from unrolled.demo.gated import LSTM_WEIGHTS, gate_weights
 from unrolled.lstm import lags, pictures
 from unrolled.lstm.cell import CELL, LSTM, State, random_lstm
 from unrolled.lstm.cost import cell_weights
+from unrolled.lstm.demo import LSTM_WEIGHTS, gate_weights
 from unrolled.lstm.gradient import forget_bias, half_life, path_shares
 
 

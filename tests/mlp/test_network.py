@@ -19,10 +19,10 @@ from unrolled.core.losses import (
 from unrolled.core.optim import adam, descend, momentum, sgd
 from unrolled.core.tasks import irregular_prices, log_returns, spirals
 from unrolled.core.tree import tree_size
-from unrolled.demo import network as demo
-from unrolled.demo import step as demo_step
+from unrolled.mlp import demo as demo_step
 from unrolled.mlp import torch_twin
 from unrolled.mlp.network import Layer, forward, neuron, parameter_count, predict, random_network
+from unrolled.rnn import demo
 from unrolled.training import predict as rnn_predict
 
 depths = st.lists(st.integers(1, 5), min_size=2, max_size=5)

@@ -7,9 +7,9 @@ import pytest
 
 from tests.mlp import neuron_twins as twins
 from tests.mlp.neuron_twins import any_neuron, respond
-from tests.page.case import Case
-from tests.page.common import slider
-from tests.page.engine import derived
+from tests.widget.case import Case
+from tests.widget.common import slider
+from tests.widget.engine import derived
 from unrolled.core.activations import ACTIVATIONS
 from unrolled.mlp.one_neuron import OneNeuron
 from unrolled.page.numbers import fine, number, pair, setting

@@ -4,8 +4,8 @@ import numpy as np
 
 from tests.mlp.neuron_twins import ANSWERS, SLOPES, draw, respond, segment, shades
 from tests.mlp.test_one_neuron import CASE
-from tests.page.engine import derived
-from tests.page.test_contract_code import gap
+from tests.widget.engine import derived
+from tests.widget.test_contract_code import gap
 from unrolled.core.activations import ACTIVATIONS
 from unrolled.mlp.one_neuron import OneNeuron
 from unrolled.page.numbers import fine, number, pair

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from tests.page.engine import answers, engine
-from tests.page.pages import PATIENCE
+from tests.widget.engine import answers, engine
+from tests.widget.pages import PATIENCE
 from unrolled.page.ask import RIGHT, Slip, ask, judge, slipped
 
 SLIPS = {

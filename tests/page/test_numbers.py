@@ -8,7 +8,7 @@ from math import inf, isfinite, log10, nan
 import numpy as np
 import pytest
 
-from tests.page.kit import exported, run
+from tests.widget.kit import exported, run
 from unrolled.page import numbers
 
 EDGES = [0.0, -0.0, 1, -1, 2, 10, 999, 1000, 9999, 10000, 0.5, 0.05, 0.25, 0.125, 2.5, 0.00005]

@@ -6,7 +6,7 @@ import sympy as sp
 import torch
 
 from unrolled.backprop.on_paper import output_error, softmax_jacobian
-from unrolled.demo import network as demo
+from unrolled.bptt import demo
 from unrolled.page.autograd import gradient_of
 from unrolled.page.tables import Grid
 from unrolled.page.trace import Steps, Values

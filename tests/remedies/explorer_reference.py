@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 
-from tests.page.common import error
+from tests.widget.common import error
 from unrolled.core.activations import ACTIVATIONS
 from unrolled.gradients.norms import slope_bound, spectral_radius
 from unrolled.gradients.schur import matrix

@@ -5,9 +5,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from tests.page.common import error
-from tests.page.engine import derived
 from tests.remedies.explorer_reference import draw, rates, shares
+from tests.widget.common import error
+from tests.widget.engine import derived
 from unrolled.gradients.norms import spectral_norm, spectral_radius
 from unrolled.page.numbers import size, tight
 from unrolled.remedies.gradient_explorer import GradientExplorer, measured

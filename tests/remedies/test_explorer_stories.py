@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from tests.page.common import error, slider
-from tests.page.engine import derived
 from tests.remedies.explorer_reference import draw, rates
+from tests.widget.common import error, slider
+from tests.widget.engine import derived
 from unrolled.gradients.norms import spectral_radius
 from unrolled.page.numbers import size
 from unrolled.remedies.gradient_explorer import STORIES, GradientExplorer, measured

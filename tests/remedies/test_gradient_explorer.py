@@ -5,10 +5,6 @@ import math
 import numpy as np
 
 from tests.gradients.test_schur import pair
-from tests.page import kit
-from tests.page.case import Case
-from tests.page.common import error, slider
-from tests.page.engine import derived
 from tests.remedies.explorer_reference import (
     draw,
     drawn,
@@ -19,6 +15,10 @@ from tests.remedies.explorer_reference import (
     rates,
     within,
 )
+from tests.widget import kit
+from tests.widget.case import Case
+from tests.widget.common import error, slider
+from tests.widget.engine import derived
 from unrolled.gradients.norms import spectral_radius
 from unrolled.gradients.schur import matrix
 from unrolled.gradients.verdict import verdict

@@ -11,9 +11,9 @@ from unrolled.core.initial import orthogonal, with_radius
 from unrolled.core.losses import CROSS_ENTROPY, SQUARED_ERROR
 from unrolled.core.optim import adam, clip_by_norm, clip_by_value, global_norm, sgd
 from unrolled.core.tasks import adding, copying, recalling
+from unrolled.core.threads import one_thread
 from unrolled.core.tree import ravel, tree_map
 from unrolled.page.autograd import gradient_of
-from unrolled.page.threads import one_thread
 from unrolled.remedies.decay import spectral_decay
 from unrolled.remedies.shortcuts import elman, leaky, residual, with_skip
 from unrolled.rnn.cell import CELL, RNN

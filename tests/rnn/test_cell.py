@@ -7,11 +7,11 @@ import numpy as np
 from hypothesis import given
 
 from tests.strategies import batches, problem, seeds, sizes, steps
+from unrolled.bptt import demo
 from unrolled.core.gradcheck import finite_difference, largest_gap
 from unrolled.core.losses import perplexity
 from unrolled.core.tree import ravel, tree_map, tree_size
 from unrolled.core.unroll import unroll
-from unrolled.demo import network as demo
 from unrolled.rnn import torch_twin
 from unrolled.rnn.cell import CELL
 from unrolled.rnn.readout import Model, Readout, random_model

@@ -11,11 +11,10 @@ from unrolled.core.losses import CROSS_ENTROPY, mean_loss
 from unrolled.core.optim import adam
 from unrolled.core.text import LETTERS, encode, one_hot
 from unrolled.core.unroll import unroll
-from unrolled.demo import network as demo
-from unrolled.demo.forward_graph import ENTRIES, MOST, chances, with_weight
 from unrolled.language_models.counting import bigram
-from unrolled.rnn import torch_reader
+from unrolled.rnn import demo, torch_reader
 from unrolled.rnn.cell import CELL
+from unrolled.rnn.forward_graph import ENTRIES, MOST, chances, with_weight
 from unrolled.rnn.memory import ONE_UNIT, without_memory
 from unrolled.rnn.readout import random_model, readout
 from unrolled.rnn.writing import tempered, write

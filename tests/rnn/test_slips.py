@@ -9,7 +9,7 @@ import torch
 from tests.page.slips import recognised
 from unrolled.core.losses import cross_entropy
 from unrolled.core.tree import tree_size
-from unrolled.demo import network as demo
+from unrolled.rnn import demo
 from unrolled.rnn.cell import RNN, rnn_step
 from unrolled.rnn.readout import random_model
 from unrolled.rnn.slips import COUNT, LOSS, STATE, spelled

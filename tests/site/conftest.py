@@ -7,8 +7,8 @@ from threading import Thread
 
 import pytest
 
-from tests.page.pages import Visit
 from tests.site.look import look, rest
+from tests.widget.pages import Visit
 
 SITE = Path(__file__).parents[2] / "_build/html"
 

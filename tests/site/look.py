@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.page.common import CONTRAST
+from tests.widget.common import CONTRAST
 
 WIDTHS = (1280, 1920, 768, 360)
 PAPER = int((210 - 2 * 15) * 96 / 25.4)  # px across A4 between margins of 15 mm

@@ -11,8 +11,8 @@ from threading import Thread
 import pytest
 
 from tests.conftest import ROOT
-from tests.page.pages import PATIENCE, Visit
-from unrolled.page.portable import read_book
+from tests.widget.pages import PATIENCE, Visit
+from unrolled.site.portable import read_book
 
 CHAPTER = "bptt"
 MINUTES = 2.5 * PATIENCE  # ms; a machine under load must only be waited for

@@ -8,7 +8,7 @@ import pytest
 
 from tests.site.conftest import SITE
 from tests.site.look import FIGURE
-from unrolled.page.portable import HOW_TO_RUN, portable, read_book, written
+from unrolled.site.portable import HOW_TO_RUN, portable, read_book, written
 
 PAGES = sorted(
     str(path.relative_to(SITE)) for path in SITE.rglob("*.html") if path != SITE / "index.html"

@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from tests.page.common import slider
+from tests.widget.common import slider
 from unrolled.bptt.paths import paths
 from unrolled.core.gradcheck import relative_gap
 from unrolled.core.unroll import unroll

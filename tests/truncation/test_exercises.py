@@ -5,7 +5,7 @@ import pytest
 
 from unrolled.core.losses import CROSS_ENTROPY, mean_loss_back
 from unrolled.core.unroll import unroll
-from unrolled.demo import network as demo
+from unrolled.rnn import demo
 from unrolled.rnn.cell import CELL, RNN
 from unrolled.rnn.readout import Readout, readout, readout_back
 from unrolled.truncation.exercises import judged_online, judged_weights

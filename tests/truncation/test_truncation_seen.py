@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from tests.page.common import error
-from tests.page.engine import derived
 from tests.truncation import reference
 from tests.truncation.reference import FULL, T, gradient, the_books, wanted, weights
+from tests.widget.common import error
+from tests.widget.engine import derived
 from unrolled.core.gradcheck import relative_gap
 from unrolled.page.numbers import percent
 from unrolled.truncation.truncation_window import TruncationWindow

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from tests.page.common import slider
-from tests.page.engine import derived
 from tests.truncation.reference import GIVEN, T, problem, table_of, wanted
+from tests.widget.common import slider
+from tests.widget.engine import derived
 from unrolled.page.numbers import percent, plural
 from unrolled.rnn.cell import CELL, RNN
 from unrolled.truncation.truncation_window import TruncationWindow

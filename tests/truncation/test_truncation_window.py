@@ -5,9 +5,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from tests.page.case import Case
 from tests.truncation import reference
 from tests.truncation.reference import FULL, GIVEN, T, gradient, problem, table_of, wanted, weights
+from tests.widget.case import Case
 from unrolled.core.gradcheck import relative_gap
 from unrolled.core.unroll import Cell, unroll
 from unrolled.page.numbers import percent

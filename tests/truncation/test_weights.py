@@ -10,8 +10,8 @@ from unrolled.core.initial import with_radius
 from unrolled.core.losses import CROSS_ENTROPY, mean_loss_back
 from unrolled.core.tree import tree_map
 from unrolled.core.unroll import bptt, unroll
-from unrolled.demo import network as demo
 from unrolled.remedies.shortcuts import leaky
+from unrolled.rnn import demo
 from unrolled.rnn.cell import CELL, RNN
 from unrolled.rnn.readout import readout, readout_back
 from unrolled.truncation.walks import chunked, gated, numbers

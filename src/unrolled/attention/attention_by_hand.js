@@ -1,11 +1,11 @@
-import { axis } from "../page/kit/axes.js";
-import { bar, list, range } from "../page/kit/controls.js";
-import { explorable } from "../page/kit/explorable.js";
-import { dot, norm, scale } from "../page/kit/maths.js";
-import { decimals, pair, setting, short } from "../page/kit/numbers.js";
-import { arrow, cell, dot as spot, grip, label, line, word } from "../page/kit/picture.js";
-import { play as played } from "../page/kit/tape.js";
-import { tell } from "../page/kit/words.js";
+import { axis } from "../widget/kit/axes.js";
+import { bar, list, range } from "../widget/kit/controls.js";
+import { explorable } from "../widget/kit/explorable.js";
+import { dot, norm, scale } from "../widget/kit/maths.js";
+import { decimals, pair, setting, short } from "../widget/kit/numbers.js";
+import { arrow, cell, dot as spot, grip, label, line, word } from "../widget/kit/picture.js";
+import { play as played } from "../widget/kit/tape.js";
+import { tell } from "../widget/kit/words.js";
 
 const [EDGE, LIMIT] = [3.4, 3]; // of the plane, of a component
 const [COLD, HOT] = [0.1, 10];

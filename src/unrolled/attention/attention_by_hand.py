@@ -12,8 +12,8 @@ from unrolled.attention.attention_by_hand_words import ARROWS, MASKS, SAID, TASK
 from unrolled.core.activations import softmax
 from unrolled.core.door import checked
 from unrolled.core.shapes import Array, Float
-from unrolled.page.tape import record
-from unrolled.page.widget import Explorable
+from unrolled.widget.explorable import Explorable
+from unrolled.widget.tape import record
 
 EDGE = 3.0  # of a component
 COLD, HOT = 0.1, 10.0  # temperatures

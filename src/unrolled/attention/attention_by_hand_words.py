@@ -2,7 +2,7 @@
 
 from unrolled.core.shapes import Array
 from unrolled.page.numbers import decimals, pair, short
-from unrolled.page.words import rules
+from unrolled.widget.words import rules
 
 ARROWS = [("query", "the query"), ("key 1", "key 1"), ("key 2", "key 2"), ("key 3", "key 3")]
 MASKS = [("none", "none"), ("causal", "causal")]

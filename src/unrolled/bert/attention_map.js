@@ -1,8 +1,8 @@
-import { axis } from "../page/kit/axes.js";
-import { bar, list } from "../page/kit/controls.js";
-import { explorable } from "../page/kit/explorable.js";
-import { cell, choice, dots, line, word } from "../page/kit/picture.js";
-import { tell } from "../page/kit/words.js";
+import { axis } from "../widget/kit/axes.js";
+import { bar, list } from "../widget/kit/controls.js";
+import { explorable } from "../widget/kit/explorable.js";
+import { cell, choice, dots, line, word } from "../widget/kit/picture.js";
+import { tell } from "../widget/kit/words.js";
 
 /** Letters as weights from 0 to 1. */
 export function read(text, letters) {

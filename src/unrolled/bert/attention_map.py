@@ -13,7 +13,7 @@ from unrolled.bert.minilm import minilm
 from unrolled.bert.model import look
 from unrolled.core.door import short, whole
 from unrolled.core.shapes import Array
-from unrolled.page.widget import Explorable
+from unrolled.widget.explorable import Explorable
 
 IT, MEANT, OTHER = 4, "animal", "street"  # the sentence of the task, and the one after it
 RIDDLE = ((2, 9), (1, 3), (3, 8))  # the token after, the one before, and [CLS]

@@ -1,6 +1,6 @@
 """What the map of the heads says: rules over what follows from the state, question and task."""
 
-from unrolled.page.words import rules
+from unrolled.widget.words import rules
 
 VIEWS = {"lines": "lines", "matrix": "matrix"}
 PLACES = {

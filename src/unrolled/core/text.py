@@ -39,7 +39,7 @@ def prose() -> str:
     """The text of this book when it had six chapters, in the 34 characters of LETTERS.
 
     A file of the package, so that it is the same wherever and whenever a notebook is run;
-    `unrolled.page.prose` made it.
+    `unrolled.rnn.prose` made it.
     """
     text = files("unrolled.core").joinpath("text.txt").read_text("utf-8")
     return " ".join(text.splitlines())

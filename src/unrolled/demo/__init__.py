@@ -1,1 +1,1 @@
-"""The d-e-m-o network, all the way: its numbers, those that slides print, and its widgets."""
+"""The d-e-m-o network's numbers, plain arrays: chapters make their cells of them."""

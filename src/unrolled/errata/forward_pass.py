@@ -7,7 +7,7 @@ from unrolled.core.losses import CROSS_ENTROPY, observed_loss
 from unrolled.core.shapes import Array
 from unrolled.core.text import one_hot
 from unrolled.core.unroll import unroll
-from unrolled.demo import network as demo
+from unrolled.demo.weights import ALPHABET
 from unrolled.errata.finding import Claim, Values, attempt
 from unrolled.errata.settings import DEMO, drawn, worked
 from unrolled.page.autograd import jacobian_of
@@ -63,7 +63,7 @@ def _tensor(a: Array):
 
 def forgotten_beginning() -> Claim:
     """Two texts that differ in their first letter only, eight letters later."""
-    starts = [unroll(CELL, DEMO.model.cell, one_hot(first + "emodemod", demo.ALPHABET), DEMO.h0)[0]
+    starts = [unroll(CELL, DEMO.model.cell, one_hot(first + "emodemod", ALPHABET), DEMO.h0)[0]
               for first in "do"]  # fmt: skip
     apart = np.linalg.norm(starts[0] - starts[1], axis=1)
     return Claim(

@@ -1,6 +1,6 @@
 """The 216 numbers of the slides, part by part, each with its verdict recomputed."""
 
-from unrolled.demo.printed import Printed, counts, symbols, verdicts
+from unrolled.errata.printed import Printed, counts, symbols, verdicts
 from unrolled.errata.settings import worked
 from unrolled.errata.tables import table
 from unrolled.page.numbers import decimals

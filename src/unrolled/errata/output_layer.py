@@ -6,7 +6,7 @@ import torch
 from unrolled.core.activations import softmax
 from unrolled.core.losses import CROSS_ENTROPY, mean_loss
 from unrolled.core.shapes import Array
-from unrolled.demo import network as demo
+from unrolled.demo.weights import YS
 from unrolled.errata.finding import Values
 from unrolled.errata.settings import DEMO, by_autograd, worked
 from unrolled.page.autograd import gradient_of, jacobian_of
@@ -29,7 +29,7 @@ def activation() -> Values:
 def mean_or_sum() -> Values:
     """The loss as defined, and as it is spoken of."""
     losses = np.array(at("L"))
-    mean = mean_loss(CROSS_ENTROPY, np.array(at("z")), demo.YS)
+    mean = mean_loss(CROSS_ENTROPY, np.array(at("z")), YS)
     return Values(losses.sum(), losses.sum() / 3, mean, "the package")
 
 
@@ -37,9 +37,9 @@ def error() -> tuple[Array, Array, Array]:
     """ŷ_1, y_1 and the true ∂L_1/∂o_1."""
 
     def loss(z: torch.Tensor) -> torch.Tensor:
-        return torch.nn.functional.cross_entropy(z, torch.from_numpy(demo.YS[0]))
+        return torch.nn.functional.cross_entropy(z, torch.from_numpy(YS[0]))
 
-    return at("y_hat")[0], demo.YS[0], gradient_of(loss, at("z")[0])[0]
+    return at("y_hat")[0], YS[0], gradient_of(loss, at("z")[0])[0]
 
 
 def sum_without_index() -> Values:

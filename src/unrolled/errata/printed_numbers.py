@@ -1,6 +1,6 @@
 """The slides' printed numbers: wrong, cut off, or computed from other operands than displayed.
 
-The verdicts on all 216 are in `unrolled.demo.printed`.
+The verdicts on all 216 are in `unrolled.errata.printed`.
 """
 
 import numpy as np

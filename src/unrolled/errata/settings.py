@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
+from unrolled.bptt import demo
 from unrolled.core.losses import cross_entropy_back
 from unrolled.core.shapes import Array
 from unrolled.core.unroll import unroll
-from unrolled.demo import network as demo
 from unrolled.page.autograd import gradient_of
 from unrolled.page.trace import Trace
 from unrolled.rnn.cell import CELL, RNN

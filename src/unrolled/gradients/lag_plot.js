@@ -1,9 +1,9 @@
-import { axis, logAxis } from "../page/kit/axes.js";
-import { bar, range } from "../page/kit/controls.js";
-import { explorable } from "../page/kit/explorable.js";
-import { decimals, plural, size, tenTo, tight } from "../page/kit/numbers.js";
-import { area, arrow, circle, dots, grip, label, line, word } from "../page/kit/picture.js";
-import { tell } from "../page/kit/words.js";
+import { axis, logAxis } from "../widget/kit/axes.js";
+import { bar, range } from "../widget/kit/controls.js";
+import { explorable } from "../widget/kit/explorable.js";
+import { decimals, plural, size, tenTo, tight } from "../widget/kit/numbers.js";
+import { area, arrow, circle, dots, grip, label, line, word } from "../widget/kit/picture.js";
+import { tell } from "../widget/kit/words.js";
 
 const [EDGE, LAG] = [400, "lag\u00a0<i>k</i>"]; // log10 of 0 and of infinity in JSON are ∓400
 const [RHO, NORM] = ["<i>ρ</i>(<b>W</b>)", "‖<b>W</b>‖<sub>2</sub>"];

@@ -12,8 +12,8 @@ from unrolled.core.door import short, whole
 from unrolled.gradients.lag_plot_words import NORM, RHO, SEEN, many
 from unrolled.gradients.many_units import DRIVES, LAGS, RADII
 from unrolled.gradients.runs import named, steps
-from unrolled.page.widget import Explorable
-from unrolled.page.words import rules
+from unrolled.widget.explorable import Explorable
+from unrolled.widget.words import rules
 
 # Where there is one W, which theorem speaks of the limit or which
 # rule fails; where there is none, what single steps can say; and what the band is.

@@ -5,7 +5,7 @@ Numbers in sentences are those of `unrolled.gradients.many_units`. Notebook: boo
 
 from unrolled.gradients.many_units import DRIVES, INPUTS, RADII, loaded
 from unrolled.page.numbers import size, tight
-from unrolled.page.words import rules
+from unrolled.widget.words import rules
 
 SEEN = rules(
     ["zero", "From lag {zero} on the gradient is 0 in double precision."],

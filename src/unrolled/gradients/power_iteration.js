@@ -1,10 +1,10 @@
-import { axis, logAxis } from "../page/kit/axes.js";
-import { matrix, note, range } from "../page/kit/controls.js";
-import { explorable } from "../page/kit/explorable.js";
-import { dot, matvec, scale } from "../page/kit/maths.js";
-import { decimals, fine, number, pair, setting, tenTo } from "../page/kit/numbers.js";
-import { arrow, circle, dots, grip, label, line, word } from "../page/kit/picture.js";
-import { say } from "../page/kit/words.js";
+import { axis, logAxis } from "../widget/kit/axes.js";
+import { matrix, note, range } from "../widget/kit/controls.js";
+import { explorable } from "../widget/kit/explorable.js";
+import { dot, matvec, scale } from "../widget/kit/maths.js";
+import { decimals, fine, number, pair, setting, tenTo } from "../widget/kit/numbers.js";
+import { arrow, circle, dots, grip, label, line, word } from "../widget/kit/picture.js";
+import { say } from "../widget/kit/words.js";
 
 const [LARGEST, PARTS] = [1.5, 20]; // an eigenvalue is pulled in steps of 1/20
 const named = (letter, n) => `<i>${letter}</i><sub>${n}</sub>`;

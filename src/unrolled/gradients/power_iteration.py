@@ -12,8 +12,8 @@ import traitlets
 
 from unrolled.gradients.power import power_iteration
 from unrolled.page.numbers import number, pair
-from unrolled.page.widget import Explorable
-from unrolled.page.words import rules
+from unrolled.widget.explorable import Explorable
+from unrolled.widget.words import rules
 
 STEPS = 30  # the largest k
 LARGEST, SMALLEST = 1.5, 0.001  # sizes of an eigenvalue that is not 0

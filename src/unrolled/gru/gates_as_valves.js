@@ -1,12 +1,12 @@
-import { axis, logAxis } from "../page/kit/axes.js";
-import { bar, range } from "../page/kit/controls.js";
-import { explorable } from "../page/kit/explorable.js";
-import { products } from "../page/kit/maths.js";
-import { decimals, percent, setting, short, tenTo } from "../page/kit/numbers.js";
-import { again, overTime } from "../page/kit/overtime.js";
-import { cell, dot, grip, line, word } from "../page/kit/picture.js";
-import { band, bars, plate, slide, strip, tinted, walls } from "../page/kit/pipes.js";
-import { tell } from "../page/kit/words.js";
+import { axis, logAxis } from "../widget/kit/axes.js";
+import { bar, range } from "../widget/kit/controls.js";
+import { explorable } from "../widget/kit/explorable.js";
+import { products } from "../widget/kit/maths.js";
+import { decimals, percent, setting, short, tenTo } from "../widget/kit/numbers.js";
+import { again, overTime } from "../widget/kit/overtime.js";
+import { cell, dot, grip, line, word } from "../widget/kit/picture.js";
+import { band, bars, plate, slide, strip, tinted, walls } from "../widget/kit/pipes.js";
+import { tell } from "../widget/kit/words.js";
 
 export const walk = overTime;
 const LISTS = { LSTM: ["keep", "write", "show"], GRU: ["keep", "write", "reset"] };
@@ -37,7 +37,7 @@ function textsOf({ T, t, share, on, path, constants: { names, ways }, ...scene }
     ways: ways[scene.mode],
     was: own(scene.c[t - 1]),
     new: own(scene.new[t - 1]),
-    scene: two(scene.c[t]),
+    now: two(scene.c[t]),
     shown: two(scene.h[t]),
     product: short(on[t]),
     gradient: short(scene.total[t]),

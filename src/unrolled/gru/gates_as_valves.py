@@ -17,8 +17,8 @@ from unrolled.gru.one_unit import GRU_UNIT
 from unrolled.gru.valve_stories_words import stories
 from unrolled.lstm.one_unit import BY_HAND as LSTM_BY_HAND
 from unrolled.lstm.one_unit import LONGEST, LSTM_UNIT, Unit, Walk, bit_and_noise, walked
-from unrolled.page.tape import record
-from unrolled.page.widget import Explorable
+from unrolled.widget.explorable import Explorable
+from unrolled.widget.tape import record
 
 UNITS = {"LSTM": (LSTM_UNIT, LSTM_BY_HAND), "GRU": (GRU_UNIT, GRU_BY_HAND)}
 LISTS = ("keep", "write", "show", "reset")  # what is turned, step by step

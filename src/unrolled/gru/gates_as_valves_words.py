@@ -1,7 +1,7 @@
 """What the valves say: rules over what follows from the state, the question and the task."""
 
 from unrolled.page.numbers import percent, short
-from unrolled.page.words import rules
+from unrolled.widget.words import rules
 
 CELLS = ("LSTM", "GRU")
 MODES = {"hand": "by hand", "weights": "by weights"}

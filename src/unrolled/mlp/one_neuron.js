@@ -1,11 +1,11 @@
-import { axis } from "../page/kit/axes.js";
-import { bar, list, note, range } from "../page/kit/controls.js";
-import { explorable } from "../page/kit/explorable.js";
-import { ACTIVATIONS, dot, norm, range as upTo, scale } from "../page/kit/maths.js";
-import { fine, number, pair, setting } from "../page/kit/numbers.js";
-import { arrow, dot as spot, grip, label, line, word } from "../page/kit/picture.js";
-import { ramp } from "../page/kit/ramp.js";
-import { tell } from "../page/kit/words.js";
+import { axis } from "../widget/kit/axes.js";
+import { bar, list, note, range } from "../widget/kit/controls.js";
+import { explorable } from "../widget/kit/explorable.js";
+import { ACTIVATIONS, dot, norm, range as upTo, scale } from "../widget/kit/maths.js";
+import { fine, number, pair, setting } from "../widget/kit/numbers.js";
+import { arrow, dot as spot, grip, label, line, word } from "../widget/kit/picture.js";
+import { ramp } from "../widget/kit/ramp.js";
+import { tell } from "../widget/kit/words.js";
 
 const [EDGE, INNER, NEAR, NAMED] = [3, 2.6, 2.5, 2.2]; // of the plane, handles, x, labels
 const [SPAN, LAST, LIMIT, FAR] = [5, 4.8, 10, 60]; // of the curves, their dots, a weight, b

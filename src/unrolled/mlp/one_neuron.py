@@ -12,7 +12,7 @@ from unrolled.core.activations import ACTIVATIONS
 from unrolled.core.door import checked
 from unrolled.core.shapes import Array
 from unrolled.mlp.one_neuron_words import BIAS, SAID, STORIES, W, X, question
-from unrolled.page.widget import Explorable
+from unrolled.widget.explorable import Explorable
 
 EDGE = 3.0  # the plane is [-3, 3]²
 NEAR = 2.5  # of x: its arrow has room

@@ -7,7 +7,7 @@ import numpy as np
 from unrolled.core.activations import IDENTITY, TANH
 from unrolled.mlp.network import neuron
 from unrolled.page.numbers import fine, number, pair
-from unrolled.page.words import rules
+from unrolled.widget.words import rules
 
 
 def whole(html: str) -> str:

@@ -14,7 +14,7 @@ import traitlets
 
 from unrolled.core.door import finite, real, short, whole
 from unrolled.page.numbers import decimals
-from unrolled.page.widget import Explorable
+from unrolled.widget.explorable import Explorable
 
 DECIMALS = 3
 TOLERANCE = 0.00051  # of a number that is asked for to three decimals

@@ -62,6 +62,9 @@ class Figure:
         return f'<figure class="figure-inline">{self.svg}{caption}</figure>'
 
 
+COVER = (2.2, 1.3)  # inches: the size of a chapter's small picture on the front page
+
+
 @contextmanager
 def drawing(
     width: float | int, height: float | int, columns: int = 1, rows: int = 1, **options

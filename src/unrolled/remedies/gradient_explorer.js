@@ -1,10 +1,10 @@
-import { bar, matrix, note, range } from "../page/kit/controls.js";
-import { axis } from "../page/kit/axes.js";
-import { explorable } from "../page/kit/explorable.js";
-import { ACTIVATIONS, matmul, matvec, range as idx, schur2, singular2 } from "../page/kit/maths.js";
-import { decimals, pair, plural, setting, size, tenTo, tight } from "../page/kit/numbers.js";
-import { area, circle, dot, grip, label, line, word } from "../page/kit/picture.js";
-import { say, tell } from "../page/kit/words.js";
+import { bar, matrix, note, range } from "../widget/kit/controls.js";
+import { axis } from "../widget/kit/axes.js";
+import { explorable } from "../widget/kit/explorable.js";
+import { ACTIVATIONS, matmul, matvec, range as idx, schur2, singular2 } from "../widget/kit/maths.js";
+import { decimals, pair, plural, setting, size, tenTo, tight } from "../widget/kit/numbers.js";
+import { area, circle, dot, grip, label, line, word } from "../widget/kit/picture.js";
+import { say, tell } from "../widget/kit/words.js";
 
 const { log10, abs, max, min, hypot, PI } = Math;
 const clamp = (x, most, least = -most) => min(most, max(least, x));

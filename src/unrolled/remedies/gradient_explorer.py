@@ -14,10 +14,10 @@ from unrolled.gradients.norms import slope_bound
 from unrolled.gradients.products import Lags, lags
 from unrolled.gradients.schur import matrix, pair, schur2
 from unrolled.page.numbers import short
-from unrolled.page.widget import Explorable
 from unrolled.remedies.gradient_explorer_words import WORDS
 from unrolled.remedies.shortcuts import shortcut
 from unrolled.rnn.cell import RNN
+from unrolled.widget.explorable import Explorable
 
 STEPS = 100
 CELLS = {  # φ, and for a given α the constants κ and ω

@@ -7,7 +7,7 @@ Notebook: book/remedies.ipynb
 """
 
 from unrolled.gradients.lag_plot_words import SEEN
-from unrolled.page.words import rules
+from unrolled.widget.words import rules
 
 # Gelfand's formula, where all factors are one matrix:
 LONG = "In the long run the largest eigenvalue decides, {rule}, for {alike}"

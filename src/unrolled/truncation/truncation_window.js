@@ -1,10 +1,10 @@
-import { axis, logAxis } from "../page/kit/axes.js";
-import { act, bar, range, row } from "../page/kit/controls.js";
-import { explorable } from "../page/kit/explorable.js";
-import { oneHot, range as upTo, relativeGap, sum, uniform, vecmat } from "../page/kit/maths.js";
-import { percent, plural, short, tenTo } from "../page/kit/numbers.js";
-import { cell, choice, dot, dots, grip, line, word } from "../page/kit/picture.js";
-import { tell } from "../page/kit/words.js";
+import { axis, logAxis } from "../widget/kit/axes.js";
+import { act, bar, range, row } from "../widget/kit/controls.js";
+import { explorable } from "../widget/kit/explorable.js";
+import { oneHot, range as upTo, relativeGap, sum, uniform, vecmat } from "../widget/kit/maths.js";
+import { percent, plural, short, tenTo } from "../widget/kit/numbers.js";
+import { cell, choice, dot, dots, grip, line, word } from "../widget/kit/picture.js";
+import { tell } from "../widget/kit/words.js";
 
 const many = (one) => (n) => plural(n, one);
 const spoken =

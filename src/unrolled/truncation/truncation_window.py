@@ -14,13 +14,13 @@ from unrolled.core.gradcheck import relative_gap
 from unrolled.core.shapes import Array
 from unrolled.core.unroll import Cell
 from unrolled.page.numbers import percent, plural
-from unrolled.page.widget import Explorable
 from unrolled.rnn.cell import CELL
 from unrolled.truncation.example import example
 from unrolled.truncation.pairs import LONGEST, gradient, pairs, rounded, strength
 from unrolled.truncation.truncation_stories_words import stories
 from unrolled.truncation.truncation_window_words import NAMES, SAID, question
 from unrolled.truncation.weights import kept, late_losses
+from unrolled.widget.explorable import Explorable
 
 DRAWS = 100  # at most
 WALK = ("W", "slopes", "errors", "states")  # what a walk back through random cuts needs

@@ -1,7 +1,7 @@
 """What the truncation window says: rules over what follows from its state, and the question."""
 
 from unrolled.page.numbers import percent, plural
-from unrolled.page.words import rules
+from unrolled.widget.words import rules
 
 NAMES = {
     "window": "sliding window",

@@ -1,0 +1,130 @@
+"""Flow: the four equations of back-propagation, number by number, on the 4-2-4 network.
+
+Both ways run on the tape of `unrolled.backprop.demo`: the browser repeats what the package does.
+Notebook: book/backprop.ipynb
+"""
+
+import numpy as np
+import traitlets
+
+from unrolled.backprop import demo
+from unrolled.backprop import flow_words as words
+from unrolled.backprop.flow_words import EQUATIONS
+from unrolled.backprop.tapes import step_tape
+from unrolled.core.door import checked, one_of, real
+from unrolled.demo.weights import ALPHABET
+from unrolled.mlp.network import Network
+from unrolled.widget.explorable import Explorable
+
+LARGEST = 100.0  # of a weight
+ARRAYS = {
+    f"{name}{n}": value
+    for n, layer in enumerate(demo.NETWORK, start=1)
+    for name, value in layer._asdict().items()
+}
+PLACES = [(name, place) for name, value in ARRAYS.items() for place in np.ndindex(value.shape)]
+KEYS = [f"{name}[{','.join(str(k + 1) for k in place)}]" for name, place in PLACES]
+
+
+class Flow(Explorable):
+    """Pick an equation and a weight; see which numbers it joins, and change the weight.
+
+    `network` is a 4-2-4 tuple of two `Layer`s, `letter` is read and `target` is wanted.
+    Raises ValueError for wrong shapes, NaN and infinity, and letters that are not in "demo".
+    """
+
+    title = "Flow: values forward, errors back"
+
+    # W1, b1, W2, b2 as nested lists:
+    weights = traitlets.Dict().tag(sync=True, door={"low": -LARGEST, "high": LARGEST})
+    letter = traitlets.Enum(list(ALPHABET), "d").tag(sync=True)
+    target = traitlets.Enum(list(ALPHABET), "e").tag(sync=True)
+    equation = traitlets.Enum(list(EQUATIONS), "forward").tag(sync=True)
+    weight = traitlets.Enum(KEYS, "W2[2,1]").tag(sync=True)
+
+    def __init__(self, network: Network | None = None, **traits: object):
+        if "weights" not in traits:
+            given = demo.NETWORK if network is None else network
+            layers = demo.checked_network(given)
+            arrays = [value for layer in layers for value in layer]
+            traits["weights"] = dict(zip(ARRAYS, arrays, strict=True))
+        super().__init__(**traits)
+
+    def entered(self, name: str, value: object) -> object:
+        """The weights as finite numbers in lists of the right lengths."""
+        if name != "weights":
+            return super().entered(name, value)
+        given = super().entered(name, value)
+        for key in given:
+            one_of("weights", key, ARRAYS)
+        sizes = {key: " ".join(f"n{n}" for n in range(a.ndim)) for key, a in ARRAYS.items()}
+        held = {}
+        for key, array in ARRAYS.items():
+            exact = {f"n{n}": size for n, size in enumerate(array.shape)}
+            held[key] = checked(f"weights[{key!r}]", given.get(key), sizes[key], **exact)
+            real(f"weights[{key!r}]", float(np.abs(held[key]).max()), 0.0, LARGEST)
+        return {key: array.tolist() for key, array in held.items()}
+
+    def constants(self) -> dict:
+        """The tape, what each equation makes for each weight, the words and the question."""
+        return {
+            "tape": step_tape().data,
+            "made": {key: {e: made(e, *at) for e in EQUATIONS} for key, at in
+                     zip(KEYS, PLACES, strict=True)},
+            "links": {key: _link(*at) for key, at in zip(KEYS, PLACES, strict=True)},
+            "width": {key: a.shape[1] for name, a in ARRAYS.items() if a.ndim == 2
+                      for key in (name, f"d{name}")},
+            "equations": EQUATIONS,
+            "symbols": words.SYMBOLS,
+            "heads": words.HEADS,
+            "keys": words.KEYS,
+            "aside": words.ASIDE,
+            "words": [words.WORDS],
+            "stories": [_story(*story) for story in words.STORIES],
+            "question": words.question(self.weights, self.letter, self.target),
+            "task": {
+                "text": "Make the error of one hidden unit exactly 0.",
+                "done": "With it every gradient into the unit is 0. What leaves the unit can still"
+                " learn: its gradient is ŷ − y times the unit’s value.",
+            },
+        }  # fmt: skip
+
+
+def _story(name: str, own: dict, says: str) -> dict:
+    """A story and all of its state: the book's weights, but for those that it sets anew."""
+    start = {"letter": "d", "target": "e", "weights": with_weights(own.get("changed", {}))}
+    picked = {"equation": own["equation"], "weight": own["weight"]}
+    return {"name": name, "says": says, "set": start | picked}
+
+
+def with_weights(changed: dict[str, float]) -> dict[str, list]:
+    """The book's weights as lists, some set anew by their keys."""
+    arrays = {name: value.copy() for name, value in ARRAYS.items()}
+    for key, (name, place) in zip(KEYS, PLACES, strict=True):
+        arrays[name][place] = changed.get(key, arrays[name][place])
+    return {name: value.tolist() for name, value in arrays.items()}
+
+
+def made(equation: str, array: str, place: tuple[int, ...]) -> list[tuple]:
+    """The numbers that an equation makes for a weight, in the order of computing."""
+    to, *start = place
+    layer = int(array[1])
+    sources = start or range(4 if layer == 1 else 2)
+    hidden = [to] if layer == 1 else start
+    errors = [(name, j) for j in hidden for name in ("dh1", "delta1")]
+    return {
+        "forward": [("a1", to), ("h1", to)] if layer == 1 else [("z", to), ("y_hat", to)],
+        "BP1": [("delta2", k) for k in (range(4) if layer == 1 else [to])],
+        "BP2": errors or [("delta1", 0), ("delta1", 1)],
+        "BP3": [(f"db{layer}", to)],
+        "BP4": [(f"dW{layer}", to, k) for k in sources],
+    }[equation]
+
+
+def _link(array: str, place: tuple[int, ...]) -> str:
+    """What the weight joins, in words."""
+    to, *start = place
+    end = f"unit {to + 1}" if array[1] == "1" else f"output {ALPHABET[to]}"
+    if not start:
+        return f"bias of {end}"
+    return f"from {ALPHABET[start[0]] if array[1] == '1' else f'unit {start[0] + 1}'} to {end}"

@@ -1,0 +1,145 @@
+"""What the flow widget says: the equations, how numbers are written, what is said beside them."""
+
+import numpy as np
+
+from unrolled.backprop.demo import trace
+from unrolled.core.text import one_hot
+from unrolled.demo.weights import ALPHABET
+from unrolled.mlp.network import Layer
+from unrolled.page.numbers import number
+from unrolled.widget.words import rules
+
+X, Z, Y_HAT, Y = "<b>x</b>", "<b>z</b>", "<b>ŷ</b>", "<b>y</b>"
+W, B, A, H, DELTA = ({n: f"<b>{letter}</b><sup>({n})</sup>" for n in (1, 2)} for letter in "Wbahδ")
+SLOPE = "<i>φ</i>′"
+
+
+def _gradient(of: str) -> str:
+    """Of W<sup>(1)</sup>, say; an index of an index would be too small to read."""
+    letter, layer = of.split("<sup>")
+    return f"∇<sub>{letter}</sub><sup>{layer}ℒ"
+
+
+EQUATIONS = {  # name; formula and meaning for a weight of layer 1 and of layer 2
+    "forward": [
+        "Forward",
+        [f"{H[1]} = {SLOPE[:-1]}({A[1]}), {A[1]} = {W[1]} {X} + {B[1]}",
+         f"{Y_HAT} = softmax {Z}, {Z} = {W[2]} {H[1]} + {B[2]}"],
+        ["A unit adds its bias and its inputs, each times its weight. The tanh bends the sum.",
+         "An output adds its bias and both hidden values, each times its weight. The softmax turns"
+         " the four sums into probabilities."],
+    ],
+    "BP1": ["BP1", [f"{DELTA[2]} = {Y_HAT} − {Y}"] * 2,
+            ["The error of an output: its probability minus what was wanted."] * 2],
+    "BP2": ["BP2", [f"{DELTA[1]} = {W[2]}<sup>⊤</sup> {DELTA[2]} ⊙ {SLOPE}({A[1]})"] * 2,
+            ["The errors come back over the same weights; the slope of tanh scales"
+             " their sum."] * 2],
+    "BP3": ["BP3", [f"{_gradient(B[n])} = {DELTA[n]}" for n in (1, 2)],
+            ["The gradient of a bias is the error of its unit."] * 2],
+    "BP4": ["BP4", [f"{_gradient(W[1])} = {DELTA[1]} {X}<sup>⊤</sup>",
+                    f"{_gradient(W[2])} = {DELTA[2]} {H[1]}<sup>⊤</sup>"],
+            ["The gradient of a weight: the error where it ends, times the value where it"
+             " starts."] * 2],
+}  # fmt: skip
+SYMBOLS = {
+    "x": (X, "input"), "y": (Y, "output"), "a1": (A[1], "state"), "h1": (H[1], "state"),
+    "z": (Z, "output"), "y_hat": (Y_HAT, "output"), "L": ("ℒ", "output"),
+    "dh1": (_gradient(H[1]), "gradient"), "slope1": (SLOPE, "state"),
+    **{f"delta{n}": (DELTA[n], "gradient") for n in (1, 2)},
+    **{f"W{n}": (W[n], "weight") for n in (1, 2)}, **{f"b{n}": (B[n], "weight") for n in (1, 2)},
+    **{f"dW{n}": (_gradient(W[n]), "gradient") for n in (1, 2)},
+    **{f"db{n}": (_gradient(B[n]), "gradient") for n in (1, 2)},
+}  # fmt: skip
+
+
+def _word(x: int, y: int, html: str, anchor: str = "start") -> dict:
+    return {
+        "kind": "word",
+        "look": "quiet",
+        "at": [x, y],
+        "html": html,
+        "anchor": anchor,
+        "size": 15,
+    }
+
+
+HEADS = [_word(x, 20, W[n], "middle") for n, x in ((1, 88), (2, 240))]  # over the lines
+
+
+def _key(equation: str) -> list[dict]:
+    """What the lines, dots and frames of the graph mean, below it."""
+    back = equation != "forward"
+    line = {"kind": "line", "points": [[2, 352], [24, 352]], "look": "quiet", "end": ""}
+    dot = {"kind": "dot", "at": [259, 352], "r": 5, "look": "quiet"}
+    frame = {"kind": "cell", "y": 365, "width": 22, "height": 17, "round": 4}
+    if back:
+        line["look"] = dot["look"] = "gradient"
+    dashed = {"look": f"{line['look']} dashed", "points": [[142, 352], [164, 352]]}
+    made = "clear gradient" if back else "clear"
+    return [
+        line | {"width": 6}, _word(30, 352, f"large {'gradient' if back else 'weight'}"),
+        line | dashed | {"width": 1}, _word(170, 352, "exactly 0"),
+        dot, _word(270, 352, "tap its line"),
+        dot | {"at": [13, 374], "look": "state"}, _word(30, 374, "picked"),
+        frame | {"x": 142, "look": made}, _word(170, 374, "result"),
+        frame | {"x": 248, "look": "clear quiet thin"}, _word(276, 374, "goes into it"),
+    ]  # fmt: skip
+
+
+KEYS = {equation: _key(equation) for equation in EQUATIONS}
+ASIDE = rules(
+    ("BP1 first", "The weight ends at a hidden unit; (BP1) is about the outputs: here are all."),
+    ("BP2 !first bias", "This bias starts at no hidden unit. Here are both."),
+    ("BP4 bias", "A bias starts at no unit: its gradient is in (BP3). Here are the weights that end"
+     " where it does."),
+    ("BP4 silent", "Exactly 0: the letter read is {letter}, so this input is 0."),
+)  # fmt: skip
+WORDS = rules(
+    ("", "{weight} = {value}, its gradient {gradient}. The loss ℒ is <b>{loss}</b>. After a step"
+     " with learning rate <i>η</i>\u00a0= {rate} on all 22 weights and biases the slope predicts"
+     " ℒ\u00a0−\u00a0<i>η</i>‖∇ℒ‖<sup>2</sup>\u00a0= {foretold}; computed, it is <b>{after}</b>."),
+)  # fmt: skip
+STORIES = [  # name, what is not as at the start, what to see
+    ("Inputs of 0", {"equation": "BP4", "weight": "W1[1,2]"},
+     "Six lines are dashed: their inputs were 0, and the gradient of a weight is an error times"
+     " its input."),
+    ("One is wanted", {"equation": "BP1", "weight": "W2[2,1]"},
+     "Only the wanted letter has a negative error: its <i>z</i> should grow, the others’ should"
+     " fall. The four add up to 0."),
+    ("Back over the lines", {"equation": "BP2", "weight": "W2[2,1]"},
+     "The error of unit 1 collects four errors over the lines that leave it. Half of the sum comes"
+     " from output e."),
+    ("A flat unit", {"equation": "BP2", "weight": "b1[1]", "changed": {"b1[1]": 2.0}},
+     "With a bias of 2 unit 1 is where tanh is nearly flat. Its error is small, and so is every"
+     " gradient into the unit."),
+    ("Little to learn", {"equation": "BP4", "weight": "W2[2,1]", "changed": {"b2[2]": 8.0}},
+     "Output e has a bias of 8: the network is sure of e, and e is wanted. All lines are thin."),
+]  # fmt: skip
+
+
+def question(weights: dict, letter: str, target: str) -> dict:
+    """Which weights of layer 1 cannot learn from this letter, and what is said to each guess."""
+    x, y = one_hot(letter + target, ALPHABET)
+    pairs = [Layer(*(np.array(weights[f"{name}{n}"]) for name in "Wb")) for n in (1, 2)]
+    errors = trace(tuple(pairs), x, y)["delta1"].value
+    small = int(np.abs(errors).argmin())
+    others = [c for c in ALPHABET if c != letter]
+    error = number(errors[small])
+    return {
+        "text": f"The network has just read {letter}. Which of the eight weights {W[1]}"
+        " have a gradient of exactly zero, whatever letter is wanted?",
+        "options": [
+            ["none: every weight took part",
+             f"The weights from {', '.join(others)} met an input of 0 and moved nothing. By (BP4)"
+             " the gradient of each is an error times 0: exactly 0. That makes six."],
+            [f"the six from {others[0]}, {others[1]} and {others[2]}",
+             "(BP4) multiplies the error where a weight ends with the input where it starts. Into"
+             f" unit {small + 1}: {error} · 1 for {letter}, {error} · 0 for each of the others."
+             " The target changes the errors, not the 0."],
+            ["the four into the unit with the smaller error",
+             f"Unit {small + 1} has the smaller error, {error}. Small is not 0: its weight from"
+             f" {letter} has the gradient {error} · 1. The zeros come from the inputs."],
+        ],
+        "right": 1,
+        "show": {"equation": "BP4", "weight": f"W1[{small + 1},{ALPHABET.index(others[0]) + 1}]"},
+    }  # fmt: skip

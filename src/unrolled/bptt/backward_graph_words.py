@@ -1,0 +1,51 @@
+"""What the backward graph says and asks. Notebook: book/bptt.ipynb"""
+
+from unrolled.widget.words import rules
+
+KEPT = [[0, 0], [0, 0]]  # no entry of W_hh is set to 0
+WORDS = [
+    rules(
+        ("dz", "The error of prediction {t}: each probability, minus 1 at the letter that came,"
+         " “{target}”. A bar down wants more of a letter, a bar up less."),
+        ("back", "What <b>h</b><sub>{t}</sub> hears of its own loss: the error, back through"
+         " <b>W</b><sub>yh</sub>."),
+        ("carry last", "The message from the future. After the last step there is none: 0."),
+        ("carry none", "The message from the future is 0: nothing of step {next} and later comes"
+         " back to step {t}."),
+        ("carry", "The message from the future: all that step {next} and later have to say, back"
+         " through <b>W</b><sub>hh</sub>, in two numbers."),
+        ("dh", "Here both meet: its own loss and the message from the future are added."),
+        ("delta", "Through the slope of tanh to the pre-activation: the error of step {t}."),
+        ("part bias", "What step {t} adds to the gradient of the bias: the error itself."),
+        ("part first recurrent", "What step 1 adds: its error times the state before,"
+         " <b>h</b><sub>0</sub> = 0. It adds nothing."),
+        ("part recurrent", "What step {t} adds: its error times the state before,"
+         " <b>h</b><sub>{before}</sub>."),
+        ("part", "What step {t} adds: its error times its input, “{letter}”. Only the column of"
+         " this letter gets anything."),
+        ("sum", "The sum over the steps. Divided once by <i>T</i> = 3 it is the gradient of the"
+         " mean loss: {gradient} = {mean}."),
+    ),
+    rules(
+        ("still !same", "No number changes with the entries that are set to 0."),
+        ("!same", "{cuts} set to 0; {count} of 19 boxes change (●)."),
+    ),
+]  # fmt: skip
+QUESTION = {
+    "text": "Step 2 sits in the middle. Which numbers must be known before <b>δ</b><sub>2</sub>"
+    " can be computed?",
+    "options": [
+        ["Those of step 2 alone: its state and its error", "The error of step 2 is only half of"
+         " it. The state <b>h</b><sub>2</sub> also shaped step 3, so the loss there sends its"
+         " share back, through <b>δ</b><sub>3</sub>."],
+        ["Those of step 2, and <b>δ</b><sub>3</sub>", "Two messages meet at <b>h</b><sub>2</sub>:"
+         " one from its own loss, one from <b>δ</b><sub>3</sub> through <b>W</b><sub>hh</sub>."
+         " That is why the gradients run from <i>t</i> = 3 to <i>t</i> = 1, and why the states"
+         " must be kept."],
+        ["Those of step 2, and <b>δ</b><sub>1</sub>", "The other way round: <b>δ</b><sub>1</sub>"
+         " waits for <b>δ</b><sub>2</sub>. Step 1 came first in time, so it comes last on the way"
+         " back."],
+    ],
+    "right": 1,
+    "show": {"step": 10, "chosen": "", "part": "W_hh", "cut": KEPT},
+}  # fmt: skip

@@ -1,0 +1,104 @@
+"""Immediate or total: the six paths of the d-e-m-o network into a weight, and what adds them up.
+
+The numbers are those of `unrolled.bptt.six_paths`; the module only adds them up.
+Notebook: book/bptt.ipynb
+"""
+
+import traitlets
+
+from unrolled.bptt.immediate_or_total_words import ORDERS, QUESTION, READINGS, TITLE, WORDS
+from unrolled.bptt.six_paths import PAIRS, PLACES, contributions
+from unrolled.core.door import finite, short, whole
+from unrolled.core.tree import alike
+from unrolled.demo.weights import ALPHABET
+from unrolled.page.numbers import number, plural
+from unrolled.rnn import demo
+from unrolled.rnn.readout import Model
+from unrolled.widget.explorable import Explorable
+
+
+class ImmediateOrTotal(Explorable):
+    """Tap a path from a loss to a copy of a weight; choose which paths count, and in what order.
+
+    `model` has the shapes of `unrolled.bptt.demo.MODEL`; its numbers may be others.
+    Raises ValueError for wrong shapes, NaN, infinity, and weights that make a path explode.
+    """
+
+    title = "Immediate or total: add up the paths"
+
+    weight = traitlets.Enum(list(PLACES), "W_hh[2,1]").tag(sync=True)
+    path = traitlets.Enum([f"{t},{i}" for t, i in PAIRS], "3,2").tag(sync=True)  # the one lit
+    order = traitlets.Enum(list(ORDERS), "loss").tag(sync=True)
+    # of each pair 0, 1 or t - i + 1:
+    counts = traitlets.List([1] * 6).tag(sync=True, door={"low": 0, "high": 3, "whole": True})
+
+    def __init__(self, model: Model = demo.MODEL, **traits: object):
+        self._model = Model(*alike("model", model, demo.MODEL, finite))
+        super().__init__(**traits)
+
+    def entered(self, name: str, value: object) -> object:
+        if name != "counts":
+            return super().entered(name, value)
+        if not isinstance(value, list | tuple) or len(value) != len(PAIRS):
+            raise ValueError(f"counts: got {short(value)}, expected six numbers")
+        found = [whole("counts", count, 0, 3) for count in value]
+        for count, (t, i) in zip(found, PAIRS, strict=True):
+            if count not in (0, 1, t - i + 1):
+                raise ValueError(f"counts: got {count} of {t},{i}, expected 0, 1 or {t - i + 1}")
+        return found
+
+    def constants(self) -> dict:
+        """What each path brings to each weight and why, the question, the stories, the task."""
+        weights = contributions(self._model)
+        html = weights["W_hh[2,1]"]["html"]
+        nonzero = len([x for x in weights["W_hh[2,1]"]["values"] if x])
+        few = f"{plural(nonzero, 'path')} {'is' if nonzero == 1 else 'are'} enough"
+        return {
+            "weights": weights,
+            "places": [[key, key.replace("[", " ").strip("]")] for key in PLACES],
+            "letters": ALPHABET,
+            "readings": READINGS,
+            "orders": ORDERS,
+            "words": WORDS,
+            "title": TITLE,
+            "question": QUESTION,
+            "stories": _stories(weights),
+            "task": {
+                "text": f"Leave out every path you can without changing the gradient of {html}; the"
+                " list of weights is under “More”. Tap a square to light its path, again to leave"
+                " it out.",
+                "done": f"{few}: copy 1 multiplies <b>h</b><sub>0</sub> = 0, so that the paths"
+                " into it carry exactly 0.",
+            },
+        }
+
+
+def _stories(weights: dict) -> list[dict]:
+    """Both orders, both wrong readings, and a letter that comes once."""
+    bias, ones = weights["b_h[2]"]["values"], READINGS["once"][1]
+
+    def sums(reading: str) -> str:
+        found = sum(n * x for n, x in zip(READINGS[reading][1], bias, strict=True))
+        return f"<b>{number(found)}</b> instead of {number(sum(bias))}"
+
+    def story(name: str, says: str, weight: str, path: str, order: str, counts: list) -> dict:
+        chosen = {"weight": weight, "path": path, "order": order, "counts": counts}
+        return {"name": name, "says": says, "set": chosen}
+
+    return [
+        story("Loss by loss", "Each row of the triangle is one term: what a loss owes to its own"
+              " step and to all before. That is the forward recursion.", "b_h[2]", "3,1", "loss",
+              ones),
+        story("Copy by copy", "Each column is one term, the last first: what a copy receives from"
+              " its own loss and from all after. These terms of the backward recursion are others,"
+              " the sum is the same.", "b_h[2]", "3,1", "copy", ones),
+        story("Immediate only", "Of each row the last square alone is left: nothing goes back along"
+              f" the states. The bias of unit 2 gets {sums('immediate')}.", "b_h[2]", "3,3", "loss",
+              READINGS["immediate"][1]),
+        story("Total in the sum", "A strand for each time that a path counts: once for each state"
+              f" on it. The bias of unit 2 gets {sums('total')}.", "b_h[2]", "3,1", "loss",
+              READINGS["total"][1]),
+        story("Letter e", f"{weights['W_hx[2,2]']['html']} multiplies the letter e, which is read"
+              " at step 2 only: the columns of copies 1 and 3 are 0.", "W_hx[2,2]", "3,1", "copy",
+              ones),
+    ]  # fmt: skip

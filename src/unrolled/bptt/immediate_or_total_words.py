@@ -1,0 +1,71 @@
+"""What `ImmediateOrTotal` asks and says; its readings and orders of the six paths.
+
+Notebook: book/bptt.ipynb
+"""
+
+from unrolled.bptt.six_paths import PAIRS
+from unrolled.widget.words import rules
+
+READINGS = {  # how often each path counts
+    "immediate": ["immediate only", [int(t == i) for t, i in PAIRS]],
+    "once": ["each path once", [1] * 6],
+    "total": ["total in the sum", [t - i + 1 for t, i in PAIRS]],
+}
+ORDERS = {  # the pairs of each term, and what it is
+    "loss": ["by loss", [[0], [1, 2], [3, 4, 5]],
+             [f"of ℒ<sub>{t}</sub>" for t in (1, 2, 3)]],
+    "copy": ["by copy", [[5], [2, 4], [0, 1, 3]],
+             [f"at copy {i}" for i in (3, 2, 1)]],
+}  # fmt: skip
+
+WORDS = [
+    rules(
+        ["start", "{path} brings exactly 0: copy 1 multiplies <b>h</b><sub>0</sub> = 0."],
+        ["letter", "{path} brings exactly 0: the letter at step {i} is {letter}, not {other}."],
+        ["left", "{path} would bring {value}; it is left out."],
+        ["repeated", "{path} brings {value}, {times} times: once at each of {states}."],
+        ["", "{path} brings {value}."],
+    ),
+    rules(
+        ["once", "Each of the six paths counts once."],
+        ["immediate", "Each loss stops at its own step: what earlier copies of the weight did is"
+         " left out."],
+        ["total", "A state’s total derivative already holds all later losses: the path from"
+         " ℒ<sub><i>t</i></sub> to copy <i>i</i> counts"
+         " <i>t</i>\u00a0−\u00a0<i>i</i>\u00a0+\u00a01 times."],
+        ["none", "Nothing is added up yet."],
+        ["again", "Counted: {count} of the six paths, some of them more than once."],
+        ["", "Counted: {count} of the six paths."],
+    ),
+    rules(
+        ["right once", "That is the gradient, <b>{truth}</b>."],
+        ["right", "That is the gradient all the same, <b>{truth}</b>: what is left out or repeated"
+         " is 0."],
+        ["", "The sum is <b>{sum}</b>, the gradient <b>{truth}</b>: off by {off}."],
+    ),
+]  # fmt: skip
+
+TITLE = rules(
+    ["right", "Sum {sum}: the gradient of {weight}"],
+    ["", "Sum {sum}, gradient {truth}: off by {off}"],
+)
+
+QUESTION = {
+    "text": "The path from ℒ<sub>3</sub> to copy 2 of <b>W</b><sub>hh</sub> runs back, against the"
+    " arrows. Suppose the double sum is read with the total dℒ/d<b>h</b><sub><i>t</i></sub> in"
+    " front. How often does it then contain this path?",
+    "options": [
+        ["Once", "So it is with immediate derivatives: the path enters at <b>h</b><sub>3</sub>,"
+         " the state of its loss. But the total derivative at <b>h</b><sub>2</sub> holds what comes"
+         " back from ℒ<sub>3</sub> too, and the sum meets the path there again."],
+        ["Twice", "Once from <b>h</b><sub>3</sub>, the state of its loss, and once from"
+         " <b>h</b><sub>2</sub>, whose total derivative already holds what comes back from"
+         " ℒ<sub>3</sub>. A path counts once for each state on it."],
+        ["Three times", "That is the path to copy 1, with three states on it. The one to copy 2"
+         " runs through <b>h</b><sub>3</sub> and <b>h</b><sub>2</sub> and leaves"
+         " <b>h</b><sub>1</sub> out."],
+    ],
+    "right": 1,
+    "show": {"weight": "W_hh[2,1]", "path": "3,2", "order": "loss",
+             "counts": READINGS["total"][1]},
+}  # fmt: skip

@@ -1,0 +1,73 @@
+"""The six paths of the d-e-m-o network: what each brings to each of the fourteen weights, and why.
+
+path[t, i] = (∂⁺𝓛/∂h_t) (∂h_t/∂h_{t-1}) … (∂h_{i+1}/∂h_i) (∂⁺h_i/∂w),   i ≤ t     eq-bptt-paths
+
+Of the sum of the losses, by `unrolled.bptt`. Notebook: book/bptt.ipynb
+"""
+
+import numpy as np
+
+from unrolled.bptt.jacobians import jacobians
+from unrolled.bptt.paths import paths
+from unrolled.core.losses import cross_entropy_back
+from unrolled.core.shapes import Array
+from unrolled.core.unroll import unroll
+from unrolled.demo.weights import ALPHABET
+from unrolled.rnn import demo
+from unrolled.rnn.cell import CELL
+from unrolled.rnn.readout import Model, readout, readout_back
+
+PLACES = {
+    f"{name}[{','.join(str(k + 1) for k in place)}]": (name, place)
+    for name, value in demo.MODEL.cell._asdict().items()
+    for place in np.ndindex(value.shape)
+}
+PAIRS = [(t, i) for t in (1, 2, 3) for i in range(1, t + 1)]  # loss, copy of the weight
+
+
+def contributions(model: Model) -> dict:
+    """Of each weight: its six paths, the factors of each, and how far the paths can add up."""
+    cell, out = model
+    states, caches = unroll(CELL, cell, demo.XS, demo.H0)
+    _, dstates = readout_back(out, states, cross_entropy_back(readout(out, states), demo.YS))
+    try:
+        table = paths(CELL, cell, caches, dstates)._asdict()
+    except OverflowError as error:
+        raise ValueError(f"model: got weights too large ({error}), expected smaller ones") from None
+    before = np.vstack([demo.H0, states[:-1]])
+    multiplied = {"W_hx": demo.XS, "W_hh": before, "b_h": np.ones((3, 1))}
+    reached = _reached(dstates, jacobians(CELL, cell, caches))
+    weights = {}
+    for key, (name, (unit, *rest)) in PLACES.items():
+        values = table[name][(..., unit, *rest)] + 0.0  # no -0
+        sources = multiplied[name][:, rest[0] if rest else 0]
+        slopes = 1 - states[:, unit] ** 2
+        weights[key] = {
+            "name": name,
+            "unit": unit + 1,
+            "letter": ALPHABET[rest[0]] if name == "W_hx" else "",
+            "html": f"<i>{name[0]}</i><sub>{name[2:]},{key[len(name) + 1 : -1]}</sub>",
+            "copy": f"<b>{name[0]}</b><sub>{name[2:]}</sub>",
+            "values": [values[t - 1, i - 1] for t, i in PAIRS],
+            "sources": sources.tolist(),
+            "chains": [[reached[t, i][unit], slopes[i - 1], sources[i - 1]] for t, i in PAIRS],
+            "reach": _reach([values[t - 1, i - 1] * (t - i + 1) for t, i in PAIRS]),
+        }
+    return weights
+
+
+def _reached(dstates: Array, J: Array) -> dict[tuple[int, int], Array]:
+    """(∂⁺𝓛/∂h_t) (∂h_t/∂h_{t-1}) … (∂h_{i+1}/∂h_i): what a path carries to its last state."""
+    found = {}
+    for t, i in PAIRS:
+        row = dstates[t - 1]
+        for step in range(t, i, -1):
+            row = row @ J[step - 1]
+        found[t, i] = row
+    return found
+
+
+def _reach(most: list[float]) -> list[float]:
+    """From the least to the most that the paths add up to in any order and reading."""
+    ends = [sum(min(x, 0.0) for x in most), sum(max(x, 0.0) for x in most)]
+    return ends if ends[0] < ends[1] else [-1.0, 1.0]

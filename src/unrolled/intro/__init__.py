@@ -1,0 +1,1 @@
+"""The front page: its first look, and a small picture of every chapter."""

@@ -1,0 +1,131 @@
+"""Forward graph: the same weights act at every step, and the state carries what came before.
+
+All numbers are played from the tape of `demo.tapes.forward_tape`.
+Notebook: book/rnn.ipynb
+"""
+
+import numpy as np
+import traitlets
+
+from unrolled.core.activations import softmax
+from unrolled.core.tree import tree_map
+from unrolled.core.unroll import unroll
+from unrolled.demo.weights import ALPHABET, H0, XS
+from unrolled.page.numbers import decimals, setting
+from unrolled.rnn.demo import MODEL, STEPWISE
+from unrolled.rnn.forward_graph_words import QUESTION, WORDS
+from unrolled.rnn.graph import flat, forward_boxes, forward_edges, symbol, taken
+from unrolled.rnn.readout import Model, readout
+from unrolled.rnn.tapes import forward_tape
+from unrolled.widget.explorable import Explorable
+
+BOXES = forward_boxes()
+SHAPES = {name: w.shape for part in MODEL for name, w in part._asdict().items()}
+ENTRIES = [f"{name} {','.join(map(str, i))}" for name in SHAPES for i in np.ndindex(SHAPES[name])]
+LAST = len(BOXES) - 1
+MOST = 2.0  # how far a weight is pulled
+
+
+def entry(weight: str) -> tuple[str, tuple[int, ...]]:
+    """ "W_hh 0,1" as its name and its index."""
+    name, places = weight.split()
+    return name, tuple(map(int, places.split(",")))
+
+
+def weight_of(model: Model, weight: str) -> float:
+    """One weight of the model."""
+    name, index = entry(weight)
+    return float({**model.cell._asdict(), **model.readout._asdict()}[name][index])
+
+
+def with_weight(model: Model, weight: str, value: float) -> Model:
+    """The model with one weight changed, alone."""
+    model = tree_map(np.copy, model)
+    name, index = entry(weight)
+    part = model.cell if hasattr(model.cell, name) else model.readout
+    getattr(part, name)[index] = value
+    return model
+
+
+def chances(model: Model) -> tuple[float, float]:
+    """How likely m is after "d", and after "de"."""
+    states, _ = unroll(STEPWISE, model.cell, XS[:2], H0)
+    after_d, after_de = softmax(readout(model.readout, states))[:, ALPHABET.index("m")]
+    return after_d, after_de
+
+
+def stories(model: Model) -> list[dict]:
+    """Three weights that are pulled, and what comes of it."""
+
+    def one(name: str, says: str, chosen: str, weight: str, value: float | None = None) -> dict:
+        value = weight_of(model, weight) if value is None else value
+        state = {"step": LAST, "chosen": chosen, "weight": weight, "value": value}
+        return {"name": name, "says": says, "set": state}
+
+    return [
+        one("As it is", "Five arrays of weights serve all three steps. From one step to the next"
+            " leads a single arrow, that of the state.", "h_2", "W_hh 0,1"),
+        one("Read once", "“d” is read at step 1 alone. A weight of its column is pulled, and what"
+            " changes at steps 2 and 3 came through the state.", "a_2", "W_hx 0,0", -2.0),
+        one("Nothing before", "A weight of <b>W</b><sub>hh</sub> is pulled. Step 1 stays as it"
+            " was, for <b>h</b><sub>0</sub> is 0.", "a_1", "W_hh 1,1", 2.0),
+        one("Never read", "A weight in the column of “o” is pulled, a letter that is never read:"
+            " nothing changes.", "x_3", "W_hx 0,3", 2.0),
+    ]  # fmt: skip
+
+
+def task(model: Model) -> dict | None:
+    """Make m likely after "de"; none where it is so already or where no weight does it."""
+    tries = [(weight, value) for weight in ENTRIES for value in (MOST, -MOST)]
+    found = [each for each in tries if chances(with_weight(model, *each))[1] > 0.5]
+    if chances(model)[1] > 0.5 or not found:
+        return None
+    weight, value = found[0]
+    after_d, after_de = chances(with_weight(model, weight, value))
+    name, index = entry(weight)
+    place = ",".join(str(i + 1) for i in index)
+    return {
+        "text": "Find one weight that, changed alone, gives “m” after “de” a probability above"
+        " one half.",
+        "done": f"With <i>{name[0]}</i><sub>{name[2:]},{place}</sub> = {setting(value)} “m” has"
+        f" {decimals(after_de, 3)} after “de”, and {decimals(after_d, 3)} after “d” too: a weight"
+        " serves every step, whatever has been read.",
+    }
+
+
+class ForwardGraph(Explorable):
+    """Play the network through time, open any number, pull one weight.
+
+    `step` counts the boxes from 0; the page shows it as step + 1 of all boxes.
+    Raises ValueError for a model without the demo's shapes, for NaN and for infinity.
+    """
+
+    title = "The forward graph: three steps of d-e-m-o, and every number in them"
+
+    step = traitlets.Int(LAST, min=0, max=LAST).tag(sync=True)  # from 0, shown as step + 1
+    chosen = traitlets.Enum(("", *BOXES), "").tag(sync=True)  # instead of the step's own box
+    weight = traitlets.Enum(ENTRIES, "W_hh 0,1").tag(sync=True)  # the one that is pulled
+    value = traitlets.Float(0.2, min=-1e4, max=1e4).tag(sync=True)  # the others are the model's
+
+    def __init__(self, model: Model = MODEL, **traits: object):
+        self._model = taken(model)
+        weight = self.entered("weight", traits.pop("weight", "W_hh 0,1"))
+        value = {"value": weight_of(self._model, weight)}
+        super().__init__(**{**value, **traits, "weight": weight})
+
+    def constants(self) -> dict:
+        """The network on tape, where its boxes stand, the question, the stories and the task."""
+        return {
+            "tape": forward_tape().data,
+            "weights": flat(self._model),
+            "shapes": SHAPES,
+            "alphabet": ALPHABET,
+            "letters": [ALPHABET[i] for i in XS.argmax(axis=-1)],
+            "boxes": BOXES,
+            "edges": forward_edges(),
+            "symbols": {name: symbol(name) for name in forward_tape().data["names"]},
+            "words": WORDS,
+            "question": QUESTION,
+            "stories": stories(self._model),
+            "task": task(self._model),
+        }

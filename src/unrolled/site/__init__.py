@@ -1,0 +1,1 @@
+"""About the site: building, typesetting, plain notebooks, JupyterLab."""

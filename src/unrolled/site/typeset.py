@@ -1,0 +1,101 @@
+"""Sphinx extension: maths is typeset when the book is built.
+
+The page has its formulas at first paint, without JavaScript, in print and in a reader mode. Where
+V8 cannot be had, MathJax is served from the site and the browser typesets the page.
+"""
+
+import re
+from html import escape, unescape
+from logging import getLogger
+from pathlib import Path
+from zlib import crc32
+
+from docutils.nodes import SkipNode
+from fontTools import subset
+from sphinx.util import logging
+
+from unrolled.site import mathjax
+from unrolled.site.formulas import Formulas, v8
+
+STYLES = "typeset.css"
+DELIMITED = re.compile(r"(?s)\\([(\[])(.*)\\[)\]]")
+logger = logging.getLogger(__name__)
+getLogger("fontTools").setLevel("ERROR")  # else it tells every table it leaves out
+
+
+def setup(app) -> dict:
+    """Called by Sphinx."""
+    if not v8():
+        return mathjax.setup(app)
+    formulas = Formulas(Path(app.doctreedir, "typeset.json"))
+    visitors = ((_visitor(app, formulas, kind), None) for kind in ("inline", "block"))
+    app.add_html_math_renderer("typeset", *visitors)  # Sphinx prefers it to its own
+    app.add_css_file(STYLES, priority=900)  # after book.css, as in the browser
+    app.connect("build-finished", lambda app, error: _finish(app, error, formulas), priority=800)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _visitor(app, formulas: Formulas, kind: str):
+    """Sphinx's own visitor, with its number and link, and then MathJax for what it delimits."""
+
+    def visit(self, node) -> None:
+        start, page = len(self.body), getattr(self.builder, "current_docname", "")
+        source = escape(node.astext().strip())
+        note = f'<annotation encoding="application/x-tex">{source}</annotation>'
+
+        def typeset(found: re.Match) -> str:
+            try:
+                html = formulas.typeset(unescape(found[2]), display=found[1] == "[")
+            except ValueError as error:
+                logger.warning("formula %r: %s", node.astext(), error, location=page)
+                return f"<code>{source}</code>"
+            before, math, rest = re.split("(<math[^>]*>)", html)
+            inner, after = rest.split("</math>")
+            return f"{before}{math}<semantics><mrow>{inner}</mrow>{note}</semantics></math>{after}"
+
+        try:
+            getattr(app.registry, f"html_{kind}_math_renderers")["mathjax"][0](self, node)
+        except SkipNode:
+            html, count = DELIMITED.subn(typeset, "".join(self.body[start:]))
+            if not count:
+                logger.warning("formula %r: is not delimited", node.astext(), location=page)
+            self.body[start:] = [html]
+            raise
+
+    return visit
+
+
+def _written(styles: str) -> set[str]:
+    """The characters that formulas of the book are written with."""
+    escaped = re.compile(r"\\([0-9A-Fa-f]{1,6}) ?")
+    contents = re.findall(r'content: "((?:\\.|[^"])*)"', styles)
+    texts = (escaped.sub(lambda found: chr(int(found[1], 16)), text) for text in contents)
+    return {character for text in texts for character in text}
+
+
+def _with_only(characters: set[str], font: Path, into: Path) -> None:
+    """The font with these characters alone: a tenth of it, often."""
+    options = subset.Options(flavor="woff", notdef_outline=True, recalc_timestamp=False)
+    whole = subset.load_font(font, options)
+    if characters.isdisjoint(map(chr, whole.getBestCmap())):  # it is there for its widths
+        characters = set(map(chr, whole.getBestCmap()))
+    part = subset.Subsetter(options)
+    part.populate(text="".join(characters))
+    part.subset(whole)
+    subset.save_font(whole, into, options)
+    whole.close()
+
+
+def _finish(app, error, formulas: Formulas) -> None:
+    if not error and app.builder.format == "html":
+        pages = {path: path.read_text("utf-8") for path in Path(app.outdir).rglob("*.html")}
+        styles, static = formulas.styles("".join(pages.values())), Path(app.outdir, "_static")
+        (static / STYLES).write_text(styles, "utf-8")
+        link = f'{STYLES}?v={crc32(styles.encode()):08x}"'  # else a browser keeps an older one
+        for path, html in pages.items():
+            path.write_text(re.sub(rf'{STYLES}(\?v=\w+)?"', link, html), "utf-8")
+        (static / "mathjax").mkdir(exist_ok=True)
+        for path in mathjax.fonts():
+            if path.name in styles:
+                _with_only(_written(styles), path, static / "mathjax" / path.name)
+    formulas.close()

@@ -1,0 +1,1 @@
+"""About explorables: base class, tape, words, and the kit of their modules."""

@@ -1,0 +1,148 @@
+"""What every explorable shares: one module, two hosts, and its first view without either.
+
+A widget is an anywidget: its traits are its only state, and one plain ES module on the kit draws
+it. In JupyterLab the kernel hosts the module. On the static page `host.js` does, with the same
+model interface; until then, without JavaScript and in print there stands what the same module
+draws of the first state in V8.
+"""
+
+import inspect
+import json
+import math
+import re
+from hashlib import sha256
+from html import escape
+
+import anywidget
+import traitlets
+
+from unrolled.core.door import flag, one_of, real, short, whole
+from unrolled.widget.inline import KIT, engine, sources, style
+
+
+class Explorable(anywidget.AnyWidget):
+    """Base of all widgets: declared doors, and the static page's `text/html`."""
+
+    title = ""  # what the reader sees above it
+    answered = traitlets.Bool(False, help="whether the question has been answered").tag(sync=True)
+    _names = traitlets.List().tag(sync=True)  # of the traits that are its state
+    _start = traitlets.Dict().tag(sync=True)  # the state as it was made: what "Reset" goes to
+    _constants = traitlets.Dict().tag(
+        sync=True
+    )  # what never changes: question, stories, task, numbers
+
+    def __init_subclass__(cls, **options: object):
+        if not hasattr(cls, "_sources"):  # traitlets makes subclasses of its own, which have them
+            file = inspect.getfile(cls)
+            cls._sources = sources(file)
+            cls._esm, cls._css = "\n".join(cls._sources), style(file)
+        super().__init_subclass__(**options)
+
+    def __init__(self, **traits: object):
+        for name, value in traits.items():
+            traits[name] = self.entered(name, value)
+        super().__init__(**traits)
+        self._names = self.own()
+        self._start = self.state()
+        self._constants = {"doors": self._doors(), **self.constants()}
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if self.has_trait(name) and name in self.own():
+            value = self.entered(name, value)
+        super().__setattr__(name, value)
+
+    def constants(self) -> dict:
+        """What the module needs to know and the reader cannot change."""
+        return {}
+
+    def entered(self, name: str, value: object) -> object:
+        """`value` as the trait of this name holds it, or ValueError; no other name is welcome."""
+        one_of("keyword", name, self.own())
+        trait = self.traits()[name]
+        if isinstance(trait, traitlets.Enum):
+            return one_of(name, value, trait.values)
+        if isinstance(trait, traitlets.Bool):
+            return flag(name, value)
+        if isinstance(trait, traitlets.Int):
+            return whole(name, value, trait.min, trait.max)
+        if isinstance(trait, traitlets.Float):
+            return real(name, value, float(trait.min), float(trait.max))
+        try:
+            return trait._validate(self, value)
+        except traitlets.TraitError:
+            raise ValueError(f"{name}: got {short(value)}, expected {trait.info()}") from None
+
+    @classmethod
+    def own(cls) -> list[str]:
+        """The names of the traits that are the widget's state."""
+        inherited = anywidget.AnyWidget.class_trait_names()
+        names = (name for name in cls.class_trait_names(sync=True) if name not in inherited)
+        return sorted(name for name in names if not name.startswith("_"))
+
+    def state(self) -> dict:
+        """The widget's state."""
+        return {name: getattr(self, name) for name in self.own()}
+
+    def values(self) -> dict:
+        """Everything that the module reads."""
+        return self.state() | {
+            name: getattr(self, name) for name in ("_names", "_start", "_constants")
+        }
+
+    def place(self) -> str:
+        """What its links and what is kept of it are known by on a page."""
+        return re.sub(r"(?<!^)(?=[A-Z])", "-", type(self).__name__).lower()
+
+    def _doors(self) -> dict:
+        """What a link may set: numbers within bounds, one of a few names."""
+        doors = {}
+        for name in self.own():
+            trait = self.traits()[name]
+            if "door" in trait.metadata:  # of what holds numbers
+                doors[name] = trait.metadata["door"]
+            elif isinstance(trait, traitlets.Enum):
+                doors[name] = {"names": list(trait.values)}
+            elif isinstance(trait, traitlets.Int | traitlets.Float):
+                bounds = {"low": trait.min, "high": trait.max}
+                held = (item for item in bounds.items() if item[1] is not None)
+                known = {side: x for side, x in held if math.isfinite(x)}
+                doors[name] = known | {"whole": isinstance(trait, traitlets.Int)}
+        return doors
+
+    def still(self) -> str:
+        """The first view as HTML, drawn by the module itself."""
+        runs = engine(str(self._esm))
+        if runs is None:
+            return f"<p>{escape(self.title)}: this picture needs JavaScript.</p>"
+        return runs.call("still", json.dumps([self.state(), self._constants]))
+
+    def static_html(self) -> str:
+        """The widget for a page without a kernel."""
+        held = json.dumps(self.values()).replace("</", "<\\/")
+        code = [(_name(text), text) for text in (*self._sources, self._css)]
+        (kit_name, kit_text), (own_name, own_text), (css_name, css) = code
+        host = (KIT / "host.js").read_text(encoding="utf-8")
+        return (
+            f'<div class="explorable" role="group" aria-label="{escape(self.title)}"'
+            f' data-place="{self.place()}" data-sources="{kit_name} {own_name}">'
+            f'<style data-source="{css_name}">{css}</style>'
+            f'<div class="explorable-still">{self.still()}</div>'
+            f'<script type="application/json">{held}</script>'
+            f"{_inert(kit_name, kit_text)}{_inert(own_name, own_text)}"
+            f'<script data-source="{_name(host)}">{host}</script>'
+            f"<script>unrolled(document.currentScript.parentElement)</script></div>"
+        )
+
+    def _repr_mimebundle_(self, **kwargs: dict) -> tuple[dict, dict]:
+        data, metadata = super()._repr_mimebundle_(**kwargs)
+        return {**data, "text/html": self.static_html(), "text/plain": self.title}, metadata
+
+
+def _name(text: str) -> str:
+    return "s" + sha256(text.encode()).hexdigest()[:10]
+
+
+def _inert(name: str, text: str) -> str:
+    """Code that the host reads and the browser does not run."""
+    code = text.replace("</script", "<\\/script")
+    return f'<script type="text/plain" data-source="{name}">{code}</script>'

@@ -1,0 +1,154 @@
+"""The six paths by the package, for the test of `ImmediateOrTotal`."""
+
+from functools import cache
+
+import numpy as np
+
+from tests.widget.common import text
+from unrolled.bptt.immediate_or_total_words import ORDERS, READINGS
+from unrolled.bptt.paths import paths
+from unrolled.bptt.six_paths import PAIRS, PLACES
+from unrolled.core.losses import cross_entropy_back
+from unrolled.core.unroll import bptt, unroll
+from unrolled.rnn import demo
+from unrolled.rnn.cell import CELL, RNN
+from unrolled.rnn.readout import Model, Readout, readout, readout_back
+
+MOST = READINGS["total"][1]
+ROWS, COLUMNS = (np.array(PAIRS).T - 1).tolist()
+
+
+def a_model(rng):
+    """A random model of the shapes of d-e-m-o."""
+    cell, out = ([rng.normal(size=w.shape) for w in part] for part in demo.MODEL)
+    return Model(RNN(*cell), Readout(*out))
+
+
+def backwards(model):
+    """The arguments of `bptt`, `paths` and `counted_twice`, for the sum of the losses."""
+    states, caches = unroll(CELL, model.cell, demo.XS, demo.H0)
+    dz = cross_entropy_back(readout(model.readout, states), demo.YS)
+    return CELL, model.cell, caches, readout_back(model.readout, states, dz)[1]
+
+
+def entry(tree, key):
+    """Of a tree like the cell's, with or without axes in front, what belongs to one weight."""
+    name, place = PLACES[key]
+    return getattr(tree, name)[(..., *place)]
+
+
+def six_of(table, key):
+    """What the six paths of `paths` bring to one weight."""
+    return entry(table, key)[ROWS, COLUMNS]
+
+
+@cache
+def values_of(weight):
+    """What each of the six paths of d-e-m-o brings to this weight."""
+    return six_of(paths(*backwards(demo.MODEL)), weight)
+
+
+def lit(it):
+    """Loss, copy, what the lit path brings, how often it counts."""
+    n = [f"{t},{i}" for t, i in PAIRS].index(it.path)
+    return *PAIRS[n], values_of(it.weight)[n], it.counts[n]
+
+
+def off(it):
+    """How far the widget's sum is from the gradient."""
+    gradient = entry(bptt(*backwards(demo.MODEL))[0], it.weight)
+    return abs(np.dot(it.counts, values_of(it.weight)) - gradient)
+
+
+def draw(rng):
+    """A random state: a reading of the sum, or counts of one's own."""
+    known = [times for _, times in READINGS.values()] + [[0] * 6]
+    own = [int(rng.choice([0, 1, most])) for most in MOST]
+    return {
+        "weight": str(rng.choice(list(PLACES))),
+        "path": "{},{}".format(*PAIRS[rng.integers(6)]),
+        "order": str(rng.choice(list(ORDERS))),
+        "counts": own if rng.random() < 0.5 else known[rng.integers(4)],
+    }
+
+
+CLAIMS = {  # the start of a sentence, and when it is true
+    "Each of the six paths counts once": lambda it: it.counts == [1] * 6,
+    "stops at its own step": lambda it: it.counts == [int(t == i) for t, i in PAIRS],
+    "already holds all later": lambda it: it.counts == [t - i + 1 for t, i in PAIRS],
+    "Nothing is added": lambda it: sum(it.counts) == 0,
+    "more than once": lambda it: max(it.counts) > 1,
+    "That is the gradient": lambda it: off(it) < 1e-15,
+    "all the same": lambda it: not (values_of(it.weight) * (np.array(it.counts) - 1)).any(),
+    "off by": lambda it: off(it) > 1e-9,
+    "copy 1 multiplies": lambda it: it.weight[:4] == "W_hh" and lit(it)[1:3] == (1, 0),
+    "the letter at step": lambda it: demo.XS[lit(it)[1] - 1, PLACES[it.weight][1][1]] == 0,
+    "would bring": lambda it: lit(it)[3] == 0 and lit(it)[2] != 0,
+    "once at each of": lambda it: lit(it)[3] == lit(it)[0] - lit(it)[1] + 1 > 1,
+}
+
+
+def square(page, t, i):
+    """A square of the triangle."""
+    return page.get_by_role("button", name=f"Path from loss {t} to copy {i}")
+
+
+def check_triangle(marks, order, copy, values, times, sums):
+    """A square stands below its copy beside its loss and has its bars, a sum is in its line."""
+    words = {tuple(m["at"]): m["html"] for m in marks if m and m["kind"] == "word"}
+    squares = [m for m in marks if m and m["kind"] == "choice"]
+    for (t, i), it, x, count, whole in zip(PAIRS, squares, values, times, sums, strict=True):
+        said = ["left out", "counted once", "counted 2 times", "counted 3 times"][count]
+        assert it["name"] == f"Path from loss {t} to copy {i}: {text(x)}, {said}"
+        assert text(x) in [m.get("html") for m in it["marks"]]
+        (zero, y), _ = next(m["points"] for m in it["marks"] if m["kind"] == "line")
+        places = (zero, 140), (20, y + 1), ((zero, 331) if order == "copy" else (311, y + 1))
+        names = [f"{copy}<sup>[{i}]</sup>", f"ℒ<sub>{t}</sub>", f"= {text(whole)}"]
+        assert [words[place] for place in places] == names
+        bars = [(m["x"], m["x"] + m["width"]) for m in it["marks"] if m.get("height") == 5]
+        end = zero + 31 * x / (max(abs(values)) or 1)
+        assert np.allclose(bars, [sorted((zero, end))] * max(1, count))
+
+
+def check_sum(marks, order, groups, terms, truth):
+    """Each bar starts where the one before ended; name and number stand beside it."""
+    name = {"loss": "of ℒ<sub>{}</sub>", "copy": "at copy {}"}[order]
+    names = [name.format(PAIRS[n][order == "copy"]) for n, *_ in groups]
+    ends, rows = [0, *np.cumsum(terms)], [0.5, 1.5, 2.5, 3.5]
+    bars = [m for m in marks if m["kind"] == "cell"]
+    assert [m["look"] for m in bars] == ["gradient"] * 3 + ["ink"]
+    found = [(m["x"], m["x"] + m["width"], m["y"] + m["height"] / 2) for m in bars]
+    pairs = np.sort(np.stack([ends, [*ends[1:], 0]]), axis=0)
+    assert np.allclose(found, [*zip(*pairs, rows, strict=True)], atol=1e-12)
+    (line,) = [m for m in marks if "dashed" in m["look"]]
+    words = {(m["at"][1], m["html"]): m["at"][0] for m in marks if m["kind"] == "word"}
+    assert np.allclose([*line["points"], [words.pop((0, "true gradient")), 2]],
+                       [[truth, 0], [truth, 4], [truth, 2]], atol=1e-12)  # fmt: skip
+    texts = [*map(text, terms), f"<b>{text(sum(terms))}</b>", *names, "<b>sum</b>"]
+    assert {*words} == {*zip(rows * 2, texts, strict=True)}
+
+
+def spoilt(part, **change):
+    """A model with one array replaced."""
+    return {"model": demo.MODEL._replace(**{part: getattr(demo.MODEL, part)._replace(**change)})}
+
+
+def exploding():
+    """At states of 0 the slopes are 1, and nothing stops the weights."""
+    cell = RNN(np.zeros((2, 4)), np.full((2, 2), 1e150), np.zeros(2))
+    return {"model": Model(cell, demo.MODEL.readout._replace(W_yh=np.eye(4, 2) * 1e100))}
+
+
+DONE = {"counts": [0, 0, 1, 0, 1, 1]}
+SHORT = [DONE | {"weight": "W_hh[2,2]"}]  # of it, too, three paths are enough
+SHORT += [{"counts": [0, 0, 1, *last]} for last in ([1, 1, 1], [0, 2, 1], [0, 1, 0])]
+TASK = {"done": DONE, "short": SHORT}
+REFUSED = [  # and what of it is said
+    ({"counts": [1] * 5}, "counts: got [1, 1, 1, 1, 1], expected six numbers"),
+    ({"counts": [2, 1, 1, 1, 1, 1]}, "counts: got 2 of 1,1, expected 0, 1 or 1"),
+    ({"counts": [1, 1, 1, 2, 1, 1]}, "counts: got 2 of 3,1, expected 0, 1 or 3"),
+    (spoilt("cell", W_hh=np.eye(3)), "W_hh: got shape (3, 3)"),
+    (spoilt("cell", b_h=[np.nan, 0]), "b_h: got nan at index"),
+    (spoilt("readout", b_y=["a"] * 4), "b_y: got ['a'"),
+    (exploding(), "model: got weights too large (path: exploded of loss 3 of 3)"),
+]

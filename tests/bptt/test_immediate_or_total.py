@@ -1,0 +1,151 @@
+"""Immediate or total: its numbers are those of `unrolled.bptt`, and what it says of them is so."""
+
+from types import SimpleNamespace
+
+import numpy as np
+
+from tests.bptt import paths_reference as six
+from tests.bptt.paths_reference import a_model, backwards, draw, entry, six_of, square
+from tests.widget.case import Case
+from tests.widget.common import error, text
+from tests.widget.engine import derived
+from unrolled.bptt.immediate_or_total import ImmediateOrTotal
+from unrolled.bptt.immediate_or_total_words import ORDERS, READINGS
+from unrolled.bptt.jacobians import jacobians
+from unrolled.bptt.paths import backward_terms, counted_twice, forward_terms, paths
+from unrolled.bptt.rtrl import rtrl
+from unrolled.bptt.six_paths import PAIRS, PLACES, contributions
+from unrolled.core.unroll import bptt, unroll
+from unrolled.page.numbers import percent
+from unrolled.rnn import demo
+from unrolled.rnn.cell import CELL
+
+
+def solve(page):
+    """The task: the paths that carry exactly 0 are left out."""
+    for t in (1, 1, 2, 2, 3, 3):
+        square(page, t, 1).click()
+
+
+CASE = Case(
+    make=ImmediateOrTotal,
+    name="immediate_or_total",
+    states={
+        "once": {"path": "3,1"},
+        "own": {"counts": [1, 0, 1, 0, 2, 1], "path": "2,1", "order": "copy"},
+        "none": {"counts": [0] * 6, "weight": "W_hx[1,4]", "path": "2,1"},
+        "three": {"counts": [0, 0, 1, 0, 1, 1], "path": "3,3", "order": "copy"},
+        "bias": {"weight": "b_h[2]", "path": "3,3", "counts": READINGS["immediate"][1]},
+        "letter": {"weight": "W_hx[2,2]", "path": "1,1", "order": "copy"},
+        "total": {"weight": "b_h[2]", "path": "2,2", "counts": six.MOST},
+    },
+    draw=draw,
+    refused=six.REFUSED,
+    **six.TASK,
+    solve=solve,
+    twins={"allowed": (lambda counts, most: np.where(counts >= most, most, counts >= 1),
+                       lambda rng: [rng.normal(1, 2, 6), np.array(six.MOST)])},
+    claims=six.CLAIMS,
+)  # fmt: skip
+
+
+def test_the_sums_are_those_of_both_recursions_and_of_every_reading(call, rng):
+    (loss, copy), every = (groups for _, groups, _ in ORDERS.values()), [list(range(6))]
+    asked, wanted = [], []
+    for n in range(1000):
+        given, key = backwards(a_model(rng)), list(PLACES)[n % len(PLACES)]
+        table = paths(*given)
+        values = six_of(table, key).tolist()
+        for reading, groups, terms in (
+            ("once", loss, entry(forward_terms(table), key)),
+            ("once", copy, entry(backward_terms(table), key)[::-1]),
+            ("once", every, [entry(bptt(*given)[0], key)]),
+            ("total", every, [entry(counted_twice(*given), key)]),
+            ("immediate", every, [np.trace(entry(table, key))]),
+        ):
+            asked.append([values, READINGS[reading][1], groups])
+            wanted.append(terms)
+    pairs = zip(call(CASE.name, "terms", asked), wanted, strict=True)
+    assert max(error(found, terms) for found, terms in pairs) < 1e-12
+
+
+def test_the_factors_of_every_path_multiply_to_what_it_brings(rng, unchecked):
+    for _ in range(50):
+        model = a_model(rng)
+        given = backwards(model)
+        table, J = paths(*given), jacobians(*given[:3])
+        states = unroll(CELL, model.cell, demo.XS, demo.H0)[0]
+        forward = rtrl(CELL, model.cell, demo.XS, demo.H0, given[3])
+        for key, told in contributions(model).items():
+            unit = PLACES[key][1][0]
+            assert error(told["values"], six_of(table, key)) < 1e-12
+            assert error(sum(told["values"]), entry(forward, key)) < 1e-12
+            assert error(np.prod(told["chains"], axis=1), told["values"]) < 1e-12
+            for (t, i), (reached, slope, _) in zip(PAIRS, told["chains"], strict=True):
+                way = np.linalg.multi_dot([given[3][t - 1], *J[i:t][::-1], np.eye(2)])
+                assert error([reached, slope], [way[unit], 1 - states[i - 1, unit] ** 2]) < 1e-12
+
+
+def test_every_number_shown_is_that_of_the_package(rng, unchecked):
+    look = """(now, widget) => [now.texts, now.terms, widget.picture(now).marks.flat(9),
+        widget.linked(now).marks.flat(3), widget.table(now)]"""
+    for model in (demo.MODEL, *(a_model(rng) for _ in range(4))):
+        states = [draw(rng) | {"answered": True} for _ in range(100)]
+        shown = derived(ImmediateOrTotal(model=model), look, states)
+        table, told = paths(*backwards(model)), contributions(model)
+        for state, (texts, terms, marks, linked, rows) in zip(states, shown, strict=True):
+            values, it = six_of(table, state["weight"]), told[state["weight"]]
+            times, truth = np.array(state["counts"]), values.sum()
+            groups = ORDERS[state["order"]][1]
+            wanted = [values[group] @ times[group] for group in groups]
+            assert error(terms, wanted) < 1e-12
+            six.check_sum(linked, state["order"], groups, wanted, truth)
+            sums = [wanted[[n in group for group in groups].index(True)] for n in range(6)]
+            six.check_triangle(marks, state["order"], it["copy"], values, times, sums)
+            head = f"arrives at unit {it['unit']}", "slope", "copy multiplies", "brings"
+            assert rows["head"][1:] == [*head]
+            factors = np.column_stack([it["chains"], values])
+            assert [row[1:] for row in rows["rows"]] == [[*map(text, row)] for row in factors]
+            assert (texts["sum"], texts["truth"]) == (text(sum(wanted)), text(truth))
+            away = abs(sum(wanted) - truth)
+            assert texts["off"] == (percent(away / abs(truth)) if truth else "0")
+
+
+def test_a_path_is_drawn_as_often_as_it_counts(rng, unchecked):
+    look = """(now, widget) => widget.picture(now).marks[0].flat(3).filter((mark) => mark?.points
+        || mark?.kind === "arrow").map(({ kind, look }) => `${kind} ${look}`)"""
+    edges = [t - i + 2 for t, i in PAIRS]
+    states = [draw(rng) | {"answered": True} for _ in range(300)]
+    for state, marks in zip(states, derived(ImmediateOrTotal(), look, states), strict=True):
+        t, i, _, count = six.lit(SimpleNamespace(**state))
+        assert marks.count("arrow gradient") == count
+        assert marks.count("line gradient") == count * (t - i + 1)
+        others = np.dot(state["counts"], edges) - count * (t - i + 2)
+        assert marks.count("line gradient ghost") == others
+        assert marks.count("line gradient dashed") == (0 if count else t - i + 2)
+    assert "gradient" not in str(derived(ImmediateOrTotal(), look))
+
+
+def test_the_stories_are_true():
+    for n, reading in ((2, "immediate"), (3, "total")):
+        story, values = ImmediateOrTotal()._constants["stories"][n], six.values_of("b_h[2]")
+        sums = [text(np.dot(READINGS[name][1], values)) for name in (reading, "once")]
+        assert "<b>{}</b> instead of {}".format(*sums) in story["says"]
+        assert (story["set"]["weight"], story["set"]["counts"]) == ("b_h[2]", READINGS[reading][1])
+    assert demo.XS[:, "demo".index("e")].tolist() == [0, 1, 0]
+
+
+def test_a_tap_lights_a_path_the_next_leaves_it_out_and_play_brings_it_back(show):
+    page = show(ImmediateOrTotal(answered=True, order="copy")).page
+    cell = square(page, 3, 3)
+    cell.click()
+    assert cell.get_attribute("aria-pressed") == "true"
+    assert "0.0178" in page.locator(".explorable-live .kit-title").first.inner_text()
+    cell.press("Enter")
+    assert "left out" in cell.get_attribute("aria-label")
+    page.get_by_role("slider", name="paths").fill("2")
+    assert square(page, 2, 2).get_attribute("aria-pressed") == "true"
+    page.get_by_role("button", name="One step on").click()
+    assert page.locator(".explorable-live .is-reached").count() == 1
+    page.get_by_role("radio", name="total in the sum").check()
+    assert "counted 3 times" in square(page, 3, 1).get_attribute("aria-label")

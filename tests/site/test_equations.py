@@ -1,0 +1,53 @@
+"""Equations count from 1 in each chapter; a reference from another chapter says which."""
+
+import re
+
+import pytest
+
+from tests.site.small_book import build
+
+CELL = (
+    "# Cells and states\n\nBefore it: {eq}`eq-second`.\n\n$$\na = b\n$$ (eq-first)\n\n"
+    "$$\nb = c\n$$ (eq-second)\n\nAfter it: {eq}`eq-first`. There: {eq}`eq-other`.\n"
+)
+TIME = "# Time\n\n$$\nc = d\n$$ (eq-other)\n\nThere: {eq}`eq-second`. Here: {eq}`eq-other`.\n"
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    warnings, pages = build(tmp_path_factory.mktemp("books") / "book", {"cell": CELL, "time": TIME})
+    assert warnings == ""
+    return pages
+
+
+def links(html):
+    return re.findall(
+        r'<a class="reference internal" href="([^"]*#equation[^"]*)"([^>]*)>(.*?)</a>', html
+    )
+
+
+def test_numbers_begin_with_1_in_each_chapter(pages):
+    assert re.findall(r'class="eqno">\((\d+)\)', pages["cell"]) == ["1", "2"]
+    assert re.findall(r'class="eqno">\((\d+)\)', pages["time"]) == ["1"]
+
+
+def test_within_a_chapter_the_number_is_enough_before_the_equation_and_after(pages):
+    assert links(pages["cell"])[:2] == [
+        ("#equation-eq-second", "", "(2)"),
+        ("#equation-eq-first", "", "(1)"),
+    ]
+    assert links(pages["time"])[1] == ("#equation-eq-other", "", "(1)")
+
+
+def test_from_another_chapter_the_chapter_is_named(pages):
+    assert links(pages["time"])[0] == (
+        "cell.html#equation-eq-second", ' title="Equation 2 of Cells and states"', "cell\xa0(2)"
+    )  # fmt: skip
+    assert links(pages["cell"])[2] == (
+        "time.html#equation-eq-other", ' title="Equation 1 of Time"', "time\xa0(1)"
+    )  # fmt: skip
+
+
+def test_a_label_that_is_not_there_is_reported(tmp_path):
+    warnings, _ = build(tmp_path / "book", {"cell": "# Cell\n\nSee {eq}`eq-nowhere`.\n"})
+    assert "equation not found: eq-nowhere" in warnings

@@ -1,0 +1,118 @@
+"""Through the block: all stages are the package's, and what is said of them is so."""
+
+import numpy as np
+import pytest
+
+from tests.widget.case import Case
+from tests.widget.engine import derived
+from unrolled.transformer.cut import follows, through
+from unrolled.transformer.demo import BLOCK, TOKENS
+from unrolled.transformer.through_the_block import NAMES, ThroughTheBlock
+
+LAST = 10
+
+
+def draw(rng):
+    return {"token": int(rng.integers(3)), "stage": int(rng.integers(LAST + 1)),
+            "cut": str(rng.choice(NAMES))}  # fmt: skip
+
+
+def end(it, cut=None):
+    """What leaves at the token."""
+    return through(BLOCK, TOKENS, cut or it.cut).norm_2[it.token]
+
+
+def solve(page):
+    page.locator(".explorable-live").get_by_role("radio", name="d", exact=True).check()
+    page.locator(".explorable-live select").select_option("the river before the first sum")
+
+
+def open_units(it):
+    return (through(BLOCK, TOKENS, it.cut).hidden[it.token] > 0).sum()
+
+
+CASE = Case(
+    make=ThroughTheBlock, name="through_the_block", draw=draw, solve=solve,
+    weight=40_000,
+    states={
+        "projected": {"stage": 1, "token": 2},
+        "weighed": {"stage": 2},
+        "added": {"stage": 4, "token": 0},
+        "hidden": {"stage": 7, "cut": "river 1"},
+        "alone": {"stage": LAST, "cut": "attention"},
+        "no feed": {"stage": 8, "cut": "feed-forward", "token": 2},
+        "no river": {"stage": 9, "cut": "river 2"},
+        "no norm": {"stage": LAST, "cut": "norms"},
+    },
+    refused=[
+        ({"token": 3}, "token: got 3, expected a whole number from 0 to 2"),
+        ({"stage": 11}, "stage: got 11, expected a whole number from 0 to 10"),
+        ({"cut": "head 1"}, "cut: got 'head 1', expected one of 'nothing', 'attention'"),
+    ],
+    done={"token": 0, "cut": "river 1"},
+    short=[
+        {"token": 1, "cut": "river 1"},
+        {"token": 0, "cut": "river 2"},
+        {"token": 0, "cut": "feed-forward"},
+        {"token": 0, "cut": "norms"},
+    ],
+    twins={
+        "long": (np.linalg.norm, lambda rng: (rng.normal(size=4),)),
+        "moved": (
+            lambda a, b: np.linalg.norm(np.subtract(a, b)) / np.linalg.norm(a),
+            lambda rng: (rng.normal(size=4), rng.normal(size=4)),
+        ),
+        "strongest": (
+            lambda values, own: int(np.argmax(np.where(np.arange(3) == own, -1, values))),
+            lambda rng: (rng.random(3), int(rng.integers(3))),
+        ),
+    },
+    claims={
+        "What leaves is 2 long": lambda it: np.isclose(np.linalg.norm(end(it)), 2, atol=1e-3),
+        "the length is 2 again": lambda it: np.isclose(
+            np.linalg.norm(through(BLOCK, TOKENS, it.cut).norm_1[it.token]), 2, atol=1e-3
+        ),
+        "has moved by": lambda it: not np.allclose(end(it), end(it, "nothing")),
+        "six sums": lambda it: 0 <= open_units(it) <= 6,
+    },
+)  # fmt: skip
+
+
+def test_the_stages_are_those_of_the_package(rng):
+    for _ in range(40):
+        it = ThroughTheBlock(**draw(rng))
+        pick = "({ run, moves, texts }) => ({ run, moves, texts })"
+        [found] = derived(it, pick)
+        run, moves = through(BLOCK, TOKENS, it.cut), follows(BLOCK, TOKENS, it.cut)
+        for name, values in run._asdict().items():
+            assert np.allclose(found["run"][name], values, atol=1e-11), name
+        assert np.allclose(found["moves"], moves[it.token], rtol=1e-12)
+        assert found["texts"]["open"] == str(open_units(it))
+        for m, name in enumerate(("first", "second")):
+            assert found["texts"][name] == "dem"[run.A[m, it.token].argmax()]
+
+
+def test_one_cut_and_one_token_alone_solve_the_task():
+    found = [
+        (cut, j)
+        for cut in NAMES
+        for j, row in enumerate(follows(BLOCK, TOKENS, cut))
+        if np.delete(row, j).max() > row[j]
+    ]
+    assert found == [("river 1", 0)]
+
+
+def test_stories_say_what_was_computed():
+    for story in ThroughTheBlock()._constants["stories"]:
+        it = ThroughTheBlock(**story["set"])
+        whole = end(it, "nothing")
+        moves = follows(BLOCK, TOKENS, it.cut)[it.token]
+        said = {
+            "The whole way": f"{100 * (1 - moves[1] / moves.sum()):.0f}\u00a0%",
+            "Alone": "only",
+            "No river": f"{100 * np.linalg.norm(end(it) - whole) / 2:.0f}\u00a0%",
+            "No norm": f"{np.linalg.norm(end(it)):.2f}",
+        }[story["name"]]
+        assert said in story["says"]
+        if story["name"] == "Alone":
+            assert moves[[0, 2]] == pytest.approx([0, 0])
