@@ -69,7 +69,7 @@ def test_a_check_cell_ends_in_its_line_and_a_question_stands_alone(name):
         calls = [getattr(node.func, "id", "") for node in ast.walk(last)
                  if isinstance(node, ast.Call)]  # fmt: skip
         assert isinstance(last, ast.Expr), cell.source
-        wanted = {"ask"} if tagged(cell, "ask") else {"witness", "claim"}
+        wanted = {"ask"} if tagged(cell, "ask") else {"witness", "says", "claim"}
         assert wanted & {*calls}, cell.source
 
 
