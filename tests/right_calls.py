@@ -14,11 +14,12 @@ from unrolled.attention import attend, heads, mask, score
 from unrolled.bptt import demo
 from unrolled.core import tasks
 from unrolled.core.activations import RELU, TANH
+from unrolled.core.cell import Cell
 from unrolled.core.door import reals
 from unrolled.core.losses import CROSS_ENTROPY, SQUARED_ERROR
 from unrolled.core.optim import adam, sgd
 from unrolled.core.tree import tree_leaves
-from unrolled.core.unroll import Cell, unroll
+from unrolled.core.unroll import unroll
 from unrolled.gru import after
 from unrolled.gru import cell as gru
 from unrolled.lstm import cell as lstm

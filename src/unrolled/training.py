@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from unrolled.core.cell import Cell
 from unrolled.core.door import Exploded, bounded, checked, finite, function, whole
 from unrolled.core.losses import (
     CROSS_ENTROPY,
@@ -22,7 +23,7 @@ from unrolled.core.optim import Optimiser
 from unrolled.core.shapes import Array, Float
 from unrolled.core.tasks import Task
 from unrolled.core.tree import record, tree_at, tree_copy, tree_leaves, tree_map, tree_zeros
-from unrolled.core.unroll import Cell, bptt, unroll
+from unrolled.core.unroll import bptt, unroll
 from unrolled.rnn.cell import CELL
 from unrolled.rnn.readout import (
     Model,

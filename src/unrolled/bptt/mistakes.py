@@ -5,9 +5,9 @@ Each leaves code that runs and shapes that fit; what each costs is in `mistakes`
 
 import numpy as np
 
+from unrolled.core.cell import Cell
 from unrolled.core.door import one_of
 from unrolled.core.shapes import Array
-from unrolled.core.unroll import Cell
 from unrolled.rnn.cell import CELL, RNN, StepCache, rnn_step_back
 
 MISTAKES = {  # what the step back returns, of its arguments and of what is right

@@ -8,7 +8,7 @@ Notebook: book/bptt.ipynb
 
 import numpy as np
 
-from unrolled.core.cell import Caches, Cell, Fast, all_at_once, batched, over_axes, way_back
+from unrolled.core.cell import Caches, Cell, all_at_once, over_axes, way_back
 from unrolled.core.door import Exploded, bounded, checked, reals, whole
 from unrolled.core.shapes import Array
 from unrolled.core.tree import (
@@ -24,8 +24,6 @@ from unrolled.core.tree import (
 )
 
 BACK = "on the way back, after step"
-
-__all__ = ["BACK", "Caches", "Cell", "Fast", "batched", "bptt", "unroll"]
 
 
 def unroll(cell: Cell, p: object, xs: Array, h0: object) -> tuple[object, Caches]:

@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.activations import LOGISTIC
+from unrolled.core.cell import Cell, batched
 from unrolled.core.door import checked, shaped
 from unrolled.core.shapes import Array, Float, outer, total
 from unrolled.core.tree import record
-from unrolled.core.unroll import Cell, batched
 from unrolled.gru.cell import GRU, check_gru
 from unrolled.lstm.gate import Gate, fitting, in_a_step, sums, sums_back
 

@@ -14,10 +14,10 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.activations import LOGISTIC
+from unrolled.core.cell import Cell, Fast, batched
 from unrolled.core.door import checked, generator
 from unrolled.core.shapes import Array, Float
 from unrolled.core.tree import record
-from unrolled.core.unroll import Cell, Fast, batched
 from unrolled.gru import fast
 from unrolled.lstm.gate import Gate, fitting, in_a_step, random_gate, sums, sums_back
 

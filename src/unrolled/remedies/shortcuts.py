@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.activations import TANH, Activation, check_activation
+from unrolled.core.cell import Cell, Fast, batched
 from unrolled.core.door import checked, generator, real, whole
 from unrolled.core.shapes import Array, Float, outer, total
 from unrolled.core.tree import record, signature
-from unrolled.core.unroll import Cell, Fast, batched
 from unrolled.rnn.cell import RNN, check_rnn, check_weights, preactivation
 from unrolled.rnn.readout import Model
 from unrolled.training import Learner, check_learner

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from unrolled.core.cell import Cell, Fast, batched
 from unrolled.core.door import FLOAT64, checked, reals, shaped
 from unrolled.core.shapes import Array, Float, outer, total
 from unrolled.core.tree import record
-from unrolled.core.unroll import Cell, Fast, batched
 from unrolled.rnn import fast
 
 

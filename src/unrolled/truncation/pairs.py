@@ -10,10 +10,11 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.bptt.paths import paths
+from unrolled.core.cell import Caches, Cell
 from unrolled.core.door import checked
 from unrolled.core.shapes import Array
 from unrolled.core.tree import tree_at
-from unrolled.core.unroll import Caches, Cell, unroll
+from unrolled.core.unroll import unroll
 from unrolled.rnn.cell import RNN
 
 LONGEST, WIDEST = 30, 8  # steps and units: beyond them a picture of the pairs is too large

@@ -9,10 +9,10 @@ Notebook: book/truncation.ipynb
 import numpy as np
 import traitlets
 
+from unrolled.core.cell import Cell
 from unrolled.core.door import whole
 from unrolled.core.gradcheck import relative_gap
 from unrolled.core.shapes import Array
-from unrolled.core.unroll import Cell
 from unrolled.page.numbers import percent, plural
 from unrolled.rnn.cell import CELL
 from unrolled.truncation.example import example
