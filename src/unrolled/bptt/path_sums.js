@@ -30,6 +30,5 @@ export function areFewest(values, counts) {
 
 /** The counts once only the first `many` paths in this order are added up. */
 export function countFirst(many, order) {
-  const first = order.slice(0, many);
-  return PAIRS.map((_, n) => (first.includes(n) ? 1 : 0));
+  return PAIRS.map((_, n) => (order.indexOf(n) < many ? 1 : 0));
 }
