@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from unrolled.core.shapes import Array
-from unrolled.errata.finding import Values, attempt
+from unrolled.errata.finding import Values, attempt, entry
 from unrolled.page.autograd import jacobian_of
 
 N_X, N_H, T = 3, 4, 8
@@ -64,6 +64,7 @@ def by_autograd() -> Array:
     return np.array([c.grad.numpy() for c in cells])
 
 
+@entry("A22")
 def cell_recursion() -> Values:
     """(17) from the last step back, with the direct and with the total ∂L/∂h_t."""
     truth, direct, full = by_autograd(), np.zeros((T, N_H)), np.zeros((T, N_H))
@@ -82,6 +83,7 @@ def cell_recursion() -> Values:
     return Values(direct, full, truth)
 
 
+@entry("A23")
 def row_or_column() -> Values:
     """∂L/∂h_t times ∂h_t/∂c_t with a column, and as ⊙."""
     (_, _, o, _), c, _ = run()[-1]
@@ -91,6 +93,7 @@ def row_or_column() -> Values:
     return Values(printed, OWN[-1] * inner, by_autograd()[-1])
 
 
+@entry("A24")
 def total_cell_jacobian() -> Values:
     """∂c_2/∂c_1 as diag f, and with the three terms through h_1."""
     (_, _, o, _), c, _ = run()[0]
@@ -105,6 +108,7 @@ def total_cell_jacobian() -> Values:
     return Values(np.diag(f), mended, jacobian_of(later, c))
 
 
+@entry("A25")
 def cell_to_state() -> Values:
     """How the cell moves the state: the factor of (20), and the one described."""
     (_, _, o, _), c, _ = run()[0]
@@ -112,6 +116,7 @@ def cell_to_state() -> Values:
     return Values(np.tanh(c), o * (1 - np.tanh(c) ** 2), truth)
 
 
+@entry("A26")
 def which_state_z_keeps() -> Values:
     """A step of torch.nn.GRUCell with z as the share of the new, and of the old state."""
     torch.manual_seed(0)
@@ -134,6 +139,7 @@ def gru(h: torch.Tensor) -> tuple[torch.Tensor, ...]:
     return z, r, n, (1 - z) * h + z * n
 
 
+@entry("A27")
 def which_gate_forgets() -> Values:
     """What multiplies the old state in (24): z, or 1 − z."""
     z, _, n, _ = (part.detach() for part in gru(torch.from_numpy(H0)))
@@ -141,6 +147,7 @@ def which_gate_forgets() -> Values:
     return Values(z.numpy(), 1 - z.numpy(), np.diag(slopes))
 
 
+@entry("A28")
 def total_gru_jacobian() -> Values:
     """∂h_1/∂h_0 of (24) as diag(1 − z), and with its other terms."""
     z, r, n, _ = (part.numpy() for part in gru(torch.from_numpy(H0)))
