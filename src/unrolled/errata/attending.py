@@ -4,6 +4,7 @@ import numpy as np
 import torch
 from torch.nn.functional import layer_norm, scaled_dot_product_attention
 
+from unrolled.attention import attend, score
 from unrolled.core.activations import softmax
 from unrolled.core.shapes import Array
 from unrolled.errata.finding import Claim, Values, attempt, entry
@@ -27,7 +28,7 @@ def attention(Q: Array, K: Array, V: Array, causal: bool = False) -> Array:
 
 def weights() -> Array:
     """softmax(KᵀQ/√d_k) by columns."""
-    return by_columns((WK @ X).T @ (WQ @ X) / WIDTH**0.5)
+    return attend.weights(score.scaled((WQ @ X).T, (WK @ X).T)).T
 
 
 def truth() -> Array:
