@@ -64,7 +64,7 @@ def _fitting(name: str, p: object, **sizes: int) -> Readout:
 
 
 def random_model(rng: np.random.Generator, n_x: int, n_h: int, n_y: int) -> Model:
-    """A model with weights drawn from N(0, 1/fan-in) and biases 0."""
+    """A model with weights drawn from N(0, 1/fan-in) and biases 0.             eq-rnn-parameters"""
     rng = generator("rng", rng)
     n_x, n_h, n_y = whole("n_x", n_x, 1), whole("n_h", n_h, 1), whole("n_y", n_y, 1)
 
