@@ -2,8 +2,9 @@
 
 For every labelled equation: the package functions whose docstring cites it, up to three small
 errors in each (drawn from a fixed seed), and whether the chapter's own witness of that equation
-catches them; what claims say meanwhile is not looked at. A chapter runs once, cell by cell; before the first cell that calls a function a child
-is forked for each of its errors, runs on to the witness and says what it saw.
+catches them; what claims say meanwhile is not looked at. A chapter runs once, cell by cell; before
+the first cell that calls a function a child is forked for each of its errors, runs on to the
+witness and says what it saw.
 
     python -m tests.book.prove rnn mlp            prints the rows of two chapters
     python -m tests.book.prove --write rnn mlp    and puts them into proof.md
