@@ -1,0 +1,62 @@
+// The triangle of pairs: a square for each loss t and step i, and the edge that one pulls.
+import { range } from "../widget/kit/maths.js";
+import { cell, choice, grip, word } from "../widget/kit/picture.js";
+
+/** A pair: filled where it is kept, larger with its weight w, darker with ‖δ‖ ‖h‖. */
+function drawPair(left, top, room, weight, strength) {
+  const share = weight ? Math.min(0.96, 0.7 + 0.06 * Math.log2(weight)) : 0.22;
+  const side = room * share;
+  const x = left + (room - side) / 2;
+  const y = top + (room - side) / 2;
+  if (!weight) return cell(x, y, side, side, "quiet ghost", { fill: null });
+  const fill = `color-mix(in oklab, var(--gradient) ${strength}%, var(--paper))`;
+  return cell(x, y, side, side, "gradient", { fill });
+}
+
+/** What the squares are, where the triangle leaves room. */
+export function drawKey({ T, random, reweighted, constants }) {
+  const shown = random && reweighted ? constants.keys : constants.keys.slice(0, 3);
+  return shown.map(([html, weight, strength], n) => {
+    const top = (n * T) / 16;
+    return [
+      drawPair(0.5 * T, top, T / 20, weight, strength),
+      word([0.56 * T, top + T / 40], html, "", { anchor: "start" }),
+    ];
+  });
+}
+
+/** A loss: all its pairs, one thing to choose. */
+export function drawLoss({ weights, loss, answered, constants }, t) {
+  const squares = range(t + 1).map((i) =>
+    drawPair(i, t, 1, weights[t][i], constants.strength[t][i]),
+  );
+  if (!answered) return squares;
+  const on = t + 1 === loss;
+  const frame = cell(0, t, t + 1, 1, on ? "clear ink thin" : "pick");
+  const chosen = { to: { loss: t + 1 }, name: `Loss ${t + 1}`, on, place: [t, 0] };
+  return choice([frame, ...squares], chosen);
+}
+
+/** Where the edge of the kept pairs is held, and which k a place there means. */
+function edgeOf({ scheme, T, k, k1 }) {
+  switch (scheme) {
+    case "chunks":
+      return { at: [k - 0.5, k], means: ([, y]) => y, least: 1 };
+    case "late":
+      return { at: [0.3, T - k], means: ([, y]) => T - y, least: 1 };
+    case "k1k2": {
+      const end = k1 * Math.ceil(T / k1);
+      return { at: [end - k, T - 0.5], means: ([x]) => end - x, least: k1 };
+    }
+    default:
+      return { at: [T - k, T - 0.5], means: ([x]) => T - x, least: 1 };
+  }
+}
+
+/** The edge as a handle; random cuts have none. */
+export function drawEdge(scene) {
+  if (!scene.answered || scene.random) return false;
+  const { at, means, least } = edgeOf(scene);
+  const pull = (place) => ({ k: Math.min(scene.T, Math.max(least, Math.round(means(place)))) });
+  return grip(at, pull, "gradient");
+}
