@@ -31,14 +31,16 @@ import nbformat
 import torch  # so that children find it loaded
 
 from tests.book.harmless import HARMLESS
-from unrolled.core import door
+from unrolled.core import door, records
 from unrolled.page import witness as page_witness
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src/unrolled"
 TABLE = Path(__file__).with_name("proof.md")
 LABEL = re.compile(r"\beq-[a-z0-9]+(?:-[a-z0-9]+)*")
-DOORS = {name for name, _ in inspect.getmembers(door, inspect.isfunction)}
+DOORS = {
+    name for module in (door, records) for name, _ in inspect.getmembers(module, inspect.isfunction)
+}
 UNKNOWN = "NO REASON"
 SEED, EACH, SECONDS = 9, 3, 120  # errors a function; processor seconds a child may take
 

@@ -10,7 +10,10 @@ from tests.widget.case import Case
 from tests.widget.engine import engine
 
 ROOT = Path(__file__).parents[2]
-ASKED = (Path(__file__).parent / "contract.js").read_text("utf-8")
+ASKED = "\n".join(
+    f"(() => {{\n{(Path(__file__).parent / name).read_text('utf-8')}\n}})();"
+    for name in ("contract.js", "contract_look.js")
+)
 
 
 @cache

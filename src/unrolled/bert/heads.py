@@ -1,24 +1,21 @@
 """What the heads of a pretrained encoder look at: a dozen sentences through all-MiniLM-L6-v2.
 
 The weights are derived data, a letter each, with what `unrolled.bert.patterns` measured of them.
-`python -m unrolled.bert.heads` makes it anew; the installed model is needed for that alone.
+`make data NAME=bert.heads`; the installed model is needed for that alone.
 Notebook: book/bert.ipynb
 """
 
-import json
 from collections.abc import Callable
-from functools import cache
 from html import escape
-from pathlib import Path
 
 import numpy as np
 
 from unrolled.bert.patterns import patterns
-from unrolled.core.door import checked, short, whole
+from unrolled.core.derived import read_data
+from unrolled.core.door import check_array, check_whole, short_repr
 from unrolled.core.shapes import Array, Float
 
 LONGEST = 64  # tokens of a sentence of one's own
-DATA = Path(__file__).with_name("heads.json")
 SENTENCES = (  # all of fourteen tokens, so that nothing moves from one to the other
     "The committee raised its rate because inflation stayed high last year.",
     "Prices rose faster than expected, so the bank acted soon.",
@@ -42,9 +39,9 @@ def written(A: Float[Array, "*S N"]) -> str:
     Every weight is rounded down, and what is missing from a row goes to its largest remainders.
     Raises ValueError for rows that are not weights.
     """
-    A = checked("A", A, "*S N")
+    A = check_array("A", A, "*S N")
     if A.min() < 0 or np.abs(A.sum(axis=-1) - 1).max() > 1e-3:
-        raise ValueError(f"A: got {short(A)}, expected rows of weights that add up to 1")
+        raise ValueError(f"A: got {short_repr(A)}, expected rows of weights that add up to 1")
     most = len(LETTERS) - 1
     levels = np.floor(A * most).astype(int)
     missing = most - levels.sum(axis=-1, keepdims=True)
@@ -59,7 +56,9 @@ def read(text: str, *shape: int) -> Array:
     of = np.full(128, -1)
     of[[ord(letter) for letter in LETTERS]] = np.arange(len(LETTERS))
     if levels.size != np.prod(shape) or of[levels].min() < 0:
-        raise ValueError(f"text: got {short(text)}, expected {np.prod(shape)} letters of weights")
+        raise ValueError(
+            f"text: got {short_repr(text)}, expected {np.prod(shape)} letters of weights"
+        )
     return (of[levels] / (len(LETTERS) - 1)).reshape(shape)
 
 
@@ -76,10 +75,18 @@ def made(look: Callable[[str], tuple[list[str], Array]]) -> dict:
     return {"layers": len(A), "heads": len(A[0]), "sentences": sentences, "patterns": shares}
 
 
-@cache
+def compute_data() -> dict:
+    """The derived data of the installed model."""
+    from unrolled.bert.minilm import minilm
+    from unrolled.bert.model import look
+
+    model = minilm()
+    return made(lambda text: (look(model, text).tokens, np.array(look(model, text).weights)))
+
+
 def measured() -> dict:
-    """The derived data as it stands beside this module."""
-    return json.loads(DATA.read_text("utf-8"))
+    """The same, from the file."""
+    return read_data(__name__)
 
 
 def maps(k: int) -> tuple[list[str], Float[Array, "L n_H N N"]]:
@@ -93,19 +100,19 @@ def maps(k: int) -> tuple[list[str], Float[Array, "L n_H N N"]]:
 def taken(looked: object) -> dict:
     """Sentences of one's own in the form of the derived data, or ValueError."""
     if not isinstance(looked, list | tuple) or not looked:
-        raise ValueError(f"looked: got {short(looked)}, expected a list of (tokens, weights)")
+        raise ValueError(f"looked: got {short_repr(looked)}, expected a list of (tokens, weights)")
     sentences, found = [], None
     for k, one in enumerate(looked):
         if not isinstance(one, list | tuple) or len(one) != 2:
-            raise ValueError(f"looked[{k}]: got {short(one)}, expected (tokens, weights)")
+            raise ValueError(f"looked[{k}]: got {short_repr(one)}, expected (tokens, weights)")
         tokens, A = one
         if isinstance(tokens, str) or not all(isinstance(token, str) for token in tokens):
             raise ValueError(
-                f"tokens of looked[{k}]: got {short(tokens)}, expected a list of texts"
+                f"tokens of looked[{k}]: got {short_repr(tokens)}, expected a list of texts"
             )
-        whole(f"tokens of looked[{k}]", len(tokens), 2, LONGEST)
+        check_whole(f"tokens of looked[{k}]", len(tokens), 2, LONGEST)
         sizes = {} if found is None else {"L": found[0], "n_H": found[1]}
-        A = checked(f"weights of looked[{k}]", A, "L n_H N N", N=len(tokens), **sizes)
+        A = check_array(f"weights of looked[{k}]", A, "L n_H N N", N=len(tokens), **sizes)
         found = A.shape
         tokens = [escape(token) for token in tokens]  # they are set as HTML
         sentences.append({"text": " ".join(tokens[1:-1]), "tokens": tokens, "maps": written(A)})
@@ -116,12 +123,3 @@ def taken(looked: object) -> dict:
         for name in sorted(names)
     }
     return {"layers": found[0], "heads": found[1], "sentences": sentences, "patterns": shares}
-
-
-if __name__ == "__main__":
-    from unrolled.bert.minilm import minilm
-    from unrolled.bert.model import look
-
-    model = minilm()
-    data = made(lambda text: (look(model, text).tokens, np.array(look(model, text).weights)))
-    DATA.write_text(json.dumps(data, separators=(",", ":"), ensure_ascii=False) + "\n", "utf-8")

@@ -12,7 +12,7 @@ from unrolled.bptt.backward_graph_words import KEPT, QUESTION, WORDS
 from unrolled.bptt.demo import trace
 from unrolled.bptt.graph import backward_boxes, backward_edges, symbol
 from unrolled.bptt.tapes import network_tape
-from unrolled.core.door import whole
+from unrolled.core.door import check_whole
 from unrolled.demo.weights import ALPHABET
 from unrolled.rnn.demo import MODEL
 from unrolled.rnn.graph import check_model, flatten, forward_boxes, forward_edges
@@ -94,7 +94,7 @@ class BackwardGraph(Explorable):
         if name == "cut":
             if [len(line) for line in value] != [2, 2]:
                 raise ValueError(f"cut: got {value}, expected two rows of two")
-            value = [[whole("cut", entry, 0, 1) for entry in line] for line in value]
+            value = [[check_whole("cut", entry, 0, 1) for entry in line] for line in value]
         return value
 
     def constants(self) -> dict:
