@@ -57,7 +57,17 @@ def is_picture(module: str) -> bool:
 def is_mathematics(path: Path) -> bool:
     """Everything but what draws, asks, derives on paper, asks PyTorch, or is about the page."""
     room = path.relative_to(PACKAGE).parts[0]
-    others = ("torch_twin", "torch_reader", "on_paper", "slips", "demo", "tapes", "cover", "opened")
+    others = (
+        "torch_twin",
+        "torch_reader",
+        "on_paper",
+        "slips",
+        "demo",
+        "tapes",
+        "graph",
+        "cover",
+        "opened",
+    )
     at_home = room in ("page", "widget", "site", *ANNEX) or path.stem in others
     return not at_home and not is_picture(name(path))
 
