@@ -69,7 +69,10 @@ CASE = Case(
         "kept": (kept, sizes),
         "lateLosses": (late_losses, lambda rng: sizes(rng)[::2]),
         "survival": (survival, lambda rng: [rng.normal(1, 1, rng.integers(1, 30))]),
-        "runningGaps": (running, lambda rng: [rng.normal(size=(rng.integers(1, 9), 4)), np.ones(4)]),
+        "runningGaps": (
+            running,
+            lambda rng: [rng.normal(size=(rng.integers(1, 9), 4)), np.ones(4)],
+        ),
     },
     claims={
         "All 210 pairs": lambda it: np.array_equal(weights(it), FULL),

@@ -1,9 +1,9 @@
 import { axis } from "../widget/kit/axes.js";
 import { bar, list, note, range } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
-import { ACTIVATIONS, dot, norm, range as upTo, scale } from "../widget/kit/maths.js";
+import { ACTIVATIONS, dot, norm, scale, range as upTo } from "../widget/kit/maths.js";
 import { fine, number, pair, setting } from "../widget/kit/numbers.js";
-import { arrow, dot as spot, grip, label, line, word } from "../widget/kit/picture.js";
+import { arrow, grip, label, line, dot as spot, word } from "../widget/kit/picture.js";
 import { ramp } from "../widget/kit/ramp.js";
 import { tell } from "../widget/kit/words.js";
 

@@ -1,11 +1,11 @@
-import { bar, matrix, note, range } from "../widget/kit/controls.js";
 import { axis } from "../widget/kit/axes.js";
+import { bar, matrix, note, range } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import {
   ACTIVATIONS,
+  range as idx,
   matmul,
   matvec,
-  range as idx,
   schur2,
   singular2,
 } from "../widget/kit/maths.js";
