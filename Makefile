@@ -23,7 +23,7 @@ override COURSE := $(value COURSE)
 override SCHEDULER := $(value SCHEDULER)
 export A NOTEBOOK COURSE SCHEDULER
 
-.PHONY: book test bench prove lab serve zip format clean help \
+.PHONY: book test bench prove stills numbers lab serve zip format clean help \
   classroom grade formgrader gradebook check try-classroom classroom-test classroom-bench
 
 book: $(SITE) ## build the site
@@ -41,6 +41,12 @@ bench: .venv/test .venv/browser $(SITE) ## measure speed in some ten minutes; th
 
 prove: .venv/test ## plant errors behind every equation, in some ten minutes; the table: tests/book/proof.md
 	$(BIN)/python -m tests.book.prove
+
+numbers: .venv/book ## the digits of the text follow the mathematics: NOTEBOOKS=book/gru.ipynb for one
+	$(BIN)/python -m unrolled.page.renumber $(NOTEBOOKS)
+
+stills: .venv/test ## accept what the explorables draw now, and put it on _build/stills.html to look at
+	$(BIN)/python -m tests.widget.accept
 
 lab: .venv/book ## open the book in JupyterLab, as copies of your own in lab/
 	$(BIN)/python -m unrolled.site.lab book $(LAB) $(OPTIONS)

@@ -22,8 +22,9 @@ import torch
 
 from tests.right_calls import CALLS, DSTATES, H0, MODEL, NETWORK, OUT, XS, Call, P, caches
 from unrolled.core.activations import TANH, Activation
+from unrolled.core.cell import Caches, Cell
 from unrolled.core.losses import CROSS_ENTROPY, Loss
-from unrolled.core.unroll import Caches, Cell, unroll
+from unrolled.core.unroll import unroll
 from unrolled.remedies.shortcuts import leaky
 from unrolled.rnn.cell import CELL
 

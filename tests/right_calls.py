@@ -14,11 +14,12 @@ from unrolled.attention import attend, heads, mask, score
 from unrolled.bptt import demo
 from unrolled.core import tasks
 from unrolled.core.activations import RELU, TANH
-from unrolled.core.door import reals
+from unrolled.core.cell import Cell
+from unrolled.core.door import as_floats
 from unrolled.core.losses import CROSS_ENTROPY, SQUARED_ERROR
 from unrolled.core.optim import adam, sgd
 from unrolled.core.tree import tree_leaves
-from unrolled.core.unroll import Cell, unroll
+from unrolled.core.unroll import unroll
 from unrolled.gru import after
 from unrolled.gru import cell as gru
 from unrolled.lstm import cell as lstm
@@ -35,6 +36,7 @@ from unrolled.transformer import block, feed_forward, norm
 # Rooms and functions behind the doors: what hands them their arguments has checked these.
 BEHIND = {
     "core.door": "the doors themselves, and the names that they say",
+    "core.records": "doors, too",
     "core.tree": "trees of anything: a leaf may be whatever is not a tuple",
     "core.shapes": "sums that the cells call at every step, and how a door reads a shape",
     "core.cell": "wraps a cell for those who walk it",
@@ -217,7 +219,7 @@ def walked(cell: object) -> object:
 
 
 def flat(tree: object) -> np.ndarray:
-    return np.concatenate([reals("leaf", leaf).ravel() for leaf in tree_leaves(tree)])
+    return np.concatenate([as_floats("leaf", leaf).ravel() for leaf in tree_leaves(tree)])
 
 
 def stepped(optimiser: object) -> object:

@@ -9,71 +9,108 @@ if (document.documentElement.dataset.theme === "auto") {
   const WIDE =
     "div.math, .figure-inline, .cell_output .output, .cell_output pre, .highlight, " +
     ".highlight pre, .bd-article table, .pst-scrollable-table-container";
-  function reach(root) {
-    for (const node of root.querySelectorAll(WIDE)) {
-      const wide =
-        node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).overflowX !== "visible";
-      if (wide) node.setAttribute("tabindex", "0");
+
+  function scrollsSideways(node) {
+    if (node.scrollWidth <= node.clientWidth + 1) return false;
+    return getComputedStyle(node).overflowX !== "visible";
+  }
+
+  function letKeysReach() {
+    for (const node of document.querySelectorAll(WIDE)) {
+      if (scrollsSideways(node)) node.setAttribute("tabindex", "0");
       else if (node.tagName !== "PRE") node.removeAttribute("tabindex");
     }
   }
-  const all = () => reach(document);
+
   document.addEventListener("DOMContentLoaded", () => {
-    all();
-    window.MathJax?.startup?.promise?.then(all);
-    document.fonts.ready.then(all);
-    addEventListener("resize", all, { passive: true });
+    letKeysReach();
+    window.MathJax?.startup?.promise?.then(letKeysReach);
+    document.fonts.ready.then(letKeysReach);
+    addEventListener("resize", letKeysReach, { passive: true });
   });
 })();
 
 // A table of many columns becomes blocks on a narrow screen, each cell with the name of its column.
-document.addEventListener("DOMContentLoaded", () => {
-  const narrow = matchMedia("(max-width: 760px)");
-  const roles = {
+(() => {
+  const MANY = ".bd-article table.table:has(th:nth-child(6))";
+  const ROLES = {
     table: "table",
     "thead, tbody": "rowgroup",
     tr: "row",
     th: "columnheader",
     td: "cell",
   };
-  for (const table of document.querySelectorAll(".bd-article table.table:has(th:nth-child(6))")) {
-    const names = [...table.querySelectorAll("thead th")].map((head) => head.textContent);
-    for (const [kind, role] of Object.entries(roles))
-      for (const node of [table, ...table.querySelectorAll("*")].filter((n) => n.matches(kind)))
-        node.setAttribute("role", role);
-    for (const cell of table.querySelectorAll("td")) cell.dataset.label = names[cell.cellIndex];
-    const fold = () => table.classList.toggle("blocks", narrow.matches);
-    narrow.addEventListener("change", fold);
-    fold();
+
+  /** Blocks are no table to a screen reader, unless each part says what it is. */
+  function setRoles(table) {
+    const nodes = [table, ...table.querySelectorAll("*")];
+    for (const [kind, role] of Object.entries(ROLES)) {
+      const some = nodes.filter((node) => node.matches(kind));
+      for (const node of some) node.setAttribute("role", role);
+    }
   }
-});
+
+  function nameCells(table) {
+    const names = [...table.querySelectorAll("thead th")].map((head) => head.textContent);
+    for (const cell of table.querySelectorAll("td")) cell.dataset.label = names[cell.cellIndex];
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    const narrow = matchMedia("(max-width: 760px)");
+    for (const table of document.querySelectorAll(MANY)) {
+      setRoles(table);
+      nameCells(table);
+      const fold = () => table.classList.toggle("blocks", narrow.matches);
+      narrow.addEventListener("change", fold);
+      fold();
+    }
+  });
+})();
 
 // A formula is copied as its TeX, alone or within a text, and shows that it is chosen.
-document.addEventListener("selectionchange", () => {
-  const chosen = getSelection();
-  for (const node of document.querySelectorAll("mjx-container:has(annotation)"))
-    node.classList.toggle("is-chosen", chosen.containsNode(node, true));
-});
-document.addEventListener("copy", (event) => {
-  const chosen = getSelection();
-  if (!chosen.rangeCount) return;
-  const range = chosen.getRangeAt(0).cloneRange();
-  const formula = (node) => (node.closest ? node : node.parentElement)?.closest("mjx-container");
-  const first = formula(range.startContainer),
-    last = formula(range.endContainer);
-  if (first) range.setStartBefore(first);
-  if (last) range.setEndAfter(last);
-  const copy = document.createElement("div");
-  copy.append(range.cloneContents());
-  for (const each of copy.querySelectorAll("mjx-container:has(annotation)")) {
-    const sign = each.hasAttribute("display") ? "$$" : "$";
-    const tex = each.querySelector("annotation").textContent.replace(/\\textcolor\{[^}]*\}/g, "");
-    each.replaceWith(sign + tex + sign);
-    event.preventDefault();
+(() => {
+  const FORMULA = "mjx-container:has(annotation)";
+
+  document.addEventListener("selectionchange", () => {
+    const selection = getSelection();
+    for (const node of document.querySelectorAll(FORMULA)) {
+      node.classList.toggle("is-chosen", selection.containsNode(node, true));
+    }
+  });
+
+  const formulaAround = (node) => {
+    const element = node.closest ? node : node.parentElement;
+    return element?.closest("mjx-container");
+  };
+
+  /** What is chosen, with whole formulas at both ends. */
+  function wholeRange(selection) {
+    const range = selection.getRangeAt(0).cloneRange();
+    const first = formulaAround(range.startContainer);
+    const last = formulaAround(range.endContainer);
+    if (first) range.setStartBefore(first);
+    if (last) range.setEndAfter(last);
+    return range;
   }
-  if (!event.defaultPrevented) return;
-  document.body.append(copy);
-  event.clipboardData.setData("text/plain", copy.innerText);
-  event.clipboardData.setData("text/html", copy.innerHTML);
-  copy.remove();
-});
+
+  function texOf(formula) {
+    const sign = formula.hasAttribute("display") ? "$$" : "$";
+    const tex = formula.querySelector("annotation").textContent;
+    return sign + tex.replace(/\\textcolor\{[^}]*\}/g, "") + sign;
+  }
+
+  document.addEventListener("copy", (event) => {
+    const selection = getSelection();
+    if (!selection.rangeCount) return;
+    const copy = document.createElement("div");
+    copy.append(wholeRange(selection).cloneContents());
+    const formulas = copy.querySelectorAll(FORMULA);
+    if (!formulas.length) return;
+    for (const formula of formulas) formula.replaceWith(texOf(formula));
+    event.preventDefault();
+    document.body.append(copy);
+    event.clipboardData.setData("text/plain", copy.innerText);
+    event.clipboardData.setData("text/html", copy.innerHTML);
+    copy.remove();
+  });
+})();

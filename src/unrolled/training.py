@@ -9,7 +9,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import Exploded, bounded, checked, finite, function, whole
+from unrolled.core.cell import Cell
+from unrolled.core.door import (
+    Exploded,
+    check_array,
+    check_bounded,
+    check_finite,
+    check_function,
+    check_whole,
+)
 from unrolled.core.losses import (
     CROSS_ENTROPY,
     Loss,
@@ -19,10 +27,11 @@ from unrolled.core.losses import (
     observed_loss_back,
 )
 from unrolled.core.optim import Optimiser
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float
 from unrolled.core.tasks import Task
-from unrolled.core.tree import record, tree_at, tree_copy, tree_leaves, tree_map, tree_zeros
-from unrolled.core.unroll import Cell, bptt, unroll
+from unrolled.core.tree import tree_at, tree_copy, tree_leaves, tree_map, tree_zeros
+from unrolled.core.unroll import bptt, unroll
 from unrolled.rnn.cell import CELL
 from unrolled.rnn.readout import (
     Model,
@@ -36,7 +45,7 @@ from unrolled.rnn.readout import (
 
 def predict(model: Model, xs: Array, h0: object, cell: Cell = CELL) -> tuple[Array, object]:
     """Logits z_1..z_T, read from h, and the last state of a sequence. Raises as `unroll`."""
-    states, _ = unroll(cell, record("model", model, Model).cell, xs, h0)
+    states, _ = unroll(cell, check_fields("model", model, Model).cell, xs, h0)
     newest = tree_leaves(states)[0]
     return readout(check_readout(model.readout, newest.shape[-1]), newest), tree_at(states, -1)
 
@@ -58,8 +67,8 @@ def loss_and_gradient(
     which is read. With `observed` only those steps have a target; with `window` the gradient is
     truncated. Raises as `unroll`, `bptt` and `observed_loss` do.
     """
-    record("loss", loss, Loss, ", such as CROSS_ENTROPY")
-    states, caches = unroll(cell, record("model", model, Model).cell, xs, h0)
+    check_fields("loss", loss, Loss, ", such as CROSS_ENTROPY")
+    states, caches = unroll(cell, check_fields("model", model, Model).cell, xs, h0)
     newest = tree_leaves(states)[0]
     out = check_readout(model.readout, newest.shape[-1])
     zs = readout(out, newest)
@@ -86,20 +95,20 @@ def learner(
     rng: np.random.Generator, cell: Cell, n_x: int, n_h: int, n_y: int, W_hh: Array | None = None
 ) -> Learner:
     """A learner that starts at h_0 = 0 with the recurrent weights W_hh, or N(0, 1/n_h)."""
-    record("cell", cell, Cell)
+    check_fields("cell", cell, Cell)
     p = random_model(rng, n_x, n_h, n_y)
     if W_hh is not None:
-        W_hh = checked("W_hh", W_hh, "n_h n_h", n_h=n_h)
+        W_hh = check_array("W_hh", W_hh, "n_h n_h", n_h=n_h)
         p = p._replace(cell=p.cell._replace(W_hh=W_hh))
     return Learner(cell, p, np.zeros(n_h))
 
 
 def check_learner(who: object) -> Learner:
     """`who`, if it has a cell, a model of numbers and a state to start from, or ValueError."""
-    cell, p, h0 = record("who", who, Learner)
-    p = tree_map(lambda leaf: finite("who.p", leaf), check_model(p))
-    h0 = tree_map(lambda leaf: checked("who.h0", leaf, "n_h"), h0)
-    return Learner(record("who.cell", cell, Cell), p, h0)
+    cell, p, h0 = check_fields("who", who, Learner)
+    p = tree_map(lambda leaf: check_finite("who.p", leaf), check_model(p))
+    h0 = tree_map(lambda leaf: check_array("who.h0", leaf, "n_h"), h0)
+    return Learner(check_fields("who.cell", cell, Cell), p, h0)
 
 
 def train(
@@ -116,17 +125,17 @@ def train(
     Raises OverflowError that says at which update a state, a gradient or a weight exploded.
     """
     who = check_learner(who)
-    record("loss", loss, Loss, ", such as CROSS_ENTROPY")
-    record("optimiser", optimiser, Optimiser, ", such as adam()")
-    function("draw", draw)
-    function("change", change)
+    check_fields("loss", loss, Loss, ", such as CROSS_ENTROPY")
+    check_fields("optimiser", optimiser, Optimiser, ", such as adam()")
+    check_function("draw", draw)
+    check_function("change", change)
     memory, losses = optimiser.start(who.p), []
-    for update in range(1, whole("updates", updates, 0) + 1):
+    for update in range(1, check_whole("updates", updates, 0) + 1):
         try:
             value, g = _task_gradient(who, draw(), loss, window)
             with np.errstate(over="ignore", invalid="ignore"):
                 p, memory = optimiser.step(who.p, change(tree_copy(who.p), g), memory)
-            tree_map(lambda leaf: bounded("p", leaf, "in row"), p)
+            tree_map(lambda leaf: check_bounded("p", leaf, "in row"), p)
         except OverflowError as error:
             raise Exploded(f"training: exploded at update {update} ({error})", update) from None
         who, losses = who._replace(p=p), [*losses, value]
@@ -141,8 +150,8 @@ def task_gradient(
 
 
 def _task_gradient(who: Learner, task: Task, loss: Loss, window: int | None) -> tuple[float, Model]:
-    record("task", task, Task, ", which draw() gives")
-    batch = checked("task.xs", task.xs, "T *B n_x").shape[1:-1]
+    check_fields("task", task, Task, ", which draw() gives")
+    batch = check_array("task.xs", task.xs, "T *B n_x").shape[1:-1]
     h0 = tree_map(lambda leaf: np.zeros((*batch, *leaf.shape)) + leaf, who.h0)
     return loss_and_gradient(
         who.p, task.xs, task.ys, h0, loss, cell=who.cell, observed=task.observed, window=window

@@ -37,7 +37,7 @@ import torch  # so that children find it loaded
 
 from tests.book.harmless import HARMLESS
 from tests.book.run import let_claims_pass
-from unrolled.core import door
+from unrolled.core import door, records
 from unrolled.page import witness as page_witness
 
 ROOT = Path(__file__).parents[2]
@@ -47,7 +47,9 @@ LABEL = re.compile(r"\beq-[a-z0-9]+(?:-[a-z0-9]+)*")
 MARK = re.compile(r"^% (eq-[\w-]+) is a (definition|derivation)$", re.M)
 SHOWN = re.compile(r"^\$\$ \((eq-[\w-]+)\)$", re.M)
 NO_KIND = "NO KIND"
-DOORS = {name for name, _ in inspect.getmembers(door, inspect.isfunction)}
+DOORS = {
+    name for module in (door, records) for name, _ in inspect.getmembers(module, inspect.isfunction)
+}
 UNKNOWN = "NO REASON"
 COLUMNS = ("caught", "other", "stopped", "missed")
 SEED, EACH, SECONDS = 9, 3, 120  # errors a function; processor seconds a child may take

@@ -43,7 +43,7 @@ CASE = Case(
     refused=six.REFUSED,
     **six.TASK,
     solve=solve,
-    twins={"allowed": (lambda counts, most: np.where(counts >= most, most, counts >= 1),
+    twins={"allowedCounts": (lambda counts, most: np.where(counts >= most, most, counts >= 1),
                        lambda rng: [rng.normal(1, 2, 6), np.array(six.MOST)])},
     claims=six.CLAIMS,
 )  # fmt: skip

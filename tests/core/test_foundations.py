@@ -11,7 +11,7 @@ from unrolled.bptt.cost import cost_of_a_step
 from unrolled.core import activations as act
 from unrolled.core import losses, optim
 from unrolled.core.count import slope
-from unrolled.core.door import checked
+from unrolled.core.door import check_array
 from unrolled.core.gradcheck import check_gradient, finite_difference, largest_gap
 from unrolled.core.shapes import outer, total
 from unrolled.core.tree import named_leaves, ravel, tree_leaves, tree_map, tree_size, unravel
@@ -161,11 +161,11 @@ def test_sums_over_a_batch_are_sums(seed, batch):
 
 
 def test_shapes_at_the_door():
-    assert checked("x", [[1, 2]], "T n_x", n_x=2).dtype == float
-    assert checked("x", np.ones((5, 2, 3, 4)), "T *B n_x", n_x=4).shape == (5, 2, 3, 4)
+    assert check_array("x", [[1, 2]], "T n_x", n_x=2).dtype == float
+    assert check_array("x", np.ones((5, 2, 3, 4)), "T *B n_x", n_x=4).shape == (5, 2, 3, 4)
     for bad in (np.ones((5, 3)), np.ones(4), [["a"]], 1j * np.ones((2, 4)), None):
         with pytest.raises(ValueError, match=r"x: got .*, expected"):
-            checked("x", bad, "T *B n_x", n_x=4)
+            check_array("x", bad, "T *B n_x", n_x=4)
 
 
 def test_a_step_costs_what_the_formulas_say():

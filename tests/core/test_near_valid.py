@@ -11,7 +11,7 @@ from tests.strategies import problem
 from unrolled.bptt.cost import cost_of_a_step
 from unrolled.core import activations, losses, optim
 from unrolled.core.count import multiply_adds, slope
-from unrolled.core.door import Exploded, checked, generator, reals
+from unrolled.core.door import Exploded, as_floats, check_array, check_generator
 from unrolled.core.gradcheck import check_gradient, finite_difference, largest_gap, relative_gap
 from unrolled.core.initial import orthogonal, with_radius
 from unrolled.core.shapes import outer
@@ -40,18 +40,20 @@ def refused(message, f, *arguments, **named):
 
 def test_a_masked_entry_is_no_number():
     masked = np.ma.masked_array([1.0, 2.0], [False, True])
-    refused("x: got masked_array.* expected an array of real numbers", checked, "x", masked, "n")
-    assert reals("x", np.ma.masked_array([1.0, 2.0], [False, False])).tolist() == [1, 2]
-    assert checked("x", [True, False], "n").tolist() == [1, 0]
+    refused(
+        "x: got masked_array.* expected an array of real numbers", check_array, "x", masked, "n"
+    )
+    assert as_floats("x", np.ma.masked_array([1.0, 2.0], [False, False])).tolist() == [1, 2]
+    assert check_array("x", [True, False], "n").tolist() == [1, 0]
 
 
 def test_a_seed_is_not_a_generator():
     for f, rest in (
         (orthogonal, (3,)), (with_radius, (3, 1.0)), (random_model, (1, 2, 3)),
-        (learner, (CELL, 1, 2, 3)), (generator, ()),
+        (learner, (CELL, 1, 2, 3)), (check_generator, ()),
     ):  # fmt: skip
         for seed in (0, None, np.random):
-            arguments = ("rng", seed) if f is generator else (seed, *rest)
+            arguments = ("rng", seed) if f is check_generator else (seed, *rest)
             refused("rng: got .*, expected a generator, as np.random.default_rng", f, *arguments)
 
 

@@ -9,10 +9,11 @@ from tests.strategies import problem
 from unrolled.bptt.jacobians import jacobians
 from unrolled.bptt.paths import counted_twice, paths
 from unrolled.bptt.rtrl import rtrl
+from unrolled.core.cell import Cell, batched
 from unrolled.core.cellcheck import check_cell
 from unrolled.core.gradcheck import largest_gap
 from unrolled.core.tree import tree_map
-from unrolled.core.unroll import Cell, batched, bptt, unroll
+from unrolled.core.unroll import bptt, unroll
 from unrolled.remedies.shortcuts import Skip, leaky, residual, skip
 from unrolled.rnn.cell import CELL, RNN
 

@@ -9,10 +9,11 @@ from tests.strategies import batches, problem, seeds, sizes, steps
 from unrolled.bptt.jacobians import jacobians
 from unrolled.bptt.rtrl import rtrl
 from unrolled.core.activations import RELU
+from unrolled.core.cell import Cell
 from unrolled.core.door import Exploded
 from unrolled.core.gradcheck import finite_difference, largest_gap
 from unrolled.core.tree import ravel, tree_map
-from unrolled.core.unroll import Cell, bptt, unroll
+from unrolled.core.unroll import bptt, unroll
 from unrolled.page.autograd import jacobian_of
 from unrolled.remedies.shortcuts import leaky, residual
 from unrolled.rnn.cell import CELL, RNN, rnn_step

@@ -33,6 +33,7 @@ ASKED = """() => {
     }).map((node) => node.outerHTML.slice(0, 80));
 }"""  # what sticks out of its frame
 EVERYWHERE = [{"answered": False, "steps": n} for n in range(MOST + 1)]
+STILLS = {"Halfway": {"steps": 12}, "Trained": {"steps": MOST}}  # further ones to look at
 NAMES = [f"{kind}_{t}" for kind in ("h", "y_hat") for t in (1, 2, 3)]
 
 

@@ -8,8 +8,9 @@ import pytest
 from tests.truncation import reference
 from tests.truncation.reference import FULL, GIVEN, T, gradient, problem, table_of, wanted, weights
 from tests.widget.case import Case
+from unrolled.core.cell import Cell
 from unrolled.core.gradcheck import relative_gap
-from unrolled.core.unroll import Cell, unroll
+from unrolled.core.unroll import unroll
 from unrolled.page.numbers import percent
 from unrolled.rnn.cell import CELL
 from unrolled.truncation.pairs import pairs, rounded

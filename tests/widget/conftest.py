@@ -10,14 +10,24 @@ from tests.widget.case import Case
 from tests.widget.engine import engine
 
 ROOT = Path(__file__).parents[2]
-ASKED = (Path(__file__).parent / "contract.js").read_text("utf-8")
+ASKED = "\n".join(
+    f"(() => {{\n{(Path(__file__).parent / name).read_text('utf-8')}\n}})();"
+    for name in ("contract.js", "contract_look.js")
+)
+
+
+@cache
+def explorables() -> dict[str, Path]:
+    """The module of each explorable, by name: what stands on the kit in the room of a chapter."""
+    files = sorted((ROOT / "src/unrolled").rglob("*.js"))
+    found = {path.stem: path for path in files if "kit/explorable.js" in path.read_text("utf-8")}
+    return {name: path for name, path in found.items() if path.parent.name != "page"}
 
 
 @cache
 def modules() -> dict[str, Path]:
-    """The module of each widget, by name: what stands on the kit and has no page of its own."""
-    files = sorted((ROOT / "src/unrolled").rglob("*.js"))
-    found = {path.stem: path for path in files if "kit/explorable.js" in path.read_text("utf-8")}
+    """The module of each widget that the contract is for: it has no page of its own."""
+    found = explorables()
     own = [name for name in found if engine(name).eval("'page' in module.widget")]
     return {name: path for name, path in found.items() if name not in own}
 

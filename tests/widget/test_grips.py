@@ -8,7 +8,7 @@ DRAWN = """code => {
     const grip = (x, name) => KIT.picture.grip([x, 180], () => name);
     const marks = [grip(170, "left"), grip(195, "right")];
     const spec = { size: [360, 360], says: "", x: axis, y: axis, marks };
-    const svg = KIT.dom.made(KIT.picture.picture(spec));
+    const svg = KIT.dom.create(KIT.picture.picture(spec));
     svg.style.width = "360px";
     window.asked = [];
     svg.addEventListener("kit:ask", (event) => window.asked.push(event.detail));

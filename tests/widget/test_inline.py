@@ -6,18 +6,21 @@ import pytest
 from py_mini_racer import MiniRacer
 
 from unrolled.site.theme import once
-from unrolled.widget.inline import KIT, kit, module, sources
+from unrolled.widget.inline import KIT, engine, kit, module, sources
 
 FILES = sorted(path.stem for path in KIT.glob("*.js"))
 
 
 @pytest.fixture
 def widget(tmp_path):
-    def made(text):
-        (tmp_path / "some.js").write_text(text, encoding="utf-8")
+    """`widget(text, name=text, ...)`: a module's file, and files beside it by name."""
+
+    def written(text, **beside):
+        for name, code in {"some": text, **beside}.items():
+            (tmp_path / f"{name}.js").write_text(code, encoding="utf-8")
         return tmp_path / "some.py"
 
-    return made
+    return written
 
 
 def test_a_name_of_the_kit_is_free_in_a_widget(widget):
@@ -47,6 +50,45 @@ def test_an_import_may_rename_and_have_several_lines(widget):
 def test_a_name_that_the_kit_does_not_hand_out_is_refused(widget):
     with pytest.raises(ValueError, match=r"dom.js: got \['patsch'\], expected"):
         module(widget('import { h, patsch as patch } from "../widget/kit/dom.js";\n'))
+
+
+VIEW = """import { sum } from "../widget/kit/maths.js";
+import { mean, half as part } from "./averages.js";
+const own = (x) => sum(x) - mean(x);
+export const other = 3;
+export default { still: (x) => own(x) + part(1) + other };
+"""
+AVERAGES = """import { sum } from "../widget/kit/maths.js";
+import { count } from "./counting.js";
+const own = 0;
+/** The mean. */
+export const mean = (x) => sum(x) / count(x) + own;
+export function half(x) {
+  return x / 2;
+}
+"""
+COUNTING = "export const count = (x) => x.length;\n"
+
+
+def test_arithmetic_may_stand_in_files_beside_a_widget(widget):
+    own = sources(widget(VIEW, averages=AVERAGES, counting=COUNTING))[1]
+    assert re.findall(r"^BESIDE\.(\w+) =", own, re.M) == ["counting", "averages"]
+    runs = engine(module(widget(VIEW, averages=AVERAGES, counting=COUNTING)))
+    assert runs.call("still", "[[1, 2, 6]]") == 9 - 3 + 0.5 + 3
+
+
+def test_what_files_beside_a_widget_export_can_be_called_by_tests(widget):
+    runs = engine(module(widget(VIEW, averages=AVERAGES, counting=COUNTING)))
+    assert runs.eval("module.mean([1, 2, 6])") == 3
+    assert runs.eval("module.count([1, 2, 6])") == 3
+    assert runs.eval("module.other") == 3
+    assert not runs.eval("'own' in module")
+
+
+def test_a_name_that_a_file_beside_a_widget_does_not_hand_out_is_refused(widget):
+    file = widget('import { mode } from "./counting.js";\n', counting=COUNTING)
+    with pytest.raises(ValueError, match=r"counting.js: got \['mode'\], expected"):
+        module(file)
 
 
 @pytest.mark.parametrize("file", [name for name in FILES if not name.startswith(("host", "old"))])

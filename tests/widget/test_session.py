@@ -48,7 +48,7 @@ def test_states_come_back_one_by_one_each_once_and_of_too_many_the_oldest_goes()
 def test_a_link_is_for_the_widget_that_it_names():
     code = """const [hash, place] = HERE;
         globalThis.location = { hash };
-        const found = module.linked(place);
+        const found = module.readLink(place);
         return found === undefined ? "none" : found;"""
     good, wanted = "=%7B%22k%22%3A3%7D", {("#flow", "flow"): {"k": 3}, ("#flow", "lag"): "none"}
     wanted |= {("#flow-2", "flow"): "none", ("#flow", "flow-2"): "none"}

@@ -13,9 +13,9 @@ import numpy as np
 from unrolled.attention import fast
 from unrolled.attention.mask import seen
 from unrolled.attention.score import pair
-from unrolled.core.door import checked
+from unrolled.core.door import check_array
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Bool, Float
-from unrolled.core.tree import record
 
 
 class Cache(NamedTuple):
@@ -34,7 +34,7 @@ def weights(
 
     eq-attention-weights. A query that sees no key gets zeros; a mask without any True is refused.
     """
-    S = checked("S", S, "*B N_q N_k")
+    S = check_array("S", S, "*B N_q N_k")
     return fast.weigh(np.array(S), seen(mask, S.shape))
 
 
@@ -50,7 +50,7 @@ def attend(
     Raises ValueError for shapes that do not fit each other and for a mask that hides everything.
     """
     Q, K = pair(Q, K)
-    V = checked("V", V, "*B N_k d_v", B=K.shape[:-2], N_k=K.shape[-2])
+    V = check_array("V", V, "*B N_k d_v", B=K.shape[:-2], N_k=K.shape[-2])
     Y, A = fast.mix(Q, K, V, seen(mask, (*Q.shape[:-1], K.shape[-2])))
     return Y, Cache(Q, K, V, A)
 
@@ -62,10 +62,10 @@ def attend_back(
 
     ∇_A = ∇_Y Vᵀ,  ∇_S = A ⊙ (∇_A - rowsum(A ⊙ ∇_A))                          eq-attention-back
     """
-    Q, K, V, A = record("cache", cache, Cache)
+    Q, K, V, A = check_fields("cache", cache, Cache)
     Q, K = pair(Q, K, "cache.")
     sizes = {"B": Q.shape[:-2], "N_q": Q.shape[-2], "N_k": K.shape[-2]}
-    V = checked("cache.V", V, "*B N_k d_v", **sizes)
-    A = checked("cache.A", A, "*B N_q N_k", **sizes)
-    dY = checked("dY", dY, "*B N_q d_v", **sizes, d_v=V.shape[-1])
+    V = check_array("cache.V", V, "*B N_k d_v", **sizes)
+    A = check_array("cache.A", A, "*B N_q N_k", **sizes)
+    dY = check_array("dY", dY, "*B N_q d_v", **sizes, d_v=V.shape[-1])
     return fast.mix_back(Q, K, V, A, dY)

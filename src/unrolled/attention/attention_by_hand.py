@@ -10,7 +10,7 @@ import traitlets
 
 from unrolled.attention.attention_by_hand_words import ARROWS, MASKS, SAID, TASK, question, stories
 from unrolled.core.activations import softmax
-from unrolled.core.door import checked
+from unrolled.core.door import check_array
 from unrolled.core.shapes import Array, Float
 from unrolled.widget.explorable import Explorable
 from unrolled.widget.tape import record
@@ -83,7 +83,7 @@ class AttentionByHand(Explorable):
         """Six finite numbers within bounds; everything else as for all widgets."""
         if name not in ("Q", "K"):
             return super().entered(name, value)
-        found = checked(name, value, "n", n=6)
+        found = check_array(name, value, "n", n=6)
         if abs(found).max() > EDGE:
             got = found[abs(found) > EDGE][0]
             raise ValueError(f"{name}: got {got}, expected numbers from {-EDGE:g} to {EDGE:g}")

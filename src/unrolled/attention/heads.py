@@ -11,9 +11,9 @@ import numpy as np
 
 from unrolled.attention import fast
 from unrolled.attention.mask import seen
-from unrolled.core.door import checked, generator, whole
+from unrolled.core.door import check_array, check_generator, check_whole
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Bool, Float, outer, total
-from unrolled.core.tree import record
 
 
 class MultiHead(NamedTuple):
@@ -54,9 +54,9 @@ def multi_head(
     not fit each other and for a mask that hides everything.
     """
     p = fitting(p)
-    X = checked("X", X, "*B N d", d=p.W_Q.shape[-1])
+    X = check_array("X", X, "*B N d", d=p.W_Q.shape[-1])
     sizes = {"B": X.shape[:-2], "d_m": p.W_K.shape[-1]}
-    memory = checked("memory", X if memory is None else memory, "*B M d_m", **sizes)
+    memory = check_array("memory", X if memory is None else memory, "*B M d_m", **sizes)
     mask = seen(mask, (*X.shape[:-1], memory.shape[-2]))
     mask = mask[..., None, :, :] if mask is not None and mask.ndim > 2 else mask
     Y, cache = fast.heads(p, X, memory, mask)
@@ -72,7 +72,7 @@ def multi_head_back(
     """
     p = fitting(p)
     X, memory, Q, K, V, A, Z = kept(p, cache)
-    dY = checked("dY", dY, "*B N d", B=X.shape[:-2], N=X.shape[-2], d=len(p.b_O))
+    dY = check_array("dY", dY, "*B N d", B=X.shape[:-2], N=X.shape[-2], d=len(p.b_O))
     dZ = (dY @ p.W_O).reshape(*X.shape[:-1], *p.b_V.shape).swapaxes(-2, -3)
     dQ, dK, dV = map(fast.join, fast.mix_back(Q, K, V, A, dZ))
     d = MultiHead(
@@ -88,27 +88,31 @@ def multi_head_back(
 
 def kept(p: MultiHead, cache: object) -> Cache:
     """What the step forward kept, as arrays that fit its weights, or ValueError."""
-    record("cache", cache, Cache, ", which the step returns last")
+    check_fields("cache", cache, Cache, ", which the step returns last")
     n_H, d_k, d = p.W_Q.shape
-    X = checked("cache.X", cache.X, "*B N d", d=d)
-    memory = checked("cache.memory", cache.memory, "*B M d_m", B=X.shape[:-2], d_m=p.W_K.shape[-1])
+    X = check_array("cache.X", cache.X, "*B N d", d=d)
+    memory = check_array(
+        "cache.memory", cache.memory, "*B M d_m", B=X.shape[:-2], d_m=p.W_K.shape[-1]
+    )
     sizes = {"B": X.shape[:-2], "N": X.shape[-2], "M": memory.shape[-2], "n_H": n_H, "d_k": d_k}
     sizes |= {"d_v": p.b_V.shape[-1], "d_H": p.W_O.shape[-1]}
     shapes = ("*B n_H N d_k", "*B n_H M d_k", "*B n_H M d_v", "*B n_H N M", "*B N d_H")
     triples = zip(Cache._fields[2:], cache[2:], shapes, strict=True)
-    return Cache(X, memory, *(checked(f"cache.{k}", a, shape, **sizes) for k, a, shape in triples))
+    return Cache(
+        X, memory, *(check_array(f"cache.{k}", a, shape, **sizes) for k, a, shape in triples)
+    )
 
 
 def fitting(p: object, called: str = "p") -> MultiHead:
     """Weights whose shapes fit each other, or ValueError that names the one that does not."""
-    record(called, p, MultiHead)
-    n_H, d_k, d = checked(f"{called}.W_Q", p.W_Q, "n_H d_k d").shape
-    _, d_v, d_m = checked(f"{called}.W_V", p.W_V, "n_H d_v d_m", n_H=n_H).shape
+    check_fields(called, p, MultiHead)
+    n_H, d_k, d = check_array(f"{called}.W_Q", p.W_Q, "n_H d_k d").shape
+    _, d_v, d_m = check_array(f"{called}.W_V", p.W_V, "n_H d_v d_m", n_H=n_H).shape
     sizes = {"n_H": n_H, "d_k": d_k, "d": d, "d_v": d_v, "d_m": d_m, "d_H": n_H * d_v}
     shapes = ("n_H d_k d", "n_H d_k d_m", "n_H d_v d_m", "d d_H", *["n_H d_k"] * 2, "n_H d_v", "d")
     triples = zip(MultiHead._fields, p, shapes, strict=True)
     return MultiHead(
-        *(checked(f"{called}.{name}", w, shape, **sizes) for name, w, shape in triples)
+        *(check_array(f"{called}.{name}", w, shape, **sizes) for name, w, shape in triples)
     )
 
 
@@ -117,10 +121,10 @@ def random_heads(rng: np.random.Generator, n_H: int, d: int, d_k: int | None = N
 
     Raises ValueError where n_H does not divide d and d_k is not said.
     """
-    rng, n_H, d = generator("rng", rng), whole("n_H", n_H, 1), whole("d", d, 1)
+    rng, n_H, d = check_generator("rng", rng), check_whole("n_H", n_H, 1), check_whole("d", d, 1)
     if d_k is None and d % n_H:
         raise ValueError(f"n_H: got {n_H} heads, expected a divisor of d = {d}")
-    d_k = d // n_H if d_k is None else whole("d_k", d_k, 1)
+    d_k = d // n_H if d_k is None else check_whole("d_k", d_k, 1)
     Q, K, V = rng.normal(0, d**-0.5, (3, n_H, d_k, d))
     O = rng.normal(0, (n_H * d_k) ** -0.5, (d, n_H * d_k))  # noqa: E741 (the name it has)
     return MultiHead(Q, K, V, O, *np.zeros((3, n_H, d_k)), np.zeros(d))

@@ -6,13 +6,13 @@ Notebook: book/attention.ipynb
 
 import numpy as np
 
-from unrolled.core.door import short, whole
+from unrolled.core.door import check_whole, short_repr
 from unrolled.core.shapes import Array, Bool
 
 
 def causal(N: int) -> Bool[Array, "N N"]:
     """Token j sees tokens 1 to j: what is to come is hidden.                 eq-attention-mask"""
-    return np.tri(whole("N", N, 1), dtype=bool)
+    return np.tri(check_whole("N", N, 1), dtype=bool)
 
 
 def padding(lengths: list[int], N: int) -> Bool[Array, "B 1 N"]:
@@ -20,10 +20,10 @@ def padding(lengths: list[int], N: int) -> Bool[Array, "B 1 N"]:
 
     Raises ValueError for a length below 1 or above N.
     """
-    N = whole("N", N, 1)
+    N = check_whole("N", N, 1)
     if not isinstance(lengths, list | tuple | np.ndarray) or len(lengths) == 0:
-        raise ValueError(f"lengths: got {short(lengths)}, expected a list of whole numbers")
-    ends = [whole(f"lengths[{k}]", n, 1, N) for k, n in enumerate(lengths)]
+        raise ValueError(f"lengths: got {short_repr(lengths)}, expected a list of whole numbers")
+    ends = [check_whole(f"lengths[{k}]", n, 1, N) for k, n in enumerate(lengths)]
     return np.arange(N) < np.array(ends)[:, None, None]
 
 
@@ -38,7 +38,7 @@ def seen(mask: object, shape: tuple[int, ...]) -> Array | None:
     found = np.asarray(mask)
     expected = f"truth values that stretch to {shape}, True for what is seen"
     if found.dtype != bool:
-        raise ValueError(f"mask: got {short(mask)}, expected {expected}")
+        raise ValueError(f"mask: got {short_repr(mask)}, expected {expected}")
     if found.ndim > len(shape) or any(
         n not in (1, m) for n, m in zip(found.shape[::-1], shape[::-1], strict=False)
     ):

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import checked, generator, whole
+from unrolled.core.door import check_array, check_generator, check_whole
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float, outer, total
-from unrolled.core.tree import record
 
 
 def dot(Q: Float[Array, "*B N_q d_k"], K: Float[Array, "*B N_k d_k"]) -> Float[Array, "*B N_q N_k"]:
@@ -63,8 +63,8 @@ def additive_back(
     """Gradients of the weights, the queries and the keys from dS = ∇_S 𝓛."""
     p, Q, K = _fitting(p, Q, K)
     sizes = {"B": Q.shape[:-2], "N_q": Q.shape[-2], "N_k": K.shape[-2], "n_a": len(p.w)}
-    hidden = checked("hidden", hidden, "*B N_q N_k n_a", **sizes)
-    dS = checked("dS", dS, "*B N_q N_k", **sizes)
+    hidden = check_array("hidden", hidden, "*B N_q N_k n_a", **sizes)
+    dS = check_array("dS", dS, "*B N_q N_k", **sizes)
     da = dS[..., None] * p.w * (1 - hidden * hidden)
     of_query, of_key = da.sum(axis=-2), da.sum(axis=-3)
     dw = total(dS[..., None] * hidden)
@@ -74,27 +74,28 @@ def additive_back(
 
 def random_additive(rng: np.random.Generator, n_q: int, n_k: int, n_a: int) -> Additive:
     """Weights drawn from N(0, 1/fan-in), the bias 0."""
-    rng, n_a = generator("rng", rng), whole("n_a", n_a, 1)
+    rng, n_a = check_generator("rng", rng), check_whole("n_a", n_a, 1)
     W_q, W_k = (
-        rng.normal(0, n**-0.5, (n_a, n)) for n in (whole("n_q", n_q, 1), whole("n_k", n_k, 1))
+        rng.normal(0, n**-0.5, (n_a, n))
+        for n in (check_whole("n_q", n_q, 1), check_whole("n_k", n_k, 1))
     )
     return Additive(W_q, W_k, np.zeros(n_a), rng.normal(0, n_a**-0.5, n_a))
 
 
 def pair(Q: object, K: object, of: str = "") -> tuple[Array, Array]:
     """Queries and keys of one size and one batch, or ValueError."""
-    Q = checked(f"{of}Q", Q, "*B N_q d_k")
-    return Q, checked(f"{of}K", K, "*B N_k d_k", B=Q.shape[:-2], d_k=Q.shape[-1])
+    Q = check_array(f"{of}Q", Q, "*B N_q d_k")
+    return Q, check_array(f"{of}K", K, "*B N_k d_k", B=Q.shape[:-2], d_k=Q.shape[-1])
 
 
 def _fitting(p: object, Q: object, K: object) -> tuple[Additive, Array, Array]:
-    record("p", p, Additive)
-    w = checked("p.w", p.w, "n_a")
+    check_fields("p", p, Additive)
+    w = check_array("p.w", p.w, "n_a")
     sizes = {"n_a": len(w)}
     W_q, W_k = (
-        checked("p.W_q", p.W_q, "n_a n_q", **sizes),
-        checked("p.W_k", p.W_k, "n_a n_k", **sizes),
+        check_array("p.W_q", p.W_q, "n_a n_q", **sizes),
+        check_array("p.W_k", p.W_k, "n_a n_k", **sizes),
     )
-    p = Additive(W_q, W_k, checked("p.b", p.b, "n_a", **sizes), w)
-    Q = checked("Q", Q, "*B N_q n_q", n_q=W_q.shape[1])
-    return p, Q, checked("K", K, "*B N_k n_k", B=Q.shape[:-2], n_k=W_k.shape[1])
+    p = Additive(W_q, W_k, check_array("p.b", p.b, "n_a", **sizes), w)
+    Q = check_array("Q", Q, "*B N_q n_q", n_q=W_q.shape[1])
+    return p, Q, check_array("K", K, "*B N_k n_k", B=Q.shape[:-2], n_k=W_k.shape[1])

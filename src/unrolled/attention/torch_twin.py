@@ -11,7 +11,7 @@ from torch.nn.functional import scaled_dot_product_attention
 
 from unrolled.attention.attend import attend
 from unrolled.attention.heads import MultiHead, fitting
-from unrolled.core.door import short
+from unrolled.core.door import short_repr
 from unrolled.core.shapes import Array
 from unrolled.page.autograd import numbers
 
@@ -60,7 +60,7 @@ def heads(p: MultiHead) -> torch.nn.MultiheadAttention:
 def from_torch(net: torch.nn.MultiheadAttention) -> MultiHead:
     """The weights of a torch.nn.MultiheadAttention. Biases it has not got are 0."""
     if not isinstance(net, torch.nn.MultiheadAttention):
-        raise ValueError(f"net: got {short(net)}, expected a torch.nn.MultiheadAttention")
+        raise ValueError(f"net: got {short_repr(net)}, expected a torch.nn.MultiheadAttention")
     if net.bias_k is not None or net.add_zero_attn:
         raise ValueError("net: got a key of its own (bias_k, zero attention), expected none")
     d, n_H = net.embed_dim, net.num_heads

@@ -10,10 +10,10 @@ Notebook: book/backprop.ipynb
 import numpy as np
 
 from unrolled.core.activations import IDENTITY, TANH, Activation, check_activation
-from unrolled.core.door import bounded, checked, finite
+from unrolled.core.door import check_array, check_bounded, check_finite
 from unrolled.core.losses import CROSS_ENTROPY, Loss, mean_loss, mean_loss_back
+from unrolled.core.records import check_fields, check_like, signature
 from unrolled.core.shapes import Array, Float, outer, total
-from unrolled.core.tree import alike, record, signature
 from unrolled.mlp.network import Forward, Layer, Network, check_network, forward
 
 BACK = "on the way back, at layer"
@@ -27,7 +27,7 @@ def output_error(
     eq-backprop-quadratic
     Raises ValueError, as all four do, for shapes that do not match, NaN and infinity.
     """
-    dy = checked("dy", dy, "*B n_y")
+    dy = check_array("dy", dy, "*B n_y")
     return dy * _like("slope", slope, dy)
 
 
@@ -37,15 +37,18 @@ def hidden_error(
     slope: Float[Array, "*B n"],
 ) -> Float[Array, "*B n"]:
     """BP2: δ^(ℓ) = W^(ℓ+1)ᵀ δ^(ℓ+1) ⊙ φ′(a^(ℓ)).                          eq-backprop-hidden"""
-    W_next = checked("W_next", W_next, "n_next n")
-    delta_next = checked("delta_next", delta_next, "*B n_next", n_next=len(W_next))
+    W_next = check_array("W_next", W_next, "n_next n")
+    delta_next = check_array("delta_next", delta_next, "*B n_next", n_next=len(W_next))
     back = np.vecmat(delta_next, W_next)
     return back * _like("slope", slope, back)
 
 
 def layer_gradient(delta: Float[Array, "*B n_to"], h_before: Float[Array, "*B n_from"]) -> Layer:
     """BP3, BP4: δ and δ hᵀ, summed over the batch.   eq-backprop-bias, eq-backprop-weights"""
-    delta, h_before = checked("delta", delta, "*B n_to"), checked("h_before", h_before, "*B n_from")
+    delta, h_before = (
+        check_array("delta", delta, "*B n_to"),
+        check_array("h_before", h_before, "*B n_from"),
+    )
     if delta.shape[:-1] != h_before.shape[:-1]:
         expected = f"{(*delta.shape[:-1], h_before.shape[-1])} to go with delta {delta.shape}"
         raise ValueError(f"h_before: got shape {h_before.shape}, expected {expected}")
@@ -66,7 +69,7 @@ def backward(
     """
     phi, out = check_activation("phi", phi), check_activation("out", out)
     network, (h, a) = _fitting(network, kept)
-    dy = _like("dy", checked("dy", dy, "*B n_y", n_y=len(network[-1].b)), h[-1])
+    dy = _like("dy", check_array("dy", dy, "*B n_y", n_y=len(network[-1].b)), h[-1])
     with np.errstate(over="ignore", invalid="ignore"):
         delta = output_error(dy, out.slope(a[-1], h[-1]))
         gradient, deltas = [layer_gradient(delta, h[-2])], [delta]
@@ -74,7 +77,7 @@ def backward(
             delta = hidden_error(network[n + 1].W, delta, phi.slope(a[n], h[n + 1]))
             gradient.append(layer_gradient(delta, h[n]))
             deltas.append(delta)
-    bounded("gradient", np.array([np.abs(layer.W).max() for layer in gradient]), BACK)
+    check_bounded("gradient", np.array([np.abs(layer.W).max() for layer in gradient]), BACK)
     return tuple(gradient[::-1]), tuple(deltas[::-1])
 
 
@@ -96,14 +99,14 @@ def loss_and_gradient(
 
 
 def _like(name: str, value: object, wanted: Array) -> Array:
-    return alike(name, value, wanted, finite)
+    return check_like(name, value, wanted, check_finite)
 
 
 def _fitting(network: Network, kept: Forward) -> tuple[Network, Forward]:
     """The layers and what was kept of them, or ValueError where that is of another network."""
-    h = record("kept", kept, Forward, ", from `forward`").h
+    h = check_fields("kept", kept, Forward, ", from `forward`").h
     if not isinstance(h, tuple) or not h:
         raise ValueError(f"kept.h: got {signature(h)}, expected the tuple that `forward` returned")
     network, x = check_network(network, h[0])
     a = tuple(np.empty((*x.shape[:-1], len(layer.b))) for layer in network)
-    return network, alike("kept", kept, Forward((x, *a), a), finite)
+    return network, check_like("kept", kept, Forward((x, *a), a), check_finite)

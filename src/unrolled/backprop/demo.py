@@ -6,10 +6,10 @@ Notebook: book/backprop.ipynb
 import numpy as np
 
 from unrolled.backprop.backward import backward
-from unrolled.core.door import finite
+from unrolled.core.door import check_finite
 from unrolled.core.losses import cross_entropy_back
+from unrolled.core.records import check_like
 from unrolled.core.shapes import Array
-from unrolled.core.tree import alike
 from unrolled.mlp import demo as ahead
 from unrolled.mlp.demo import FORWARD, NETWORK, X, Y
 from unrolled.mlp.network import Layer, Network, forward
@@ -41,7 +41,7 @@ def trace(network: Network = NETWORK, x: Array = X, y: Array = Y) -> Trace:
 
     Raises ValueError for what has other shapes than NETWORK, X and Y.
     """
-    x, y = alike("x", x, X, finite), alike("y", y, Y, finite)
+    x, y = check_like("x", x, X, check_finite), check_like("y", y, Y, check_finite)
     found = values(checked_network(network), x, y)
     given = (("x", "input", r"\mathbf x"), ("y", "output", r"\mathbf y"))
     weights = (
@@ -61,7 +61,7 @@ def checked_network(network: object) -> Network:
     if kinds != (Layer, Layer):
         raise ValueError(f"network: got {kinds}, expected a tuple of two Layers")
     pairs = zip(network, NETWORK, strict=True)
-    return tuple(alike(f"network[{n}]", *pair, finite) for n, pair in enumerate(pairs))
+    return tuple(check_like(f"network[{n}]", *pair, check_finite) for n, pair in enumerate(pairs))
 
 
 def values(network: Network, x: Array, y: Array) -> dict[str, Array]:

@@ -11,7 +11,7 @@ from unrolled.backprop import demo
 from unrolled.backprop import flow_words as words
 from unrolled.backprop.flow_words import EQUATIONS
 from unrolled.backprop.tapes import step_tape
-from unrolled.core.door import checked, one_of, real
+from unrolled.core.door import check_array, check_choice, check_real
 from unrolled.demo.weights import ALPHABET
 from unrolled.mlp.network import Network
 from unrolled.widget.explorable import Explorable
@@ -56,13 +56,13 @@ class Flow(Explorable):
             return super().entered(name, value)
         given = super().entered(name, value)
         for key in given:
-            one_of("weights", key, ARRAYS)
+            check_choice("weights", key, ARRAYS)
         sizes = {key: " ".join(f"n{n}" for n in range(a.ndim)) for key, a in ARRAYS.items()}
         held = {}
         for key, array in ARRAYS.items():
             exact = {f"n{n}": size for n, size in enumerate(array.shape)}
-            held[key] = checked(f"weights[{key!r}]", given.get(key), sizes[key], **exact)
-            real(f"weights[{key!r}]", float(np.abs(held[key]).max()), 0.0, LARGEST)
+            held[key] = check_array(f"weights[{key!r}]", given.get(key), sizes[key], **exact)
+            check_real(f"weights[{key!r}]", float(np.abs(held[key]).max()), 0.0, LARGEST)
         return {key: array.tolist() for key, array in held.items()}
 
     def constants(self) -> dict:

@@ -11,7 +11,7 @@ from unrolled.bert import heads
 from unrolled.bert.attention_map_words import PLACES, SAID, TASK, VIEWS, question, stories
 from unrolled.bert.minilm import minilm
 from unrolled.bert.model import look
-from unrolled.core.door import short, whole
+from unrolled.core.door import check_whole, short_repr
 from unrolled.core.shapes import Array
 from unrolled.widget.explorable import Explorable
 
@@ -46,7 +46,7 @@ class AttentionMap(Explorable):
     def entered(self, name: str, value: object) -> object:
         """`value` as the trait holds it, for the sentences and heads that are there."""
         low, high = self._bounds().get(name, (None, None))
-        return super().entered(name, value) if high is None else whole(name, value, low, high)
+        return super().entered(name, value) if high is None else check_whole(name, value, low, high)
 
     def _bounds(self) -> dict[str, tuple[int, int]]:
         data = self._data
@@ -79,7 +79,7 @@ class AttentionMap(Explorable):
 def own(*texts: str) -> AttentionMap | None:
     """The map for texts of one's own; where the model is not installed, it says how to do that."""
     if not texts or not all(isinstance(text, str) and text.strip() for text in texts):
-        raise ValueError(f"texts: got {short(texts)}, expected sentences with at least a word")
+        raise ValueError(f"texts: got {short_repr(texts)}, expected sentences with at least a word")
     try:
         model = minilm()
     except ValueError as missing:

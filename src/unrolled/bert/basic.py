@@ -9,7 +9,7 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path
 
-from unrolled.core.door import flag, short
+from unrolled.core.door import check_flag, short_repr
 
 CHINESE = (
     (0x4E00, 0x9FFF), (0x3400, 0x4DBF), (0x20000, 0x2A6DF), (0x2A700, 0x2B73F),
@@ -75,9 +75,9 @@ def normal(text: str, lower: bool = True) -> str:
     Raises ValueError for what is no text.
     """
     if not isinstance(text, str):
-        raise ValueError(f"text: got {short(text)}, expected a str")
+        raise ValueError(f"text: got {short_repr(text)}, expected a str")
     text = "".join(f" {c} " if is_chinese(c) else c for c in cleaned(text))
-    if not flag("lower", lower):
+    if not check_flag("lower", lower):
         return text
     parts = unicodedata.normalize("NFD", text)
     return "".join(c.lower() for c in parts if kind(c) != "Mn")

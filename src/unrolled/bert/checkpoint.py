@@ -13,7 +13,7 @@ from unrolled.attention.heads import MultiHead
 from unrolled.bert.settings import SIZES, configured, words
 from unrolled.bert.weights import Bert, Embeddings, Pooler
 from unrolled.bert.wordpiece import Tokeniser
-from unrolled.core.door import short
+from unrolled.core.door import short_repr
 from unrolled.core.shapes import Array
 from unrolled.transformer.block import Block
 from unrolled.transformer.feed_forward import FeedForward
@@ -29,7 +29,7 @@ def load(folder: str | Path) -> Bert:
     Raises ValueError that names the file and the tensor for what is missing or does not fit.
     """
     if not isinstance(folder, str | Path):
-        raise ValueError(f"folder: got {short(folder)}, expected a path")
+        raise ValueError(f"folder: got {short_repr(folder)}, expected a path")
     folder = Path(folder)
     config = configured(folder / "config.json")
     tokeniser, path = words(folder / "vocab.txt", config), folder / "model.safetensors"

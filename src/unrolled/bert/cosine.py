@@ -6,7 +6,7 @@ Notebook: book/bert.ipynb
 
 import numpy as np
 
-from unrolled.core.door import checked
+from unrolled.core.door import check_array
 from unrolled.core.shapes import Array, Float
 
 
@@ -15,7 +15,7 @@ def alike(vectors: Float[Array, "n d"]) -> Float[Array, "n n"]:
 
     Raises ValueError for a vector of zeros, which points nowhere.
     """
-    vectors = checked("vectors", vectors, "n d")
+    vectors = check_array("vectors", vectors, "n d")
     lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
     if not lengths.all():
         raise ValueError("vectors: got a row of zeros, expected rows that point somewhere")

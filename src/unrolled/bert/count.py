@@ -3,7 +3,7 @@
 Notebook: book/bert.ipynb
 """
 
-from unrolled.core.door import flag, whole
+from unrolled.core.door import check_flag, check_whole
 
 
 def parameters(
@@ -14,11 +14,15 @@ def parameters(
     Embeddings d(V + N_max + 2) + 2d; a block 4d² + 2 d d_ff + d_ff + 9d; the pooler d² + d.
     eq-bert-parameters
     """
-    d, blocks, d_ff = whole("d", d, 1), whole("blocks", blocks, 0), whole("d_ff", d_ff, 1)
-    V, N_max = whole("V", V, 1), whole("N_max", N_max, 1)
+    d, blocks, d_ff = (
+        check_whole("d", d, 1),
+        check_whole("blocks", blocks, 0),
+        check_whole("d_ff", d_ff, 1),
+    )
+    V, N_max = check_whole("V", V, 1), check_whole("N_max", N_max, 1)
     found = {
         "embeddings": d * (V + N_max + 2) + 2 * d,
         "blocks": blocks * (4 * d * d + 2 * d * d_ff + d_ff + 9 * d),
-        "pooler": (d * d + d) * flag("pooler", pooler),
+        "pooler": (d * d + d) * check_flag("pooler", pooler),
     }
     return found | {"all": sum(found.values())}

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from unrolled.bert.patterns import patterns
-from unrolled.core.door import checked, short, whole
+from unrolled.core.door import check_array, check_whole, short_repr
 from unrolled.core.shapes import Array, Float
 
 LONGEST = 64  # tokens of a sentence of one's own
@@ -42,9 +42,9 @@ def written(A: Float[Array, "*S N"]) -> str:
     Every weight is rounded down, and what is missing from a row goes to its largest remainders.
     Raises ValueError for rows that are not weights.
     """
-    A = checked("A", A, "*S N")
+    A = check_array("A", A, "*S N")
     if A.min() < 0 or np.abs(A.sum(axis=-1) - 1).max() > 1e-3:
-        raise ValueError(f"A: got {short(A)}, expected rows of weights that add up to 1")
+        raise ValueError(f"A: got {short_repr(A)}, expected rows of weights that add up to 1")
     most = len(LETTERS) - 1
     levels = np.floor(A * most).astype(int)
     missing = most - levels.sum(axis=-1, keepdims=True)
@@ -59,7 +59,9 @@ def read(text: str, *shape: int) -> Array:
     of = np.full(128, -1)
     of[[ord(letter) for letter in LETTERS]] = np.arange(len(LETTERS))
     if levels.size != np.prod(shape) or of[levels].min() < 0:
-        raise ValueError(f"text: got {short(text)}, expected {np.prod(shape)} letters of weights")
+        raise ValueError(
+            f"text: got {short_repr(text)}, expected {np.prod(shape)} letters of weights"
+        )
     return (of[levels] / (len(LETTERS) - 1)).reshape(shape)
 
 
@@ -93,19 +95,19 @@ def maps(k: int) -> tuple[list[str], Float[Array, "L n_H N N"]]:
 def taken(looked: object) -> dict:
     """Sentences of one's own in the form of the derived data, or ValueError."""
     if not isinstance(looked, list | tuple) or not looked:
-        raise ValueError(f"looked: got {short(looked)}, expected a list of (tokens, weights)")
+        raise ValueError(f"looked: got {short_repr(looked)}, expected a list of (tokens, weights)")
     sentences, found = [], None
     for k, one in enumerate(looked):
         if not isinstance(one, list | tuple) or len(one) != 2:
-            raise ValueError(f"looked[{k}]: got {short(one)}, expected (tokens, weights)")
+            raise ValueError(f"looked[{k}]: got {short_repr(one)}, expected (tokens, weights)")
         tokens, A = one
         if isinstance(tokens, str) or not all(isinstance(token, str) for token in tokens):
             raise ValueError(
-                f"tokens of looked[{k}]: got {short(tokens)}, expected a list of texts"
+                f"tokens of looked[{k}]: got {short_repr(tokens)}, expected a list of texts"
             )
-        whole(f"tokens of looked[{k}]", len(tokens), 2, LONGEST)
+        check_whole(f"tokens of looked[{k}]", len(tokens), 2, LONGEST)
         sizes = {} if found is None else {"L": found[0], "n_H": found[1]}
-        A = checked(f"weights of looked[{k}]", A, "L n_H N N", N=len(tokens), **sizes)
+        A = check_array(f"weights of looked[{k}]", A, "L n_H N N", N=len(tokens), **sizes)
         found = A.shape
         tokens = [escape(token) for token in tokens]  # they are set as HTML
         sentences.append({"text": " ".join(tokens[1:-1]), "tokens": tokens, "maps": written(A)})

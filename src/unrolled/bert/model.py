@@ -11,9 +11,9 @@ import numpy as np
 from unrolled.bert.weights import Bert, Embeddings, fitting, fitting_embeddings
 from unrolled.bert.wordpiece import Tokeniser, batch, encode
 from unrolled.core.activations import GELU, Activation
-from unrolled.core.door import real, short
+from unrolled.core.door import check_real, short_repr
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Bool, Float, Int
-from unrolled.core.tree import record
 from unrolled.transformer import fast
 
 
@@ -36,7 +36,7 @@ def embed(
     Raises ValueError for indices outside the embeddings and texts that are too long.
     """
     p = fitting_embeddings("p", p)
-    return _embedded(p, *placed(p, ids, segments), real("epsilon", epsilon, above=0.0))
+    return _embedded(p, *placed(p, ids, segments), check_real("epsilon", epsilon, above=0.0))
 
 
 def forward(
@@ -83,7 +83,7 @@ def with_words(model: Bert) -> Tokeniser:
     """The model's tokeniser, or ValueError where it has none."""
     if fitting(model).tokeniser is None:
         raise ValueError("model: got one without a tokeniser, expected the words that it knows")
-    return record("model.tokeniser", model.tokeniser, Tokeniser)
+    return check_fields("model.tokeniser", model.tokeniser, Tokeniser)
 
 
 def taken(model: object, ids: object, segments: object, mask: object) -> tuple:
@@ -134,5 +134,5 @@ def _table(name: str, value: object, kinds: str, expected: str) -> Array:
     except (TypeError, ValueError, RuntimeError):  # rows of several lengths; a tensor that learns
         found = None
     if found is None or found.dtype.kind not in kinds or np.ma.is_masked(value):
-        raise ValueError(f"{name}: got {short(value)}, expected {expected}")
+        raise ValueError(f"{name}: got {short_repr(value)}, expected {expected}")
     return found

@@ -5,7 +5,7 @@ Notebook: book/bert.ipynb
 
 import numpy as np
 
-from unrolled.core.door import checked, short
+from unrolled.core.door import check_array, short_repr
 from unrolled.core.shapes import Array, Float
 
 PAIRS = {")": "(", "]": "["}
@@ -42,7 +42,7 @@ def patterns(tokens: list[str], A: Float[Array, "L n_H N N"]) -> dict[str, Float
     A pattern that the sentence has not got is left out. Raises ValueError for shapes that do not
     fit the tokens.
     """
-    A = checked("A", A, "L n_H N N", N=len(_words(tokens)))
+    A = check_array("A", A, "L n_H N N", N=len(_words(tokens)))
     found = {name: place for name, place in places(tokens).items() if place.any()}
     return {
         name: (A * place).sum(axis=-1)[..., place.any(axis=-1)].mean(axis=-1)
@@ -56,5 +56,5 @@ def _words(tokens: object) -> list[str]:
         or not tokens
         or not all(isinstance(token, str) for token in tokens)
     ):
-        raise ValueError(f"tokens: got {short(tokens)}, expected a list of words")
+        raise ValueError(f"tokens: got {short_repr(tokens)}, expected a list of words")
     return list(tokens)

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from unrolled.bert.wordpiece import SPECIAL, Tokeniser
-from unrolled.core.door import short
+from unrolled.core.door import short_repr
 
 SIZES = ("hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
          "vocab_size", "max_position_embeddings", "type_vocab_size")  # fmt: skip
@@ -46,7 +46,7 @@ def words(path: Path, config: dict) -> Tokeniser | None:
     told = _listed(beside, "how text is cut") if beside.exists() else {}
     lower = told.get("do_lower_case", True)
     if not isinstance(lower, bool):
-        got = f"do_lower_case = {short(lower)}"
+        got = f"do_lower_case = {short_repr(lower)}"
         raise ValueError(f"{beside.name}: got {got}, expected true or false")
     for name, wanted in (("strip_accents", lower), ("tokenize_chinese_chars", True)):
         if told.get(name) is not None:
@@ -57,7 +57,7 @@ def words(path: Path, config: dict) -> Tokeniser | None:
 def _must(path: Path, given: dict, name: str, wanted: object) -> None:
     found = given.get(name, wanted)
     if type(found) is not type(wanted) or found != wanted:
-        raise ValueError(f"{path.name}: got {name} = {short(found)}, expected {wanted!r}")
+        raise ValueError(f"{path.name}: got {name} = {short_repr(found)}, expected {wanted!r}")
 
 
 def _listed(path: Path, what: str) -> dict:
@@ -66,7 +66,7 @@ def _listed(path: Path, what: str) -> dict:
     except (json.JSONDecodeError, RecursionError) as wrong:
         raise ValueError(f"{path.name}: got {wrong}, expected {what}") from None
     if not isinstance(found, dict):
-        raise ValueError(f"{path.name}: got {short(found)}, expected {what}")
+        raise ValueError(f"{path.name}: got {short_repr(found)}, expected {what}")
     return found
 
 

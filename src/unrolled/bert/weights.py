@@ -9,9 +9,9 @@ import numpy as np
 
 from unrolled.attention.heads import MultiHead
 from unrolled.bert.wordpiece import Tokeniser
-from unrolled.core.door import real
+from unrolled.core.door import check_real
+from unrolled.core.records import check_fields, signature
 from unrolled.core.shapes import Array, Float, fits, written
-from unrolled.core.tree import record, signature
 from unrolled.transformer.block import Block
 from unrolled.transformer.feed_forward import FeedForward
 from unrolled.transformer.norm import Norm
@@ -54,7 +54,7 @@ def fitting(model: object) -> Bert:
 
     Only shapes and types are looked at: 23 million numbers were checked when they were loaded.
     """
-    record("model", model, Bert)
+    check_fields("model", model, Bert)
     d = fitting_embeddings("model.embeddings", model.embeddings).token.shape[1]
     if not isinstance(model.blocks, tuple | list):
         raise ValueError(f"model.blocks: got {signature(model.blocks)}, expected a tuple of Block")
@@ -66,7 +66,7 @@ def fitting(model: object) -> Bert:
             raise ValueError(f"{name}.heads.W_O: got {got}, expected {(d, joined)}")
     if model.pooler is not None:
         _alike("model.pooler", model.pooler, Pooler("d d", "d"), {"d": d})
-    real("model.epsilon", model.epsilon, above=0.0)
+    check_real("model.epsilon", model.epsilon, above=0.0)
     return model
 
 
@@ -79,7 +79,7 @@ def fitting_embeddings(name: str, p: object) -> Embeddings:
 def _alike(name: str, found: object, shapes: object, sizes: dict) -> None:
     """Walks both trees at once and notes in `sizes` how long each axis is."""
     if isinstance(shapes, tuple):
-        record(name, found, type(shapes))
+        check_fields(name, found, type(shapes))
         for field, part, shape in zip(shapes._fields, found, shapes, strict=True):
             _alike(f"{name}.{field}", part, shape, sizes)
         return

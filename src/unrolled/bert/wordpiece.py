@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.bert.basic import words
-from unrolled.core.door import short, whole
+from unrolled.core.door import check_whole, short_repr
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array
-from unrolled.core.tree import record
 
 LONGEST_WORD = 100  # characters; a longer word is unknown
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
@@ -58,7 +58,7 @@ def tokens(tokeniser: Tokeniser, text: str) -> list[str]:
     """All pieces of a text; marks like [MASK] that stand in it are kept as they are."""
     vocabulary, lower = _having(tokeniser, "[UNK]")
     if not isinstance(text, str):
-        raise ValueError(f"text: got {short(text)}, expected a str")
+        raise ValueError(f"text: got {short_repr(text)}, expected a str")
     found, end = [], 0
     for mark in [*MARKS.finditer(text), None]:
         part = text[end : mark.start() if mark else None]
@@ -86,13 +86,13 @@ def batch(tokeniser: Tokeniser, texts: list[str], longest: int = 512) -> tuple[A
     Raises ValueError for an empty list and for a text of more than `longest` tokens.
     """
     if not isinstance(texts, list | tuple) or not texts:
-        raise ValueError(f"texts: got {short(texts)}, expected a list of texts")
+        raise ValueError(f"texts: got {short_repr(texts)}, expected a list of texts")
     wrong = next((k for k, text in enumerate(texts) if not isinstance(text, str)), None)
     if wrong is not None:
-        raise ValueError(f"texts[{wrong}]: got {short(texts[wrong])}, expected a str")
+        raise ValueError(f"texts[{wrong}]: got {short_repr(texts[wrong])}, expected a str")
     vocabulary, _ = _having(tokeniser, "[PAD]")
     rows = [encode(tokeniser, text) for text in texts]
-    longest, N = whole("longest", longest, 2), max(len(row.ids) for row in rows)
+    longest, N = check_whole("longest", longest, 2), max(len(row.ids) for row in rows)
     for k, row in enumerate(rows):
         if len(row.ids) > longest:
             raise ValueError(f"texts[{k}]: got {len(row.ids)} tokens, expected {longest} at most")
@@ -106,9 +106,9 @@ def batch(tokeniser: Tokeniser, texts: list[str], longest: int = 512) -> tuple[A
 
 def _having(tokeniser: object, *marks: str) -> Tokeniser:
     """The tokeniser, if its vocabulary has these marks, or ValueError."""
-    found, _ = record("tokeniser", tokeniser, Tokeniser)
+    found, _ = check_fields("tokeniser", tokeniser, Tokeniser)
     missing = [mark for mark in marks if mark not in found] if isinstance(found, dict) else marks
     if missing:
         expected = f"a dict with {', '.join(marks)}"
-        raise ValueError(f"tokeniser.vocabulary: got {short(found)}, expected {expected}")
+        raise ValueError(f"tokeniser.vocabulary: got {short_repr(found)}, expected {expected}")
     return tokeniser

@@ -11,7 +11,7 @@ import traitlets
 from unrolled.bptt.backward_graph_words import KEPT, QUESTION, WORDS
 from unrolled.bptt.demo import trace
 from unrolled.bptt.tapes import network_tape
-from unrolled.core.door import whole
+from unrolled.core.door import check_whole
 from unrolled.demo.weights import ALPHABET
 from unrolled.rnn.demo import MODEL
 from unrolled.rnn.graph import (
@@ -101,7 +101,7 @@ class BackwardGraph(Explorable):
         if name == "cut":
             if [len(line) for line in value] != [2, 2]:
                 raise ValueError(f"cut: got {value}, expected two rows of two")
-            value = [[whole("cut", entry, 0, 1) for entry in line] for line in value]
+            value = [[check_whole("cut", entry, 0, 1) for entry in line] for line in value]
         return value
 
     def constants(self) -> dict:

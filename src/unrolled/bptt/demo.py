@@ -6,10 +6,11 @@ Notebook: book/bptt.ipynb
 
 import numpy as np
 
-from unrolled.core.door import finite
+from unrolled.core.door import check_finite
 from unrolled.core.losses import CROSS_ENTROPY, cross_entropy_back
+from unrolled.core.records import check_like
 from unrolled.core.shapes import Array
-from unrolled.core.tree import alike, tree_at
+from unrolled.core.tree import tree_at
 from unrolled.core.unroll import unroll
 from unrolled.demo.weights import H0, XS, YS
 from unrolled.page.trace import Quantity, Trace
@@ -70,7 +71,7 @@ def trace(model: Model = MODEL) -> Trace:
     Gradients of a step are those of the *sum* of the losses, 𝒮 = T 𝓛; the division by T = 3 comes
     once, at the end. Raises ValueError for other shapes than MODEL's.
     """
-    model = alike("model", model, MODEL, finite)
+    model = check_like("model", model, MODEL, check_finite)
     values = _values(model)
     found = forward.trace(model)
     del found["L"]  # it comes with the totals

@@ -8,8 +8,8 @@ import traitlets
 
 from unrolled.bptt.immediate_or_total_words import ORDERS, QUESTION, READINGS, TITLE, WORDS
 from unrolled.bptt.six_paths import PAIRS, PLACES, contributions
-from unrolled.core.door import finite, short, whole
-from unrolled.core.tree import alike
+from unrolled.core.door import check_finite, check_whole, short_repr
+from unrolled.core.records import check_like
 from unrolled.demo.weights import ALPHABET
 from unrolled.page.numbers import number, plural
 from unrolled.rnn import demo
@@ -33,15 +33,15 @@ class ImmediateOrTotal(Explorable):
     counts = traitlets.List([1] * 6).tag(sync=True, door={"low": 0, "high": 3, "whole": True})
 
     def __init__(self, model: Model = demo.MODEL, **traits: object):
-        self._model = Model(*alike("model", model, demo.MODEL, finite))
+        self._model = Model(*check_like("model", model, demo.MODEL, check_finite))
         super().__init__(**traits)
 
     def entered(self, name: str, value: object) -> object:
         if name != "counts":
             return super().entered(name, value)
         if not isinstance(value, list | tuple) or len(value) != len(PAIRS):
-            raise ValueError(f"counts: got {short(value)}, expected six numbers")
-        found = [whole("counts", count, 0, 3) for count in value]
+            raise ValueError(f"counts: got {short_repr(value)}, expected six numbers")
+        found = [check_whole("counts", count, 0, 3) for count in value]
         for count, (t, i) in zip(found, PAIRS, strict=True):
             if count not in (0, 1, t - i + 1):
                 raise ValueError(f"counts: got {count} of {t},{i}, expected 0, 1 or {t - i + 1}")

@@ -5,9 +5,9 @@ Each leaves code that runs and shapes that fit; what each costs is in `mistakes`
 
 import numpy as np
 
-from unrolled.core.door import one_of
+from unrolled.core.cell import Cell
+from unrolled.core.door import check_choice
 from unrolled.core.shapes import Array
-from unrolled.core.unroll import Cell
 from unrolled.rnn.cell import CELL, RNN, StepCache, rnn_step_back
 
 MISTAKES = {  # what the step back returns, of its arguments and of what is right
@@ -21,7 +21,7 @@ MISTAKES = {  # what the step back returns, of its arguments and of what is righ
 
 def mistaken(name: str) -> Cell:
     """Elman's cell with one of the MISTAKES in its step back."""
-    wrong = MISTAKES[one_of("name", name, MISTAKES)]
+    wrong = MISTAKES[check_choice("name", name, MISTAKES)]
 
     def back(p: RNN, cache: StepCache, dh: Array) -> tuple:
         return wrong(p, cache, dh, *rnn_step_back(p, cache, dh))

@@ -9,7 +9,7 @@ term a step. Notebook: book/bptt.ipynb
 import numpy as np
 
 from unrolled.core.cell import Caches, Cell, way_back
-from unrolled.core.door import bounded, checked
+from unrolled.core.door import check_array, check_bounded
 from unrolled.core.tree import tree_at, tree_leaves, tree_map, tree_stack, tree_zeros
 from unrolled.core.unroll import BACK, matching
 
@@ -31,7 +31,7 @@ def paths(cell: Cell, p: object, caches: Caches, dstates: object) -> object:
             for i in range(t, -1, -1):
                 row[i], _, dh = cell.step_back(p, tree_at(caches.steps, i), dh)
             table.append(tree_stack(row))
-    return tree_map(lambda leaf: bounded("path", leaf, "of loss"), tree_stack(table))
+    return tree_map(lambda leaf: check_bounded("path", leaf, "of loss"), tree_stack(table))
 
 
 def forward_terms(table: object) -> object:
@@ -46,8 +46,8 @@ def backward_terms(table: object) -> object:
 
 def check_table(table: object) -> object:
     """What `paths` makes: arrays with the two axes (loss t, step i) in front, or ValueError."""
-    T = len(checked("table", next(iter(tree_leaves(table)), None), "T T *shape"))
-    return tree_map(lambda leaf: checked("table", leaf, "T T *shape", T=T), table)
+    T = len(check_array("table", next(iter(tree_leaves(table)), None), "T T *shape"))
+    return tree_map(lambda leaf: check_array("table", leaf, "T T *shape", T=T), table)
 
 
 def counted_twice(cell: Cell, p: object, caches: Caches, dstates: object) -> object:
@@ -63,6 +63,6 @@ def counted_twice(cell: Cell, p: object, caches: Caches, dstates: object) -> obj
             dh = tree_map(np.add, tree_at(dstates, t), dh)
             totals.append(dh)
             _, _, dh = cell.step_back(p, tree_at(caches.steps, t), dh)
-    totals = tree_map(lambda leaf: bounded("gradient", leaf, BACK), tree_stack(totals))
+    totals = tree_map(lambda leaf: check_bounded("gradient", leaf, BACK), tree_stack(totals))
     table = paths(whose, p, caches, tree_at(totals, slice(None, None, -1)))
     return tree_map(lambda leaf: leaf.sum(axis=(0, 1)), table)

@@ -4,7 +4,7 @@ import numpy as np
 
 from unrolled.bptt.derivatives import local_derivatives
 from unrolled.core.cell import Cell, over_axes
-from unrolled.core.door import Exploded, reals
+from unrolled.core.door import Exploded, as_floats
 from unrolled.core.shapes import Array
 from unrolled.core.tree import (
     ravel,
@@ -26,7 +26,7 @@ def rtrl(cell: Cell, p: object, xs: Array, h0: object, dstates: object) -> objec
     cell = over_axes(cell)
     if xs.ndim != 2:
         raise ValueError(f"xs: got shape {xs.shape}, expected one sequence, (T, n_x)")
-    p = tree_map(lambda leaf: reals("p", leaf), p)
+    p = tree_map(lambda leaf: as_floats("p", leaf), p)
     dstates = matching(dstates, tree_map(lambda leaf: np.stack([leaf] * len(xs)), h))
     gradient = np.zeros(ravel(p).size)
     sensitivity = np.zeros((ravel(h).size, gradient.size))  # dh_t/dp, a row for each component

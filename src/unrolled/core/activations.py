@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import checked, finite, reals, short
+from unrolled.core.door import as_floats, check_array, check_finite, short_repr
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float
-from unrolled.core.tree import record
 
 Numbers = Float[Array, "*S"] | float
 _erf = np.vectorize(erf, otypes=[float])
@@ -27,34 +27,34 @@ class Activation(NamedTuple):
 
 def check_activation(name: str, value: object) -> Activation:
     """`value`, if it is an Activation; the way back needs φ and its slope."""
-    return record(name, value, Activation, ", as TANH or ACTIVATIONS['ReLU']")
+    return check_fields(name, value, Activation, ", as TANH or ACTIVATIONS['ReLU']")
 
 
 def logistic(a: Numbers) -> Numbers:
     """σ(a) = 1/(1 + e^-a), written as (1 + tanh(a/2))/2, which cannot overflow."""
-    return _logistic(finite("a", a))
+    return _logistic(check_finite("a", a))
 
 
 def gelu(a: Numbers) -> Numbers:
     """a Φ(a) (Hendrycks and Gimpel 2016), exact, as PyTorch's default."""
-    return _gelu(finite("a", a))
+    return _gelu(check_finite("a", a))
 
 
 def silu(a: Numbers) -> Numbers:
     """a σ(a), also called swish."""
-    return _silu(finite("a", a))
+    return _silu(check_finite("a", a))
 
 
 # Inside a walk numbers may explode, and the walk says at which step: there no door is closed.
 
 
 def _logistic(a: Numbers) -> Numbers:
-    return 0.5 * (1 + np.tanh(0.5 * reals("a", a)))
+    return 0.5 * (1 + np.tanh(0.5 * as_floats("a", a)))
 
 
 def _relu(a: Numbers) -> Numbers:
     """max(0, a); at the kink its slope is taken as 0, as PyTorch does."""
-    return np.maximum(reals("a", a), 0.0)
+    return np.maximum(as_floats("a", a), 0.0)
 
 
 def _normal_cdf(a: Numbers) -> Numbers:
@@ -63,25 +63,25 @@ def _normal_cdf(a: Numbers) -> Numbers:
 
 
 def _gelu(a: Numbers) -> Numbers:
-    a = reals("a", a)
+    a = as_floats("a", a)
     return a * _normal_cdf(a)
 
 
 def _gelu_slope(a: Numbers, h: Numbers) -> Numbers:
     """Φ(a) + a e^(-a²/2)/√(2π)."""
-    a = reals("a", a)
+    a = as_floats("a", a)
     return _normal_cdf(a) + a * np.exp(-0.5 * a * a) / sqrt(2 * pi)
 
 
 def _silu(a: Numbers) -> Numbers:
-    a = reals("a", a)
+    a = as_floats("a", a)
     return a * _logistic(a)
 
 
 def _silu_slope(a: Numbers, h: Numbers) -> Numbers:
     """σ(a) + h(1 - σ(a)), with h = a σ(a)."""
     s = _logistic(a)
-    return s + reals("h", h) * (1 - s)
+    return s + as_floats("h", h) * (1 - s)
 
 
 TANH = Activation(np.tanh, lambda a, h: 1 - h * h)
@@ -125,25 +125,25 @@ def softmax_back(
 ) -> Float[Array, "*B n_y"]:
     """Jᵀdy = ŷ ⊙ (dy - ŷᵀdy), without building the Jacobian.                 eq-backprop-softmax"""
     y_hat = _chances(y_hat)
-    dy = checked("dy", dy, "*B n_y", n_y=y_hat.shape[-1], B=y_hat.shape[:-1])
+    dy = check_array("dy", dy, "*B n_y", n_y=y_hat.shape[-1], B=y_hat.shape[:-1])
     return y_hat * (dy - (y_hat * dy).sum(axis=-1, keepdims=True))
 
 
 def _chances(y_hat: object) -> Array:
     """ŷ as a softmax gives it, up to rounding: chances that add up to 1 along the last axis."""
-    y_hat = checked("y_hat", y_hat, "*B n_y")
+    y_hat = check_array("y_hat", y_hat, "*B n_y")
     with np.errstate(over="ignore"):
         off = np.abs(y_hat.sum(axis=-1) - 1).max()
     if y_hat.min() < 0 or off > 1e-3:
         raise ValueError(
-            f"y_hat: got {short(y_hat)}, expected chances, none below 0, that add up to 1"
+            f"y_hat: got {short_repr(y_hat)}, expected chances, none below 0, that add up to 1"
         )
     return y_hat
 
 
 def _scores(name: str, z: object) -> Array:
     """z with a last axis that has a largest number; -inf stands for a chance of 0."""
-    z = reals(name, z)
+    z = as_floats(name, z)
     if z.ndim == 0 or z.size == 0:
         raise ValueError(f"{name}: got shape {z.shape}, expected (*B, n_y), no axis 0")
     largest = z.max(axis=-1)

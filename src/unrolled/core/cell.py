@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import finite
+from unrolled.core.door import check_finite
+from unrolled.core.records import check_fields, check_like
 from unrolled.core.singly import each_step, each_step_back
-from unrolled.core.tree import alike, record, tree_map
+from unrolled.core.tree import tree_map
 
 
 class Fast(NamedTuple):
@@ -76,14 +77,14 @@ def way_back(cell: Cell, p: object, caches: Caches) -> tuple[Cell, object]:
 
     Raises ValueError for what is no cell and for caches of another cell or of other weights.
     """
-    record("cell", cell, Cell, "; the order is cell, p, caches")
-    record("caches", caches, Caches, ", what unroll returns after the states")
+    check_fields("cell", cell, Cell, "; the order is cell, p, caches")
+    check_fields("caches", caches, Caches, ", what unroll returns after the states")
     if getattr(caches, "made_by", None) is None:
-        return over_axes(cell), tree_map(lambda leaf: finite("p", leaf), p)
+        return over_axes(cell), tree_map(lambda leaf: check_finite("p", leaf), p)
     step, before = caches.made_by
     if not _same(step, cell.step):
         raise ValueError(f"caches: got those of {Cell(step, step)!r}, expected those of {cell!r}")
-    if not _equal(p := alike("p", p, before, finite), before):
+    if not _equal(p := check_like("p", p, before, check_finite), before):
         raise ValueError("p: got other weights than on the way forward, expected those of unroll")
     return over_axes(cell), p
 

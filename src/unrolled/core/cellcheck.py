@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 
 from unrolled.core.cell import Cell
-from unrolled.core.door import real
+from unrolled.core.door import check_real
 from unrolled.core.gradcheck import dot_product_gap, relative_gap
 from unrolled.core.optim import global_norm
 from unrolled.core.shapes import Array
@@ -26,7 +26,7 @@ def check_cell(
     step must keep, the gradient of weights, inputs or start, or a batch that is not a stack of
     single sequences.
     """
-    tolerance = real("tolerance", tolerance, above=0)
+    tolerance = check_real("tolerance", tolerance, above=0)
     p, xs, h0 = at_the_door(cell, p, xs, h0)
     singly = Cell(_own(cell.step), _own(cell.step_back), cell.check)
     if xs.ndim != 2:

@@ -8,7 +8,7 @@ from contextvars import ContextVar
 
 import numpy as np
 
-from unrolled.core.door import checked, function, reals
+from unrolled.core.door import as_floats, check_array, check_function
 from unrolled.core.shapes import Array
 from unrolled.core.tree import tree_map
 
@@ -47,8 +47,8 @@ def multiply_adds(f: Callable, *trees: object) -> int:
 
     Raises ValueError for products that it cannot see, such as np.einsum.
     """
-    function("f", f)
-    counted = [tree_map(lambda leaf: reals("trees", leaf).view(_Counting), t) for t in trees]
+    check_function("f", f)
+    counted = [tree_map(lambda leaf: as_floats("trees", leaf).view(_Counting), t) for t in trees]
     tally: list[int] = []
     before = _tally.set(tally)
     try:
@@ -60,8 +60,8 @@ def multiply_adds(f: Callable, *trees: object) -> int:
 
 def slope(sizes: Array, costs: Array) -> float:
     """The exponent k of cost ∝ size^k, from the two largest sizes."""
-    sizes = checked("sizes", sizes, "N")
-    costs = checked("costs", costs, "N", N=len(sizes))
+    sizes = check_array("sizes", sizes, "N")
+    costs = check_array("costs", costs, "N", N=len(sizes))
     if len(sizes) < 2 or min(*sizes[-2:], *costs[-2:]) <= 0 or sizes[-1] == sizes[-2]:
         raise ValueError(f"sizes: got {sizes}, costs {costs}, expected two above 0 that differ")
     return float(np.log(costs[-1] / costs[-2]) / np.log(sizes[-1] / sizes[-2]))

@@ -14,23 +14,23 @@ from unrolled.core.shapes import Array, fits, written
 FLOAT64 = np.dtype(float)
 
 
-def checked(name: str, value: object, shape: str, **sizes: int | tuple) -> Array:
+def check_array(name: str, value: object, shape: str, **sizes: int | tuple) -> Array:
     """`value` as a finite float64 array of the stated shape.
 
     `shape` names the axes, as in `"T *B n_x"`; `sizes` fixes some of them, as in `n_x=4, B=(2,)`.
     """
-    array = shaped(name, value, shape, **sizes)
+    array = check_shape(name, value, shape, **sizes)
     if np.count_nonzero(known := np.isfinite(array)) < array.size:  # faster than `all`
         place = tuple(int(i) for i in np.argwhere(~known)[0])
         raise ValueError(f"{name}: got {array[place]} at index {place}, expected finite numbers")
     return array
 
 
-def shaped(name: str, value: object, shape: str, **sizes: int | tuple) -> Array:
+def check_shape(name: str, value: object, shape: str, **sizes: int | tuple) -> Array:
     """The same, NaN and infinity among its numbers or not: one step of a walk that is checked."""
     array = value
     if type(value) is not np.ndarray or value.dtype != FLOAT64:
-        array = reals(name, value, f" of shape {written(shape, sizes)}")
+        array = as_floats(name, value, f" of shape {written(shape, sizes)}")
     if not fits(array.shape, shape, sizes):
         raise ValueError(f"{name}: got shape {array.shape}, expected {written(shape, sizes)}")
     if array.size == 0:
@@ -39,12 +39,12 @@ def shaped(name: str, value: object, shape: str, **sizes: int | tuple) -> Array:
     return array
 
 
-def finite(name: str, value: object) -> Array:
+def check_finite(name: str, value: object) -> Array:
     """`value` as a finite float64 array of any shape."""
-    return checked(name, value, "*shape")
+    return check_array(name, value, "*shape")
 
 
-def reals(name: str, value: object, of: str = "") -> Array:
+def as_floats(name: str, value: object, of: str = "") -> Array:
     """`value` as a float64 array of any shape, NaN and infinity among its numbers or not.
 
     An array that counts its products goes on counting; what is masked is no number.
@@ -59,23 +59,23 @@ def reals(name: str, value: object, of: str = "") -> Array:
             raise TypeError
     except (TypeError, ValueError, OverflowError, RuntimeError):  # the last is a tensor's
         raise ValueError(
-            f"{name}: got {short(value)}, expected an array of real numbers{of}"
+            f"{name}: got {short_repr(value)}, expected an array of real numbers{of}"
         ) from None
     given = given.data if isinstance(given, np.ma.MaskedArray) else given
     return given.astype(float, copy=False)
 
 
-def whole(name: str, value: object, low: int, high: int | None = None, of: str = "") -> int:
+def check_whole(name: str, value: object, low: int, high: int | None = None, of: str = "") -> int:
     """`value` as an int from `low` to `high`; `of` says what is counted, as in "steps"."""
     number = isinstance(value, numbers.Integral) and not isinstance(value, bool)
     if not (number and low <= value and (high is None or value <= high)):
         what = f"a whole number{f' of {of}' if of else ''}"
         upto = f"from {low} on" if high is None else f"from {low} to {high}"
-        raise ValueError(f"{name}: got {short(value)}, expected {what} {upto}")
+        raise ValueError(f"{name}: got {short_repr(value)}, expected {what} {upto}")
     return int(value)
 
 
-def real(
+def check_real(
     name: str,
     value: object,
     low: float | int = -np.inf,
@@ -97,11 +97,11 @@ def real(
         if bounds == [f"from {low:g}"]:
             bounds.append("on")
         expected = " ".join(["a finite number", *bounds])
-        raise ValueError(f"{name}: got {short(value)}, expected {expected}")
+        raise ValueError(f"{name}: got {short_repr(value)}, expected {expected}")
     return float(value)
 
 
-def one_of(name: str, value: object, names: Collection) -> object:
+def check_choice(name: str, value: object, names: Collection) -> object:
     """The one of `names` that equals `value`."""
     listed = list(names)
     try:
@@ -110,29 +110,29 @@ def one_of(name: str, value: object, names: Collection) -> object:
         place = None
     if place is None:
         expected = ", ".join(map(repr, listed[:12])) + ", ..." * (len(listed) > 12)
-        raise ValueError(f"{name}: got {short(value)}, expected one of {expected}")
+        raise ValueError(f"{name}: got {short_repr(value)}, expected one of {expected}")
     return listed[place]
 
 
-def function(name: str, value: object) -> Callable:
+def check_function(name: str, value: object) -> Callable:
     """`value`, if it can be called."""
     if not callable(value):
-        raise ValueError(f"{name}: got {short(value)}, expected a function")
+        raise ValueError(f"{name}: got {short_repr(value)}, expected a function")
     return value
 
 
-def flag(name: str, value: object) -> bool:
+def check_flag(name: str, value: object) -> bool:
     """`value` as a bool; only True and False, NumPy's among them, are truth values."""
     if not isinstance(value, bool | np.bool):
-        raise ValueError(f"{name}: got {short(value)}, expected True or False")
+        raise ValueError(f"{name}: got {short_repr(value)}, expected True or False")
     return bool(value)
 
 
-def generator(name: str, value: object) -> np.random.Generator:
+def check_generator(name: str, value: object) -> np.random.Generator:
     """`value`, if it draws random numbers; a seed alone does not."""
     if not isinstance(value, np.random.Generator):
         raise ValueError(
-            f"{name}: got {short(value)}, expected a generator, as np.random.default_rng(0) is"
+            f"{name}: got {short_repr(value)}, expected a generator, as np.random.default_rng(0) is"
         )
     return value
 
@@ -145,7 +145,7 @@ class Exploded(OverflowError):
         self.step = step
 
 
-def bounded(name: str, array: Array | float, place: str = "at step") -> Array | float:
+def check_bounded(name: str, array: Array | float, place: str = "at step") -> Array | float:
     """`array`, or Exploded, which says where along its first axis it left the finite numbers."""
     if np.isfinite(array).all():
         return array
@@ -154,7 +154,7 @@ def bounded(name: str, array: Array | float, place: str = "at step") -> Array | 
     raise Exploded(f"{name}: exploded {place} {first} of {len(array)}", first)
 
 
-def short(value: object) -> str:
+def short_repr(value: object) -> str:
     """`repr(value)` on one line of at most 60 characters."""
     text = " ".join(repr(value).split())
     return text if len(text) <= 60 else text[:57] + "..."

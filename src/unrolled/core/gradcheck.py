@@ -8,10 +8,18 @@ from collections.abc import Callable
 
 import numpy as np
 
-from unrolled.core.door import bounded, checked, finite, function, real, reals
+from unrolled.core.door import (
+    as_floats,
+    check_array,
+    check_bounded,
+    check_finite,
+    check_function,
+    check_real,
+)
 from unrolled.core.optim import global_norm
+from unrolled.core.records import check_like
 from unrolled.core.shapes import Array, Float
-from unrolled.core.tree import alike, named_leaves, ravel, tree_leaves, tree_map, unravel
+from unrolled.core.tree import named_leaves, ravel, tree_leaves, tree_map, unravel
 
 
 def finite_difference(f: Callable[[object], float], p: object, eps: float = 1e-5) -> object:
@@ -21,8 +29,8 @@ def finite_difference(f: Callable[[object], float], p: object, eps: float = 1e-5
     The error is of order eps² from the curvature and 1e-16/eps from rounding.
     Raises ValueError for an f that gives no number and for a step that is lost in p.
     """
-    f, eps = function("f", f), real("eps", eps, above=0)
-    p = tree_map(lambda leaf: finite("p", leaf), p)
+    f, eps = check_function("f", f), check_real("eps", eps, above=0)
+    p = tree_map(lambda leaf: check_finite("p", leaf), p)
     flat = ravel(p)
     gradient = np.empty_like(flat)
     for i in range(flat.size):
@@ -48,8 +56,8 @@ def check_gradient(
 
     Raises ValueError that names the leaf if the error is above `tolerance`.
     """
-    truth, tolerance = finite_difference(f, p), real("tolerance", tolerance, above=0)
-    gradient = alike("gradient", gradient, truth)
+    truth, tolerance = finite_difference(f, p), check_real("tolerance", tolerance, above=0)
+    gradient = check_like("gradient", gradient, truth)
     scale = max(float(np.abs(ravel(truth)).max()), 1e-12)
     worst, where = 0.0, ""
     for (name, found), wanted in zip(named_leaves(gradient), tree_leaves(truth), strict=True):
@@ -68,9 +76,9 @@ def error_curve(
     f: Callable[[object], float], p: object, gradient: object, steps: Array
 ) -> Float[Array, " N"]:
     """Largest error of centred differences for each step size ε in `steps`."""
-    p = tree_map(lambda leaf: finite("p", leaf), p)
-    gradient = alike("gradient", gradient, p, finite)
-    steps = checked("steps", steps, "N")
+    p = tree_map(lambda leaf: check_finite("p", leaf), p)
+    gradient = check_like("gradient", gradient, p, check_finite)
+    steps = check_array("steps", steps, "N")
     return np.array([largest_gap(finite_difference(f, p, eps), gradient) for eps in steps])
 
 
@@ -79,12 +87,15 @@ def dot_product_gap(dy: Array, moved: Array, gradient: object, direction: object
 
     `moved` is J ṗ, how the output moves along `direction` ṗ; `gradient` is Jᵀȳ for ȳ = `dy`.
     """
-    dy, direction = finite("dy", dy), tree_map(lambda leaf: finite("direction", leaf), direction)
-    moved = alike("moved", moved, dy, finite)
-    gradient = alike("gradient", gradient, direction, finite)
+    dy, direction = (
+        check_finite("dy", dy),
+        tree_map(lambda leaf: check_finite("direction", leaf), direction),
+    )
+    moved = check_like("moved", moved, dy, check_finite)
+    gradient = check_like("gradient", gradient, direction, check_finite)
     with np.errstate(over="ignore", invalid="ignore"):
         sides = np.array([np.vdot(dy, moved), np.vdot(ravel(gradient), ravel(direction))])
-    there, back = bounded("⟨ȳ, J ṗ⟩ = ⟨Jᵀȳ, ṗ⟩", sides, "on side")
+    there, back = check_bounded("⟨ȳ, J ṗ⟩ = ⟨Jᵀȳ, ṗ⟩", sides, "on side")
     return float(abs(there - back) / max(global_norm(dy) * global_norm(moved), 1e-6))
 
 
@@ -106,12 +117,12 @@ def _length(leaves: list) -> float:
 def _number(value: object) -> float:
     if np.prod(np.shape(value)) != 1:
         raise ValueError(f"f: got shape {np.shape(value)}, expected a function with one number")
-    return float(finite("f", value).item())
+    return float(check_finite("f", value).item())
 
 
 def _pairs(found: object, wanted: object) -> list[tuple[Array, Array]]:
     """The leaves of two trees side by side; ValueError where they do not match."""
-    sides = [[reals("a tree", leaf) for leaf in tree_leaves(tree)] for tree in (found, wanted)]
+    sides = [[as_floats("a tree", leaf) for leaf in tree_leaves(tree)] for tree in (found, wanted)]
     shapes = [[leaf.shape for leaf in side] for side in sides]
     if shapes[0] != shapes[1]:
         raise ValueError(f"trees: got leaves of shapes {shapes[0]}, expected {shapes[1]}")

@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.activations import log_softmax, softmax
-from unrolled.core.door import bounded, checked, reals
+from unrolled.core.door import as_floats, check_array, check_bounded
+from unrolled.core.records import check_fields, check_like
 from unrolled.core.shapes import Array, Float
-from unrolled.core.tree import alike, record
 
 
 class Loss(NamedTuple):
@@ -86,7 +86,7 @@ def mean_loss(loss: Loss, zs: Float[Array, "T *B n_y"], ys: Float[Array, "T *B n
     Raises ValueError for outputs and targets that do not match.
     """
     zs, ys = _pair("zs", zs, "ys", ys)
-    return float(_counted(record("loss", loss, Loss, _LOSSES), zs, ys).mean())
+    return float(_counted(check_fields("loss", loss, Loss, _LOSSES), zs, ys).mean())
 
 
 def mean_loss_back(
@@ -94,8 +94,8 @@ def mean_loss_back(
 ) -> Float[Array, "T *B n_y"]:
     """∇_{z_t} 𝓛 = (1/T) ∇_{z_t} 𝓛_t; 1/T enters no gradient elsewhere.    eq-bptt-output-error"""
     zs, ys = _pair("zs", zs, "ys", ys)
-    dzs = record("loss", loss, Loss, _LOSSES).back(zs.copy(), ys.copy())
-    return alike("loss.back", dzs, zs) / np.prod(zs.shape[:-1])
+    dzs = check_fields("loss", loss, Loss, _LOSSES).back(zs.copy(), ys.copy())
+    return check_like("loss.back", dzs, zs) / np.prod(zs.shape[:-1])
 
 
 def observed_loss(
@@ -121,7 +121,7 @@ def observed_loss_back(
 
 def perplexity(mean_cross_entropy: float) -> float:
     """exp of the mean cross-entropy per symbol in nats.           eq-language-models-perplexity"""
-    loss = float(checked("mean_cross_entropy", mean_cross_entropy, ""))
+    loss = float(check_array("mean_cross_entropy", mean_cross_entropy, ""))
     if not 0 <= loss <= 709:  # beyond, e^x overflows
         raise ValueError(f"mean_cross_entropy: got {loss}, expected a number from 0 to 709")
     return float(np.exp(loss))
@@ -129,20 +129,20 @@ def perplexity(mean_cross_entropy: float) -> float:
 
 def _counted(loss: Loss, zs: Array, ys: Array) -> Array | float:
     with np.errstate(over="ignore", invalid="ignore"):
-        each = alike("loss.of", loss.of(zs.copy(), ys.copy()), zs[..., 0])
-    return bounded("loss", each)[()]
+        each = check_like("loss.of", loss.of(zs.copy(), ys.copy()), zs[..., 0])
+    return check_bounded("loss", each)[()]
 
 
 def _pair(
     name: str, zs: object, target: str, ys: object, shape: str = "T *B n_y"
 ) -> tuple[Array, Array]:
-    zs = checked(name, zs, shape)
+    zs = check_array(name, zs, shape)
     _same_shape(name, zs, target, ys)
-    return zs, checked(target, ys, shape)
+    return zs, check_array(target, ys, shape)
 
 
 def _same_shape(name: str, zs: Array, target: str, ys: object) -> None:
-    found = reals(target, ys).shape
+    found = as_floats(target, ys).shape
     if found != zs.shape:
         n_y, hint = zs.shape[-1], ""
         if found == zs.shape[:-1]:  # the axis of the outputs is missing
@@ -154,10 +154,10 @@ def _same_shape(name: str, zs: Array, target: str, ys: object) -> None:
 
 
 def _observed(zs: Array, ys: Array, observed: object) -> tuple[Array, Array, Array]:
-    zs = checked("zs", zs, "T *B n_y")
+    zs = check_array("zs", zs, "T *B n_y")
     _same_shape("zs", zs, "ys", ys)
-    reals("observed", observed)  # what is masked or ragged is told
-    ys, seen = reals("ys", ys), np.asarray(observed)
+    as_floats("observed", observed)  # what is masked or ragged is told
+    ys, seen = as_floats("ys", ys), np.asarray(observed)
     if seen.dtype != bool or seen.shape != zs.shape[:1] or not seen.any():
         raise ValueError(
             f"observed: got {seen.dtype} of shape {seen.shape}, "

@@ -12,16 +12,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import Exploded, bounded, finite, function, real, reals, whole
-from unrolled.core.tree import (
-    alike,
-    named_leaves,
-    record,
-    tree_copy,
-    tree_leaves,
-    tree_map,
-    tree_zeros,
+from unrolled.core.door import (
+    Exploded,
+    as_floats,
+    check_bounded,
+    check_finite,
+    check_function,
+    check_real,
+    check_whole,
 )
+from unrolled.core.records import check_fields, check_like
+from unrolled.core.tree import named_leaves, tree_copy, tree_leaves, tree_map, tree_zeros
 
 
 class Optimiser(NamedTuple):
@@ -33,10 +34,13 @@ class Optimiser(NamedTuple):
 
 def sgd(rate: float) -> Optimiser:
     """Plain gradient descent with step size `rate`.                                   eq-mlp-sgd"""
-    rate = real("rate", rate, above=0)
+    rate = check_real("rate", rate, above=0)
     return Optimiser(
         lambda p: (),
-        lambda p, g, memory: (tree_map(lambda w, dw: w - rate * dw, p, alike("g", g, p)), memory),
+        lambda p, g, memory: (
+            tree_map(lambda w, dw: w - rate * dw, p, check_like("g", g, p)),
+            memory,
+        ),
     )
 
 
@@ -45,10 +49,10 @@ def momentum(rate: float, beta: float = 0.9) -> Optimiser:
 
     eq-mlp-momentum
     """
-    rate, beta = real("rate", rate, above=0), real("beta", beta, 0, below=1)
+    rate, beta = check_real("rate", rate, above=0), check_real("beta", beta, 0, below=1)
 
     def step(p, g, v):
-        v = tree_map(lambda v, dw: beta * v + dw, alike("memory", v, p), alike("g", g, p))
+        v = tree_map(lambda v, dw: beta * v + dw, check_like("memory", v, p), check_like("g", g, p))
         return tree_map(lambda w, v: w - rate * v, p, v), v
 
     return Optimiser(tree_zeros, step)
@@ -64,17 +68,17 @@ def adam(
     rate: float = 1e-3, beta1: float = 0.9, beta2: float = 0.999, eps: float = 1e-8
 ) -> Optimiser:
     """Adam with bias correction (Kingma and Ba 2015), as torch.optim.Adam.           eq-mlp-adam"""
-    rate, eps = real("rate", rate, above=0), real("eps", eps, above=0)
-    beta1, beta2 = real("beta1", beta1, 0, below=1), real("beta2", beta2, 0, below=1)
+    rate, eps = check_real("rate", rate, above=0), check_real("eps", eps, above=0)
+    beta1, beta2 = check_real("beta1", beta1, 0, below=1), check_real("beta2", beta2, 0, below=1)
 
     def step(p, g, memory):
-        m, s, k = record("memory", memory, AdamMemory, ", what start(p) makes")
-        m, s, g = (alike(*pair, p) for pair in (("memory.m", m), ("memory.s", s), ("g", g)))
-        k = whole("memory.k", k, 0) + 1
+        m, s, k = check_fields("memory", memory, AdamMemory, ", what start(p) makes")
+        m, s, g = (check_like(*pair, p) for pair in (("memory.m", m), ("memory.s", s), ("g", g)))
+        k = check_whole("memory.k", k, 0) + 1
         m = tree_map(lambda m, dw: beta1 * m + (1 - beta1) * dw, m, g)
         with np.errstate(over="ignore"):
             s = tree_map(lambda s, dw: beta2 * s + (1 - beta2) * dw**2, s, g)
-        tree_map(lambda s: bounded("s", s, "in row"), s)
+        tree_map(lambda s: check_bounded("s", s, "in row"), s)
         a, b = 1 - beta1**k, 1 - beta2**k
         p = tree_map(lambda w, m, s: w - rate * (m / a) / (np.sqrt(s / b) + eps), p, m, s)
         return p, AdamMemory(m, s, k)
@@ -87,9 +91,9 @@ def descend(optimiser: Optimiser, gradient: Callable, p: object, steps: int) -> 
 
     Raises OverflowError that says at which update a point is no longer finite.
     """
-    record("optimiser", optimiser, Optimiser)
-    steps, p = whole("steps", steps, 0), tree_map(lambda leaf: finite("p", leaf), p)
-    function("gradient", gradient)
+    check_fields("optimiser", optimiser, Optimiser)
+    steps, p = check_whole("steps", steps, 0), tree_map(lambda leaf: check_finite("p", leaf), p)
+    check_function("gradient", gradient)
     path, memory = [p], optimiser.start(p)
     for update in range(1, steps + 1):
         with np.errstate(over="ignore", invalid="ignore"):
@@ -106,7 +110,7 @@ def global_norm(tree: object) -> float:
 
     With NaN or infinity in the tree it is NaN or infinite, and whoever clips is told.
     """
-    leaves = [reals("tree", leaf) for leaf in tree_leaves(tree)]
+    leaves = [as_floats("tree", leaf) for leaf in tree_leaves(tree)]
     with np.errstate(over="ignore", under="ignore"):
         norm = float(np.sqrt(sum(np.vdot(leaf, leaf) for leaf in leaves)))
     if 1e-150 < norm < np.inf or np.isnan(norm):
@@ -123,24 +127,24 @@ def clip_by_norm(g: object, limit: float) -> object:
     eq-remedies-clip
     Raises ValueError for NaN and infinity, which have no direction.
     """
-    limit, norm = real("limit", limit, above=0), global_norm(g)
+    limit, norm = check_real("limit", limit, above=0), global_norm(g)
     if norm <= limit:
         return g
     if not np.isfinite(norm):
         _refuse(g, lambda leaf: ~np.isfinite(leaf))
-        g = tree_map(lambda dw: reals("g", dw) / 1e154, g)  # finite numbers of infinite length
+        g = tree_map(lambda dw: as_floats("g", dw) / 1e154, g)  # finite numbers of infinite length
         norm = global_norm(g)
-    return tree_map(lambda dw: reals("g", dw) * (limit / norm), g)
+    return tree_map(lambda dw: as_floats("g", dw) * (limit / norm), g)
 
 
 def clip_by_value(g: object, limit: float) -> object:
     """Each number cut to [-limit, limit] on its own: the direction changes. NaN is refused."""
-    limit = real("limit", limit, above=0)
+    limit = check_real("limit", limit, above=0)
     _refuse(g, np.isnan)
-    return tree_map(lambda dw: np.clip(reals("g", dw), -limit, limit), g)
+    return tree_map(lambda dw: np.clip(as_floats("g", dw), -limit, limit), g)
 
 
 def _refuse(g: object, wrong: Callable) -> None:
     for name, leaf in named_leaves(g, "g"):
-        for number in reals(name, leaf)[wrong(reals(name, leaf))]:
+        for number in as_floats(name, leaf)[wrong(as_floats(name, leaf))]:
             raise ValueError(f"{name}: got {number}, expected finite numbers")

@@ -8,16 +8,9 @@ from functools import reduce
 
 import numpy as np
 
-from unrolled.core.door import reals, short
-from unrolled.core.tree import (
-    alike,
-    signature,
-    tree_add,
-    tree_at,
-    tree_copy,
-    tree_leaves,
-    tree_map,
-)
+from unrolled.core.door import as_floats, short_repr
+from unrolled.core.records import check_like, signature
+from unrolled.core.tree import tree_add, tree_at, tree_copy, tree_leaves, tree_map
 
 
 def each_step(step: Callable) -> Callable:
@@ -28,8 +21,8 @@ def each_step(step: Callable) -> Callable:
         if not isinstance(found, tuple) or len(found) != 2:
             raise ValueError(f"step: got {signature(found)}, expected the pair h_next, cache")
         if not isinstance(found[1], tuple | np.ndarray):
-            raise ValueError(f"cache: got {short(found[1])}, expected a tuple of arrays")
-        return alike("h_next", found[0], h), found[1]
+            raise ValueError(f"cache: got {short_repr(found[1])}, expected a tuple of arrays")
+        return check_like("h_next", found[0], h), found[1]
 
     def over(p: object, x: object, h: object) -> tuple:
         lead = np.shape(x)[:-1]
@@ -50,7 +43,7 @@ def each_step_back(step_back: Callable) -> Callable:
         dp, dx, dh_prev = found
         if np.ndim(dx) != 1:
             raise ValueError(f"dx: got shape {np.shape(dx)}, expected that of x, (n_x,)")
-        return alike("dp", dp, p), reals("dx", dx), alike("dh_prev", dh_prev, dh)
+        return check_like("dp", dp, p), as_floats("dx", dx), check_like("dh_prev", dh_prev, dh)
 
     def over(p: object, cache: object, dh: object) -> tuple:
         lead = tree_leaves(dh)[0].shape[:-1]

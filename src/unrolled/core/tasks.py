@@ -7,7 +7,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import checked, generator, real, reals, short, whole
+from unrolled.core.door import (
+    as_floats,
+    check_array,
+    check_generator,
+    check_real,
+    check_whole,
+    short_repr,
+)
 from unrolled.core.shapes import Array, Float
 
 
@@ -18,11 +25,15 @@ def spirals(
 
     Raises ValueError for an n below 1, turns that are not finite and a negative noise.
     """
-    n, turns, noise = whole("n", n, 1), real("turns", turns), real("noise", noise, 0.0)
+    n, turns, noise = (
+        check_whole("n", n, 1),
+        check_real("turns", turns),
+        check_real("noise", noise, 0.0),
+    )
     radius = np.sqrt(np.linspace(0.02, 1, n))
     angle = 2 * np.pi * turns * radius
     arm = 2 * radius[:, None] * np.stack([np.cos(angle), np.sin(angle)], axis=1)
-    xs = np.concatenate([arm, -arm]) + generator("rng", rng).normal(0, noise, (2 * n, 2))
+    xs = np.concatenate([arm, -arm]) + check_generator("rng", rng).normal(0, noise, (2 * n, 2))
     return xs, np.repeat(np.eye(2), n, axis=0)
 
 
@@ -33,8 +44,8 @@ def irregular_prices(
 
     Raises ValueError for fewer than 2 days and for a chance outside 0 to 1.
     """
-    days, chance = whole("days", days, 2), real("chance", chance, 0.0, 1.0)
-    prices = 2000 * np.exp(np.cumsum(generator("rng", rng).normal(0, 0.01, days)))
+    days, chance = check_whole("days", days, 2), check_real("chance", chance, 0.0, 1.0)
+    prices = 2000 * np.exp(np.cumsum(check_generator("rng", rng).normal(0, 0.01, days)))
     observed = rng.random(days) < chance
     observed[[0, -1]] = True
     return np.where(observed, prices, np.nan), observed
@@ -46,11 +57,11 @@ def log_returns(prices: Float[Array, " T"], observed: Array) -> Float[Array, " T
     Raises ValueError for an observed price that is not a number above 0, and for `observed` that
     is not a truth value for each price.
     """
-    prices, seen = reals("prices", prices), reals("observed", observed)
-    checked("prices", np.zeros_like(prices), "T")
+    prices, seen = as_floats("prices", prices), as_floats("observed", observed)
+    check_array("prices", np.zeros_like(prices), "T")
     if np.asarray(observed).dtype != bool or seen.shape != prices.shape:
         expected = f"{len(prices)} truth values, one for each price"
-        raise ValueError(f"observed: got {short(observed)}, expected {expected}")
+        raise ValueError(f"observed: got {short_repr(observed)}, expected {expected}")
     observed = seen > 0
     wrong = prices[observed][~(prices[observed] > 0)]
     if wrong.size:
@@ -74,7 +85,11 @@ def adding(rng: np.random.Generator, n: int, steps: int) -> Task:
     Two of them are marked, one in each half; their sum is wanted at the last step. Whoever
     answers 1 every time has a mean squared error of 1/6. Raises ValueError below 2 steps.
     """
-    n, steps, rng = whole("n", n, 1), whole("steps", steps, 2), generator("rng", rng)
+    n, steps, rng = (
+        check_whole("n", n, 1),
+        check_whole("steps", steps, 2),
+        check_generator("rng", rng),
+    )
     numbers, marks, each = rng.random((steps, n)), np.zeros((steps, n)), np.arange(n)
     marks[rng.integers(0, steps // 2, n), each] = 1
     marks[rng.integers(steps // 2, steps, n), each] = 1
@@ -91,11 +106,11 @@ def copying(
     Inputs are one-hot over the symbols, pause and signal. Whoever remembers nothing has a mean
     cross-entropy of log(symbols) on the steps that count. Raises ValueError as `recalling`.
     """
-    n, delay = whole("n", n, 1), whole("delay", delay, 1)
-    length, symbols = whole("length", length, 1), whole("symbols", symbols, 1)
+    n, delay = check_whole("n", n, 1), check_whole("delay", delay, 1)
+    length, symbols = check_whole("length", length, 1), check_whole("symbols", symbols, 1)
     steps = 2 * length + delay
     codes = np.full((steps, n), symbols)  # pause
-    codes[:length] = said = generator("rng", rng).integers(0, symbols, (length, n))
+    codes[:length] = said = check_generator("rng", rng).integers(0, symbols, (length, n))
     codes[length + delay - 1] = symbols + 1  # signal
     ys = np.zeros((steps, n, symbols))
     ys[-length:] = np.eye(symbols)[said]
@@ -108,8 +123,12 @@ def recalling(rng: np.random.Generator, n: int, steps: int, symbols: int = 4) ->
     Inputs are one-hot, and one more that is 1 at the mark. Whoever guesses is right in one case
     of `symbols`. Raises ValueError for numbers that are not whole and above 0.
     """
-    n, steps, symbols = whole("n", n, 1), whole("steps", steps, 1), whole("symbols", symbols, 1)
-    codes = generator("rng", rng).integers(0, symbols, (steps, n))
+    n, steps, symbols = (
+        check_whole("n", n, 1),
+        check_whole("steps", steps, 1),
+        check_whole("symbols", symbols, 1),
+    )
+    codes = check_generator("rng", rng).integers(0, symbols, (steps, n))
     xs, ys = np.zeros((steps, n, symbols + 1)), np.zeros((steps, n, symbols))
     xs[..., :symbols], xs[0, :, symbols] = np.eye(symbols)[codes], 1
     ys[-1] = np.eye(symbols)[codes[0]]

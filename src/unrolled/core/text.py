@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import numpy as np
 
-from unrolled.core.door import checked, short, whole
+from unrolled.core.door import check_array, check_whole, short_repr
 from unrolled.core.shapes import Array
 
 LETTERS = " abcdefghijklmnopqrstuvwxyz,.;:'?-"
@@ -16,10 +16,10 @@ LETTERS = " abcdefghijklmnopqrstuvwxyz,.;:'?-"
 def encode(text: str, alphabet: str) -> Array:
     """Position of every character in the alphabet. ValueError for a character that is not in it."""
     if not isinstance(text, str) or not text:
-        raise ValueError(f"text: got {short(text)}, expected at least one character")
+        raise ValueError(f"text: got {short_repr(text)}, expected at least one character")
     letters = isinstance(alphabet, str | list | tuple) and all(isinstance(c, str) for c in alphabet)
     if not letters or len(set(alphabet)) != len(alphabet):
-        raise ValueError(f"alphabet: got {short(alphabet)}, expected each character once")
+        raise ValueError(f"alphabet: got {short_repr(alphabet)}, expected each character once")
     place = {character: i for i, character in enumerate(alphabet)}
     for i, character in enumerate(text):
         if character not in place:
@@ -47,8 +47,8 @@ def prose() -> str:
 
 def streams(codes: Array, count: int) -> Array:
     """A long text cut into `count` parallel streams, time first: shape (T, count)."""
-    checked("codes", codes, "N")
+    check_array("codes", codes, "N")
     codes = np.asarray(codes)
-    count = whole("count", count, 1, len(codes), of="streams")
+    count = check_whole("count", count, 1, len(codes), of="streams")
     steps = len(codes) // count
     return codes[: steps * count].reshape(count, steps).T

@@ -6,23 +6,21 @@ A gradient has the type of what it differentiates, so one map serves every optim
 """
 
 from collections.abc import Callable, Iterator
-from functools import cache
-from typing import get_origin
 
 import numpy as np
 
-from unrolled.core.door import function, reals, short
 from unrolled.core.shapes import Array
 
 
-def _rebuild(like: tuple, children: list) -> tuple:
+def rebuild(like: tuple, children: list) -> tuple:
+    """A node of the type of `like`, with other children."""
     return type(like)(*children) if hasattr(like, "_fields") else type(like)(children)
 
 
 def tree_map(f: Callable, tree: object, *others: object) -> object:
     """Apply f leaf by leaf to trees of one structure; the result has that structure."""
     if isinstance(tree, tuple):
-        return _rebuild(tree, [tree_map(f, *nodes) for nodes in zip(tree, *others, strict=True)])
+        return rebuild(tree, [tree_map(f, *nodes) for nodes in zip(tree, *others, strict=True)])
     return f(tree, *others)
 
 
@@ -84,49 +82,3 @@ def unravel(flat: Array, like: object) -> object:
     ends = np.cumsum([leaf.size for leaf in tree_leaves(like)])
     parts = iter(np.split(flat, ends[:-1], axis=-1))
     return tree_map(lambda leaf: next(parts).reshape((*flat.shape[:-1], *leaf.shape)), like)
-
-
-def record(name: str, value: object, kind: type, hint: str = "") -> tuple:
-    """`value`, if it is a NamedTuple with the fields of `kind`; `hint` ends the sentence else.
-
-    What `kind` says is a Callable must be one.
-    """
-    if getattr(value, "_fields", None) != kind._fields or not isinstance(value, tuple):
-        expected = f"{kind.__name__}({', '.join(kind._fields)})"
-        raise ValueError(f"{name}: got {signature(value)}, expected {expected}{hint}")
-    for field in _functions(kind):
-        function(f"{name}.{field}", getattr(value, field))
-    return value
-
-
-@cache
-def _functions(kind: type) -> list[str]:
-    types = kind.__annotations__.items()
-    return [field for field, t in types if Callable in (t, get_origin(t))]
-
-
-def alike(name: str, found: object, like: object, leaf: Callable = reals) -> object:
-    """`found` in the types of `like`, if it has its structure and its shapes, or ValueError.
-
-    `leaf(name, value)` makes an array of every leaf.
-    """
-    if isinstance(like, tuple):
-        fields = getattr(like, "_fields", None)
-        fits = isinstance(found, tuple) and len(found) == len(like)
-        if not fits or getattr(found, "_fields", fields) != fields:
-            raise ValueError(f"{name}: got {signature(found)}, expected {signature(like)}")
-        names = fields or range(len(like))
-        triples = zip(names, found, like, strict=True)
-        return _rebuild(like, [alike(f"{name}.{at}", *pair, leaf) for at, *pair in triples])
-    array = leaf(name, found)
-    if array.shape != np.shape(like):
-        raise ValueError(f"{name}: got shape {array.shape}, expected {np.shape(like)}")
-    return array
-
-
-def signature(value: object) -> str:
-    """What a tree is, in a few words: type and fields, how many parts, or the shape."""
-    if isinstance(value, tuple):
-        fields = ", ".join(getattr(value, "_fields", ()))
-        return f"{type(value).__name__}({fields})" if fields else f"a tuple of {len(value)}"
-    return f"an array of shape {value.shape}" if isinstance(value, np.ndarray) else short(value)

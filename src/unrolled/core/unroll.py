@@ -8,12 +8,11 @@ Notebook: book/bptt.ipynb
 
 import numpy as np
 
-from unrolled.core.cell import Caches, Cell, Fast, all_at_once, batched, over_axes, way_back
-from unrolled.core.door import Exploded, bounded, checked, reals, whole
+from unrolled.core.cell import Caches, Cell, all_at_once, over_axes, way_back
+from unrolled.core.door import Exploded, as_floats, check_array, check_bounded, check_whole
+from unrolled.core.records import check_fields, check_like
 from unrolled.core.shapes import Array
 from unrolled.core.tree import (
-    alike,
-    record,
     tree_add,
     tree_at,
     tree_copy,
@@ -24,8 +23,6 @@ from unrolled.core.tree import (
 )
 
 BACK = "on the way back, after step"
-
-__all__ = ["BACK", "Caches", "Cell", "Fast", "batched", "bptt", "unroll"]
 
 
 def unroll(cell: Cell, p: object, xs: Array, h0: object) -> tuple[object, Caches]:
@@ -39,7 +36,7 @@ def unroll(cell: Cell, p: object, xs: Array, h0: object) -> tuple[object, Caches
     fast = all_at_once(cell)
     with np.errstate(over="ignore", invalid="ignore"):
         states, steps = fast.forward(p, xs, h0) if fast else _run(over_axes(cell), p, xs, h0)
-    tree_map(lambda leaf: bounded("state", leaf), states)
+    tree_map(lambda leaf: check_bounded("state", leaf), states)
     caches = Caches(steps, states)
     caches.made_by = cell.step, p
     return tree_copy(states), caches
@@ -65,11 +62,11 @@ def bptt(
     Raises ValueError for dstates that do not match the states and for a window below 1, and
     OverflowError that says how many steps back the gradient exploded.
     """
-    fast = all_at_once(record("cell", cell, Cell))
+    fast = all_at_once(check_fields("cell", cell, Cell))
     cell, p = way_back(cell, p, caches)
     dstates = matching(dstates, caches.states)
     steps = len(tree_leaves(caches.states)[0])
-    window = steps if window is None else min(whole("window", window, 1, of="steps"), steps)
+    window = steps if window is None else min(check_whole("window", window, 1, of="steps"), steps)
     with np.errstate(over="ignore", invalid="ignore"):
         if window < steps:
             dp, dxs, dh0 = _walks(cell, p, caches.steps, dstates, window)
@@ -77,7 +74,7 @@ def bptt(
             dp, dxs, dh0 = fast.back(p, caches.steps, dstates)
         else:
             dp, dxs, dh0 = _walk(cell, p, caches.steps, dstates)
-    bounded("gradient", dxs[::-1], BACK)
+    check_bounded("gradient", dxs[::-1], BACK)
     if not all(np.isfinite(leaf).all() for leaf in tree_leaves((dp, dh0))):
         raise Exploded(f"gradient: exploded in the sum over {steps} steps", steps)
     return dp, dxs, dh0
@@ -108,22 +105,24 @@ def _walk(cell: Cell, p: object, steps: object, dstates: object):
 
 def at_the_door(cell: Cell, p: object, xs: Array, h0: object) -> tuple[object, Array, object]:
     """p, xs and h0 as the cell wants them, or ValueError."""
-    record("cell", cell, Cell, "; the order is cell, p, xs, h0")
+    check_fields("cell", cell, Cell, "; the order is cell, p, xs, h0")
     if cell.check:
         return cell.check(p, xs, h0)
-    xs = checked("xs", xs, "T *B n_x")
-    h0 = tree_map(lambda leaf: checked("h0", leaf, "*B n_h", B=xs.shape[1:-1]), h0)
+    xs = check_array("xs", xs, "T *B n_x")
+    h0 = tree_map(lambda leaf: check_array("h0", leaf, "*B n_h", B=xs.shape[1:-1]), h0)
     return tree_map(_as_array, p), xs, h0
 
 
 def matching(dstates: object, states: object) -> object:
     """dstates, checked to have the structure and the shapes of the states."""
-    return alike("dstates", dstates, states, lambda name, leaf: checked(name, leaf, "T *B n_h"))
+    return check_like(
+        "dstates", dstates, states, lambda name, leaf: check_array(name, leaf, "T *B n_h")
+    )
 
 
 def _as_array(leaf: object) -> object:
     """Numbers as an array; what else a cell of one's own keeps in its weights is its affair."""
     try:
-        return reals("p", leaf)
+        return as_floats("p", leaf)
     except ValueError:
         return leaf

@@ -5,7 +5,6 @@ proves it or the reason why there is none.
 """
 
 import json
-import re
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -30,6 +29,7 @@ import unrolled.errata.shapes
 import unrolled.errata.shortcuts
 import unrolled.errata.worked_example
 from unrolled.errata.finding import Finding
+from unrolled.page.says import Typed, typed_numbers
 
 DOCUMENTS = ("mingot", "group8", "oke", "xie", "handwritten")
 KINDS = ("formula", "number", "index", "claim", "notation", "reference", "typing")
@@ -71,7 +71,7 @@ class Row(NamedTuple):
         module, function = self.check.split(".")
         found = _run(module, function)
         assert found.holds(), f"{self.no}: the check {self.check} is red: {found}"
-        missing = [text for text in decimals(self.true) if not _computed(text, found)]
+        missing = [typed.text for typed in decimals(self.true) if not _computed(typed, found)]
         assert not missing, f"{self.no}: {', '.join(missing)} is not what {self.check} computes"
         agrees = self.verdict in ("right", "ambiguous")
         assert agrees or not found.agrees, f"{self.no}: {self.verdict}, but the check agrees"
@@ -110,13 +110,15 @@ def _run(module: str, function: str) -> Finding:
     return getattr(getattr(unrolled.errata, module), function)()
 
 
-def decimals(text: str) -> list[str]:
-    """The numbers with a decimal point in a text, as typed; what is squared is an operand."""
-    return re.findall(r"[−-]?\d+\.\d+(?![\d.^/])", text)
+def decimals(text: str) -> list[Typed]:
+    """The numbers with a decimal point in a text; what is squared or divided is an operand."""
+    return [
+        typed
+        for typed in typed_numbers(text)
+        if "." in typed.text and not text.startswith(("^", "/"), typed.start + len(typed.text))
+    ]
 
 
-def _computed(text: str, found: Finding) -> bool:
+def _computed(typed: Typed, found: Finding) -> bool:
     """Whether a typed number is one of the computed ones, to the digits typed."""
-    typed = float(text.replace("−", "-"))
-    half = 0.501 * 10.0 ** -len(text.split(".")[1])
-    return any(abs(typed - x) <= half for x in found.numbers())
+    return any(typed.rounds(x) for x in found.numbers())

@@ -3,7 +3,7 @@
 import re
 from html import escape
 
-from unrolled.core.door import short
+from unrolled.core.door import short_repr
 from unrolled.errata.rows import DOCUMENTS, REASONS, VERDICTS, Document, Row, document
 from unrolled.page.numbers import plural
 
@@ -15,7 +15,9 @@ class Tables:
 
     def __init__(self, name: str):
         if name not in DOCUMENTS:
-            raise ValueError(f"name: got {short(name)}, expected one of {', '.join(DOCUMENTS)}")
+            raise ValueError(
+                f"name: got {short_repr(name)}, expected one of {', '.join(DOCUMENTS)}"
+            )
         self.document: Document = document(name)
         self.found = {row.no: row.judge() for row in self.document.rows}
 

@@ -8,7 +8,7 @@ Notebook: book/gradients.ipynb
 
 import traitlets
 
-from unrolled.core.door import short, whole
+from unrolled.core.door import check_whole, short_repr
 from unrolled.gradients.lag_plot_words import NORM, RHO, SEEN, many
 from unrolled.gradients.many_units import DRIVES, LAGS, RADII
 from unrolled.gradients.runs import named, steps
@@ -85,7 +85,7 @@ class LagPlot(Explorable):
     ):
         if any(x is not None for x in (cell, p, xs, h0)):
             if runs is not None:
-                raise ValueError(f"runs: got {short(runs)} beside one cell, expected either")
+                raise ValueError(f"runs: got {short_repr(runs)} beside one cell, expected either")
             runs = {name: (cell, p, xs, h0)}
         self._runs = None if runs is None else named(runs)
         self._lags = LAGS if runs is None else steps(self._runs)
@@ -96,7 +96,7 @@ class LagPlot(Explorable):
     def entered(self, name: str, value: object) -> object:
         """As of every widget; runs and lags end with those that were recorded."""
         if name in self._ends:
-            return whole(name, value, int(name == "lag"), self._ends[name])
+            return check_whole(name, value, int(name == "lag"), self._ends[name])
         return super().entered(name, value)
 
     def _doors(self) -> dict:

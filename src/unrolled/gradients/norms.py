@@ -8,7 +8,7 @@ Notebook: book/gradients.ipynb
 import numpy as np
 
 from unrolled.core.activations import Activation, check_activation
-from unrolled.core.door import checked, whole
+from unrolled.core.door import check_array, check_whole
 from unrolled.core.shapes import Array, Float
 
 
@@ -31,7 +31,7 @@ def spectral_norm(W: Float[Array, "*B n m"]) -> Float[Array, "*B"] | float:
     eq-gradients-radius, eq-gradients-normal
     Raises ValueError, as all here do, for what is no matrix, NaN and infinity.
     """
-    return np.linalg.norm(checked("W", W, "*B n m"), ord=2, axis=(-2, -1))
+    return np.linalg.norm(check_array("W", W, "*B n m"), ord=2, axis=(-2, -1))
 
 
 def spectral_radius(W: Float[Array, "*B n n"]) -> Float[Array, "*B"] | float:
@@ -39,7 +39,7 @@ def spectral_radius(W: Float[Array, "*B n n"]) -> Float[Array, "*B"] | float:
 
     eq-gradients-radius, eq-gradients-normal
     """
-    return np.abs(np.linalg.eigvals(checked("W", W, "*B n n"))).max(axis=-1)
+    return np.abs(np.linalg.eigvals(check_array("W", W, "*B n n"))).max(axis=-1)
 
 
 def gelfand(W: Float[Array, "n n"], ks: Array) -> Float[Array, " N"]:
@@ -47,9 +47,9 @@ def gelfand(W: Float[Array, "n n"], ks: Array) -> Float[Array, " N"]:
 
     Powers are rescaled on the way, so that no k overflows. Raises ValueError for ks below 1.
     """
-    W = checked("W", W, "n n")
-    checked("ks", ks, "N")
-    ks = [whole("ks", k, 1) for k in ks]
+    W = check_array("W", W, "n n")
+    check_array("ks", ks, "N")
+    ks = [check_whole("ks", k, 1) for k in ks]
     power, log_scale, roots = np.eye(len(W)), 0.0, {}
     for k in range(1, max(ks) + 1):
         power = W @ power

@@ -5,7 +5,7 @@ Notebook: book/gradients.ipynb
 
 import numpy as np
 
-from unrolled.core.door import checked, whole
+from unrolled.core.door import check_array, check_whole
 from unrolled.core.shapes import Array, Float
 
 
@@ -19,8 +19,8 @@ def power_iteration(
     eigenvalues with their signs, and the bound says nothing.
     Raises ValueError for a matrix that is not symmetric, for x = 0 and for a k below 0.
     """
-    M = checked("M", M, "n n")
-    x, k = checked("x", x, "n", n=len(M)), whole("k", k, 0, of="steps")
+    M = check_array("M", M, "n n")
+    x, k = check_array("x", x, "n", n=len(M)), check_whole("k", k, 0, of="steps")
     if not np.allclose(M, M.T, rtol=0, atol=1e-12 * np.abs(M).max()):
         raise ValueError("M: got a matrix that differs from its transpose, expected a symmetric M")
     if not x.any():

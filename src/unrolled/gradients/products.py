@@ -14,7 +14,7 @@ import numpy as np
 
 from unrolled.bptt.jacobians import jacobians
 from unrolled.core.cell import Caches, Cell, way_back
-from unrolled.core.door import bounded, checked
+from unrolled.core.door import check_array, check_bounded
 from unrolled.core.optim import global_norm
 from unrolled.core.shapes import Array, Float
 from unrolled.core.tree import tree_at, tree_leaves
@@ -27,12 +27,12 @@ def products(J: Float[Array, "T n n"]) -> Float[Array, "T n n"]:
 
     Raises OverflowError that says at which lag the product exploded.
     """
-    J = checked("J", J, "T n n")
+    J = check_array("J", J, "T n n")
     table, product = np.empty_like(J), np.eye(J.shape[-1])
     with np.errstate(over="ignore", invalid="ignore"):
         for t, factor in enumerate(J):
             table[t] = product = factor @ product
-    return bounded("∂h_t/∂h_0", table, "at lag")
+    return check_bounded("∂h_t/∂h_0", table, "at lag")
 
 
 class Lags(NamedTuple):
@@ -78,4 +78,4 @@ def lag_spectrum(cell: Cell, p: object, caches: Caches, dstates: object) -> Floa
             part, _, dh = cell.step_back(p, tree_at(caches.steps, slice(steps - lag)), dh)
             parts.append(global_norm(part))
             dh = tree_at(dh, slice(1, None))
-    return bounded("part", np.array(parts), "at lag")
+    return check_bounded("part", np.array(parts), "at lag")

@@ -7,7 +7,7 @@ import numpy as np
 
 from unrolled.bptt.jacobians import jacobians
 from unrolled.core.cell import Caches, Cell
-from unrolled.core.door import finite, short
+from unrolled.core.door import check_finite, short_repr
 from unrolled.core.shapes import Array
 from unrolled.core.tree import tree_map
 from unrolled.core.unroll import unroll
@@ -21,13 +21,13 @@ EDGE = 400.0  # log10 of 0 and of infinity, which JSON has not, become ∓400
 def named(runs: object) -> dict[str, dict]:
     """Each of these (cell, p, xs, h0) recorded, by name; ValueError if they do not fit one plot."""
     if not isinstance(runs, dict) or not runs:
-        raise ValueError(f"runs: got {short(runs)}, expected a dict of names and runs")
+        raise ValueError(f"runs: got {short_repr(runs)}, expected a dict of names and runs")
     found = {}
     for name, run in runs.items():
         if not isinstance(name, str) or not name or set(name) & set("<>&"):
-            raise ValueError(f"name: got {short(name)}, expected a text without <, > and &")
+            raise ValueError(f"name: got {short_repr(name)}, expected a text without <, > and &")
         if type(run) is not tuple or len(run) != 4:  # a Cell is a tuple, too
-            raise ValueError(f"{name}: got {short(run)}, expected (cell, p, xs, h0)")
+            raise ValueError(f"{name}: got {short_repr(run)}, expected (cell, p, xs, h0)")
         found[name] = recorded(*run)
     for name, run in found.items():
         if len(run["mid"]) != len(steps(found)):
@@ -49,7 +49,7 @@ def recorded(cell: Cell, p: object, xs: Array, h0: object) -> dict:
     """
     if cell is not None and p is None:
         raise ValueError("p: got None, expected the weights of the cell, with xs and h0")
-    xs = finite("xs", xs)
+    xs = check_finite("xs", xs)
     several = xs.ndim == 3
     _, caches = unroll(cell, p, xs, h0)
     starts = [(xs[:, i], tree_map(lambda leaf, i=i: leaf[i], h0)) for i in range(xs.shape[1])]
@@ -69,7 +69,7 @@ def recorded(cell: Cell, p: object, xs: Array, h0: object) -> dict:
 
 def _rules(p: RNN, xs: Array, caches: Caches) -> dict:
     """What the rules of ρ and of the norm know of Elman's cell; `rests`: its state dies out."""
-    W = finite("W_hh", p.W_hh)
+    W = check_finite("W_hh", p.W_hh)
     values, end = np.linalg.eigvals(W), np.linalg.norm(caches.states[-1], axis=-1).max()
     return {
         "bound": round(float(spectral_norm(W)), 12),

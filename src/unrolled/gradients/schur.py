@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import checked, real, short
+from unrolled.core.door import check_array, check_real, short_repr
 from unrolled.core.shapes import Array, Float
 
 
@@ -31,7 +31,7 @@ def schur2(W: Float[Array, "2 2"]) -> Schur:
     W = t I + r [[0, 1], [-1, 0]] + [[p, q], [q, -p]]; a rotation by θ keeps t and r and turns
     (p, q) by 2θ. Eigenvalues: t ± √(p² + q² - r²).
     """
-    (a, b), (c, d) = checked("W", W, "n_h n_h", n_h=2).tolist()
+    (a, b), (c, d) = check_array("W", W, "n_h n_h", n_h=2).tolist()
     t, r, p, q = (a + d) / 2, (b - c) / 2, (a - d) / 2, (b + c) / 2
     m = float(np.hypot(p, q))
     root = float(np.sqrt(abs(m - abs(r))) * np.sqrt(m + abs(r)))
@@ -46,7 +46,7 @@ def schur2(W: Float[Array, "2 2"]) -> Schur:
 def matrix(eigenvalues: list, nonnormality: float | int, angle: float | int) -> Array:
     """W from its Schur parameters. Raises ValueError for what is no pair of a real matrix."""
     (re1, im), (re2, _) = pair("eigenvalues", eigenvalues)
-    half, angle = real("nonnormality", nonnormality) / 2, real("angle", angle)
+    half, angle = check_real("nonnormality", nonnormality) / 2, check_real("angle", angle)
     t, p0, r = (re1 + re2) / 2, (re1 - re2) / 2, half
     if im:
         r = np.copysign(np.hypot(half, im), nonnormality or im)
@@ -57,9 +57,9 @@ def matrix(eigenvalues: list, nonnormality: float | int, angle: float | int) -> 
 
 def pair(name: str, value: object) -> list[list[float]]:
     """`value` as the eigenvalues of a real matrix: two reals or a conjugate pair, (re, im) each."""
-    found = checked(name, value, "pair part", pair=2, part=2)
+    found = check_array(name, value, "pair part", pair=2, part=2)
     (re1, im1), (re2, im2) = found
     if im1 + im2 or (im1 and re1 != re2):
         expected = "two reals or a conjugate pair, (re, im)"
-        raise ValueError(f"{name}: got {short(value)}, expected {expected}")
+        raise ValueError(f"{name}: got {short_repr(value)}, expected {expected}")
     return found.tolist()

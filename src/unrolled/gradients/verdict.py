@@ -5,7 +5,7 @@ Notebook: book/gradients.ipynb
 
 from typing import NamedTuple
 
-from unrolled.core.door import checked, real
+from unrolled.core.door import check_array, check_real
 from unrolled.core.shapes import Array, Float
 
 
@@ -24,7 +24,11 @@ def verdict(norm: Float[Array, " T"], bound: float | int, radius: float | int) -
     Below 1/10 at the last lag counts as vanishing, above 10 as exploding.
     Raises ValueError for an empty curve, NaN and infinity.
     """
-    norm, bound, radius = checked("norm", norm, "T"), real("bound", bound), real("radius", radius)
+    norm, bound, radius = (
+        check_array("norm", norm, "T"),
+        check_real("bound", bound),
+        check_real("radius", radius),
+    )
     outcome = "vanishes" if norm[-1] < 0.1 else "explodes" if norm[-1] > 10 else "neither"
     rises = outcome == "vanishes" and bool(norm.max() > 10)
     promise = "vanishes" if radius < 1 else "explodes" if radius > 1 else "neither"

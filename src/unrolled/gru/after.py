@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.activations import LOGISTIC
-from unrolled.core.door import checked, shaped
+from unrolled.core.cell import Cell, batched
+from unrolled.core.door import check_array, check_shape
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float, outer, total
-from unrolled.core.tree import record
-from unrolled.core.unroll import Cell, batched
 from unrolled.gru.cell import GRU, check_gru
 from unrolled.lstm.gate import Gate, fitting, in_a_step, sums, sums_back
 
@@ -42,7 +42,7 @@ def after_step(
     p: ResetAfter, x: Float[Array, "*B n_x"], h_prev: Float[Array, "*B n_h"]
 ) -> tuple[Float[Array, "*B n_h"], StepCache]:
     """One step: h̃_t = tanh(W_hx x_t + b_h + r_t ⊙ (W_hh h_{t-1} + b_reset)).      eq-gru-after"""
-    (u_, r_, h_), b_reset = check_weights(p, shaped)
+    (u_, r_, h_), b_reset = check_weights(p, check_shape)
     _, x, h_prev = in_a_step(p.gates, GRU, x, h_prev=h_prev)
     u, r = (LOGISTIC.of(sums(gate, x, h_prev)) for gate in (u_, r_))
     told = np.matvec(h_.W_h, h_prev) + b_reset
@@ -55,8 +55,8 @@ def after_step_back(
     p: ResetAfter, cache: StepCache, dh: Float[Array, "*B n_h"]
 ) -> tuple[ResetAfter, Float[Array, "*B n_x"], Float[Array, "*B n_h"]]:
     """The same step read backwards; dh is dL/dh_t, all of it."""
-    x, h_prev, u, r, new, told = record("cache", cache, StepCache)
-    (u_, r_, h_), _ = check_weights(p, shaped)
+    x, h_prev, u, r, new, told = check_fields("cache", cache, StepCache)
+    (u_, r_, h_), _ = check_weights(p, check_shape)
     states = {"h_prev": h_prev, "u": u, "r": r, "new": new, "told": told, "dh": dh}
     _, x, h_prev, u, r, new, told, dh = in_a_step(p.gates, GRU, x, **states)
     da = dh * u * (1 - new * new)
@@ -68,13 +68,13 @@ def after_step_back(
     return dp, da @ h_.W_x + dx_r + dx_u, dh * (1 - u) + d_told @ h_.W_h + by_r + by_u
 
 
-def check_weights(p: ResetAfter, array: Callable = checked) -> ResetAfter:
+def check_weights(p: ResetAfter, array: Callable = check_array) -> ResetAfter:
     """The weights as arrays that fit each other; `array` is the door, `checked` or `shaped`.
 
     Raises ValueError that names what does not fit.
     """
     hint = "; a GRU that resets before the product is gru.cell's"
-    gates = fitting(record("p", p, ResetAfter, hint).gates, GRU, array)
+    gates = fitting(check_fields("p", p, ResetAfter, hint).gates, GRU, array)
     return ResetAfter(gates, array("b_reset", p.b_reset, "n_h", n_h=len(gates.u.b)))
 
 

@@ -14,10 +14,10 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.activations import LOGISTIC
-from unrolled.core.door import checked, generator
+from unrolled.core.cell import Cell, Fast, batched
+from unrolled.core.door import check_array, check_generator
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float
-from unrolled.core.tree import record
-from unrolled.core.unroll import Cell, Fast, batched
 from unrolled.gru import fast
 from unrolled.lstm.gate import Gate, fitting, in_a_step, random_gate, sums, sums_back
 
@@ -62,7 +62,9 @@ def gru_step_back(
 
     dh is dL/dh_t, all of it. Returns the gradients of the weights, of x_t and of h_{t-1}.
     """
-    x, h_prev, u, r, new = record("cache", cache, StepCache, ", which the step returns after h")
+    x, h_prev, u, r, new = check_fields(
+        "cache", cache, StepCache, ", which the step returns after h"
+    )
     states = {"h_prev": h_prev, "u": u, "r": r, "new": new, "dh": dh}
     p, x, h_prev, u, r, new, dh = in_a_step(p, GRU, x, **states)
     d_h, dx, d_seen = sums_back(p.h, x, r * h_prev, dh * u * (1 - new * new))
@@ -75,8 +77,8 @@ def check_gru(p: GRU, xs: Array, h0: Array) -> tuple[GRU, Array, Array]:
     """p, xs and h0 as arrays that fit each other. Raises ValueError that says what does not."""
     p = fitting(p, GRU)
     n_h, n_x = p.u.W_x.shape
-    xs = checked("xs", xs, "T *B n_x", n_x=n_x)
-    return p, xs, checked("h0", h0, "*B n_h", n_h=n_h, B=xs.shape[1:-1])
+    xs = check_array("xs", xs, "T *B n_x", n_x=n_x)
+    return p, xs, check_array("h0", h0, "*B n_h", n_h=n_h, B=xs.shape[1:-1])
 
 
 def random_gru(rng: np.random.Generator, n_x: int, n_h: int, update: float | int = 0.0) -> GRU:
@@ -84,7 +86,7 @@ def random_gru(rng: np.random.Generator, n_x: int, n_h: int, update: float | int
 
     Raises ValueError for sizes below 1 and a bias that is not finite.
     """
-    rng = generator("rng", rng)
+    rng = check_generator("rng", rng)
     return GRU(*(random_gate(rng, n_x, n_h, bias) for bias in (update, 0.0, 0.0)))
 
 

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 import traitlets
 
-from unrolled.core.door import checked, one_of, short, whole
+from unrolled.core.door import check_array, check_choice, check_whole, short_repr
 from unrolled.gru.gates_as_valves_words import CELLS, MODES, SAID, question, task
 from unrolled.gru.one_unit import BY_HAND as GRU_BY_HAND
 from unrolled.gru.one_unit import GRU_UNIT
@@ -54,11 +54,11 @@ class GatesAsValves(Explorable):
     w_gates, w_candidate = _weight(2.0, 12), _weight(0.5, 4)  # what gates and candidate make of h
 
     def __init__(self, steps: int = 40, cells: object = tuple(CELLS), **traits: object):
-        self._T = whole("steps", steps, 8, LONGEST)
+        self._T = check_whole("steps", steps, 8, LONGEST)
         names = list(map(str, cells)) if isinstance(cells, list | tuple) else []
         if not names or len({*names}) < len(names):
-            raise ValueError(f"cells: got {short(cells)}, expected one or both of {[*CELLS]}")
-        self._cells = [one_of("cells", name, CELLS) for name in cells]
+            raise ValueError(f"cells: got {short_repr(cells)}, expected one or both of {[*CELLS]}")
+        self._cells = [check_choice("cells", name, CELLS) for name in cells]
         usual = {"keep": [0.9] * steps, "show": [1.0] * steps, "reset": [0.0] * steps}
         usual |= {"cell": self._cells[0], "step": max(1, steps - 8)} | traits
         ajar = 0.1 if usual["cell"] == "GRU" else 0.3  # so that a GRU keeps 0.9, too
@@ -67,12 +67,12 @@ class GatesAsValves(Explorable):
     def entered(self, name: str, value: object) -> object:
         """`value` as the trait of this name holds it, for the cells and steps that are there."""
         if name == "cell":
-            return one_of(name, value, self._cells)
+            return check_choice(name, value, self._cells)
         if name == "step":
-            return whole(name, value, 1, self._T)
+            return check_whole(name, value, 1, self._T)
         if name not in LISTS:
             return super().entered(name, value)
-        found = checked(name, value, "T", T=self._T)
+        found = check_array(name, value, "T", T=self._T)
         if found.min() < 0 or found.max() > 1:
             worst = found[np.argmax(np.abs(found - 0.5))]
             raise ValueError(f"{name}: got {worst:g}, expected openings from 0 to 1")

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.cell import Caches, way_back
-from unrolled.core.door import real
+from unrolled.core.door import check_real
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float
-from unrolled.core.tree import record
 from unrolled.gru.cell import CELL, GRU, StepCache
 
 
@@ -31,7 +31,7 @@ def jacobian_terms(p: GRU, caches: Caches) -> Terms:
     Raises ValueError for caches or weights that are not this GRU's.
     """
     p = way_back(CELL, p, caches)[1]
-    _, h, u, r, new = record("caches.steps", caches.steps, StepCache)
+    _, h, u, r, new = check_fields("caches.steps", caches.steps, StepCache)
     into = (u * (1 - new * new))[..., None] * p.h.W_h
     return Terms(
         (1 - u)[..., None] * np.eye(u.shape[-1]),
@@ -46,4 +46,4 @@ def update_bias(steps: float | int) -> float:
 
     Raises ValueError for a T that is not above 1.
     """
-    return float(-np.log(real("steps", steps, above=1.0) - 1))
+    return float(-np.log(check_real("steps", steps, above=1.0) - 1))

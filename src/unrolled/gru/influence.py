@@ -7,7 +7,7 @@ Notebook: book/gru.ipynb
 import numpy as np
 
 from unrolled.core.activations import LOGISTIC
-from unrolled.core.door import checked, finite
+from unrolled.core.door import check_array, check_finite
 from unrolled.core.shapes import Array, Float
 from unrolled.gru.after import ResetAfter, check_weights
 from unrolled.gru.cell import GRU
@@ -23,7 +23,7 @@ def influence(
     Raises ValueError for weights and vectors that do not fit each other.
     """
     after = isinstance(p, ResetAfter)
-    finite("x", x), finite("h_prev", h_prev)
+    check_finite("x", x), check_finite("h_prev", h_prev)
     gates, x, h_prev = in_a_step(
         check_weights(p).gates if after else fitting(p, GRU), GRU, x, h_prev=h_prev
     )
@@ -38,4 +38,4 @@ def opposed(W_hh: Float[Array, "2 2"]) -> GRU:
     """
     nothing = Gate(np.zeros((2, 1)), np.zeros((2, 2)), np.zeros(2))
     reset = nothing._replace(W_x=np.array([[2.0], [-2.0]]))
-    return GRU(nothing, reset, nothing._replace(W_h=checked("W_hh", W_hh, "n_h n_h", n_h=2)))
+    return GRU(nothing, reset, nothing._replace(W_h=check_array("W_hh", W_hh, "n_h n_h", n_h=2)))

@@ -6,7 +6,7 @@ import { explorable } from "../widget/kit/explorable.js";
 import { graph } from "../widget/kit/graph.js";
 import { decimals } from "../widget/kit/numbers.js";
 import { picture } from "../widget/kit/picture.js";
-import { played, player } from "../widget/kit/play.js";
+import { playback, player } from "../widget/kit/play.js";
 
 const STEPS = [1, 2, 3];
 const KEY =
@@ -83,7 +83,7 @@ const page = (scene, does) =>
       h(
         "div",
         { class: "kit-side" },
-        player(played(parts, scene), scene, does),
+        player(playback(parts, scene), scene, does),
         line(`Loss, how wrong it is: ${decimals(scene.loss, 3)}`),
         h("p", {}, KEY),
       ),

@@ -7,7 +7,7 @@ Notebook: book/language_models.ipynb
 
 import numpy as np
 
-from unrolled.core.door import checked, real, whole
+from unrolled.core.door import check_array, check_real, check_whole
 from unrolled.core.shapes import Array
 
 
@@ -16,7 +16,7 @@ def mean_surprise(chances: Array) -> float:
 
     eq-language-models-surprise
     """
-    chances = checked("chances", chances, "T")
+    chances = check_array("chances", chances, "T")
     if chances.min() <= 0 or chances.max() > 1:
         raise ValueError(f"chances: got {chances.min()} to {chances.max()}, expected above 0 to 1")
     return float(-np.log(chances).mean())
@@ -24,7 +24,7 @@ def mean_surprise(chances: Array) -> float:
 
 def bigram(codes: Array, size: int, plus: float | int = 1) -> Array:
     """P[i, j], how likely code j is after code i: counts plus `plus`.  eq-language-models-bigram"""
-    size, plus = whole("size", size, 1), real("plus", plus, above=0)
+    size, plus = check_whole("size", size, 1), check_real("plus", plus, above=0)
     codes = _codes("codes", codes, size)
     counts = np.zeros((size, size))
     np.add.at(counts, (codes[:-1], codes[1:]), 1)
@@ -48,7 +48,11 @@ def ngram_loss(
 
     Both texts need n characters, and the table no memory: only what occurs is counted.
     """
-    size, plus, n = whole("size", size, 1), real("plus", plus, above=0), whole("n", n, 1, 12)
+    size, plus, n = (
+        check_whole("size", size, 1),
+        check_real("plus", plus, above=0),
+        check_whole("n", n, 1, 12),
+    )
     words = [_words(_codes(name, text, size), size, n)
              for name, text in (("train", train), ("held_out", held_out))]  # fmt: skip
     known, counts = np.unique(words[0], return_counts=True)
@@ -72,8 +76,8 @@ def _found(known: Array, counts: Array, wanted: Array) -> Array:
 
 
 def _codes(name: str, value: object, size: int) -> Array:
-    size = whole("size", size, 1)
-    codes = checked(name, value, "N")
+    size = check_whole("size", size, 1)
+    codes = check_array(name, value, "N")
     wrong = (codes < 0) | (codes >= size) | (codes % 1 != 0)
     if wrong.any():
         at = int(wrong.argmax())

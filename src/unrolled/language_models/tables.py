@@ -9,7 +9,7 @@ Notebook: book/language_models.ipynb
 
 import numpy as np
 
-from unrolled.core.door import finite, short, whole
+from unrolled.core.door import check_finite, check_whole, short_repr
 from unrolled.core.shapes import Array
 
 # the · key, keys · to · the · cabinet, cabinets · is, are
@@ -23,8 +23,8 @@ def given(joint: Array, t: int, first: int = 1) -> Array:
     The axes of what is not looked at have length 1. After a past that never happens it is 0.
     """
     joint = _chances(joint)
-    t = whole("t", t, 1, joint.ndim)
-    first = whole("first", first, 1, t)
+    t = check_whole("t", t, 1, joint.ndim)
+    first = check_whole("first", first, 1, t)
     unseen = tuple(axis for axis in range(joint.ndim) if not first - 1 <= axis < t)
     together = joint.sum(axis=unseen, keepdims=True)
     before = np.broadcast_to(together.sum(axis=t - 1, keepdims=True), together.shape)
@@ -42,7 +42,7 @@ def chain(joint: Array) -> Array:
 
 def ngram(joint: Array, n: int) -> Array:
     """Π_t P(x_t | x_{t-n+1} … x_{t-1}) for every sequence.             eq-language-models-ngrams"""
-    joint, n = _chances(joint), whole("n", n, 1, of="elements")
+    joint, n = _chances(joint), check_whole("n", n, 1, of="elements")
     product = np.ones(joint.shape)
     for t in range(1, joint.ndim + 1):
         product = product * given(joint, t, max(1, t - n + 1))
@@ -67,10 +67,12 @@ def latent(joint: Array, summaries: tuple | list) -> Array:
     """
     joint = _chances(joint)
     if not isinstance(summaries, tuple | list) or len(summaries) != joint.ndim - 1:
-        raise ValueError(f"summaries: got {short(summaries)}, expected {joint.ndim - 1} arrays")
+        raise ValueError(
+            f"summaries: got {short_repr(summaries)}, expected {joint.ndim - 1} arrays"
+        )
     product = np.ones(joint.shape) * given(joint, 1)
     for t, summary in enumerate(summaries, 2):
-        marks = finite("summaries", summary)
+        marks = check_finite("summaries", summary)
         if marks.shape != joint.shape[: t - 1]:
             expected = f"{joint.shape[: t - 1]} before element {t}"
             raise ValueError(f"summaries: got shape {marks.shape}, expected {expected}")
@@ -84,7 +86,7 @@ def latent(joint: Array, summaries: tuple | list) -> Array:
 
 
 def _chances(joint: object) -> Array:
-    joint = finite("joint", joint)
+    joint = check_finite("joint", joint)
     if not joint.ndim or joint.min() < 0 or abs(joint.sum() - 1) > 1e-9:
         raise ValueError("joint: got numbers that are no chances, expected a table that sums to 1")
     return joint

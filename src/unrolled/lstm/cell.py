@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.activations import LOGISTIC
-from unrolled.core.door import checked, generator, real
+from unrolled.core.cell import Cell, Fast, batched
+from unrolled.core.door import check_array, check_generator, check_real
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float
-from unrolled.core.tree import record
-from unrolled.core.unroll import Cell, Fast, batched
 from unrolled.lstm import fast
 from unrolled.lstm.gate import Gate, fitting, in_a_step, random_gate, sums, sums_back
 
@@ -71,7 +71,7 @@ def lstm_step(p: LSTM, x: Float[Array, "*B n_x"], before: State) -> tuple[State,
 
     eq-lstm-cell, eq-lstm-state, eq-lstm-components
     """
-    h_prev, c_prev = record("before", before, State)
+    h_prev, c_prev = check_fields("before", before, State)
     p, x, h_prev, c_prev = in_a_step(p, LSTM, x, h_prev=h_prev, c_prev=c_prev)
     v = valves(p, x, h_prev)
     c = v.f * c_prev + v.i * v.c
@@ -89,10 +89,13 @@ def lstm_step_back(
     d holds dL/dh_t, all of it, and what c_t received from c_{t+1}. Returns the gradients of the
     weights, of x_t and of the state before.                     eq-lstm-deltas, eq-lstm-total
     """
-    x, before, v, shown = record("cache", cache, StepCache, ", which the step returns last")
-    (h_prev, c_prev), (dh, dc) = record("cache.before", before, State), record("d", d, State)
+    x, before, v, shown = check_fields("cache", cache, StepCache, ", which the step returns last")
+    (h_prev, c_prev), (dh, dc) = (
+        check_fields("cache.before", before, State),
+        check_fields("d", d, State),
+    )
     states = {"h_prev": h_prev, "c_prev": c_prev, "shown": shown, "dh": dh, "dc": dc}
-    states |= record("cache.valves", v, Valves)._asdict()
+    states |= check_fields("cache.valves", v, Valves)._asdict()
     p, x, h_prev, c_prev, shown, dh, dc, *v = in_a_step(p, LSTM, x, **states)
     i, f, o, c = v
     dc = dc + dh * o * (1 - shown * shown)
@@ -110,13 +113,13 @@ def check_lstm(p: LSTM, xs: Array, before: State) -> tuple[LSTM, Array, State]:
     """p, xs and the first state as arrays that fit each other, or ValueError that says what not."""
     p = fitting(p, LSTM)
     n_h, n_x = p.i.W_x.shape
-    xs = checked("xs", xs, "T *B n_x", n_x=n_x)
-    h, c = record("h0", before, State)
+    xs = check_array("xs", xs, "T *B n_x", n_x=n_x)
+    h, c = check_fields("h0", before, State)
     sizes = {"n_h": n_h, "B": xs.shape[1:-1]}
     return (
         p,
         xs,
-        State(checked("h0.h", h, "*B n_h", **sizes), checked("h0.c", c, "*B n_h", **sizes)),
+        State(check_array("h0.h", h, "*B n_h", **sizes), check_array("h0.c", c, "*B n_h", **sizes)),
     )
 
 
@@ -125,7 +128,7 @@ def random_lstm(rng: np.random.Generator, n_x: int, n_h: int, forget: float | in
 
     Raises ValueError for sizes below 1 and a bias that is not finite.
     """
-    rng, forget = generator("rng", rng), real("forget", forget)
+    rng, forget = check_generator("rng", rng), check_real("forget", forget)
     return LSTM(*(random_gate(rng, n_x, n_h, bias) for bias in (0.0, forget, 0.0, 0.0)))
 
 

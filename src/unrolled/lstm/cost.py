@@ -3,7 +3,7 @@
 Notebook: book/lstm.ipynb
 """
 
-from unrolled.core.door import whole
+from unrolled.core.door import check_whole
 
 
 def cell_weights(sums: int, n_x: int, n_h: int) -> int:
@@ -12,5 +12,9 @@ def cell_weights(sums: int, n_x: int, n_h: int) -> int:
     eq-gru-parameters, where k is 3
     Raises ValueError for numbers that are not whole and above 0.
     """
-    sums, n_x, n_h = whole("sums", sums, 1), whole("n_x", n_x, 1), whole("n_h", n_h, 1)
+    sums, n_x, n_h = (
+        check_whole("sums", sums, 1),
+        check_whole("n_x", n_x, 1),
+        check_whole("n_h", n_h, 1),
+    )
     return sums * n_h * (n_x + n_h + 1)

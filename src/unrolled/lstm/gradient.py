@@ -6,9 +6,10 @@ Notebook: book/lstm.ipynb
 import numpy as np
 
 from unrolled.core.cell import Caches, way_back
-from unrolled.core.door import checked, flag, real, whole
+from unrolled.core.door import check_array, check_flag, check_real, check_whole
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float
-from unrolled.core.tree import record, tree_at
+from unrolled.core.tree import tree_at
 from unrolled.core.unroll import matching
 from unrolled.lstm.cell import CELL, LSTM, State, StepCache, lstm_step_back
 
@@ -18,8 +19,8 @@ def shown_slope(o: Float[Array, "*B n_h"], c: Float[Array, "*B n_h"]) -> Float[A
 
     Raises ValueError for gates and cells of different shapes.
     """
-    o = checked("o", o, "*B n_h")
-    c = checked("c", c, "*B n_h", B=o.shape[:-1], n_h=o.shape[-1])
+    o = check_array("o", o, "*B n_h")
+    c = check_array("c", c, "*B n_h", B=o.shape[:-1], n_h=o.shape[-1])
     return o * (1 - np.tanh(c) ** 2)
 
 
@@ -33,7 +34,7 @@ def cell_gradients(
     number. Raises ValueError for caches, weights or gradients that do not fit.
     """
     p = way_back(CELL, p, caches)[1]
-    d, through_gates = matching(d, caches.states), flag("through_gates", through_gates)
+    d, through_gates = matching(d, caches.states), check_flag("through_gates", through_gates)
     found, dh, dc = np.empty_like(d.c), 0.0, 0.0
     for t in reversed(range(len(found))):
         now = tree_at(caches.steps, t)
@@ -50,8 +51,8 @@ def cell_jacobians(p: LSTM, caches: Caches) -> Float[Array, "T *B n_h n_h"]:
     Raises ValueError for a single step and for caches or weights that are not an LSTM's.
     """
     p = way_back(CELL, p, caches)[1]
-    steps = record("caches.steps", caches.steps, StepCache)
-    whole("caches", len(steps.shown), 2, of="steps")
+    steps = check_fields("caches.steps", caches.steps, StepCache)
+    check_whole("caches", len(steps.shown), 2, of="steps")
     later = tree_at(steps, slice(1, None))
     i, f, _, c = later.valves
     through = (
@@ -68,7 +69,7 @@ def path_shares(f: Float[Array, "T *B n_h"]) -> Float[Array, "T *B n_h"]:
 
     f are the forget gates of steps 1 .. T. Raises ValueError for gates outside 0 to 1.
     """
-    f = checked("f", f, "T *B n_h")
+    f = check_array("f", f, "T *B n_h")
     if wrong := f[(f < 0) | (f > 1)].tolist():
         raise ValueError(f"f: got {wrong[0]}, expected gates from 0 to 1")
     return np.cumprod(f[::-1], axis=0)[::-1]
@@ -79,7 +80,7 @@ def half_life(f: float | int) -> float:
 
     Raises ValueError for an f that is not between 0 and 1, both excluded.
     """
-    return float(-np.log(2) / np.log(real("f", f, above=0.0, below=1.0)))
+    return float(-np.log(2) / np.log(check_real("f", f, above=0.0, below=1.0)))
 
 
 def forget_bias(steps: float | int) -> float:
@@ -87,4 +88,4 @@ def forget_bias(steps: float | int) -> float:
 
     Raises ValueError for a T that is not above 1.
     """
-    return float(np.log(real("steps", steps, above=1.0) - 1))
+    return float(np.log(check_real("steps", steps, above=1.0) - 1))

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.cell import Cell
-from unrolled.core.door import one_of, whole
+from unrolled.core.door import check_choice, check_whole
 from unrolled.core.losses import CROSS_ENTROPY, SQUARED_ERROR, Loss
 from unrolled.core.optim import adam, clip_by_norm
 from unrolled.core.tasks import Task, adding, copying
@@ -105,8 +105,8 @@ def played(
 
     Raises ValueError for a game that is not there and for updates that are no multiple of EVERY.
     """
-    draw, loss, n_x, n_y, _ = GAMES[one_of("game", game, GAMES)]
-    if whole("updates", updates, EVERY) % EVERY:
+    draw, loss, n_x, n_y, _ = GAMES[check_choice("game", game, GAMES)]
+    if check_whole("updates", updates, EVERY) % EVERY:
         raise ValueError(f"updates: got {updates}, expected a multiple of {EVERY}")
     who = start(np.random.default_rng(seed), n_x, n_y, lag)
     rng = np.random.default_rng(1000 + seed)

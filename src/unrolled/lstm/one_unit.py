@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import checked, real, whole
+from unrolled.core.door import check_array, check_real, check_whole
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float
-from unrolled.core.tree import record
 from unrolled.lstm.cell import LSTM, State, StepCache, Valves, lstm_step, lstm_step_back
 from unrolled.lstm.gate import Gate, sums
 from unrolled.lstm.gradient import shown_slope
@@ -46,7 +46,7 @@ def bit_and_noise(steps: int) -> Float[Array, "T 2"]:
 
     Raises ValueError for fewer than 2 steps or more than 50.
     """
-    steps = whole("steps", steps, 2, LONGEST)
+    steps = check_whole("steps", steps, 2, LONGEST)
     new = np.concatenate([[BIT], NOISE])[:steps]
     return np.stack([np.arctanh(new), np.arange(steps) == 0], axis=-1)
 
@@ -56,8 +56,8 @@ def gate(knobs: object, own: int, mark: float | int = 0.0) -> Gate:
 
     Raises ValueError for knobs that are not five finite numbers, and for what is no bias of them.
     """
-    knobs, own = checked("knobs", knobs, "n", n=5), whole("own", own, 0, 2)
-    mark = real("mark", mark)
+    knobs, own = check_array("knobs", knobs, "n", n=5), check_whole("own", own, 0, 2)
+    mark = check_real("mark", mark)
     return Gate(np.array([[0.0, mark]]), knobs[3:4].reshape(1, 1), knobs[own : own + 1])
 
 
@@ -66,7 +66,7 @@ def candidate(knobs: object) -> Gate:
 
     Raises ValueError for knobs that are not five finite numbers.
     """
-    knobs = checked("knobs", knobs, "n", n=5)
+    knobs = check_array("knobs", knobs, "n", n=5)
     return Gate(np.array([[1.0, 0.0]]), knobs[4:5].reshape(1, 1), np.zeros(1))
 
 
@@ -105,10 +105,10 @@ def walked(unit: Unit, knobs: object, xs: object, openings: object = None) -> Wa
 
     Raises ValueError for what is no unit, arrays that do not fit, and openings beyond 0 to 1.
     """
-    record("unit", unit, Unit)
-    knobs, xs = checked("knobs", knobs, "n", n=5), checked("xs", xs, "T n", n=2)
+    check_fields("unit", unit, Unit)
+    knobs, xs = check_array("knobs", knobs, "n", n=5), check_array("xs", xs, "T n", n=2)
     if openings is not None:
-        openings = checked("openings", openings, "T n", T=len(xs), n=3)
+        openings = check_array("openings", openings, "T n", T=len(xs), n=3)
         if openings.min() < 0 or openings.max() > 1:
             raise ValueError(f"openings: got {openings.min()} to {openings.max()}, expected 0 to 1")
     h = c = np.zeros(1)

@@ -7,7 +7,7 @@ appear as a sum; ours goes into the first.
 import numpy as np
 import torch
 
-from unrolled.core.door import short
+from unrolled.core.door import short_repr
 from unrolled.core.shapes import Array
 from unrolled.lstm.cell import LSTM, State, check_lstm
 from unrolled.lstm.fast import parted, stacked
@@ -35,9 +35,11 @@ def plain(net: object, kind: type) -> torch.nn.Module:
     """`net`, if it is of this kind and nothing more than one layer in one direction."""
     name = f"torch.nn.{kind.__name__}"
     if not isinstance(net, kind):
-        raise ValueError(f"net: got {short(net)}, expected a {name}")
+        raise ValueError(f"net: got {short_repr(net)}, expected a {name}")
     if net.num_layers != 1 or net.bidirectional or net.proj_size:
-        raise ValueError(f"net: got {short(net)}, expected one layer, one direction, no projection")
+        raise ValueError(
+            f"net: got {short_repr(net)}, expected one layer, one direction, no projection"
+        )
     return net
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from unrolled.core.door import whole
+from unrolled.core.door import check_whole
 from unrolled.core.losses import CROSS_ENTROPY, mean_loss_back
 from unrolled.core.optim import adam
 from unrolled.core.shapes import Array, outer, total
@@ -46,8 +46,8 @@ def slopes(network: Network, xs: Array, ys: Array) -> Network:
 
 def fit(*hidden: int, seed: int = 0, steps: int = STEPS) -> Network:
     """A network with these hidden layers after `steps` of Adam on all points; none is one line."""
-    optimiser, steps = adam(RATE), whole("steps", steps, 0)
-    rng = np.random.default_rng(whole("seed", seed, 0))
+    optimiser, steps = adam(RATE), check_whole("steps", steps, 0)
+    rng = np.random.default_rng(check_whole("seed", seed, 0))
     network = random_network(rng, (2, *hidden, 2))
     memory = optimiser.start(network)
     for _ in range(steps):

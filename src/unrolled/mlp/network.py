@@ -11,9 +11,16 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.activations import IDENTITY, TANH, Activation, check_activation
-from unrolled.core.door import bounded, checked, generator, real, short, whole
+from unrolled.core.door import (
+    check_array,
+    check_bounded,
+    check_generator,
+    check_real,
+    check_whole,
+    short_repr,
+)
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float
-from unrolled.core.tree import record
 
 
 class Layer(NamedTuple):
@@ -40,8 +47,8 @@ def neuron(
 
     Raises ValueError for a w and x that do not fit, NaN and infinity.
     """
-    w, b, phi = checked("w", w, "n_x"), real("b", b), check_activation("phi", phi)
-    return phi.of(checked("x", x, "*B n_x", n_x=len(w)) @ w + b)
+    w, b, phi = check_array("w", w, "n_x"), check_real("b", b), check_activation("phi", phi)
+    return phi.of(check_array("x", x, "*B n_x", n_x=len(w)) @ w + b)
 
 
 def forward(
@@ -64,7 +71,7 @@ def forward(
         for number, layer in enumerate(network, start=1):
             a.append(np.matvec(layer.W, h[-1]) + layer.b)
             h.append((phi if number < len(network) else out).of(a[-1]))
-    bounded("h", np.array([np.abs(value).max() for value in h[1:]]), "at layer")
+    check_bounded("h", np.array([np.abs(value).max() for value in h[1:]]), "at layer")
     return Forward(tuple(h), tuple(a))
 
 
@@ -86,8 +93,8 @@ def random_network(
     scale = 1 keeps the size of a linear layer's signals on average, √2 that of a ReLU layer's.
     Raises ValueError for sizes that are not whole numbers above 0, and for a negative scale.
     """
-    sizes, scale = _whole_sizes(sizes), real("scale", scale, 0.0)
-    rng = generator("rng", rng)
+    sizes, scale = _whole_sizes(sizes), check_real("scale", scale, 0.0)
+    rng = check_generator("rng", rng)
     return tuple(
         Layer(rng.normal(0, scale * n_from**-0.5, (n_to, n_from)), np.zeros(n_to))
         for n_from, n_to in pairwise(sizes)
@@ -100,23 +107,23 @@ def parameter_count(sizes: Sequence[int]) -> int:
 
 
 def _whole_sizes(sizes: object) -> list[int]:
-    checked("sizes", sizes, "layers")
+    check_array("sizes", sizes, "layers")
     if len(sizes) < 2:
-        raise ValueError(f"sizes: got {short(sizes)}, expected at least n_0 and n_1")
-    return [whole("sizes", n, 1) for n in sizes]
+        raise ValueError(f"sizes: got {short_repr(sizes)}, expected at least n_0 and n_1")
+    return [check_whole("sizes", n, 1) for n in sizes]
 
 
 def check_network(network: Network, x: object) -> tuple[Network, Array]:
     """The layers and `x` as arrays that fit each other; ValueError if anything does not."""
     if not isinstance(network, tuple) or not network or isinstance(network, Layer):
         expected = "a tuple of at least one Layer"
-        raise ValueError(f"network: got {short(network)}, expected {expected}")
+        raise ValueError(f"network: got {short_repr(network)}, expected {expected}")
     layers, sizes = [], {}
     for number, layer in enumerate(network):
         name = f"network[{number}]"
-        W, b = record(name, layer, Layer)
-        W = checked(f"{name}.W", W, "n_to n_from", **sizes)
-        b = checked(f"{name}.b", b, "n_to", n_to=len(W))
+        W, b = check_fields(name, layer, Layer)
+        W = check_array(f"{name}.W", W, "n_to n_from", **sizes)
+        b = check_array(f"{name}.b", b, "n_to", n_to=len(W))
         layers.append(Layer(W, b))
         sizes = {"n_from": len(b)}
-    return tuple(layers), checked("x", x, "*B n_x", n_x=layers[0].W.shape[1])
+    return tuple(layers), check_array("x", x, "*B n_x", n_x=layers[0].W.shape[1])

@@ -9,7 +9,7 @@ import numpy as np
 import traitlets
 
 from unrolled.core.activations import ACTIVATIONS
-from unrolled.core.door import checked
+from unrolled.core.door import check_array
 from unrolled.core.shapes import Array
 from unrolled.mlp.one_neuron_words import BIAS, SAID, STORIES, W, X, question
 from unrolled.widget.explorable import Explorable
@@ -46,7 +46,7 @@ class OneNeuron(Explorable):
         if name not in ("w", "x"):
             return super().entered(name, value)
         most = LIMIT if name == "w" else NEAR
-        point = checked(name, value, "n_x", n_x=2)
+        point = check_array(name, value, "n_x", n_x=2)
         if abs(point).max() > most:
             got = point[abs(point) > most][0]
             raise ValueError(f"{name}: got {got}, expected numbers from {-most:g} to {most:g}")

@@ -9,7 +9,7 @@ import torch
 
 from unrolled.attention import torch_twin as attention
 from unrolled.attention.heads import MultiHead
-from unrolled.core.tree import signature
+from unrolled.core.records import signature
 from unrolled.gru import torch_twin as gru
 from unrolled.gru.after import ResetAfter
 from unrolled.gru.cell import GRU

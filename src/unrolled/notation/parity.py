@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from unrolled.core.cell import Cell
-from unrolled.core.door import generator, one_of
+from unrolled.core.door import check_choice, check_generator
 from unrolled.core.gradcheck import largest_gap
 from unrolled.core.shapes import Array
 from unrolled.core.tree import tree_leaves, tree_map
@@ -66,8 +66,8 @@ def parity(
 
     Raises ValueError for a kind that is not RNN, LSTM or GRU.
     """
-    cell, weights, start = KINDS[one_of("kind", kind, KINDS)]
-    rng = generator("rng", rng)
+    cell, weights, start = KINDS[check_choice("kind", kind, KINDS)]
+    rng = check_generator("rng", rng)
     p = tree_map(lambda leaf: rng.normal(size=leaf.shape), weights(rng, n_x, n_h))
     xs, h0 = rng.normal(size=(T, B, n_x)), start(rng.uniform(-1, 1, (B, n_h)))
     net = to_torch(p)
@@ -98,7 +98,7 @@ def fitting_orders(kind: str, tolerance: float = 1e-13) -> list[tuple[int, ...]]
 
     Raises ValueError for a kind that is not RNN, LSTM or GRU.
     """
-    cell, _, start = KINDS[one_of("kind", kind, KINDS)]
+    cell, _, start = KINDS[check_choice("kind", kind, KINDS)]
     torch.manual_seed(0)
     net, rng = getattr(torch.nn, kind)(3, 5, dtype=torch.float64), np.random.default_rng(0)
     xs, h0 = rng.normal(size=(4, 2, 3)), start(rng.uniform(-1, 1, (2, 5)))

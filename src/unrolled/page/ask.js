@@ -1,9 +1,9 @@
 // A question that is judged where it stands: numbers, a choice, or an order.
-import { act, field } from "./kit/controls.js";
-import { h } from "./kit/dom.js";
-import { explorable } from "./kit/explorable.js";
+import { act, field } from "../widget/kit/controls.js";
+import { h } from "../widget/kit/dom.js";
+import { explorable } from "../widget/kit/explorable.js";
 
-const TH = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const ROUNDED = 0.0051; // how far a number to two decimals may be off
@@ -15,118 +15,153 @@ export function number(text) {
     .replace(",", ".")
     .split("/")
     .map((part) => part.trim().replace(/^([+-]) /, "$1"));
+  if (parts.length > 2) return NaN;
   const [top, bottom = 1] = parts.map((part) => (DECIMAL.test(part) ? Number(part) : NaN));
-  return parts.length > 2 ? NaN : top / bottom;
+  return top / bottom;
 }
 
 /** "right", "wrong", or what is said to the slip that `given` is the result of. */
 export function judge(answer, given, slips, tolerance) {
-  const near = (value) => value.every((x, i) => Math.abs(x - given[i]) <= tolerance);
-  return near(answer) ? "right" : (slips.find(([value]) => near(value))?.[1] ?? "wrong");
+  const isNear = (value) => value.every((x, i) => Math.abs(x - given[i]) <= tolerance);
+  if (isNear(answer)) return "right";
+  const slip = slips.find(([value]) => isNear(value));
+  return slip ? slip[1] : "wrong";
+}
+
+/** A large number may have its thousands apart: 2,736. */
+const joinThousands = (text) => text.replace(/(\d)[, \u00a0\u202f](?=\d{3}(\D|$))/g, "$1");
+
+/** `head` and the answers of which it is true: "Still empty: the first, the third." */
+function listAnswers(head, which) {
+  if (!which.includes(true)) return "";
+  return `${head}: the ${ORDINALS.filter((_, i) => which[i]).join(", the ")}.`;
 }
 
 /** Numbers: what is said, and whether it is right. */
-function written({ given }, { answer, slips, tolerance, labels }) {
-  const whole = (text) => text.replace(/(\d)[, \u00a0\u202f](?=\d{3}(\D|$))/g, "$1"); // 2,736
-  const values = given.map((text, i) => number(Math.abs(answer[i]) < 1000 ? text : whole(text)));
+function judgeNumbers({ given }, { answer, slips, tolerance, labels }) {
   const empty = given.map((text) => !text.trim());
   if (!empty.includes(false)) return { said: "" };
+  const values = given.map((text, i) =>
+    number(Math.abs(answer[i]) < 1000 ? text : joinThousands(text)),
+  );
   const no = values.findIndex((x, i) => !empty[i] && !Number.isFinite(x));
-  const which = labels.length > 1 ? `The ${TH[no]} answer` : "That";
-  if (no >= 0) return { said: `${which} is no number. Write it like −0.217 or 1/3.` };
-  const within = (limit) => answer.map((x, i) => Math.abs(values[i] - x) <= limit);
-  const named = (head, which) =>
-    which.includes(true) ? `${head}: the ${TH.filter((_, i) => which[i]).join(", the ")}.` : "";
-  const good = named("Right already", within(tolerance));
-  if (empty.includes(true)) return { said: `${good} ${named("Still empty", empty)}`.trim() };
+  if (no >= 0) {
+    const which = labels.length > 1 ? `The ${ORDINALS[no]} answer` : "That";
+    return { said: `${which} is no number. Write it like −0.217 or 1/3.` };
+  }
+  const isWithin = (limit) => answer.map((x, i) => Math.abs(values[i] - x) <= limit);
+  const good = listAnswers("Right already", isWithin(tolerance));
+  if (empty.includes(true)) {
+    return { said: `${good} ${listAnswers("Still empty", empty)}`.trim() };
+  }
   const found = judge(answer, values, slips, tolerance);
   if (found !== "wrong") return { right: found === "right", said: found };
-  const nearly = tolerance < 0.001 && !within(ROUNDED).includes(false);
+  const nearly = tolerance < 0.001 && !isWithin(ROUNDED).includes(false);
   return { right: false, said: nearly ? "Nearly: look at the third decimal." : good };
 }
 
-function chosen({ given: [text] }, { options, answer }) {
-  const right = Number(text) === answer[0];
-  return text === "" ? { said: "" } : { right, said: options[Number(text)][1] };
+function judgeChoice({ given: [text] }, { options, answer }) {
+  if (text === "") return { said: "" };
+  const [, reply] = options[Number(text)];
+  return { right: Number(text) === answer[0], said: reply };
 }
 
-function ordered({ given }, { answer }) {
+function judgeOrder({ given }, { answer }) {
   if (given.includes("")) return { said: "" };
   const wrong = given.findIndex((text, i) => Number(text) !== answer[i]);
-  return wrong < 0
-    ? { right: true, said: "right" }
-    : { right: false, said: `Look at the ${TH[wrong]} again.` };
+  if (wrong < 0) return { right: true, said: "right" };
+  return { right: false, said: `Look at the ${ORDINALS[wrong]} again.` };
+}
+
+function judgeState(state, constants) {
+  if (constants.options) return judgeChoice(state, constants);
+  if (constants.order) return judgeOrder(state, constants);
+  return judgeNumbers(state, constants);
 }
 
 /** Everything that is shown follows from the state. */
 export function derive(state, constants) {
-  const found = (constants.options ? chosen : constants.order ? ordered : written)(
-    state,
-    constants,
-  );
+  const found = judgeState(state, constants);
   const begun = state.given.some(Boolean);
   return { ...state, constants, ...found, over: !!found.right || state.answered, begun };
 }
 
-function verdict({ right, said, over, answered, constants }) {
-  const yes = said.startsWith("Yes") ? "" : "<strong>Yes.</strong>"; // not twice
-  const head = { true: yes, false: "<strong>Not quite.</strong>" }[right];
-  const parts = [head, said === "right" ? "" : said.replace(/^Yes/, "<strong>Yes</strong>")];
-  if (answered && !right) parts.push(`The answer: ${constants.shown}.`);
-  return [...parts, over && constants.because].filter(Boolean).join(" ");
+/** "Yes." or "Not quite.", before it is judged nothing; a reply may begin with its own Yes. */
+function headOf({ right, said }) {
+  if (right === undefined) return "";
+  if (!right) return "<strong>Not quite.</strong>";
+  return said.startsWith("Yes") ? "" : "<strong>Yes.</strong>";
 }
 
-const choices = ({ given: [text], over, constants: { options, answer } }) =>
-  options.map(([label], i) =>
-    act({
-      label: over && i === answer[0] ? `✓ ${label}` : label,
-      pressed: text === String(i),
-      to: { given: [String(i)] },
-    }),
-  );
+function verdict(scene) {
+  const { right, said, over, answered, constants } = scene;
+  const reply = said === "right" ? "" : said.replace(/^Yes/, "<strong>Yes</strong>");
+  const parts = [headOf(scene), reply];
+  if (answered && !right) parts.push(`The answer: ${constants.shown}.`);
+  if (over) parts.push(constants.because);
+  return parts.filter(Boolean).join(" ");
+}
 
-/** Things to tap, one after the other; one that is tapped again is taken out. */
-function things({ given, constants: { order } }) {
-  const turn = given.filter(Boolean);
-  const filled = (texts) => ({ given: given.map((_, i) => texts[i] ?? "") });
-  return order.map((label, i) => {
-    const at = turn.indexOf(String(i));
-    const to = filled(at < 0 ? [...turn, String(i)] : turn.filter((text) => text !== String(i)));
-    return act({ label: at < 0 ? label : `<b>${at + 1}.</b> ${label}`, pressed: at >= 0, to });
+/** Options to choose from. */
+function drawOptions({ given: [text], over, constants: { options, answer } }) {
+  return options.map(([option], i) => {
+    const label = over && i === answer[0] ? `✓ ${option}` : option;
+    return act({ label, pressed: text === String(i), to: { given: [String(i)] } });
   });
 }
 
-const fields = ({ given, constants: { labels } }) => [
-  labels.map((label, i) =>
+/** Things to tap, one after the other; one that is tapped again is taken out. */
+function drawThings({ given, constants: { order } }) {
+  const turn = given.filter(Boolean);
+  const fillUp = (texts) => ({ given: given.map((_, i) => texts[i] ?? "") });
+  return order.map((thing, i) => {
+    const at = turn.indexOf(String(i));
+    if (at < 0) return act({ label: thing, pressed: false, to: fillUp([...turn, String(i)]) });
+    const others = turn.filter((text) => text !== String(i));
+    return act({ label: `<b>${at + 1}.</b> ${thing}`, pressed: true, to: fillUp(others) });
+  });
+}
+
+/** Fields to write in. */
+function drawFields({ given, constants: { labels } }) {
+  const fields = labels.map((label, i) =>
     field({
       label: label || "Your answer",
       value: given[i],
       to: (text) => ({ given: given.with(i, text) }),
     }),
-  ),
-  act({ label: "Check", to: { given } }), // what was written is judged as it is left
-];
+  );
+  return [fields, act({ label: "Check", to: { given } })]; // what was written is judged as it is left
+}
 
-const tool = (label, to) => act({ label, to, look: "kit-tool" });
+function drawInputs(scene) {
+  if (scene.constants.options) return drawOptions(scene);
+  if (scene.constants.order) return drawThings(scene);
+  return drawFields(scene);
+}
+
+const drawTool = (label, to) => act({ label, to, look: "kit-tool" });
+
+function drawVerdict(scene) {
+  const forgotten = { given: scene.given.map(() => ""), answered: false };
+  return h(
+    "div",
+    { class: "kit-row" },
+    h("p", { class: "kit-verdict", html: verdict(scene) }),
+    !scene.over && drawTool("Show the answer", { answered: true }),
+    drawTool("Forget mine", forgotten),
+  );
+}
 
 /** The question, what to answer with, what is said to it; without scripts the folded answer. */
 function page(scene) {
-  const { constants, over, begun, answered } = scene;
-  const parts = constants.options ? choices : constants.order ? things : fields;
-  const anew = { given: scene.given.map(() => ""), answered: false };
+  const { constants, begun, answered } = scene;
   return h(
     "div",
     { class: "kit kit-ask" },
     h("p", { class: "kit-asks", html: constants.text }),
-    h("div", { class: "kit-row" }, parts(scene)),
-    (begun || answered) &&
-      h(
-        "div",
-        { class: "kit-row" },
-        h("p", { class: "kit-verdict", html: verdict(scene) }),
-        !over && tool("Show the answer", { answered: true }),
-        tool("Forget mine", anew),
-      ),
+    h("div", { class: "kit-row" }, drawInputs(scene)),
+    (begun || answered) && drawVerdict(scene),
     h(
       "details",
       { class: "kit-told" }, // where no script can judge

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import traitlets
 
-from unrolled.core.door import finite, real, short, whole
+from unrolled.core.door import check_finite, check_real, check_whole, short_repr
 from unrolled.page.numbers import decimals
 from unrolled.widget.explorable import Explorable
 
@@ -60,7 +60,7 @@ class Ask(Explorable):
     def entered(self, name: str, value: object) -> object:
         value = super().entered(name, value)
         if name == "given" and len(value) != self._size:
-            raise ValueError(f"given: got {short(value)}, expected {self._size} texts")
+            raise ValueError(f"given: got {short_repr(value)}, expected {self._size} texts")
         return value
 
     def constants(self) -> dict:
@@ -99,7 +99,7 @@ def ask(
     told = {"text": text, "because": because}
     if options:
         options = [list(map(str, option)) for option in options]
-        right = whole("answer", answer, 0, len(options) - 1)
+        right = check_whole("answer", answer, 0, len(options) - 1)
         said = [n for n, (_, reply) in enumerate(options) if reply.startswith("Yes")]
         if said not in ([], [right]):
             raise ValueError(f"answer: got {right}, expected {said}, to which the reply is yes")
@@ -112,11 +112,13 @@ def ask(
         told |= {"order": [order[i] for i in turn], "answer": np.argsort(turn).tolist(),
                  "shown": ", ".join(order)}  # fmt: skip
         return Ask(name, told, len(order))
-    values, labels = finite("answer", np.ravel(answer)), list(labels) or [""]
+    values, labels = check_finite("answer", np.ravel(answer)), list(labels) or [""]
     if len(labels) != len(values):
-        raise ValueError(f"labels: got {short(labels)}, expected one for each of {len(values)}")
-    tolerance = real("tolerance", tolerance, 0)
-    wrong = [[finite("slips", np.ravel(value)).tolist(), says] for value, says in slips]
+        raise ValueError(
+            f"labels: got {short_repr(labels)}, expected one for each of {len(values)}"
+        )
+    tolerance = check_real("tolerance", tolerance, 0)
+    wrong = [[check_finite("slips", np.ravel(value)).tolist(), says] for value, says in slips]
     _apart(values.tolist(), wrong, tolerance)
     digits = max(DECIMALS, int(np.ceil(-np.log10(2 * tolerance)))) if tolerance else DECIMALS
     shown = [decimals(x, 0 if x == round(x) else digits) for x in values.tolist()]
@@ -131,9 +133,11 @@ def _apart(answer: list[float], slips: list, tolerance: float) -> None:
     known = [(answer, "the answer"), *slips]
     for n, (value, says) in enumerate(known):
         if len(value) != len(answer):
-            raise ValueError(f"slips: got {short(value)} of {says!r}, expected {len(answer)}")
+            raise ValueError(f"slips: got {short_repr(value)} of {says!r}, expected {len(answer)}")
         for other, name in known[:n]:
             if says == name:
                 raise ValueError(f"slips: got {says!r} twice, expected a sentence for each")
             if np.all(np.abs(np.subtract(value, other)) <= 2 * tolerance):
-                raise ValueError(f"slips: got {says!r} with {short(value)}, which is {name!r} too")
+                raise ValueError(
+                    f"slips: got {says!r} with {short_repr(value)}, which is {name!r} too"
+                )

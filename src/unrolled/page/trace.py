@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import short
+from unrolled.core.door import short_repr
 from unrolled.core.shapes import Array
 
 COLOURS = {"input": "#00785a", "state": "#0068a8", "output": "#8f3f78", "gradient": "#b34a00"}
@@ -117,7 +117,7 @@ class Values(Steps):
 
 def _check_names(trace: Trace, names: tuple) -> None:
     if not isinstance(trace, dict):
-        raise ValueError(f"trace: got {short(trace)}, expected a trace, a dict of quantities")
+        raise ValueError(f"trace: got {short_repr(trace)}, expected a trace, a dict of quantities")
     missing = [name for name in names if not isinstance(name, str) or name not in trace]
     if missing or not names:
         raise ValueError(f"names: got {missing or 'none'}, expected some of {', '.join(trace)}")

@@ -10,7 +10,7 @@ import numpy as np
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from unrolled.core.door import real, short
+from unrolled.core.door import check_real, short_repr
 from unrolled.core.gradcheck import largest_gap
 from unrolled.core.shapes import Array
 from unrolled.core.tree import tree_leaves, tree_map
@@ -33,10 +33,10 @@ def witness(label: str, *, sympy: object = None, tolerance: float | None = None,
     `sympy` is an expression, or several, that must reduce to zero.
     Raises AssertionError where they disagree, ValueError if there is nothing to compare.
     """
-    tolerance = None if tolerance is None else real("tolerance", tolerance, 0)
+    tolerance = None if tolerance is None else check_real("tolerance", tolerance, 0)
     if sympy is not None and not _expressions(sympy):
         what = "expected an expression, the difference of both sides, or several"
-        raise ValueError(f"witness of {label}: got sympy={short(sympy)}, {what}")
+        raise ValueError(f"witness of {label}: got sympy={short_repr(sympy)}, {what}")
     unknown = set(of) - set(TOLERANCE) - {"numpy"}
     alone = sympy is not None or "at_most" in of
     if unknown or ("numpy" in of) != bool(set(of) & set(NAMES)) or not (of or alone):
@@ -70,7 +70,7 @@ def claim(sentence: str, holds: object, **shown: object) -> Checked:
     """
     found = np.asarray(holds)
     if found.dtype != bool or not found.size:
-        raise ValueError(f"holds: got {short(holds)}, expected true or false, one or several")
+        raise ValueError(f"holds: got {short_repr(holds)}, expected true or false, one or several")
     assert found.all(), f"claim: {sentence} ({np.sum(~found)} of {found.size} times it is not so)"
     numbers = {name: tree_map(_numbers, tree) for name, tree in shown.items()}
     return Checked([(sentence.rstrip("."), numbers)])
@@ -92,7 +92,9 @@ def _agreeing(label: str, kind: str, ours: object, theirs: object, limit: float)
 def _bounded(label: str, pair: tuple, limit: float) -> tuple:
     """The line of an inequality: how many cases, and how near one comes to the bound."""
     if not isinstance(pair, tuple | list) or len(pair) != 2:
-        raise ValueError(f"witness of {label}: got at_most={short(pair)}, expected (left, right)")
+        raise ValueError(
+            f"witness of {label}: got at_most={short_repr(pair)}, expected (left, right)"
+        )
     left, right = np.broadcast_arrays(*map(_numbers, pair))
     if not left.size:
         raise ValueError(f"witness of {label}: got shape {left.shape}, expected some numbers")
@@ -120,7 +122,7 @@ def _numbers(leaf: object) -> Array:
             raise TypeError
         return np.asarray(leaf, dtype=float)
     except (TypeError, ValueError, RuntimeError):  # the last is a tensor's that wants a gradient
-        raise ValueError(f"witness: got {short(leaf)}, expected real numbers") from None
+        raise ValueError(f"witness: got {short_repr(leaf)}, expected real numbers") from None
 
 
 def _expressions(sympy: object) -> bool:

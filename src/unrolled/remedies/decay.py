@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from unrolled.core.door import bounded, checked, real
+from unrolled.core.door import check_array, check_bounded, check_real
 from unrolled.core.shapes import Array, Float
 
 
@@ -14,9 +14,9 @@ def spectral_decay(
     The penalty of Yoshida and Miyato (2017). Only the largest singular value is pulled; where it
     is double any choice of its vectors is a subgradient. Raises ValueError for a negative weight.
     """
-    W, weight = checked("W", W, "n m"), real("weight", weight, 0.0)
+    W, weight = check_array("W", W, "n m"), check_real("weight", weight, 0.0)
     u, sigma, v = np.linalg.svd(W)
     with np.errstate(over="ignore"):
         penalty = 0.5 * weight * sigma[:1] ** 2
-    bounded("penalty", penalty, "at number")
+    check_bounded("penalty", penalty, "at number")
     return float(penalty[0]), weight * sigma[0] * np.outer(u[:, 0], v[0])

@@ -9,7 +9,7 @@ import numpy as np
 import traitlets
 
 from unrolled.core.activations import ACTIVATIONS
-from unrolled.core.door import checked, real
+from unrolled.core.door import check_array, check_real
 from unrolled.gradients.norms import slope_bound
 from unrolled.gradients.products import Lags, lags
 from unrolled.gradients.schur import matrix, pair, schur2
@@ -101,14 +101,16 @@ class GradientExplorer(Explorable):
 
     def __init__(self, W: object = None, **traits: object):
         if W is not None:
-            traits = _state(_within("W", checked("W", W, "n_h n_h", n_h=2), 10.0)) | traits
+            traits = _state(_within("W", check_array("W", W, "n_h n_h", n_h=2), 10.0)) | traits
         super().__init__(**traits)
 
     def entered(self, name: str, value: object) -> object:
         """`value` as the trait of this name holds it; the lists are numbers within LIMITS."""
         if name not in LIMITS:
             return super().entered(name, value)
-        values = pair(name, value) if name == "eigenvalues" else checked(name, value, "n_h", n_h=2)
+        values = (
+            pair(name, value) if name == "eigenvalues" else check_array(name, value, "n_h", n_h=2)
+        )
         return _within(name, np.array(values), LIMITS[name])
 
     def constants(self) -> dict:
@@ -122,7 +124,7 @@ class GradientExplorer(Explorable):
 def _within(name: str, values: np.ndarray, limit: float) -> list:
     """The entries as lists, or ValueError."""
     for x in values.flat:
-        real(name, float(x), -limit, limit)
+        check_real(name, float(x), -limit, limit)
     return values.tolist()
 
 

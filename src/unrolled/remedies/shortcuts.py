@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.activations import TANH, Activation, check_activation
-from unrolled.core.door import checked, generator, real, whole
+from unrolled.core.cell import Cell, Fast, batched
+from unrolled.core.door import check_array, check_generator, check_real, check_whole
+from unrolled.core.records import check_fields, signature
 from unrolled.core.shapes import Array, Float, outer, total
-from unrolled.core.tree import record, signature
-from unrolled.core.unroll import Cell, Fast, batched
 from unrolled.rnn.cell import RNN, check_rnn, check_weights, preactivation
 from unrolled.rnn.readout import Model
 from unrolled.training import Learner, check_learner
@@ -39,7 +39,7 @@ def shortcut(keep: float | int, write: float | int, activation: Activation = TAN
     Its Jacobian is keep · I + write · diag(φ′(a_t)) W_hh.                eq-remedies-shortcut
     Raises ValueError for constants that are no finite numbers and for what is no Activation.
     """
-    keep, write = real("keep", keep), real("write", write)
+    keep, write = check_real("keep", keep), check_real("write", write)
     activation = check_activation("activation", activation)
 
     @batched
@@ -88,7 +88,7 @@ def leaky(alpha: float | int, activation: Activation = TANH) -> Cell:
 
     Raises ValueError for an α outside 0 to 1.
     """
-    alpha = real("alpha", alpha, 0.0, 1.0)
+    alpha = check_real("alpha", alpha, 0.0, 1.0)
     return shortcut(alpha, 1.0 - alpha, activation)
 
 
@@ -119,7 +119,7 @@ def skip(d: int) -> Cell:
     The state is the tuple (h_t, …, h_{t-d+1}): d arrays, the newest first.
     Raises ValueError for a d that is not a whole number above 1.
     """
-    d = whole("d", d, 2, of="steps")
+    d = check_whole("d", d, 2, of="steps")
 
     @batched
     def step(p: Skip, x: Array, hs: tuple) -> tuple[tuple, SkipCache]:
@@ -136,11 +136,11 @@ def skip(d: int) -> Cell:
         return dp, np.vecmat(delta, p.cell.W_hx), tuple(before)
 
     def check(p: Skip, xs: Array, hs: tuple) -> tuple[Skip, Array, tuple]:
-        record("p", p, Skip)
+        check_fields("p", p, Skip)
         if not isinstance(hs, tuple) or len(hs) != d:
             raise ValueError(f"h0: got {signature(hs)}, expected a tuple of {d} states")
         found = [check_rnn(p.cell, xs, h) for h in hs]
-        W_hs = checked("W_hs", p.W_hs, "n_h n_h", n_h=len(found[0][0].b_h))
+        W_hs = check_array("W_hs", p.W_hs, "n_h n_h", n_h=len(found[0][0].b_h))
         return Skip(found[0][0], W_hs), found[0][1], tuple(h for *_, h in found)
 
     step.__doc__ = f"h_t = tanh(a_t + W_hs h_{{t-{d}}})"
@@ -150,6 +150,6 @@ def skip(d: int) -> Cell:
 def with_skip(rng: np.random.Generator, who: Learner, d: int, scale: float | int = 0.5) -> Learner:
     """The same learner with a second way in, from d steps before: W_hs from N(0, scale²/n_h)."""
     (p, out), h0 = check_learner(who)[1:]
-    p, scale = check_weights(p), real("scale", scale, 0)
-    W_hs = generator("rng", rng).normal(0, scale * len(p.b_h) ** -0.5, p.W_hh.shape)
+    p, scale = check_weights(p), check_real("scale", scale, 0)
+    W_hs = check_generator("rng", rng).normal(0, scale * len(p.b_h) ** -0.5, p.W_hh.shape)
     return Learner(skip(d), Model(Skip(p, W_hs), out), (h0,) * d)

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import FLOAT64, checked, reals, shaped
+from unrolled.core.cell import Cell, Fast, batched
+from unrolled.core.door import FLOAT64, as_floats, check_array, check_shape
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float, outer, total
-from unrolled.core.tree import record
-from unrolled.core.unroll import Cell, Fast, batched
 from unrolled.rnn import fast
 
 
@@ -49,7 +49,7 @@ def rnn_step(
 
     eq-intro-first-state
     """
-    x, h_prev = reals("x", x), reals("h_prev", h_prev)
+    x, h_prev = as_floats("x", x), as_floats("h_prev", h_prev)
     h = np.tanh(preactivation(p, x, h_prev))
     return h, StepCache(x, h_prev, h)
 
@@ -62,7 +62,7 @@ def rnn_step_back(
 
     dh is dL/dh_t, all of it. Returns the gradients of the weights, of x_t and of h_{t-1}.
     """
-    x, h_prev, h = record("cache", cache, StepCache, ", which the step returns after h")
+    x, h_prev, h = check_fields("cache", cache, StepCache, ", which the step returns after h")
     p, x, h_prev, h, dh = _in_a_step(p, x, h_prev=h_prev, h=h, dh=dh)
     delta = (1 - h * h) * dh
     dp = RNN(outer(delta, x), outer(delta, h_prev), total(delta))
@@ -71,13 +71,13 @@ def rnn_step_back(
 
 def check_weights(p: RNN) -> RNN:
     """The weights as arrays that fit each other. Raises ValueError that names what does not."""
-    return _fitting(p, checked)
+    return _fitting(p, check_array)
 
 
 def _fitting(p: RNN, array: Callable) -> RNN:
     """The weights as arrays by one door: `checked`, or `shaped` inside a walk."""
     hint = "; the weights of a model's cell are model.cell" if hasattr(p, "readout") else ""
-    W_hx, W_hh, b_h = map(reals, RNN._fields, record("p", p, RNN, hint))
+    W_hx, W_hh, b_h = map(as_floats, RNN._fields, check_fields("p", p, RNN, hint))
     n_h = b_h.shape[:1] if b_h.shape[:1] == W_hx.shape[:1] else W_hh.shape[:1]  # two against one
     sizes = {"n_h": n_h[0]} if n_h else {}
     W_hx = array("W_hx", W_hx, "n_h n_x", **sizes)
@@ -96,18 +96,18 @@ def _in_a_step(p: RNN, x: Array, **states: Array) -> tuple:
         fits = W_hx == n_h + given[-1:] and W_hh == n_h + n_h and len(n_h) == 1
         if fits and given and 0 not in given and hs == [given[:-1] + n_h] * len(hs):
             return p, x, *states.values()
-    p = _fitting(p, shaped)
-    x = shaped("x", x, "*B n_x", n_x=p.W_hx.shape[1])
+    p = _fitting(p, check_shape)
+    x = check_shape("x", x, "*B n_x", n_x=p.W_hx.shape[1])
     sizes = {"n_h": len(p.b_h), "B": x.shape[:-1]}
-    return p, x, *(shaped(name, h, "*B n_h", **sizes) for name, h in states.items())
+    return p, x, *(check_shape(name, h, "*B n_h", **sizes) for name, h in states.items())
 
 
 def check_rnn(p: RNN, xs: Array, h0: Array) -> tuple[RNN, Array, Array]:
     """p, xs and h0 as arrays that fit each other. Raises ValueError that says what does not."""
     p = check_weights(p)
     n_h, n_x = p.W_hx.shape
-    xs = checked("xs", xs, "T *B n_x", n_x=n_x)
-    return p, xs, checked("h0", h0, "*B n_h", n_h=n_h, B=xs.shape[1:-1])
+    xs = check_array("xs", xs, "T *B n_x", n_x=n_x)
+    return p, xs, check_array("h0", h0, "*B n_h", n_h=n_h, B=xs.shape[1:-1])
 
 
 def _forward(p: RNN, xs: Array, h0: Array) -> tuple[Array, StepCache]:

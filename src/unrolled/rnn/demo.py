@@ -10,10 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.activations import softmax
-from unrolled.core.door import finite
+from unrolled.core.door import check_finite
 from unrolled.core.losses import cross_entropy
+from unrolled.core.records import check_like
 from unrolled.core.shapes import Array
-from unrolled.core.tree import alike
 from unrolled.core.unroll import unroll
 from unrolled.demo import weights
 from unrolled.demo.weights import H0, XS, YS
@@ -59,7 +59,7 @@ def trace(model: Model = MODEL) -> Trace:
 
     Raises ValueError for other shapes than MODEL's.
     """
-    model = alike("model", model, MODEL, finite)
+    model = check_like("model", model, MODEL, check_finite)
     found = steps(model)
     return (
         start(model)

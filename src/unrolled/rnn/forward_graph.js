@@ -1,6 +1,6 @@
-import { act, range, row, walk } from "../widget/kit/controls.js";
 import { axis } from "../widget/kit/axes.js";
-import { SIDE, matrix } from "../widget/kit/cells.js";
+import { matrix, SIDE } from "../widget/kit/cells.js";
+import { act, range, row, walk } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { graph } from "../widget/kit/graph.js";
 import { decimals, setting, size } from "../widget/kit/numbers.js";
@@ -8,97 +8,117 @@ import { word } from "../widget/kit/picture.js";
 import { entrySymbol, spelled } from "../widget/kit/spell.js";
 import { play as run } from "../widget/kit/tape.js";
 import { tell } from "../widget/kit/words.js";
+import { differing, forward, readEntry } from "./pulled_weight.js";
 
 const KEY = "▸ next letter. ● changed; outlined: before.";
-const key = (name, index, value) => ({ weight: `${name} ${index.join(",")}`, value });
+const KINDS = ["x", "a", "h", "z", "y_hat", "L"];
+const STEPS = [1, 2, 3];
 
-/** "W_hh 0,1" as its name, its index and its place in the flat weights. */
-function entry(weight, shapes) {
-  const [name, places] = weight.split(" ");
-  const index = places.split(",").map(Number);
-  return { name, index, at: index.length > 1 ? index[0] * shapes[name][1] + index[1] : index[0] };
+// What follows from the state
+
+/** The probability of the letter that comes after step t, from its loss, however small. */
+function chanceAt(t, { named }) {
+  return size(-named[`L_${t}`][0] / Math.LN10);
 }
 
-/** All quantities with one weight at another value; the others are the model's. */
-export function forward(tape, weights, { name, at }, value) {
-  return run(tape, { ...weights, [name]: weights[name].with(at, value) });
+/** Why nothing changes: the pulled weight is in the column of a letter that is never read. */
+function whyStill({ name, index }, { alphabet, letters }) {
+  if (name !== "W_hx") return "";
+  const letter = alphabet[index[1]];
+  return letters.includes(letter) ? "" : `, for “${letter}” is never read`;
 }
 
-/** Those whose numbers are not the same in both runs. */
-const differing = (names, one, other) =>
-  names.filter((name) => one.named[name].some((x, k) => x !== other.named[name][k]));
-
-function texts(scene, { letter, t, changed }) {
-  const { constants, base, value, pulled } = scene;
-  const word = constants.letters.slice(0, t).join("");
-  const y = scene.run.named[`y_hat_${t}`];
-  const { target } = constants.boxes[`y_hat_${t}`];
+/** The letter that the network says first, and its probability. */
+function bestOf(y, alphabet) {
   const best = y.indexOf(Math.max(...y));
-  const unread =
-    pulled.name === "W_hx" && !constants.letters.includes(constants.alphabet[pulled.index[1]]);
+  return `“${alphabet[best]}” first, with ${decimals(y[best], 3)}`;
+}
+
+function textsOf(scene, t, changed) {
+  const { constants, base, value, pulled } = scene;
+  const { alphabet, letters } = constants;
+  const read = letters.slice(0, t).join("");
   return {
-    letter,
-    word,
-    past: word.slice(0, -1),
-    next: `${t + 1}`,
-    target: constants.alphabet[target],
-    best: `“${constants.alphabet[best]}” first, with ${decimals(y[best], 3)}`,
-    chance: size(-scene.run.named[`L_${t}`][0] / Math.LN10),
+    letter: letters[t - 1],
+    word: read,
+    past: read.slice(0, -1),
+    next: String(t + 1),
+    target: alphabet[constants.boxes[`y_hat_${t}`].target],
+    best: bestOf(scene.run.named[`y_hat_${t}`], alphabet),
+    chance: chanceAt(t, scene.run),
     mean: decimals(scene.run.named.L[0], 4),
     weight: entrySymbol(constants.symbols[pulled.name], pulled.index),
     value: setting(value),
     was: setting(base),
-    count: `${changed.length}`,
+    count: String(changed.length),
     from: changed[0]?.slice(-1) ?? "",
-    why: unread ? `, for “${constants.alphabet[pulled.index[1]]}” is never read` : "",
+    why: whyStill(pulled, constants),
   };
+}
+
+/** What the rules of Python ask, of the box of this kind at step t. */
+function factsOf({ value, base }, kind, t, changed) {
+  return {
+    ...Object.fromEntries(KINDS.map((name) => [name, name === kind])),
+    first: t === 1,
+    last: t === 3,
+    same: value === base,
+    still: changed.length === 0,
+  };
+}
+
+/** "m" is to come after "de", at step 2. */
+function taskOf({ constants, run: found }) {
+  const m = found.named.y_hat_2[constants.alphabet.indexOf("m")];
+  return { reached: m > 0.5, value: `Now: “m” after “de” has ${chanceAt(2, found)}.` };
 }
 
 /** Everything that is shown follows from the state. */
 export function derive(state, constants) {
-  const scene = { ...state, constants };
-  scene.ids = Object.keys(constants.boxes);
-  scene.letters = constants.letters;
-  scene.active = state.chosen || scene.ids[state.step];
-  scene.pulled = entry(state.weight, constants.shapes);
-  scene.base = constants.weights[scene.pulled.name][scene.pulled.at];
-  scene.run = forward(constants.tape, constants.weights, scene.pulled, state.value);
-  scene.was = run(constants.tape, constants.weights);
-  const changed = differing(scene.ids, scene.run, scene.was);
-  scene.changed = new Set(changed);
-  const [, kind, t] = scene.active.match(/^(.*)_(\d)$/);
-  scene.facts = {
-    ...Object.fromEntries(["x", "a", "h", "z", "y_hat", "L"].map((name) => [name, name === kind])),
-    first: t === "1",
-    last: t === "3",
-    same: state.value === scene.base,
-    still: !changed.length,
+  const { tape, weights, boxes, letters } = constants;
+  const ids = Object.keys(boxes);
+  const active = state.chosen || ids[state.step];
+  const pulled = readEntry(state.weight, constants.shapes);
+  const base = weights[pulled.name][pulled.at];
+  const found = forward(tape, weights, pulled, state.value);
+  const was = run(tape, weights);
+  const changed = differing(ids, found, was);
+  const scene = { ...state, constants, ids, letters, active, pulled, base, run: found, was };
+  const [, kind, step] = active.match(/^(.*)_(\d)$/);
+  const t = Number(step);
+  return {
+    ...scene,
+    changed: new Set(changed),
+    facts: factsOf(scene, kind, t, changed),
+    texts: textsOf(scene, t, changed),
+    task: taskOf(scene),
   };
-  scene.texts = texts(scene, { letter: constants.letters[t - 1], t: Number(t), changed });
-  const m = scene.run.named.y_hat_2[constants.alphabet.indexOf("m")];
-  const chance = size(-scene.run.named.L_2[0] / Math.LN10); // “m” comes at step 2
-  scene.task = { reached: m > 0.5, value: `Now: “m” after “de” has ${chance}.` };
-  return scene;
 }
 
-const speak = ({ facts, texts: given, constants }) => tell(constants.words, facts, given);
+function speak({ facts, texts, constants }) {
+  return tell(constants.words, facts, texts);
+}
 
 /** The sentence, and the chosen number written out. */
-const says = (scene) =>
-  [
-    speak(scene),
-    spelled(scene.constants.tape, scene.run, scene.constants.symbols, scene.active),
-    KEY,
-  ].join("<br>");
+function says(scene) {
+  const { constants, run: found, active } = scene;
+  const lines = spelled(constants.tape, found, constants.symbols, active);
+  return [speak(scene), lines, KEY].join("<br>");
+}
+
+// The network, step by step
+
+function titleOf({ answered, facts, texts, was }) {
+  if (!answered) return "“d”, “e”, “m” are read, one after the other.";
+  const before = facts.same ? "" : `, was ${decimals(was.named.L[0], 4)}`;
+  return `Mean loss ℒ = ${texts.mean}${before}`;
+}
 
 function picture(scene) {
   const { constants, answered, step, ids } = scene;
-  const { named } = scene.run;
-  const was = scene.facts.same ? "" : `, was ${decimals(scene.was.named.L[0], 4)}`;
-  const title = answered
-    ? `Mean loss ℒ = ${scene.texts.mean}${was}`
-    : "“d”, “e”, “m” are read, one after the other.";
+  const title = titleOf(scene);
   const reached = Math.max(step, ids.indexOf(scene.chosen));
+  const open = (id) => ({ chosen: id, step: Math.max(step, ids.indexOf(id)) });
   return {
     size: [360, 412],
     walk,
@@ -110,13 +130,15 @@ function picture(scene) {
       boxes: constants.boxes,
       edges: answered ? constants.edges : [],
       active: answered && scene.active,
-      values: (id) => (ids.indexOf(id) <= reached ? named[id] : null),
+      values: (id) => (ids.indexOf(id) <= reached ? scene.run.named[id] : null),
       before: (id) => scene.was.named[id],
       changed: (id) => scene.changed.has(id),
-      to: (id) => answered && { chosen: id, step: Math.max(step, ids.indexOf(id)) },
+      to: (id) => answered && open(id),
     }),
   };
 }
+
+// The weights
 
 const PLACES = {
   W_hx: [32, 26],
@@ -126,72 +148,95 @@ const PLACES = {
   b_y: [150, 162],
 };
 
-/** One of the matrices: the weight that is tapped can be pulled. */
-function weights(name, scene) {
+/** The letters of the columns of W_hx, above it, and of the rows of W_yh, on its left. */
+function drawLetters(name, [left, top], alphabet) {
+  return [...alphabet].map((letter, k) => {
+    const middle = SIDE * (k + 0.5);
+    switch (name) {
+      case "W_hx":
+        return word([left + middle, 13], letter, "quiet");
+      case "W_yh":
+        return word([22, top + middle], letter, "quiet");
+      default:
+        return false;
+    }
+  });
+}
+
+/** The symbol stands above its array; W_hx has its letters there, and the symbol on its left. */
+function labelPlace(name, [left, top], columns) {
+  return name === "W_hx" ? [16, top + SIDE] : [left + (SIDE * columns) / 2, top - 13];
+}
+
+/** The cells of one array: the weight that is tapped can be pulled. */
+function drawCells(name, scene) {
   const { constants, pulled, value } = scene;
-  const [[left, top], [rows, columns = 1]] = [PLACES[name], constants.shapes[name]];
-  const held = (i, j) => constants.weights[name][i * columns + j];
-  const on = (i, j) => pulled.name === name && pulled.at === i * columns + j;
-  const index = (i, j) => (constants.shapes[name].length > 1 ? [i, j] : [i]);
+  const [rows, columns] = constants.shapes[name];
+  const isVector = columns === undefined;
+  const placeOf = (i, j) => (isVector ? i : i * columns + j);
+  const isPulled = (i, j) => pulled.name === name && pulled.at === placeOf(i, j);
+  const held = (i, j) => (isPulled(i, j) ? value : constants.weights[name][placeOf(i, j)]);
   const texts = Array.from({ length: rows }, (_, i) =>
-    Array.from({ length: columns }, (__, j) => setting(on(i, j) ? value : held(i, j))),
+    Array.from({ length: columns ?? 1 }, (__, j) => setting(held(i, j))),
   );
-  const cells = matrix([left, top], texts, {
-    on,
-    name: (i, j) => `${name} row ${i + 1}${columns > 1 ? ` column ${j + 1}` : ""}`,
+  return matrix(PLACES[name], texts, {
+    on: isPulled,
+    name: (i, j) => `${name} row ${i + 1}${isVector ? "" : ` column ${j + 1}`}`,
     to: (i, j) => ({
-      ...key(name, index(i, j), on(i, j) ? value : held(i, j)),
+      weight: `${name} ${isVector ? i : `${i},${j}`}`,
+      value: held(i, j),
       step: scene.ids.length - 1,
     }),
   });
-  const letter = (one, k) =>
-    name === "W_hx"
-      ? word([left + SIDE * (k + 0.5), 13], one, "quiet")
-      : name === "W_yh" && word([22, top + SIDE * (k + 0.5)], one, "quiet");
-  const label = name === "W_hx" ? [16, top + SIDE] : [left + (SIDE * columns) / 2, top - 13];
-  const letters = [...constants.alphabet].map(letter);
-  return [word(label, constants.symbols[name], "", { size: 15 }), letters, cells];
 }
 
-const linked = (scene) => ({
-  size: [360, 372],
-  title: "The weights, the same at every step: tap one to pull it",
-  walk,
-  says: "The weights as matrices: into the state W_hx, W_hh, b_h, out of it W_yh, b_y.",
-  x: axis(0, 360),
-  y: axis(372, 0),
-  marks: Object.keys(PLACES).map((name) => weights(name, scene)),
-});
+function drawWeights(name, scene) {
+  const { symbols, shapes, alphabet } = scene.constants;
+  const place = PLACES[name];
+  const [, columns = 1] = shapes[name];
+  return [
+    word(labelPlace(name, place, columns), symbols[name], "", { size: 15 }),
+    drawLetters(name, place, alphabet),
+    drawCells(name, scene),
+  ];
+}
 
-function controls(scene) {
-  const {
-    base,
-    value,
-    ids,
-    texts: { weight },
-  } = scene;
+function linked(scene) {
+  return {
+    size: [360, 372],
+    title: "The weights, the same at every step: tap one to pull it",
+    walk,
+    says: "The weights as matrices: into the state W_hx, W_hh, b_h, out of it W_yh, b_y.",
+    x: axis(0, 360),
+    y: axis(372, 0),
+    marks: Object.keys(PLACES).map((name) => drawWeights(name, scene)),
+  };
+}
+
+// What is asked for
+
+function controls({ base, value, ids, texts, facts }) {
   const to = (x) => ({ value: x, step: ids.length - 1 });
   return [
     range({
-      label: weight,
+      label: texts.weight,
       min: Math.min(-2, Math.floor(base)),
       max: Math.max(2, Math.ceil(base)),
       step: 0.01,
       value,
       show: setting(value),
       to,
-      says: `${setting(value)}, mean loss ${scene.texts.mean}`,
+      says: `${setting(value)}, mean loss ${texts.mean}`,
     }),
     row(
       act({ label: "Set it to 0", to: to(0), disabled: value === 0 }),
-      act({ label: "Put it back", to: to(base), disabled: scene.facts.same }),
+      act({ label: "Put it back", to: to(base), disabled: facts.same }),
     ),
   ];
 }
 
-function play(scene) {
-  const { step, ids } = scene;
-  const { symbol, says } = scene.constants.boxes[ids[step]];
+function play({ step, ids, constants }) {
+  const { symbol, says: spoken } = constants.boxes[ids[step]];
   return {
     label: "up\u00a0to",
     min: 1,
@@ -199,25 +244,36 @@ function play(scene) {
     value: step + 1,
     show: symbol,
     every: 900,
-    says: `${step + 1} of ${ids.length}: ${says}`,
+    says: `${step + 1} of ${ids.length}: ${spoken}`,
     to: (n) => ({ step: n - 1, chosen: "" }),
   };
 }
 
-const table = ({ constants, run: { named } }) => ({
-  summary: "The numbers of all three steps",
-  caption: "What each step computes, letter by letter",
-  head: ["quantity", ...constants.letters.map((letter, k) => `<i>t</i> = ${k + 1}, “${letter}”`)],
-  rows: ["a", "h", "z", "y_hat", "L"].flatMap((name) => {
-    const symbol = constants.symbols[`${name}_1`].replace("1<", "<i>t</i><");
-    const letter = (k) =>
-      constants.shapes.b_y[0] === named[`${name}_1`].length ? ` “${constants.alphabet[k]}”` : "";
-    return Array.from(named[`${name}_1`], (_, k) => [
-      name === "L" ? symbol : entrySymbol(symbol, [k]) + letter(k),
-      ...[1, 2, 3].map((t) => decimals(named[`${name}_${t}`][k], 4)),
-    ]);
-  }),
-});
+/** One row an entry of a quantity: its symbol, with its letter, and its value at each step. */
+function tableRows(name, { constants, run: { named } }) {
+  const { symbols, alphabet } = constants;
+  const symbol = symbols[`${name}_1`].replace("1<", "<i>t</i><");
+  const count = named[`${name}_1`].length;
+  const label = (k) => {
+    if (name === "L") return symbol;
+    const letter = count === alphabet.length ? ` “${alphabet[k]}”` : "";
+    return entrySymbol(symbol, [k]) + letter;
+  };
+  return Array.from({ length: count }, (_, k) => [
+    label(k),
+    ...STEPS.map((t) => decimals(named[`${name}_${t}`][k], 4)),
+  ]);
+}
+
+function table(scene) {
+  const { letters } = scene.constants;
+  return {
+    summary: "The numbers of all three steps",
+    caption: "What each step computes, letter by letter",
+    head: ["quantity", ...letters.map((letter, k) => `<i>t</i> = ${k + 1}, “${letter}”`)],
+    rows: ["a", "h", "z", "y_hat", "L"].flatMap((name) => tableRows(name, scene)),
+  };
+}
 
 export default explorable({
   derive,

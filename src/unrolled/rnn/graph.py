@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from unrolled.core.door import finite
-from unrolled.core.tree import alike
+from unrolled.core.door import check_finite
+from unrolled.core.records import check_like
 from unrolled.demo.weights import ALPHABET, XS, YS
 from unrolled.rnn.demo import MODEL
 from unrolled.rnn.readout import Model
@@ -134,7 +134,7 @@ def backward_edges() -> list[list[str]]:
 
 def taken(model: object) -> Model:
     """A model of the demo's shapes, or ValueError."""
-    return alike("model", model, MODEL, finite)
+    return check_like("model", model, MODEL, check_finite)
 
 
 def flat(model: Model) -> dict[str, list[float]]:

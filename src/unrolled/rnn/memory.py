@@ -6,7 +6,7 @@ Notebook: book/rnn.ipynb
 
 import numpy as np
 
-from unrolled.core.door import checked, whole
+from unrolled.core.door import check_array, check_whole
 from unrolled.core.shapes import Array
 from unrolled.rnn.cell import RNN
 from unrolled.rnn.readout import Model, Readout
@@ -25,8 +25,8 @@ def without_memory(codes: Array, size: int) -> float:
     -Σ_ij s_ij log(s_ij / s_i), with the share s_ij of each pair in the text: what the shares
     themselves pay, and no other table pays less.
     """
-    size = whole("size", size, 1)
-    codes = checked("codes", codes, "N")
+    size = check_whole("size", size, 1)
+    codes = check_array("codes", codes, "N")
     wrong = (codes < 0) | (codes >= size) | (codes % 1 != 0)
     if wrong.any() or len(codes) < 2:
         raise ValueError(f"codes: got {codes[wrong][:1]}, expected two codes 0 to {size - 1}")

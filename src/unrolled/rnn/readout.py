@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import checked, generator, whole
+from unrolled.core.door import check_array, check_generator, check_whole
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float, outer, total
-from unrolled.core.tree import record
 from unrolled.rnn.cell import RNN
 
 
@@ -31,7 +31,7 @@ class Model(NamedTuple):
 def readout(p: Readout, h: Float[Array, "*B n_h"]) -> Float[Array, "*B n_y"]:
     """z_t = W_yh h_t + b_y.                                                       eq-rnn-logits"""
     W_yh, b_y = _fitting("p", p)
-    return np.matvec(W_yh, checked("h", h, "*B n_h", n_h=W_yh.shape[1])) + b_y
+    return np.matvec(W_yh, check_array("h", h, "*B n_h", n_h=W_yh.shape[1])) + b_y
 
 
 def readout_back(
@@ -42,31 +42,37 @@ def readout_back(
     The second is the immediate gradient ∇⁺_{h_t} 𝓛 = W_yhᵀ ∇_{z_t} 𝓛.          eq-bptt-immediate
     """
     W_yh, b_y = _fitting("p", p)
-    h = checked("h", h, "*B n_h", n_h=W_yh.shape[1])
-    dz = checked("dz", dz, "*B n_y", n_y=len(b_y), B=h.shape[:-1])
+    h = check_array("h", h, "*B n_h", n_h=W_yh.shape[1])
+    dz = check_array("dz", dz, "*B n_y", n_y=len(b_y), B=h.shape[:-1])
     return Readout(outer(dz, h), total(dz)), np.vecmat(dz, W_yh)
 
 
 def check_readout(p: Readout, n_h: int) -> Readout:
     """The weights as arrays that fit a state of n_h numbers. Raises ValueError otherwise."""
-    return _fitting("readout", p, n_h=whole("n_h", n_h, 1))
+    return _fitting("readout", p, n_h=check_whole("n_h", n_h, 1))
 
 
 def check_model(model: Model) -> Model:
     """`model`, if it is a cell's weights, whatever the cell, and a readout, or ValueError."""
-    return record("model", model, Model)._replace(readout=_fitting("model.readout", model.readout))
+    return check_fields("model", model, Model)._replace(
+        readout=_fitting("model.readout", model.readout)
+    )
 
 
 def _fitting(name: str, p: object, **sizes: int) -> Readout:
-    W_yh, b_y = record(name, p, Readout)
-    W_yh = checked("W_yh", W_yh, "n_y n_h", **sizes)
-    return Readout(W_yh, checked("b_y", b_y, "n_y", n_y=len(W_yh)))
+    W_yh, b_y = check_fields(name, p, Readout)
+    W_yh = check_array("W_yh", W_yh, "n_y n_h", **sizes)
+    return Readout(W_yh, check_array("b_y", b_y, "n_y", n_y=len(W_yh)))
 
 
 def random_model(rng: np.random.Generator, n_x: int, n_h: int, n_y: int) -> Model:
     """A model with weights drawn from N(0, 1/fan-in) and biases 0.             eq-rnn-parameters"""
-    rng = generator("rng", rng)
-    n_x, n_h, n_y = whole("n_x", n_x, 1), whole("n_h", n_h, 1), whole("n_y", n_y, 1)
+    rng = check_generator("rng", rng)
+    n_x, n_h, n_y = (
+        check_whole("n_x", n_x, 1),
+        check_whole("n_h", n_h, 1),
+        check_whole("n_y", n_y, 1),
+    )
 
     def draw(n_to: int, n_from: int) -> Array:
         return rng.normal(0, n_from**-0.5, (n_to, n_from))

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from unrolled.core.door import whole
+from unrolled.core.door import check_whole
 from unrolled.core.shapes import Array
 from unrolled.core.text import LETTERS, encode, prose
 
@@ -29,7 +29,7 @@ def held_out() -> Array:
 
 def read(seed: int, updates: int = UPDATES) -> tuple[list[float], Array]:
     """Held-out perplexity after every 100 updates, and h_1 … h_T along the held-out text."""
-    torch.manual_seed(whole("seed", seed, 0))
+    torch.manual_seed(check_whole("seed", seed, 0))
     kind = {"dtype": torch.float64}
     letters = torch.tensor(encode(prose(), LETTERS))
     cut = len(letters) * 9 // 10

@@ -5,7 +5,7 @@
 
 import torch
 
-from unrolled.core.door import short
+from unrolled.core.door import short_repr
 from unrolled.core.losses import CROSS_ENTROPY, mean_loss
 from unrolled.core.shapes import Array
 from unrolled.core.tree import tree_map
@@ -30,9 +30,9 @@ def rnn(p: RNN) -> torch.nn.RNN:
 def from_torch(net: torch.nn.RNN) -> RNN:
     """The weights of a torch.nn.RNN with one layer, one direction and tanh; its biases added."""
     if not isinstance(net, torch.nn.RNN):
-        raise ValueError(f"net: got {short(net)}, expected a torch.nn.RNN")
+        raise ValueError(f"net: got {short_repr(net)}, expected a torch.nn.RNN")
     if (net.num_layers, net.bidirectional, net.nonlinearity) != (1, False, "tanh"):
-        raise ValueError(f"net: got {short(net)}, expected one layer, one direction and tanh")
+        raise ValueError(f"net: got {short_repr(net)}, expected one layer, one direction and tanh")
     W_hx, W_hh, *biases = weights_of(net)
     return RNN(W_hx, W_hh, sum(biases, 0 * W_hh[0]))
 

@@ -7,7 +7,7 @@ Notebook: book/rnn.ipynb
 import numpy as np
 
 from unrolled.core.activations import softmax
-from unrolled.core.door import checked, generator, real, whole
+from unrolled.core.door import check_array, check_generator, check_real, check_whole
 from unrolled.core.shapes import Array, Float
 from unrolled.core.text import one_hot
 from unrolled.rnn.cell import check_weights, preactivation
@@ -16,7 +16,7 @@ from unrolled.rnn.readout import Model, check_model, check_readout, readout
 
 def tempered(z: Float[Array, "*B n_y"], temperature: float | int) -> Float[Array, "*B n_y"]:
     """softmax(z/τ): below 1 the likely become likelier, above it the rare.    eq-rnn-temperature"""
-    return softmax(checked("z", z, "*B n_y") / real("temperature", temperature, above=0))
+    return softmax(check_array("z", z, "*B n_y") / check_real("temperature", temperature, above=0))
 
 
 def write(
@@ -40,8 +40,8 @@ def write(
             f"alphabet: got {len(alphabet)} characters, expected {sizes[0]} to read "
             f"and {sizes[1]} to write, as the model does"
         )
-    length = whole("length", length, 0, of="characters")
-    rng = None if rng is None else generator("rng", rng)
+    length = check_whole("length", length, 0, of="characters")
+    rng = None if rng is None else check_generator("rng", rng)
     h, out = np.zeros(len(cell.b_h)), ""
     for x in codes:
         h = np.tanh(preactivation(cell, x, h))

@@ -14,9 +14,9 @@ from unrolled.attention.heads import MultiHead, multi_head_back, random_heads
 from unrolled.attention.heads import fitting as fitting_heads
 from unrolled.attention.mask import seen
 from unrolled.core.activations import RELU, Activation, check_activation
-from unrolled.core.door import checked, flag, real
+from unrolled.core.door import check_array, check_flag, check_real
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Bool, Float
-from unrolled.core.tree import record
 from unrolled.transformer import fast
 from unrolled.transformer.feed_forward import Cache as FeedCache
 from unrolled.transformer.feed_forward import FeedForward, feed_forward_back, random_feed_forward
@@ -58,9 +58,9 @@ def block(
     eq-transformer-post (Vaswani et al. 2017), eq-transformer-pre (Xiong et al. 2020).
     Raises ValueError for shapes that do not fit each other and for a mask that hides everything.
     """
-    p, first = fitting("p", p), flag("first", first)
-    X = checked("X", X, "*B N d", d=len(p.norm_1.gain))
-    phi, epsilon = check_activation("phi", phi), real("epsilon", epsilon, above=0.0)
+    p, first = fitting("p", p), check_flag("first", first)
+    X = check_array("X", X, "*B N d", d=len(p.norm_1.gain))
+    phi, epsilon = check_activation("phi", phi), check_real("epsilon", epsilon, above=0.0)
     X, kept = fast.block(p, X, stretched(mask, X), epsilon, phi, first)
     kinds = zip((HeadsCache, Normed, FeedCache, Normed), kept, strict=True)
     return X, Cache(*(kind(*parts) for kind, parts in kinds), phi, first)
@@ -74,8 +74,8 @@ def block_back(
     eq-transformer-residual (He et al. 2016)
     """
     p = fitting("p", p)
-    record("cache", cache, Cache, ", which the step returns last")
-    first, d = flag("cache.first", cache.first), {}
+    check_fields("cache", cache, Cache, ", which the step returns last")
+    first, d = check_flag("cache.first", cache.first), {}
 
     def norm_back(name: str, dX: Array) -> Array:
         d[name], dX = layer_norm_back(getattr(p, name), getattr(cache, name), dX)
@@ -101,7 +101,7 @@ def stretched(mask: object, X: Array) -> Array | None:
 
 def fitting(name: str, p: object) -> Block:
     """Parts that fit each other, or ValueError that names what does not."""
-    record(name, p, Block)
+    check_fields(name, p, Block)
     heads = fitting_heads(p.heads, f"{name}.heads")
     d = len(heads.b_O)
     norms = (fitting_norm(f"{name}.{k}", getattr(p, k), d=d) for k in ("norm_1", "norm_2"))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.attention.heads import multi_head, multi_head_back
-from unrolled.core.door import checked, one_of
+from unrolled.core.door import check_array, check_choice
 from unrolled.core.shapes import Array, Float
 from unrolled.transformer.block import Block, fitting
 from unrolled.transformer.feed_forward import feed_forward, feed_forward_back
@@ -57,8 +57,8 @@ def follows(p: Block, X: Float[Array, "N d"], cut: str = "nothing") -> Float[Arr
 
 
 def _ways(p: Block, X: Array, cut: str) -> tuple:
-    p, cut = fitting("p", p), one_of("cut", cut, CUTS)
-    X = checked("X", X, "N d", d=len(p.norm_1.gain))
+    p, cut = fitting("p", p), check_choice("cut", cut, CUTS)
+    X = check_array("X", X, "N d", d=len(p.norm_1.gain))
 
     def open_(name: str) -> float:
         return float(cut != name)

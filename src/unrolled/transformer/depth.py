@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from unrolled.core.door import one_of
+from unrolled.core.door import check_choice
 from unrolled.core.shapes import Array
 from unrolled.transformer.block import Block, block_back
 from unrolled.transformer.encoder import encode, random_encoder
@@ -72,7 +72,7 @@ def learnt(where: str, rate: float, seed: int, updates: int = UPDATES) -> list[f
     """The mean loss of every EVERY updates, the norms `where` they are: "after" or "before"."""
     rng = np.random.default_rng(1000 + seed)
     p = random_finder(np.random.default_rng(seed), BLOCKS)
-    first = one_of("where", where, ("after", "before")) == "before"
+    first = check_choice("where", where, ("after", "before")) == "before"
     losses = train_finder(p, lambda: finding(rng, BATCH, PLACES), updates, rate, first)[1]
     return losses.reshape(-1, EVERY).mean(axis=1).round(5).tolist()
 

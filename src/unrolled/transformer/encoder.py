@@ -6,7 +6,7 @@ Notebook: book/transformer.ipynb
 import numpy as np
 
 from unrolled.core.activations import RELU, Activation
-from unrolled.core.door import whole
+from unrolled.core.door import check_whole
 from unrolled.core.shapes import Array, Bool, Float
 from unrolled.transformer.block import Block, Cache, block, block_back, random_block
 from unrolled.transformer.norm import EPSILON
@@ -45,4 +45,4 @@ def encode_back(
 
 def random_encoder(rng: np.random.Generator, n: int, n_H: int, d: int, d_ff: int) -> list[Block]:
     """n blocks of random weights."""
-    return [random_block(rng, n_H, d, d_ff) for _ in range(whole("n", n, 1))]
+    return [random_block(rng, n_H, d, d_ff) for _ in range(check_whole("n", n, 1))]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from unrolled.core.door import one_of, whole
+from unrolled.core.door import check_choice, check_whole
 from unrolled.core.losses import CROSS_ENTROPY
 from unrolled.core.optim import adam, clip_by_norm
 from unrolled.core.tree import ravel, tree_size, unravel
@@ -55,7 +55,7 @@ STARTS = {"encoder": random_finder, "LSTM": lstm, "Elman": elman}
 
 def weights(name: str) -> int:
     """How many numbers training changes."""
-    who = STARTS[one_of("name", name, STARTS)](np.random.default_rng(0))
+    who = STARTS[check_choice("name", name, STARTS)](np.random.default_rng(0))
     return tree_size(who if isinstance(who, Finder) else who.p)
 
 
@@ -66,8 +66,8 @@ def learnt(
 
     Raises ValueError for a name that is not there and for updates that are no multiple of EVERY.
     """
-    who = STARTS[one_of("name", name, STARTS)](np.random.default_rng(seed))
-    if whole("updates", updates, EVERY) % EVERY:
+    who = STARTS[check_choice("name", name, STARTS)](np.random.default_rng(seed))
+    if check_whole("updates", updates, EVERY) % EVERY:
         raise ValueError(f"updates: got {updates}, expected a multiple of {EVERY}")
     rng = np.random.default_rng(1000 + seed)
     draw = lambda: finding(rng, BATCH, places)  # noqa: E731

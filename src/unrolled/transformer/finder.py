@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import checked, function, generator, real, whole
+from unrolled.core.door import check_array, check_function, check_generator, check_real, check_whole
 from unrolled.core.losses import CROSS_ENTROPY, mean_loss, mean_loss_back
 from unrolled.core.optim import adam, clip_by_norm
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float, outer, total
 from unrolled.core.tasks import Task
-from unrolled.core.tree import record
 from unrolled.transformer.block import Block, Cache
 from unrolled.transformer.encoder import encode, encode_back, random_encoder
 
@@ -32,7 +32,11 @@ def finding(rng: np.random.Generator, n: int, places: int) -> Task:
     the last number of an input is 1 where the question is put. Whoever guesses has a loss of
     log 4. Raises ValueError for places that are fewer than 2 or more than there are keys.
     """
-    rng, n, places = generator("rng", rng), whole("n", n, 1), whole("places", places, 2, 2**BITS)
+    rng, n, places = (
+        check_generator("rng", rng),
+        check_whole("n", n, 1),
+        check_whole("places", places, 2, 2**BITS),
+    )
     each = np.arange(n)
     keys = rng.permuted(np.tile(np.arange(2**BITS), (n, 1)), axis=1)[:, :places].T
     values, wanted = rng.integers(0, SYMBOLS, (places, n)), rng.integers(0, places - 1, n)
@@ -65,7 +69,7 @@ class Read(NamedTuple):
 
 def random_finder(rng: np.random.Generator, blocks: int = 1) -> Finder:
     """Weights drawn from N(0, 1/fan-in), biases 0, gains 1."""
-    stack = tuple(random_encoder(generator("rng", rng), blocks, N_HEADS, D, WIDE))
+    stack = tuple(random_encoder(check_generator("rng", rng), blocks, N_HEADS, D, WIDE))
     W_in, W_out = rng.normal(0, N_X**-0.5, (D, N_X)), rng.normal(0, D**-0.5, (SYMBOLS, D))
     return Finder(W_in, np.zeros(D), stack, W_out, np.zeros(SYMBOLS))
 
@@ -74,15 +78,15 @@ def answered(
     p: Finder, xs: Float[Array, "N B n_x"], first: bool = False
 ) -> tuple[Float[Array, "B n_y"], Read]:
     """Logits, read from the last token as it leaves the encoder; `first` is that of `block`."""
-    record("p", p, Finder)
-    xs = checked("xs", xs, "N B n_x", n_x=p.W_in.shape[1]).swapaxes(0, 1)
+    check_fields("p", p, Finder)
+    xs = check_array("xs", xs, "N B n_x", n_x=p.W_in.shape[1]).swapaxes(0, 1)
     X, caches = encode(p.blocks, xs @ p.W_in.T + p.b_in, first=first)
     return X[:, -1] @ p.W_out.T + p.b_out, Read(xs, X, tuple(caches))
 
 
 def loss_and_gradient(p: Finder, task: Task, first: bool = False) -> tuple[float, Finder]:
     """The mean cross-entropy of the answers, and its gradient."""
-    zs, (xs, X, caches) = answered(p, record("task", task, Task).xs, first)
+    zs, (xs, X, caches) = answered(p, check_fields("task", task, Task).xs, first)
     wanted, dX = task.ys[-1], np.zeros(X.shape)
     dz = mean_loss_back(CROSS_ENTROPY, zs, wanted)
     dX[:, -1] = dz @ p.W_out
@@ -95,10 +99,10 @@ def train_finder(
     p: Finder, draw: Callable[[], Task], updates: int, rate: float | int, first: bool = False
 ) -> tuple[Finder, Float[Array, " N"]]:
     """`updates` steps of Adam, each on a fresh `draw()`, clipped at 1. Losses on the way."""
-    function("draw", draw)
-    optimiser, losses = adam(real("rate", rate, above=0)), []
+    check_function("draw", draw)
+    optimiser, losses = adam(check_real("rate", rate, above=0)), []
     memory = optimiser.start(p)
-    for _ in range(whole("updates", updates, 1)):
+    for _ in range(check_whole("updates", updates, 1)):
         loss, g = loss_and_gradient(p, draw(), first)
         p, memory = optimiser.step(p, clip_by_norm(g, LIMIT), memory)
         losses.append(loss)

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import checked, real, whole
+from unrolled.core.door import check_array, check_real, check_whole
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float, total
-from unrolled.core.tree import record
 from unrolled.transformer import fast
 
 EPSILON = 1e-5  # PyTorch's default; BERT has 1e-12
@@ -38,8 +38,8 @@ def layer_norm(
     eq-transformer-norm (Ba, Kiros and Hinton 2016)
     """
     p = fitting("p", p)
-    X = checked("X", X, "*B d", d=len(p.gain))
-    Y, cache = fast.normed(p, X, real("epsilon", epsilon, above=0.0))
+    X = check_array("X", X, "*B d", d=len(p.gain))
+    Y, cache = fast.normed(p, X, check_real("epsilon", epsilon, above=0.0))
     return Y, Normed(*cache)
 
 
@@ -48,21 +48,21 @@ def layer_norm_back(
 ) -> tuple[Norm, Float[Array, "*B d"]]:
     """Gradients of gain and bias, and of what was normed.              eq-transformer-norm-back"""
     p = fitting("p", p)
-    record("cache", cache, Normed, ", which the step returns last")
-    unit = checked("cache.unit", cache.unit, "*B d", d=len(p.gain))
-    scale = checked("cache.scale", cache.scale, "*B 1", B=unit.shape[:-1])
-    dY = checked("dY", dY, "*B d", B=unit.shape[:-1], d=len(p.gain))
+    check_fields("cache", cache, Normed, ", which the step returns last")
+    unit = check_array("cache.unit", cache.unit, "*B d", d=len(p.gain))
+    scale = check_array("cache.scale", cache.scale, "*B 1", B=unit.shape[:-1])
+    dY = check_array("dY", dY, "*B d", B=unit.shape[:-1], d=len(p.gain))
     return Norm(total(dY * unit), total(dY)), fast.normed_back(p, (unit, scale), dY)
 
 
 def fitting(name: str, p: object, **sizes: int) -> Norm:
     """A gain and a bias of one size, or ValueError."""
-    record(name, p, Norm)
-    gain = checked(f"{name}.gain", p.gain, "d", **sizes)
-    return Norm(gain, checked(f"{name}.bias", p.bias, "d", d=len(gain)))
+    check_fields(name, p, Norm)
+    gain = check_array(f"{name}.gain", p.gain, "d", **sizes)
+    return Norm(gain, check_array(f"{name}.bias", p.bias, "d", d=len(gain)))
 
 
 def new_norm(d: int) -> Norm:
     """Gain 1, bias 0."""
-    d = whole("d", d, 1)
+    d = check_whole("d", d, 1)
     return Norm(np.ones(d), np.zeros(d))

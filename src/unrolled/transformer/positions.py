@@ -6,7 +6,7 @@ Notebook: book/transformer.ipynb
 
 import numpy as np
 
-from unrolled.core.door import real, whole
+from unrolled.core.door import check_real, check_whole
 from unrolled.core.shapes import Array, Float
 
 
@@ -15,7 +15,11 @@ def sinusoids(N: int, d: int, longest: float | int = 10000.0) -> Float[Array, "N
 
     eq-transformer-sinusoids (Vaswani et al. 2017). Raises ValueError for an odd d.
     """
-    N, d, longest = whole("N", N, 1), whole("d", d, 2), real("longest", longest, above=0.0)
+    N, d, longest = (
+        check_whole("N", N, 1),
+        check_whole("d", d, 2),
+        check_real("longest", longest, above=0.0),
+    )
     if d % 2:
         raise ValueError(f"d: got {d}, expected an even number, a sine and a cosine each")
     angle = np.arange(N)[:, None] / longest ** (np.arange(0, d, 2) / d)
@@ -27,11 +31,13 @@ def shift(k: float | int, d: int, longest: float | int = 10000.0) -> Float[Array
 
     eq-transformer-shift: a rotation of each pair by k/10000^{2k/d}, the same at every n.
     """
-    d = whole("d", d, 2)
+    d = check_whole("d", d, 2)
     if d % 2:
         raise ValueError(f"d: got {d}, expected an even number, a sine and a cosine each")
     M = np.zeros((d, d))
-    angle = real("k", k) / real("longest", longest, above=0.0) ** (np.arange(0, d, 2) / d)
+    angle = check_real("k", k) / check_real("longest", longest, above=0.0) ** (
+        np.arange(0, d, 2) / d
+    )
     for i, a in zip(range(0, d, 2), angle, strict=True):
         M[i : i + 2, i : i + 2] = [[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]
     return M

@@ -5,7 +5,7 @@ import torch
 
 from unrolled.attention import torch_twin as attention
 from unrolled.core.activations import GELU, RELU, Activation
-from unrolled.core.door import short
+from unrolled.core.door import short_repr
 from unrolled.core.shapes import Array
 from unrolled.core.tree import tree_map
 from unrolled.page.autograd import weights_of
@@ -23,7 +23,7 @@ def layer(
     p = fitting("p", p)
     names = {id(act): name for name, act in ACTS.items()}
     if id(phi) not in names:
-        raise ValueError(f"phi: got {short(phi)}, expected RELU or GELU")
+        raise ValueError(f"phi: got {short_repr(phi)}, expected RELU or GELU")
     d_ff, d = p.feed.W_1.shape
     net = torch.nn.TransformerEncoderLayer(
         d, len(p.heads.W_Q), d_ff, dropout=0.0, activation=names[id(phi)], batch_first=True,
@@ -44,7 +44,7 @@ def from_torch(net: torch.nn.TransformerEncoderLayer) -> Block:
     Its order of norms, activation and ε are no weights: hand them to `block`.
     """
     if not isinstance(net, torch.nn.TransformerEncoderLayer):
-        raise ValueError(f"net: got {short(net)}, expected a torch.nn.TransformerEncoderLayer")
+        raise ValueError(f"net: got {short_repr(net)}, expected a torch.nn.TransformerEncoderLayer")
     if net.linear1.bias is None:
         raise ValueError("net: got one without biases, expected biases")
     of = {

@@ -10,10 +10,11 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.bptt.paths import paths
-from unrolled.core.door import checked
+from unrolled.core.cell import Caches, Cell
+from unrolled.core.door import check_array
 from unrolled.core.shapes import Array
 from unrolled.core.tree import tree_at
-from unrolled.core.unroll import Caches, Cell, unroll
+from unrolled.core.unroll import unroll
 from unrolled.rnn.cell import RNN
 
 LONGEST, WIDEST = 30, 8  # steps and units: beyond them a picture of the pairs is too large
@@ -37,15 +38,15 @@ def pairs(cell: Cell, p: object, xs: object, h0: object, dstates: object) -> Pai
     """
     if not isinstance(p, RNN):
         raise ValueError(f"p: got {type(p).__name__}, expected an RNN")
-    xs = checked("xs", xs, "T n_x")
-    h0 = checked("h0", h0, "n_h")
+    xs = check_array("xs", xs, "T n_x")
+    h0 = check_array("h0", h0, "n_h")
     T, n_h = len(xs), len(h0)
     if not 2 <= T <= LONGEST:
         raise ValueError(f"xs: got {T} steps, expected 2 to {LONGEST}")
     if n_h > WIDEST:
         raise ValueError(f"h0: got {n_h} units, expected at most {WIDEST}")
     states, caches = unroll(cell, p, xs, h0)
-    dstates = checked("dstates", dstates, "T n_h", T=T, n_h=n_h)
+    dstates = check_array("dstates", dstates, "T n_h", T=T, n_h=n_h)
     before = np.vstack([h0, states[:-1]])
     given = (p.W_hh, _slopes(cell, p, caches), dstates, before)
     found = Pairs(*given, _deltas(cell, p, caches, *given))

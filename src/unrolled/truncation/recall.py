@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from unrolled.core.door import whole
+from unrolled.core.door import check_whole
 from unrolled.core.initial import orthogonal
 from unrolled.core.losses import CROSS_ENTROPY, mean_loss_back
 from unrolled.core.optim import adam, clip_by_norm
@@ -39,7 +39,7 @@ def begin(seed: int, start: str = "orthogonal") -> tuple[Model, np.random.Genera
 
 def trained(window: int, seed: int, start: str = "orthogonal") -> Model:
     """500 updates of Adam; the way back is cut `window` steps before the end."""
-    window = whole("window", window, 1, STEPS)
+    window = check_whole("window", window, 1, STEPS)
     model, rng = begin(seed, start)
     optimiser = adam(0.01)
     memory = optimiser.start(model)

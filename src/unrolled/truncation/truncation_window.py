@@ -9,10 +9,10 @@ Notebook: book/truncation.ipynb
 import numpy as np
 import traitlets
 
-from unrolled.core.door import whole
+from unrolled.core.cell import Cell
+from unrolled.core.door import check_whole
 from unrolled.core.gradcheck import relative_gap
 from unrolled.core.shapes import Array
-from unrolled.core.unroll import Cell
 from unrolled.page.numbers import percent, plural
 from unrolled.rnn.cell import CELL
 from unrolled.truncation.example import example
@@ -62,7 +62,7 @@ class TruncationWindow(Explorable):
         T = len(self._pairs.states)
         traits = {"k": -(-T // 2), "loss": min(12, T)} | traits
         for name in ("k", "loss"):
-            traits[name] = whole(name, traits[name], 1, T)
+            traits[name] = check_whole(name, traits[name], 1, T)
         super().__init__(**traits)
 
     def error(self, weights: Array) -> float:

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.lib.array_utils import byte_bounds
 
 from unrolled.core.cell import Caches, Cell, way_back
-from unrolled.core.door import checked, function, whole
+from unrolled.core.door import check_array, check_function, check_whole
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array
-from unrolled.core.tree import record, tree_add, tree_at, tree_leaves, tree_map, tree_zeros
+from unrolled.core.tree import tree_add, tree_at, tree_leaves, tree_map, tree_zeros
 from unrolled.core.unroll import bptt, matching, unroll
 from unrolled.truncation.weights import checked_gates
 
@@ -25,8 +26,8 @@ def chunked(
     gradient, the last state and how many numbers were kept at a time.    eq-truncation-chunks
     Raises as `unroll` and `bptt` do, and ValueError for a k below 1.
     """
-    k, xs, h, most = whole("k", k, 1), checked("xs", xs, "T *B n_x"), h0, 0
-    function("errors", errors)
+    k, xs, h, most = check_whole("k", k, 1), check_array("xs", xs, "T *B n_x"), h0, 0
+    check_function("errors", errors)
     for start in range(0, len(xs), k):
         chunk = slice(start, min(start + k, len(xs)))
         states, caches = unroll(cell, p, xs[chunk], h)
@@ -41,7 +42,7 @@ def numbers(caches: Caches) -> int:
 
     eq-truncation-memory
     """
-    record("caches", caches, Caches, ", what unroll returns after the states")
+    check_fields("caches", caches, Caches, ", what unroll returns after the states")
     leaves = tree_leaves(caches.steps)
     count, end = sum(leaf.size for leaf in leaves if not leaf.flags.forc), 0
     spans = [(*byte_bounds(leaf), leaf.itemsize) for leaf in leaves if leaf.flags.forc]

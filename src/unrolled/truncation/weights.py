@@ -14,7 +14,15 @@ from itertools import product
 import numpy as np
 
 from unrolled.bptt.paths import check_table
-from unrolled.core.door import bounded, checked, flag, generator, real, reals, whole
+from unrolled.core.door import (
+    as_floats,
+    check_array,
+    check_bounded,
+    check_flag,
+    check_generator,
+    check_real,
+    check_whole,
+)
 from unrolled.core.shapes import Array, Float
 from unrolled.core.tree import tree_leaves, tree_map
 
@@ -27,9 +35,9 @@ def kept(T: int, k1: int, k2: int) -> Float[Array, "T T"]:
     everything.                                                               eq-truncation-window
     Raises ValueError for a k1 below 1 and for a k2 that is not from k1 to T.
     """
-    T = whole("T", T, 1)
-    k1 = whole("k1", k1, 1, T)
-    k2 = whole("k2", k2, k1, T)
+    T = check_whole("T", T, 1)
+    k1 = check_whole("k1", k1, 1, T)
+    k2 = check_whole("k2", k2, k1, T)
     t, i = np.mgrid[1 : T + 1, 1 : T + 1]
     end = -(-t // k1) * k1  # of a short last block: where it would have ended
     return ((i <= t) & (i > end - k2)).astype(float)
@@ -41,8 +49,8 @@ def late_losses(T: int, k: int) -> Float[Array, "T T"]:
     What source 001 prints for truncation; it is another gradient.          eq-truncation-misprint
     Raises ValueError for a k that is not from 1 to T.
     """
-    T = whole("T", T, 1)
-    k = whole("k", k, 1, T)
+    T = check_whole("T", T, 1)
+    k = check_whole("k", k, 1, T)
     t, i = np.mgrid[1 : T + 1, 1 : T + 1]
     return ((i <= t) & (t > T - k)).astype(float)
 
@@ -53,7 +61,7 @@ def weighted(table: object, weights: Float[Array, "T T"]) -> object:
     Raises ValueError for weights of another shape and for a step after its loss.
     """
     table = check_table(table)
-    weights = checked("weights", weights, "T T", T=len(tree_leaves(table)[0]))
+    weights = check_array("weights", weights, "T T", T=len(tree_leaves(table)[0]))
     if np.triu(weights, 1).any():
         raise ValueError("weights: got a weight above the diagonal, expected steps i ≤ t only")
     return tree_map(lambda leaf: np.tensordot(weights, leaf, axes=2), table)
@@ -67,7 +75,7 @@ def survival(gates: Float[Array, " N"]) -> Float[Array, "T T"]:
     with np.errstate(over="ignore", invalid="ignore"):
         for t in range(T):
             weights[t, : t + 1] = np.append(np.cumprod(gates[:t][::-1])[::-1], 1.0)
-    return bounded("weights", weights, "at loss")
+    return check_bounded("weights", weights, "at loss")
 
 
 def random_gates(
@@ -77,13 +85,13 @@ def random_gates(
 
     Raises ValueError for a chance that is not above 0 and at most 1.
     """
-    T, keep, reweighted = whole("T", T, 1), chance(keep), flag("reweighted", reweighted)
-    return (generator("rng", rng).random(T - 1) < keep) / (keep if reweighted else 1.0)
+    T, keep, reweighted = check_whole("T", T, 1), chance(keep), check_flag("reweighted", reweighted)
+    return (check_generator("rng", rng).random(T - 1) < keep) / (keep if reweighted else 1.0)
 
 
 def every_draw(T: int, keep: float | int, reweighted: bool = True) -> Iterator[tuple[float, Array]]:
     """All 2^(T-1) outcomes of `random_gates` with their probabilities: exact, for small T."""
-    T, keep, reweighted = whole("T", T, 1), chance(keep), flag("reweighted", reweighted)
+    T, keep, reweighted = check_whole("T", T, 1), chance(keep), check_flag("reweighted", reweighted)
     draws = map(np.array, product((0.0, 1.0), repeat=T - 1))
     return (
         (float(np.prod(np.where(opened, keep, 1 - keep))), opened / (keep if reweighted else 1.0))
@@ -93,12 +101,12 @@ def every_draw(T: int, keep: float | int, reweighted: bool = True) -> Iterator[t
 
 def chance(keep: object) -> float:
     """π, above 0 and at most 1."""
-    return real("keep", keep, above=0.0, high=1.0)
+    return check_real("keep", keep, above=0.0, high=1.0)
 
 
 def checked_gates(gates: object, **count: int) -> Array:
     """The gates between steps, N=`count` of them; a single step has none."""
-    given = reals("gates", gates)
+    given = as_floats("gates", gates)
     if given.shape == (0,) and not count.get("N"):
         return given
-    return checked("gates", given, "N", **count)
+    return check_array("gates", given, "N", **count)

@@ -16,7 +16,7 @@ from html import escape
 import anywidget
 import traitlets
 
-from unrolled.core.door import flag, one_of, real, short, whole
+from unrolled.core.door import check_choice, check_flag, check_real, check_whole, short_repr
 from unrolled.widget.inline import KIT, engine, sources, style
 
 
@@ -57,20 +57,20 @@ class Explorable(anywidget.AnyWidget):
 
     def entered(self, name: str, value: object) -> object:
         """`value` as the trait of this name holds it, or ValueError; no other name is welcome."""
-        one_of("keyword", name, self.own())
+        check_choice("keyword", name, self.own())
         trait = self.traits()[name]
         if isinstance(trait, traitlets.Enum):
-            return one_of(name, value, trait.values)
+            return check_choice(name, value, trait.values)
         if isinstance(trait, traitlets.Bool):
-            return flag(name, value)
+            return check_flag(name, value)
         if isinstance(trait, traitlets.Int):
-            return whole(name, value, trait.min, trait.max)
+            return check_whole(name, value, trait.min, trait.max)
         if isinstance(trait, traitlets.Float):
-            return real(name, value, float(trait.min), float(trait.max))
+            return check_real(name, value, float(trait.min), float(trait.max))
         try:
             return trait._validate(self, value)
         except traitlets.TraitError:
-            raise ValueError(f"{name}: got {short(value)}, expected {trait.info()}") from None
+            raise ValueError(f"{name}: got {short_repr(value)}, expected {trait.info()}") from None
 
     @classmethod
     def own(cls) -> list[str]:

@@ -1,4 +1,9 @@
-"""A widget's module and style sheet with the kit inlined: no bundler, no request; run in V8."""
+"""A widget's module and style sheet with all that it imports inlined: no bundler, no request.
+
+A module imports from the kit (`"../widget/kit/dom.js"`) and from files beside it
+(`"./schemes.js"`), which hold arithmetic that has a twin in Python. Each file becomes a scope of
+its own: `KIT.dom`, `BESIDE.schemes`.
+"""
 
 import re
 from functools import cache
@@ -6,58 +11,89 @@ from pathlib import Path
 
 KIT = Path(__file__).parent / "kit"
 REMARK = re.compile(r"^[ \t]*(?://[^\n]*|/\*.*?\*/)\n", re.M | re.S)  # on lines of their own
-IMPORT = re.compile(r'^import \{([^}]*)\} from "[^"]*?(\w+)\.js";\n', re.M)
+IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)\.js";\n', re.M)
 EXPORT = re.compile(r"^export (?:const|function|async function) (\w+)", re.M)
 
 
-def _ordered(names: list[str], known: list[str]) -> list[str]:
-    """The kit's files of these names, after those that they import."""
-    for name in names:
-        if name not in known:
-            text = (KIT / f"{name}.js").read_text(encoding="utf-8")
-            _ordered([file for _, file in IMPORT.findall(text)], known)
-            known.append(name)
-    return known
+def _file_of(address: str, importer: Path) -> Path:
+    """The file that `importer` imports by this address: one of the kit, or one beside it."""
+    path = Path(f"{address}.js")
+    return (KIT if path.parent.name == "kit" else importer.parent) / path.name
 
 
-def _lean(text: str) -> str:
+def _scope(file: Path) -> str:
+    """The object that holds what this file exports."""
+    return f"{'KIT' if file.parent == KIT else 'BESIDE'}.{file.stem}"
+
+
+def _imported(file: Path) -> list[Path]:
+    """The files that this one imports."""
+    text = file.read_text(encoding="utf-8")
+    return [_file_of(address, file) for _, address in IMPORT.findall(text)]
+
+
+def _collect(files: list[Path], found: list[Path]) -> list[Path]:
+    """`found`, and these files that are not among them, each after those that it imports."""
+    for file in files:
+        if file not in found:
+            _collect(_imported(file), found)
+            found.append(file)
+    return found
+
+
+def _strip_remarks(text: str) -> str:
     """Code or styles for a page: what only its author reads stays behind."""
     return re.sub(r"^[ \t]+", "", REMARK.sub("", text), flags=re.M)
 
 
-@cache
-def kit(*files: str) -> str:
-    """These files of the kit, and what they need, each in a scope of its own: `KIT.name`."""
-    parts = ["const KIT = {};"]
-    for file in _ordered(list(files), []):
-        text = _lean((KIT / f"{file}.js").read_text(encoding="utf-8"))
-        own = ", ".join(EXPORT.findall(text))
-        body = re.sub(r"^export ", "", _handed(text), flags=re.M)
-        parts.append(f"KIT.{file} = (() => {{\n{body}return {{ {own} }};\n}})();")
-    return "\n".join(parts) + "\n"
+def _exports(file: Path) -> list[str]:
+    return EXPORT.findall(file.read_text(encoding="utf-8"))
 
 
-def _handed(text: str) -> str:
-    """The code with its imports from the kit as names handed over; ValueError if one is missing."""
+def _replace_imports(text: str, importer: Path) -> str:
+    """The code with names taken from scopes for its imports; ValueError if one is missing."""
 
-    def line(found: re.Match) -> str:
+    def take_names(found: re.Match) -> str:
+        file = _file_of(found[2], importer)
         asked = {name.split(" as ")[0].strip() for name in found[1].split(",") if name.strip()}
-        given = EXPORT.findall((KIT / f"{found[2]}.js").read_text(encoding="utf-8"))
+        given = _exports(file)
         if missing := asked - {*given}:
-            raise ValueError(f"{found[2]}.js: got {sorted(missing)}, expected one of {given}")
+            raise ValueError(f"{file.name}: got {sorted(missing)}, expected one of {given}")
         names = " ".join(found[1].replace(" as ", ": ").split())
-        return f"const {{ {names} }} = KIT.{found[2]};\n"
+        return f"const {{ {names} }} = {_scope(file)};\n"
 
-    return IMPORT.sub(line, text)
+    return IMPORT.sub(take_names, text)
+
+
+def _enclose(file: Path) -> str:
+    """This file's code in a function that returns what the file exports."""
+    text = _strip_remarks(file.read_text(encoding="utf-8"))
+    body = re.sub(r"^export ", "", _replace_imports(text, file), flags=re.M)
+    return f"{_scope(file)} = (() => {{\n{body}return {{ {', '.join(_exports(file))} }};\n}})();\n"
+
+
+def _enclose_all(name: str, files: list[Path]) -> str:
+    return f"const {name} = {{}};\n" + "".join(map(_enclose, files))
+
+
+@cache
+def kit(*names: str) -> str:
+    """These files of the kit, and what they need, each in a scope of its own: `KIT.name`."""
+    return _enclose_all("KIT", _collect([KIT / f"{name}.js" for name in names], []))
 
 
 def sources(widget: str | Path) -> tuple[str, str]:
     """The kit that the module beside a widget's file needs, and the module: no bundler, no request.
 
-    What a module exports is the widget's; what the kit holds is in the kit's scope.
+    With the module come the files beside it that it imports. What it exports is the widget's; what
+    the kit and those files hold is in scopes of their own.
     """
-    text = _lean(Path(widget).with_suffix(".js").read_text(encoding="utf-8"))
-    return kit("explorable", *(file for _, file in IMPORT.findall(text))), _handed(text)
+    module = Path(widget).with_suffix(".js")
+    files = _collect(_imported(module), [])
+    beside = [file for file in files if file.parent != KIT]
+    text = _strip_remarks(module.read_text(encoding="utf-8"))
+    own = (_enclose_all("BESIDE", beside) if beside else "") + _replace_imports(text, module)
+    return kit("explorable", *(file.stem for file in files if file not in beside)), own
 
 
 def module(widget: str | Path) -> str:
@@ -69,12 +105,15 @@ def style(widget: str | Path) -> str:
     """The style sheet of the kit and, if there is one, the one beside a widget's file."""
     sheets = (KIT / f"{name}.css" for name in ("kit", "controls", "picture"))
     paths = (*sheets, Path(widget).with_suffix(".css"))
-    return "\n".join(_lean(p.read_text(encoding="utf-8")) for p in paths if p.exists())
+    return "\n".join(_strip_remarks(p.read_text(encoding="utf-8")) for p in paths if p.exists())
 
 
 @cache
 def engine(code: str):
-    """The module in V8, as `widget`; None where V8 cannot be had."""
+    """The module in V8, as `module.widget`, with what it and files beside it export.
+
+    None where V8 cannot be had.
+    """
     try:
         from py_mini_racer import MiniRacer
     except ImportError:
@@ -83,6 +122,8 @@ def engine(code: str):
     body = re.sub(r"^export default ", "const widget = ", code, flags=re.M)
     names = ", ".join(["widget", *EXPORT.findall(body)])
     body = re.sub(r"^export ", "", body, flags=re.M)
-    runs.eval(f"const module = (() => {{\n{body}\nreturn {{ {names} }};\n}})();")
+    beside = 'typeof BESIDE === "undefined" ? [] : Object.values(BESIDE)'
+    exported = f"Object.assign({{ {names} }}, ...({beside}))"
+    runs.eval(f"const module = (() => {{\n{body}\nreturn {exported};\n}})();")
     runs.eval("const still = (text) => module.widget.still(...JSON.parse(text));")
     return runs

@@ -5,7 +5,7 @@ from math import prod
 
 import numpy as np
 
-from unrolled.core.door import reals
+from unrolled.core.door import as_floats
 from unrolled.core.shapes import Array
 from unrolled.core.tree import named_leaves
 from unrolled.widget.held import PLAYED
@@ -30,7 +30,7 @@ def replay(data: dict, **inputs: object) -> dict[str, Array]:
     given = {path: leaf for name, tree in inputs.items() for path, leaf in named_leaves(tree, name)}
     parts = []
     for name, (shape, values) in data["inputs"].items():
-        leaf = reals(name, given.pop(name, np.array(values, dtype=float).reshape(shape)))
+        leaf = as_floats(name, given.pop(name, np.array(values, dtype=float).reshape(shape)))
         if list(leaf.shape) != shape:
             raise ValueError(f"{name}: got shape {leaf.shape}, expected {tuple(shape)}")
         parts.append(leaf.ravel())

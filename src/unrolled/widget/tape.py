@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import function, reals, short
+from unrolled.core.door import as_floats, check_function, short_repr
 from unrolled.core.shapes import Array
 from unrolled.core.tree import named_leaves, tree_map
 from unrolled.widget.held import HELD
@@ -38,10 +38,10 @@ def record(f: Callable, *, chances: Collection[str] = (), **inputs: object) -> T
     running f again on inputs a little moved; a branch on a number that float() gave is not.
     Raises ValueError for what a tape cannot hold.
     """
-    function("f", f)
+    check_function("f", f)
     steps, known, leaves = Steps(), {}, {}
     for name, tree in inputs.items():
-        plain = tree_map(lambda leaf, name=name: reals(name, leaf), tree)
+        plain = tree_map(lambda leaf, name=name: as_floats(name, leaf), tree)
         leaves |= dict(named_leaves(plain, name))
         known[name] = tree_map(lambda leaf, unit=name in chances: _given(steps, leaf, unit), plain)
     tape = Tape(_written(steps, leaves, _named(steps, f(**known))))
@@ -57,7 +57,7 @@ def _named(steps: Steps, found: object) -> dict[str, Array]:
     """The slots of every quantity that f returned."""
     words = isinstance(found, dict) and all(isinstance(n, str) and not n.isdigit() for n in found)
     if not words or not found:
-        raise ValueError(f"f: got {short(found)}, expected a dict of named arrays")
+        raise ValueError(f"f: got {short_repr(found)}, expected a dict of named arrays")
     return {
         name: value.slots if isinstance(value, Recorded) else steps.constants(np.asarray(value))
         for name, value in found.items()
@@ -121,7 +121,7 @@ def _follows(tape: Tape, f: Callable, inputs: dict, chances: Collection[str]) ->
     rng = np.random.default_rng(0)
 
     def moved(leaf: object) -> Array:
-        leaf = reals("inputs", leaf)
+        leaf = as_floats("inputs", leaf)
         return leaf + SHAKE * (1 + np.abs(leaf)) * rng.random(leaf.shape)
 
     other = {

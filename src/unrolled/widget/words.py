@@ -8,7 +8,7 @@ import re
 
 import numpy as np
 
-from unrolled.core.door import flag, one_of, short
+from unrolled.core.door import check_choice, check_flag, short_repr
 
 Rule = list[str]  # condition, template; a list, so that a trait can hold it
 Facts = dict[str, bool | np.bool]
@@ -50,7 +50,7 @@ def _rule(i: int, pair: tuple[str, str] | Rule) -> Rule:
     if not (
         isinstance(pair, tuple | list) and len(pair) == 2 and all(isinstance(t, str) for t in pair)
     ):
-        raise ValueError(f"rule {i}: got {short(pair)}, expected (condition, template)")
+        raise ValueError(f"rule {i}: got {short_repr(pair)}, expected (condition, template)")
     condition, template = pair
     if not re.fullmatch(CONDITION, condition, re.ASCII):
         raise ValueError(f"rule {i}: got {condition!r}, expected words, a ! before what is not so")
@@ -58,7 +58,9 @@ def _rule(i: int, pair: tuple[str, str] | Rule) -> Rule:
     if len(set(words)) < len(words):
         raise ValueError(f"rule {i}: got {condition!r}, expected each fact once")
     if not re.fullmatch(TEMPLATE, template, re.ASCII):
-        raise ValueError(f"rule {i}: got {short(template)}, expected a sentence with {{names}}")
+        raise ValueError(
+            f"rule {i}: got {short_repr(template)}, expected a sentence with {{names}}"
+        )
     return [condition, template]
 
 
@@ -68,12 +70,18 @@ def _first(rules: list[Rule], facts: Facts) -> Rule | None:
 
 
 def _fits(condition: str, facts: Facts) -> bool:
-    names = {word: one_of("fact", word.removeprefix("!"), facts) for word in condition.split()}
-    return all([flag(name, facts[name]) != word.startswith("!") for word, name in names.items()])
+    names = {
+        word: check_choice("fact", word.removeprefix("!"), facts) for word in condition.split()
+    }
+    return all(
+        [check_flag(name, facts[name]) != word.startswith("!") for word, name in names.items()]
+    )
 
 
 def _text(name: str, texts: dict[str, str]) -> str:
-    text = texts[one_of("text", name, texts)]
+    text = texts[check_choice("text", name, texts)]
     if not isinstance(text, str):
-        raise ValueError(f"text {name}: got {short(text)}, expected words; see page/numbers.py")
+        raise ValueError(
+            f"text {name}: got {short_repr(text)}, expected words; see page/numbers.py"
+        )
     return text

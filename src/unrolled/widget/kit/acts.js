@@ -1,11 +1,18 @@
 // What a reader can do with any widget.
-import { clocked } from "./play.js";
-import { changed, link } from "./session.js";
+import { makeClock } from "./play.js";
+import { changes, writeLink } from "./session.js";
 
 /** The actions of the widget `it`, each without an argument but `answer` and `copy`. */
 export function acts(it) {
-  const { play, stop } = clocked(it);
-  const focus = () => it.node.querySelector(".kit-stage").focus({ preventScroll: true });
+  const { play, stop } = makeClock(it);
+
+  const focusStage = () => it.node.querySelector(".kit-stage").focus({ preventScroll: true });
+
+  const beginGesture = () => {
+    stop();
+    it.fresh = true;
+  };
+
   const copy = async (text, said) => {
     try {
       await navigator.clipboard.writeText(text);
@@ -14,15 +21,12 @@ export function acts(it) {
       it.speak("This browser does not let a page copy.");
     }
   };
-  const again = () => {
-    stop();
-    it.fresh = true;
+
+  const copyLink = () => {
+    const address = writeLink(it.place, changes(it.traits(), it.start));
+    return copy(address, "The link is copied.");
   };
-  const full = () => {
-    if (document.fullscreenElement) return document.exitFullscreen();
-    return it.el.closest(".explorable").requestFullscreen();
-  };
-  const copied = () => copy(link(it.place, changed(it.traits(), it.start)), "The link is copied.");
+
   return {
     play,
     stop,
@@ -30,15 +34,15 @@ export function acts(it) {
     answer: (guess) => it.show({ guess }),
     pass: () => {
       it.write({ answered: true });
-      focus();
+      focusStage();
     },
     go: () => {
-      again();
+      beginGesture();
       it.set({ ...it.constants.question.show, answered: true });
-      focus();
+      focusStage();
     },
     reset: () => {
-      again();
+      beginGesture();
       it.set({ ...it.start, answered: it.scene.answered });
     },
     undo: () => {
@@ -46,7 +50,12 @@ export function acts(it) {
       it.write(it.past.back());
       it.speak("The last change is undone.");
     },
-    link: it.place && copied,
-    full: document.fullscreenEnabled && full,
+    link: it.place && copyLink,
+    full: document.fullscreenEnabled && (() => toggleFullScreen(it.el)),
   };
+}
+
+function toggleFullScreen(el) {
+  if (document.fullscreenElement) return document.exitFullscreen();
+  return el.closest(".explorable").requestFullscreen();
 }

@@ -1,6 +1,8 @@
 // A page as data: `h` describes an element, `patch` makes the page so, `markup` writes it as HTML.
+
 const SVG = "http://www.w3.org/2000/svg";
 const LIVE = ["value", "checked"]; // what a reader changes without us
+const UNWRITTEN = ["html", "key", "marks", "name"]; // no attributes of a page without scripts
 const VOID = ["input", "br", "img"];
 
 /** An element: h("button", { type: "button", onclick: f }, "Next"). What is false leaves a gap. */
@@ -11,23 +13,35 @@ export function h(tag, props, ...children) {
   return { tag, props: props ?? {}, children: known };
 }
 
+/** A place in a picture as an attribute shows it: to a hundredth of a pixel. */
+export const roundPixel = (x) => Math.round(x * 100) / 100;
+
 /** Ask the widget that `node` stands in to change traits. */
 export const ask = (node, change) =>
   node.dispatchEvent(new CustomEvent("kit:ask", { bubbles: true, detail: change }));
 
 /** Text without marks needs no parser, and most of what changes in a table is such. */
-function fill(node, html) {
+function fillText(node, html) {
   if (/[<&]/.test(html)) node.innerHTML = html;
   else node.textContent = html;
 }
 
+/** What a reader changes too is written only where it is another: the cursor stays in its place. */
+function setLive(node, name, value) {
+  const shown = name === "value" ? String(value) : value;
+  if (node[name] !== shown) node[name] = value;
+}
+
+function setAttribute(node, name, value) {
+  if (value == null || value === false) node.removeAttribute(name);
+  else node.setAttribute(name, value === true ? "" : value);
+}
+
 function setProp(node, name, value) {
   if (name.startsWith("on")) node[name] = value ?? null;
-  else if (name === "html") fill(node, String(value ?? ""));
-  else if (LIVE.includes(name)) {
-    if (node[name] !== (name === "value" ? String(value) : value)) node[name] = value;
-  } else if (value == null || value === false) node.removeAttribute(name);
-  else node.setAttribute(name, value === true ? "" : value);
+  else if (name === "html") fillText(node, String(value ?? ""));
+  else if (LIVE.includes(name)) setLive(node, name, value);
+  else setAttribute(node, name, value);
 }
 
 /** What has changed is marked for two seconds where it is seen, for those who want motion. */
@@ -38,25 +52,30 @@ function flash(node) {
 }
 
 /** Whether the children of an element are SVG: HTML may stand in a picture as a foreign object. */
-const drawn = (tag, inSvg) => (inSvg || tag === "svg") && tag !== "foreignObject";
+const holdsSvg = (tag, inSvg) => (inSvg || tag === "svg") && tag !== "foreignObject";
 
-function create(it, inSvg) {
+/** A new element that shows `it`. */
+export function create(it, inSvg = false) {
   if (typeof it !== "object") return document.createTextNode(it);
   const svg = inSvg || it.tag === "svg";
   const node = svg ? document.createElementNS(SVG, it.tag) : document.createElement(it.tag);
   for (const [name, value] of Object.entries(it.props)) {
     if (value != null && value !== false) setProp(node, name, value);
   }
-  node.append(...it.children.map((child) => create(child, drawn(it.tag, inSvg))));
+  node.append(...it.children.map((child) => create(child, holdsSvg(it.tag, inSvg))));
   return node;
 }
 
-const alike = (a, b) =>
-  typeof a === typeof b &&
-  (typeof a !== "object" || (a.tag === b.tag && a.props.key === b.props.key));
+/** Whether one element can show both, one after the other. */
+function isSameNode(a, b) {
+  if (typeof a !== typeof b) return false;
+  return typeof a !== "object" || (a.tag === b.tag && a.props.key === b.props.key);
+}
 
 function patchProps(node, before, after) {
-  for (const name in before) if (!(name in after)) setProp(node, name, null);
+  for (const name in before) {
+    if (!(name in after)) setProp(node, name, null);
+  }
   for (const name in after) {
     const value = after[name];
     if (before[name] === value && !LIVE.includes(name)) continue;
@@ -68,7 +87,7 @@ function patchProps(node, before, after) {
 /** Make `node`, which shows `before`, show `after`: only what differs is written. */
 export function patch(node, before, after, inSvg = false) {
   if (before === after) return node;
-  if (!alike(before, after)) {
+  if (!isSameNode(before, after)) {
     const next = create(after, inSvg);
     node.replaceWith(next);
     return next;
@@ -78,7 +97,7 @@ export function patch(node, before, after, inSvg = false) {
     return node;
   }
   patchProps(node, before.props, after.props);
-  const svg = drawn(after.tag, inSvg);
+  const svg = holdsSvg(after.tag, inSvg);
   const known = before.children.length;
   for (let n = after.children.length; n < known; n++) node.lastChild.remove();
   let place = node.firstChild;
@@ -89,22 +108,22 @@ export function patch(node, before, after, inSvg = false) {
   return node;
 }
 
-/** A new element that shows `it`. */
-export const made = (it) => create(it, false);
-
 const ESCAPED = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text) => String(text).replace(/[&<>"]/g, (c) => ESCAPED[c]);
 
-function attribute([name, value]) {
-  const idle = name.startsWith("on") || ["html", "key", "marks", "name"].includes(name);
-  if (idle || value == null || value === false) return "";
-  return value === true ? ` ${name}` : ` ${name}="${escaped(value)}"`;
+const escapeText = (text) => String(text).replace(/[&<>"]/g, (c) => ESCAPED[c]);
+
+function writeAttribute([name, value]) {
+  if (name.startsWith("on") || UNWRITTEN.includes(name)) return "";
+  if (value == null || value === false) return "";
+  return value === true ? ` ${name}` : ` ${name}="${escapeText(value)}"`;
 }
 
 /** The element as HTML, for a page on which nothing has started yet. */
 export function markup(it) {
-  if (typeof it !== "object") return escaped(it);
-  const open = `<${it.tag}${Object.entries(it.props).map(attribute).join("")}>`;
+  if (typeof it !== "object") return escapeText(it);
+  const attributes = Object.entries(it.props).map(writeAttribute).join("");
+  const open = `<${it.tag}${attributes}>`;
   if (VOID.includes(it.tag)) return open;
-  return `${open}${it.props.html ?? it.children.map(markup).join("")}</${it.tag}>`;
+  const inner = it.props.html ?? it.children.map(markup).join("");
+  return `${open}${inner}</${it.tag}>`;
 }

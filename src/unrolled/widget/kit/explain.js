@@ -1,31 +1,45 @@
 // Of every number on a tape: what it was computed from, and what it feeds.
-import { SUMS, added, chance, graph, slotOf, taken, unravel, whole } from "./expand.js";
+import {
+  expandFunction,
+  expandSum,
+  isSum,
+  oneTerm,
+  originsOf,
+  slotOf,
+  softmaxSlot,
+  unravel,
+} from "./expand.js";
 
 /** Whether the entry is the first of its name: another name for the same number hangs on it. */
-const owns = (g, name, index) => {
+function isOwner(g, name, index) {
   const owner = g.owner.get(slotOf(g, name, index));
   return owner?.name === name && String(owner.index) === String(index);
-};
+}
 
-function opened(g, name, index) {
+/** What an entry is made of, in slots. */
+function expandEntry(g, name, index) {
   const slot = slotOf(g, name, index);
-  if (g.owner.has(slot) && !owns(g, name, index)) return { of: "sum", terms: whole({ slot }) };
+  if (g.owner.has(slot) && !isOwner(g, name, index)) return { of: "sum", terms: oneTerm({ slot }) };
   const from = g.made.get(slot);
   if (!from) return { of: "given", terms: [] };
-  return from.op in SUMS ? { of: "sum", terms: added(g, from) } : taken(g, from);
+  return isSum(from) ? { of: "sum", terms: expandSum(g, from) } : expandFunction(g, from);
+}
+
+const NOBODY = { name: "", index: [] };
+
+/** A factor with its name and number in place of its slot. */
+function fillFactor(g, { slot, power = 1, terms: inner, ...rest }, memory) {
+  const value = memory[slot];
+  if (inner) return { ...NOBODY, value, power, ...rest, terms: fillTerms(g, inner, memory) };
+  return { ...(g.owner.get(slot) ?? NOBODY), value, power, ...rest };
 }
 
 /** Terms with names and numbers in place of slots; a term's value is that of its product. */
-function filled(g, terms, memory) {
-  return terms.map(({ sign, factors: each }) => {
-    const factors = each.map(({ slot, power = 1, terms: inner, ...rest }) => ({
-      ...(inner ? { name: "", index: [] } : (g.owner.get(slot) ?? { name: "", index: [] })),
-      value: memory[slot],
-      power,
-      ...rest,
-      ...(inner && { terms: filled(g, inner, memory) }),
-    }));
-    return { sign, factors, value: factors.reduce((x, f) => x * f.value ** f.power, sign) };
+function fillTerms(g, terms, memory) {
+  return terms.map(({ sign, factors: slots }) => {
+    const factors = slots.map((factor) => fillFactor(g, factor, memory));
+    const value = factors.reduce((x, f) => x * f.value ** f.power, sign);
+    return { sign, factors, value };
   });
 }
 
@@ -36,44 +50,55 @@ function filled(g, terms, memory) {
  * `of` and mostly `terms` of its own, a function; with power -1 it stands below the line.
  */
 export function terms(tape, { memory }, name, index = []) {
-  const g = graph(tape);
-  const found = opened(g, name, index);
-  return { ...found, terms: filled(g, found.terms, memory), value: memory[slotOf(g, name, index)] };
+  const g = originsOf(tape);
+  const found = expandEntry(g, name, index);
+  const value = memory[slotOf(g, name, index)];
+  return { ...found, terms: fillTerms(g, found.terms, memory), value };
 }
 
-/** The owners of a slot, or of what it was made of. */
-function* owners(g, slot, seen) {
-  if (seen.has(slot)) return;
-  seen.add(slot);
-  const from = g.made.get(slot);
-  if (g.owner.has(slot)) yield g.owner.get(slot);
-  else if (from) for (const each of sources(g, from)) yield* owners(g, each, seen);
+/** The slots that a step reads; a logarithm of a softmax with a name reads that. */
+function sourcesOf(g, from) {
+  const named = softmaxSlot(g, from);
+  return named === null ? from.rows.flat() : [named];
 }
-const sources = (g, from) => (chance(g, from) === null ? from.rows.flat() : [chance(g, from)]);
+
+/** The owners of a slot, or of what it was made of; none of them twice. */
+function ownersOf(g, slot, seen) {
+  if (seen.has(slot)) return [];
+  seen.add(slot);
+  if (g.owner.has(slot)) return [g.owner.get(slot)];
+  const from = g.made.get(slot);
+  return from ? sourcesOf(g, from).flatMap((each) => ownersOf(g, each, seen)) : [];
+}
 
 /** The named entries that this one was computed from directly. */
 export function feeders(tape, name, index = []) {
-  const g = graph(tape);
+  const g = originsOf(tape);
   const slot = slotOf(g, name, index);
-  const from = owns(g, name, index) ? g.made.get(slot) : { rows: [slot] };
   const seen = new Set();
-  return from ? sources(g, from).flatMap((each) => [...owners(g, each, seen)]) : [];
+  if (!isOwner(g, name, index)) return ownersOf(g, slot, seen);
+  const from = g.made.get(slot);
+  return from ? sourcesOf(g, from).flatMap((each) => ownersOf(g, each, seen)) : [];
+}
+
+/** Of each owner the entries that it goes into directly. */
+function findFeeds(tape, g) {
+  const found = new Map();
+  for (const [name, { shape, at }] of Object.entries(g.names)) {
+    at.forEach((_, k) => {
+      const entry = { name, index: unravel(k, shape) };
+      for (const from of feeders(tape, name, entry.index)) {
+        found.set(from, [...(found.get(from) ?? []), entry]);
+      }
+    });
+  }
+  return found;
 }
 
 /** The named entries that this one goes into directly. */
 export function feeds(tape, name, index = []) {
-  const g = graph(tape);
-  if (!g.feeds) {
-    g.feeds = new Map();
-    for (const [to, { shape, at }] of Object.entries(g.names)) {
-      at.forEach((_, k) => {
-        const entry = { name: to, index: unravel(k, shape) };
-        for (const from of feeders(tape, to, entry.index)) {
-          g.feeds.set(from, [...(g.feeds.get(from) ?? []), entry]);
-        }
-      });
-    }
-  }
-  const owner = owns(g, name, index) && g.owner.get(slotOf(g, name, index));
-  return g.feeds.get(owner) ?? [];
+  const g = originsOf(tape);
+  g.feeds ??= findFeeds(tape, g);
+  if (!isOwner(g, name, index)) return [];
+  return g.feeds.get(g.owner.get(slotOf(g, name, index))) ?? [];
 }

@@ -1,7 +1,12 @@
 // Hosts the widgets of a page without a kernel: the anywidget model interface over a plain object.
 function unrolledModel(values) {
-  const [listeners, fresh] = [new Map(), new Set()];
-  const call = (event) => [...(listeners.get(event) ?? [])].forEach((f) => f());
+  const listeners = new Map();
+  const fresh = new Set();
+
+  const call = (event) => {
+    for (const listener of [...(listeners.get(event) ?? [])]) listener();
+  };
+
   return {
     get: (name) => values[name],
     set(name, value) {
@@ -14,19 +19,25 @@ function unrolledModel(values) {
       if (fresh.size) call("change");
       fresh.clear();
     },
-    on: (event, f) => listeners.set(event, (listeners.get(event) ?? new Set()).add(f)),
-    off: (event, f) => (f ? listeners.get(event)?.delete(f) : listeners.delete(event)),
+    on(event, listener) {
+      if (!listeners.has(event)) listeners.set(event, new Set());
+      listeners.get(event).add(listener);
+    },
+    off(event, listener) {
+      if (listener) listeners.get(event)?.delete(listener);
+      else listeners.delete(event);
+    },
     send() {},
   };
 }
 
 /** Keeps `root` in view while what stands above it still grows, until the reader moves. */
 function unrolledStay(root) {
-  const grown = new ResizeObserver(() => root.scrollIntoView());
-  const leave = () => grown.disconnect();
-  grown.observe(document.body);
-  for (const moved of ["wheel", "pointerdown", "keydown"]) {
-    addEventListener(moved, leave, { once: true, passive: true });
+  const watcher = new ResizeObserver(() => root.scrollIntoView());
+  const leave = () => watcher.disconnect();
+  watcher.observe(document.body);
+  for (const event of ["wheel", "pointerdown", "keydown"]) {
+    addEventListener(event, leave, { once: true, passive: true });
   }
   setTimeout(leave, 5000);
 }
@@ -34,61 +45,61 @@ function unrolledStay(root) {
 /** Two of a kind on a page have places of their own. */
 function unrolledPlace(root) {
   const { place } = root.dataset;
-  const alike = [...document.querySelectorAll(`[data-place^="${place}"]`)].filter(
+  const namesakes = [...document.querySelectorAll(`[data-place^="${place}"]`)].filter(
     (one) => one.dataset.place.replace(/-\d+$/, "") === place,
   );
-  if (alike[0] !== root) root.dataset.place += `-${alike.length}`;
+  if (namesakes[0] !== root) root.dataset.place += `-${namesakes.length}`;
+}
+
+/** The code of a widget; a source that several widgets share is on the page once. */
+function unrolledCode(root) {
+  const sources = root.dataset.sources.split(" ").map((name) => {
+    const all = [...document.querySelectorAll(`script[data-source="${name}"]`)];
+    return all.find((script) => script.textContent).textContent;
+  });
+  return sources.join("\n").replaceAll("<\\/script", "</script");
+}
+
+async function unrolledStart(root, model) {
+  const blob = new Blob([unrolledCode(root)], { type: "text/javascript" });
+  const url = URL.createObjectURL(blob);
+  const el = document.createElement("div");
+  el.className = "explorable-live";
+  try {
+    const { default: widget } = await import(url);
+    root.append(el);
+    const cleanUp = widget.render({ model, el });
+    root.classList.add("is-live");
+    const remove = () => {
+      cleanUp();
+      el.remove();
+      root.classList.remove("is-live");
+    };
+    root.addEventListener("explorable:remove", remove, { once: true });
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+function unrolledHost(root) {
+  const held = root.querySelector('script[type="application/json"]').textContent;
+  const model = unrolledModel(JSON.parse(held));
+  unrolledPlace(root);
+  const near = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      near.disconnect();
+      unrolledStart(root, model);
+    },
+    { rootMargin: "100% 0px" },
+  );
+  near.observe(root);
+  const isLinked = () => location.hash.startsWith(`#${root.dataset.place}=`);
+  if (isLinked()) unrolledStay(root);
+  addEventListener("hashchange", () => {
+    if (isLinked()) location.reload();
+  });
 }
 
 // Where an element has this id, as a page of this title has, its name stands for the element.
-window.unrolled =
-  typeof window.unrolled === "function"
-    ? window.unrolled
-    : (root) => {
-        const held = (kind) => root.querySelector(`script[type="${kind}"]`);
-        const model = unrolledModel(JSON.parse(held("application/json").textContent));
-        // A source that several widgets share is on the page once.
-        const found = (selector) => [...document.querySelectorAll(selector)];
-        const source = (name) =>
-          found(`script[data-source="${name}"]`).find((one) => one.textContent).textContent;
-        unrolledPlace(root);
-
-        async function start() {
-          const code = root.dataset.sources
-            .split(" ")
-            .map(source)
-            .join("\n")
-            .replaceAll("<\\/script", "</script");
-          const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
-          const el = document.createElement("div");
-          el.className = "explorable-live";
-          try {
-            const { default: widget } = await import(url);
-            root.append(el);
-            const cleanUp = widget.render({ model, el });
-            root.classList.add("is-live");
-            const remove = () => {
-              cleanUp();
-              el.remove();
-              root.classList.remove("is-live");
-            };
-            root.addEventListener("explorable:remove", remove, { once: true });
-          } finally {
-            URL.revokeObjectURL(url);
-          }
-        }
-        const near = new IntersectionObserver(
-          (entries) => {
-            if (!entries.some((entry) => entry.isIntersecting)) return;
-            near.disconnect();
-            start();
-          },
-          { rootMargin: "100% 0px" },
-        );
-        near.observe(root);
-        const linked = () => location.hash.startsWith(`#${root.dataset.place}=`);
-        if (linked()) unrolledStay(root);
-        addEventListener("hashchange", () => {
-          if (linked()) location.reload();
-        });
-      };
+if (typeof window.unrolled !== "function") window.unrolled = unrolledHost;

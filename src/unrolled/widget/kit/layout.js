@@ -2,156 +2,164 @@
 import { act, button, table } from "./controls.js";
 import { h } from "./dom.js";
 import { picture } from "./picture.js";
-import { played, player } from "./play.js";
-import { folded, question } from "./question.js";
+import { playback, player } from "./play.js";
+import { foldedQuestion, openQuestion } from "./question.js";
 import { spreadsheet } from "./sheet.js";
 
-const NONE = () => null;
-const titled = (it) => [it.title && h("p", { class: "kit-title", html: it.title }), picture(it)];
 /** A view is a picture with a title, or what stands there already. */
-const view = (it) => (it.tag ? it : titled(it));
-
-function asked(scene, { answer, go, pass }) {
-  const it = scene.constants.question;
-  if (!it) return null;
-  return scene.answered ? folded(it, go) : question(it, { guess: scene.guess, answer, go, pass });
+function drawView(view) {
+  if (view.tag) return view;
+  return [view.title && h("p", { class: "kit-title", html: view.title }), picture(view)];
 }
 
-function said(widget, scene) {
+function drawQuestion(scene, { answer, go, pass }) {
+  const it = scene.constants.question;
+  if (!it) return null;
+  if (scene.answered) return foldedQuestion(it, go);
+  return openQuestion(it, { guess: scene.guess, answer, go, pass });
+}
+
+function drawSentence(widget, scene) {
   if (!widget.says) return null;
   const [wide, narrow] = widget.lines ?? [2, 4];
   const style = `--wide: ${wide}; --narrow: ${narrow}`;
   return h("p", { class: "kit-says", style, html: widget.says(scene) });
 }
 
-function task(scene) {
+/** Of several texts in one place: one that is seen or not. */
+function stackedText(html, seen, kind = "") {
+  const name = `${kind}${seen ? "" : " is-away"}`.trim();
+  return h("p", { class: name, "aria-hidden": String(!seen), html });
+}
+
+function drawTask(scene) {
   if (!scene.constants.task || !scene.task) return null;
   const { text, done } = scene.constants.task;
   const { reached, value } = scene.task;
-  const over = `<strong>✓ Reached.</strong> ${done}`;
+  const praise = `<strong>✓ Reached.</strong> ${done}`;
   return h(
     "div",
-    { class: `kit-task${reached ? " is-reached" : ""}` },
+    { class: reached ? "kit-task is-reached" : "kit-task" },
     h("p", {}, h("strong", {}, "Your task. "), h("span", { html: text })),
     h(
       "div",
       { class: "kit-stack" },
-      h("p", {
-        class: `kit-now${reached ? " is-away" : ""}`,
-        "aria-hidden": String(reached),
-        html: value,
-      }),
-      h("p", { class: reached ? "" : "is-away", "aria-hidden": String(!reached), html: over }),
+      stackedText(value, !reached, "kit-now"),
+      stackedText(praise, reached),
     ),
   );
 }
 
-function stories(scene) {
-  const all = scene.constants.stories;
-  if (!all) return null;
-  const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
-  const holds = ({ set }) => Object.entries(set).every(([name, value]) => same(scene[name], value));
-  const current = all.findIndex(holds);
-  const said = (html, on) =>
-    h("p", { class: on ? "" : "is-away", "aria-hidden": String(!on), html });
+function drawStories(scene) {
+  const { stories } = scene.constants;
+  if (!stories) return null;
+  const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+  const isSet = ({ set }) =>
+    Object.entries(set).every(([name, value]) => isSame(scene[name], value));
+  const current = stories.findIndex(isSet);
+  const buttons = stories.map(({ name, set }, i) => {
+    const label = `${i + 1}<span class="kit-name">. ${name}</span>`;
+    return act({ label, to: set, pressed: i === current });
+  });
+  const sentences = stories.map(({ name, says }, i) =>
+    stackedText(`<b>${name}.</b> ${says}`, i === current),
+  );
   return h(
     "div",
     { class: "kit-stories", role: "group", "aria-label": "Stories" },
-    h(
-      "div",
-      { class: "kit-row" },
-      h("span", {}, "Stories"),
-      all.map(({ name, set }, i) =>
-        act({
-          label: `${i + 1}<span class="kit-name">. ${name}</span>`,
-          to: set,
-          pressed: i === current,
-        }),
-      ),
-    ),
+    h("div", { class: "kit-row" }, h("span", {}, "Stories"), buttons),
     h(
       "div",
       { class: "kit-stack" },
-      said("Each sets everything to a case worth seeing.", current < 0),
-      all.map(({ name, says }, i) => said(`<b>${name}.</b> ${says}`, i === current)),
+      stackedText("Each sets everything to a case worth seeing.", current < 0),
+      sentences,
     ),
   );
 }
 
-const tool = (label, does, off) => does && button(label, does, { class: "kit-tool", off });
+const drawTool = (label, does, off) => does && button(label, does, { class: "kit-tool", off });
 
-function tools(scene, { undo, reset, link, full }) {
+function drawTools(scene, { undo, reset, link, full }) {
   return h(
     "div",
     { class: "kit-tools", role: "group", "aria-label": "This widget" },
-    tool("Undo", undo, !scene.undoable),
-    tool("Reset", reset),
-    tool("Copy link", link),
-    tool("Full screen", full),
+    drawTool("Undo", undo, !scene.undoable),
+    drawTool("Reset", reset),
+    drawTool("Copy link", link),
+    drawTool("Full screen", full),
   );
 }
 
-function numbers(widget, scene, { copy }) {
-  const it = widget.table?.(scene);
-  if (!it) return null;
-  const copies = () => copy(spreadsheet(it), "The numbers are copied.");
+function drawNumbers(widget, scene, { copy }) {
+  const numbers = widget.table?.(scene);
+  if (!numbers) return null;
+  const copyAll = () => copy(spreadsheet(numbers), "The numbers are copied.");
   return h(
     "details",
     { class: "kit-numbers" },
-    h("summary", { html: it.summary ?? "The numbers" }),
-    table(it),
-    scene.live && tool("Copy the numbers", copies),
+    h("summary", { html: numbers.summary ?? "The numbers" }),
+    table(numbers),
+    scene.live && drawTool("Copy the numbers", copyAll),
   );
 }
+
+function drawMore(more) {
+  if (!more) return more;
+  return h(
+    "details",
+    { class: "kit-more" },
+    h("summary", { html: more.name ?? "More" }),
+    h("div", {}, more.parts ?? more),
+  );
+}
+
+/** Beside the picture: what works it, and what there is to say; nothing before it is open. */
+function drawSide(widget, scene, open, does) {
+  const controls = open && widget.controls?.(scene);
+  const play = open && playback(widget, scene);
+  return h(
+    "div",
+    { class: "kit-side" },
+    controls && h("div", { class: "kit-controls" }, controls),
+    player(play, scene, does),
+    open && drawSentence(widget, scene),
+    open && drawTask(scene),
+  );
+}
+
+/** Below it: before it is open the numbers, on paper and without scripts only. */
+function drawRest(widget, scene, open, does) {
+  return h(
+    "div",
+    { class: "kit-rest" },
+    open && drawMore(widget.more?.(scene)),
+    drawNumbers(widget, scene, does),
+    open && drawTools(scene, does),
+  );
+}
+
+const STAGE = {
+  class: "kit-stage",
+  tabindex: "-1",
+  role: "group",
+  "aria-label": "Picture and controls",
+};
 
 /** The page of a widget; see acts.js for `does`. */
 export function layout(widget, scene, does) {
   if (widget.page) return widget.page(scene, does); // one of its own
   const open = !scene.constants.question || scene.answered;
-  const part = (name, does = widget[name] ?? NONE) => open && does(scene);
-  const more = part("more");
-  const controls = part("controls");
-  const play = open && played(widget, scene);
+  const main = h("div", { class: "kit-main" }, drawView(widget.picture(scene)));
   const linked =
-    open && widget.linked && h("div", { class: "kit-linked" }, view(widget.linked(scene)));
-  const kind = `kit${open ? " is-open" : ""}${widget.linked ? " has-linked" : ""}`;
+    open && widget.linked && h("div", { class: "kit-linked" }, drawView(widget.linked(scene)));
+  const side = drawSide(widget, scene, open, does);
+  const rest = drawRest(widget, scene, open, does);
+  const names = ["kit", open && "is-open", widget.linked && "has-linked"].filter(Boolean);
   return h(
     "div",
-    { class: kind },
-    asked(scene, does),
-    open && stories(scene),
-    h(
-      "div",
-      {
-        class: "kit-stage",
-        tabindex: "-1",
-        role: "group",
-        "aria-label": "Picture and controls",
-      },
-      h("div", { class: "kit-main" }, view(widget.picture(scene))),
-      widget.taps && linked,
-      h(
-        "div",
-        { class: "kit-side" },
-        controls && h("div", { class: "kit-controls" }, controls),
-        player(play, scene, does),
-        open && said(widget, scene),
-        open && task(scene),
-      ),
-      !widget.taps && linked,
-      h(
-        "div",
-        { class: "kit-rest" },
-        more &&
-          h(
-            "details",
-            { class: "kit-more" },
-            h("summary", { html: more.name ?? "More" }),
-            h("div", {}, more.parts ?? more),
-          ),
-        numbers(widget, scene, does), // before the answer on paper and without scripts only
-        open && tools(scene, does),
-      ),
-    ),
+    { class: names.join(" ") },
+    drawQuestion(scene, does),
+    open && drawStories(scene),
+    h("div", STAGE, main, widget.taps && linked, side, !widget.taps && linked, rest),
   );
 }

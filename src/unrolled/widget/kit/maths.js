@@ -1,6 +1,6 @@
 // Vectors and matrices as plain lists, activations, two-by-two matrices, and a generator.
 export const range = (n) => [...Array(n).keys()];
-export const oneHot = (k, n) => range(n).map((i) => +(i === k));
+export const oneHot = (k, n) => range(n).map((i) => (i === k ? 1 : 0));
 export const sum = (v) => v.reduce((total, x) => total + x, 0);
 export const dot = (v, w) => sum(v.map((x, k) => x * w[k]));
 export const norm = (v) => Math.hypot(...v);
@@ -9,8 +9,11 @@ export const vecmat = (d, W) => W[0].map((_, k) => sum(d.map((x, j) => x * W[j][
 export const matmul = (A, B) => A.map((row) => vecmat(row, B)); // A B
 
 /** At k: the product of all factors after the first k. */
-export const products = (factors) =>
-  factors.reduceRight((found, x) => [found[0] * x, ...found], [1]);
+export function products(factors) {
+  const found = [1];
+  for (const factor of factors.toReversed()) found.unshift(found[0] * factor);
+  return found;
+}
 
 /** ‖found − wanted‖ / ‖wanted‖ */
 export const relativeGap = (found, wanted) =>
@@ -21,6 +24,7 @@ export const scale = (c, a) => (Array.isArray(a) ? a.map((x) => scale(c, x)) : c
 
 /** The part that a path of indices and names leads to. */
 export const at = (tree, path) => path.reduce((part, key) => part[key], tree);
+
 /** The same tree with another value there; what lies beside the path is not copied. */
 export function replaced(tree, [key, ...path], value) {
   const part = path.length ? replaced(tree[key], path, value) : value;
@@ -35,7 +39,8 @@ function erf(x) {
     for (let k = 60; k > 0; k--) fraction = z + k / 2 / fraction;
     return Math.sign(x) * (1 - Math.exp(-z * z) / fraction / Math.sqrt(Math.PI));
   }
-  let [term, series] = [x, x];
+  let term = x;
+  let series = x;
   for (let n = 1; Math.abs(term) > 1e-18; n++) {
     term *= (2 * x * x) / (2 * n + 1);
     series += term;
@@ -49,9 +54,9 @@ const density = (a) => Math.exp(-0.5 * a * a) / Math.sqrt(2 * Math.PI);
 
 /** φ = f(a) and φ′ = slope(a, h), with h = f(a); the names are the package's. */
 export const ACTIVATIONS = {
-  tanh: { f: Math.tanh, slope: (a, h) => 1 - h * h },
-  logistic: { f: logistic, slope: (a, h) => h * (1 - h) },
-  ReLU: { f: (a) => Math.max(a, 0), slope: (a) => +(a > 0) },
+  tanh: { f: Math.tanh, slope: (_a, h) => 1 - h * h },
+  logistic: { f: logistic, slope: (_a, h) => h * (1 - h) },
+  ReLU: { f: (a) => Math.max(a, 0), slope: (a) => (a > 0 ? 1 : 0) },
   GELU: { f: (a) => a * chance(a), slope: (a) => chance(a) + a * density(a) },
   SiLU: { f: (a) => a * logistic(a), slope: (a, h) => logistic(a) + h * (1 - logistic(a)) },
   identity: { f: (a) => a, slope: () => 1 },
@@ -65,13 +70,17 @@ export function singular2([[a, b], [c, d]]) {
 
 /** W from two eigenvalues [re, im], non-normality ν and the angle of the Schur basis. */
 export function schur2([[re1, im], [re2]], nonnormality, angle) {
-  const [t, p0, half] = [(re1 + re2) / 2, (re1 - re2) / 2, nonnormality / 2];
+  const mean = (re1 + re2) / 2;
+  const apart = (re1 - re2) / 2;
+  const half = nonnormality / 2;
   const r = im ? Math.sign(nonnormality || im) * Math.hypot(half, im) : half;
-  const [cos, sin] = [Math.cos(2 * angle), Math.sin(2 * angle)];
-  const [p, q] = [p0 * cos - half * sin, p0 * sin + half * cos];
+  const cos = Math.cos(2 * angle);
+  const sin = Math.sin(2 * angle);
+  const p = apart * cos - half * sin;
+  const q = apart * sin + half * cos;
   return [
-    [t + p, q + r],
-    [q - r, t - p],
+    [mean + p, q + r],
+    [q - r, mean - p],
   ];
 }
 

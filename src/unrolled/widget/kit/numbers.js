@@ -1,18 +1,22 @@
 // Where a number becomes text, and nowhere else. page/numbers.py has the same functions.
 
+const raise = (sign) => (sign === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[sign]);
+
 /** 10ⁿ as text. */
-export const tenTo = (n) =>
-  `10${String(BigInt(n)).replace(/./g, (c) => (c === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[c]))}`;
+export const tenTo = (n) => `10${String(BigInt(n)).replace(/./g, raise)}`;
+
 /** x · 10^shift as d.d·10ⁿ; NaN and infinity as words. */
 function scientific(x, shift = 0) {
   if (Number.isNaN(x)) return "not a number";
-  if (Math.abs(x) === Infinity) return x > 0 ? "∞" : "−∞";
+  if (x === Infinity) return "∞";
+  if (x === -Infinity) return "−∞";
   const [digits, power] = x.toExponential(1).split("e");
   return `${digits.replace("-", "−")}·${tenTo(shift + Number(power))}`;
 }
 
 /** The power of ten of x once it is rounded: with two digits that of 0.0996 is −1. */
-const rounded = (x, digits) => Number(x.toExponential(digits - 1).split("e")[1] ?? 0);
+const powerOf = (x, digits) => Number(x.toExponential(digits - 1).split("e")[1] ?? 0);
+
 /** Always this many decimals; from 10¹⁵ on a double has none to show. */
 export function decimals(x, digits = 4) {
   if (!(Math.abs(x) < 1e15)) return scientific(x);
@@ -22,29 +26,35 @@ export function decimals(x, digits = 4) {
 
 /** So many decimals, whole numbers whole. */
 export const number = (x, digits = 4) => decimals(x, Number.isInteger(x) ? 0 : digits);
+
 /** As a slider sets it: two decimals, four where there is more to show. */
 export const setting = (x) => number(x).replace(/(\.\d\d)00$/, "$1");
+
 /** Four decimals, two from 10 on, or d.d·10ⁿ where they would hide a number or blow it up. */
 export function fine(x) {
   const v = Math.abs(x);
-  return (v > 0 && v < 1e-3) || v >= 1e4 ? scientific(x) : number(x, v < 10 ? 4 : 2);
+  if ((v > 0 && v < 1e-3) || v >= 1e4) return scientific(x);
+  return number(x, v < 10 ? 4 : 2);
 }
 
 /** At least so many digits, whole places never cut off, or d.d·10ⁿ beyond 0.001 to 9999. */
 export function short(x, digits = 2) {
-  const power = rounded(x, digits);
+  const power = powerOf(x, digits);
   if (power < -3 || !(Math.abs(x) < 9999.5)) return scientific(x);
   return x === 0 ? "0" : decimals(x, Math.max(0, digits - 1 - power));
 }
 
 /** A share in percent, two significant digits. */
-export const percent = (share) =>
-  Number.isNaN(share) ? scientific(share) : `${short(100 * share)}\u00a0%`;
+export function percent(share) {
+  if (Number.isNaN(share)) return scientific(share);
+  return `${short(100 * share)}\u00a0%`;
+}
+
 /** Two decimals and more near 0 and 1, so a share of 0.998 is not 1. */
 export function tight(x) {
   const v = Math.abs(x);
   if (!(v >= 0.1 && v < 1000)) return short(x);
-  return number(x, Math.max(2, -rounded(v - 1, 1)));
+  return number(x, Math.max(2, -powerOf(v - 1, 1)));
 }
 
 /** Three digits, or d.d·10ⁿ, of the number whose log10 this is; no double need hold it. */
@@ -63,8 +73,11 @@ export function signed(x, digits = 4) {
 
 /** A vector of two: (0.30, −0.40). */
 export const pair = (x, y, text = (v) => decimals(v, 2)) => `(${text(x)}, ${text(y)})`;
+
 /** "1 step", "3 steps", "2 losses", "4 entries". */
 export function plural(n, one) {
-  const many = /(s|x|ch|sh)$/.test(one) ? `${one}es` : `${one}s`.replace(/([^aeiou])ys$/, "$1ies");
-  return `${number(n)} ${n === 1 ? one : many}`;
+  if (n === 1) return `${number(n)} ${one}`;
+  if (/(s|x|ch|sh)$/.test(one)) return `${number(n)} ${one}es`;
+  if (/[^aeiou]y$/.test(one)) return `${number(n)} ${one.slice(0, -1)}ies`;
+  return `${number(n)} ${one}s`;
 }

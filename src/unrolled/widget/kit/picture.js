@@ -3,7 +3,7 @@
 import { axes, scales } from "./axes.js";
 import { walk } from "./controls.js";
 import { h } from "./dom.js";
-import { drawn } from "./draw.js";
+import { drawMarks } from "./draw.js";
 import { ends, labels } from "./labels.js";
 
 /** `look` names what a mark is (input state output gradient ...) and how (dashed thin ...). */
@@ -13,6 +13,7 @@ export const dot = (at, r = 4, look = "") => ({ kind: "dot", at, r, look });
 export const dots = (points, r = 3, look = "") => ({ kind: "dots", points, r, look });
 export const circle = (at, r, look = "") => ({ kind: "circle", at, r, look });
 export const arrow = (from, to, look = "") => ({ kind: "arrow", from, to, look });
+
 /** A rectangle; `more`: { fill, pick, label, on, round }. */
 export const cell = (x, y, width, height, look = "", more = {}) => ({
   kind: "cell",
@@ -23,12 +24,16 @@ export const cell = (x, y, width, height, look = "", more = {}) => ({
   look,
   ...more,
 });
+
 /** Text at a place; HTML of <i>, <sub>, <sup> and <b>. `more`: { anchor, dx, dy, size }. */
 export const word = (at, html, look = "", more = {}) => ({ kind: "word", at, html, look, ...more });
+
 /** Text beside a point: the kit finds a free place around it. */
 export const label = (at, html, look = "") => ({ kind: "label", at, html, look });
+
 /** What a finger pulls: `pull([x, y])` is the change; the keyboard has a slider for it. */
 export const grip = (at, pull, look = "", more = {}) => ({ kind: "grip", at, pull, look, ...more });
+
 /** Marks that are one thing to choose: `to` is the change, `name` its name, `held` its value. */
 export const choice = (marks, { to, name, held, on, place }) => ({
   kind: "choice",
@@ -48,37 +53,24 @@ export function picture({ says, size, x, y, marks, clip = false }) {
   const scale = scales(size, x, y);
   const places = marks.flat(Infinity); // a gap where there is no mark: the others keep their place
   const all = places.filter(Boolean);
-  const chosen = all.filter((mark) => mark.kind === "choice");
-  const stop = chosen.find((mark) => mark.on) ?? chosen[0]; // the one stop of the Tab key
+  const choices = all.filter((mark) => mark.kind === "choice");
+  const stop = choices.find((mark) => mark.on) ?? choices[0]; // the one stop of the Tab key
   if (stop) stop.first = true;
-  const live = chosen.length > 0;
+  const live = choices.length > 0;
+  const props = {
+    viewBox: `0 0 ${size.join(" ")}`,
+    role: live ? "group" : "img",
+    "aria-label": says,
+    onkeydown: live ? walk : null,
+  };
+  const still = places.filter((mark) => mark?.kind !== "grip");
+  const grips = all.filter((mark) => mark.kind === "grip");
   return h(
     "svg",
-    {
-      viewBox: `0 0 ${size.join(" ")}`,
-      role: live ? "group" : "img",
-      "aria-label": says,
-      onkeydown: live ? walk : null,
-    },
+    props,
     h("g", { class: "axes" }, axes(scale, x, y)),
-    h(
-      "g",
-      {},
-      drawn(
-        places.filter((mark) => mark?.kind !== "grip"),
-        scale,
-        clip,
-      ),
-    ),
-    // apart, so that a pull goes on when another mark comes or goes
-    h(
-      "g",
-      {},
-      drawn(
-        all.filter((mark) => mark.kind === "grip"),
-        scale,
-      ),
-    ),
+    h("g", {}, drawMarks(still, scale, clip)),
+    h("g", {}, drawMarks(grips, scale)), // apart: a pull goes on when another mark comes or goes
     h("g", {}, ends(all, scale), labels(all, scale, x, y)),
   );
 }

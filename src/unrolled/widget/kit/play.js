@@ -1,35 +1,41 @@
 // What plays: a number that goes from `min` to `max`, by itself, step by step, or by a slider.
 import { act, button, range } from "./controls.js";
 import { h } from "./dom.js";
-
-const plain = (html) => html.replace(/<[^>]+>/g, "");
+import { stripTags } from "./text.js";
 
 /** What a widget plays; `next`, `back` and `again` are steps of one where it gives no others. */
-export function played(widget, scene) {
+export function playback(widget, scene) {
   const it = widget.play?.(scene);
   if (!it) return null;
   const { min, max, value, to } = it;
-  const steps = { next: value < max && to(value + 1), back: value > min && to(value - 1) };
-  return { step: 1, every: 700, ...steps, again: to(min), ...it };
+  return {
+    step: 1,
+    every: 700,
+    next: value < max && to(value + 1),
+    back: value > min && to(value - 1),
+    again: to(min),
+    ...it,
+  };
 }
 
 /** Starts and stops the clock of a widget that plays; with reduced motion, one step a press. */
-export function clocked(it) {
+export function makeClock(it) {
   let clock = 0;
+  const current = () => playback(it.widget, it.scene);
   const stop = () => {
     clearInterval(clock);
     clock = 0;
     if (it.local.playing) it.show({ playing: false });
   };
   const tick = () => {
-    const { next } = played(it.widget, it.scene);
+    const { next } = current();
     if (next) it.set(next);
-    if (!next || !played(it.widget, it.scene).next) stop();
+    if (!next || !current().next) stop();
   };
   const play = () => {
     if (clock) return stop();
     it.fresh = true;
-    const { next, again, every } = played(it.widget, it.scene);
+    const { next, again, every } = current();
     it.set(next || again);
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return null;
     clock = setInterval(tick, every);
@@ -42,12 +48,13 @@ export function clocked(it) {
 export function player(it, { playing }, { play }) {
   if (!it) return null;
   const step = (label, title, to) => act({ label, title, to, disabled: !to });
+  const sign = playing ? "❚❚" : "▶";
   const name = playing ? "Pause" : "Play";
   return h(
     "div",
-    { class: "kit-player", role: "group", "aria-label": plain(it.label) },
+    { class: "kit-player", role: "group", "aria-label": stripTags(it.label) },
     step("◂", "One step back", it.back),
-    button(playing ? "❚❚" : "▶", play, { class: "kit-button is-play", "aria-label": name }),
+    button(sign, play, { class: "kit-button is-play", "aria-label": name }),
     step("▸", "One step on", it.next),
     range(it),
   );

@@ -1,29 +1,26 @@
 // What a reader did is kept: over a reload, in a link, and against a slip of the hand.
 
-const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /** The entries of `state` that are not those of `start`. */
-export const changed = (state, start) =>
-  Object.fromEntries(Object.entries(state).filter(([name, value]) => !same(value, start[name])));
+export function changes(state, start) {
+  const found = Object.entries(state).filter(([name, value]) => !isSame(value, start[name]));
+  return Object.fromEntries(found);
+}
 
 /** Whether `value` could stand where `model` stands: kinds, lengths, finite numbers. */
 export function fits(value, model) {
   if (Array.isArray(model)) {
-    return (
-      Array.isArray(value) &&
-      value.length === model.length &&
-      value.every((x, i) => fits(x, model[i]))
-    );
+    if (!Array.isArray(value) || value.length !== model.length) return false;
+    return value.every((x, i) => fits(x, model[i]));
   }
   if (model && typeof model === "object") {
     const names = Object.keys(model);
-    return (
-      value &&
-      String(Object.keys(value)) === String(names) &&
-      names.every((name) => fits(value[name], model[name]))
-    );
+    if (!value || String(Object.keys(value)) !== String(names)) return false;
+    return names.every((name) => fits(value[name], model[name]));
   }
-  return typeof value === typeof model && (typeof value !== "number" || Number.isFinite(value));
+  if (typeof value === "number" && !Number.isFinite(value)) return false;
+  return typeof value === typeof model;
 }
 
 /** Whether a door ({ low, high } or { names }) lets the value in, or all that is in it. */
@@ -39,10 +36,10 @@ export function passes(value, door) {
 
 /** What of a state from elsewhere may be set, or null if any of it may not. */
 export function welcome(state, start, doors) {
-  const good = ([name, value]) =>
+  if (!state || typeof state !== "object" || Array.isArray(state)) return null;
+  const isGood = ([name, value]) =>
     name in start && fits(value, start[name]) && passes(value, doors[name]);
-  const listed = state && typeof state === "object" && !Array.isArray(state);
-  return listed && Object.entries(state).every(good) ? state : null;
+  return Object.entries(state).every(isGood) ? state : null;
 }
 
 /** The states before, newest last: `keep` once a gesture, `back` for one of them. */
@@ -50,7 +47,7 @@ export function memory(most = 50) {
   const states = [];
   return {
     keep: (state) => {
-      if (!same(states.at(-1), state)) states.push(state);
+      if (!isSame(states.at(-1), state)) states.push(state);
       if (states.length > most) states.shift();
     },
     back: () => states.pop(),
@@ -59,13 +56,14 @@ export function memory(most = 50) {
 }
 
 /** The address of this page with a widget's state in it. */
-export function link(place, state) {
+export function writeLink(place, state) {
   const url = new URL(location.href);
   url.hash = `${place}=${encodeURIComponent(JSON.stringify(state))}`;
   return url.href;
 }
 
-function read(text) {
+/** What the text says in JSON, or null. */
+function parse(text) {
   try {
     return JSON.parse(text);
   } catch {
@@ -74,24 +72,25 @@ function read(text) {
 }
 
 /** The state that the address gives to the widget at `place`, undefined if it gives none. */
-export function linked(place) {
+export function readLink(place) {
   const [name, text] = location.hash.slice(1).split("=");
   if (name !== place || !text) return undefined;
   try {
-    return read(decodeURIComponent(text));
+    return parse(decodeURIComponent(text));
   } catch {
     return null; // a sign that stands for no letter
   }
 }
 
-/** Keeps `{ state }` of the widget at `place`; another `start` forgets what was kept before. */
+/** Keeps the state of the widget at `place`; another `start` forgets what was kept before. */
 export function store(place, start) {
-  const [key, made] = [`unrolled ${location.pathname} ${place}`, JSON.stringify(start)];
+  const key = `unrolled ${location.pathname} ${place}`;
+  const origin = JSON.stringify(start);
   return {
     read() {
       try {
-        const kept = read(localStorage.getItem(key));
-        return kept?.start === made ? kept.state : undefined;
+        const kept = parse(localStorage.getItem(key));
+        return kept?.start === origin ? kept.state : undefined;
       } catch {
         return undefined; // a page from a file may keep nothing
       }
@@ -100,7 +99,7 @@ export function store(place, start) {
       const { hash, pathname, search } = location;
       if (hash.startsWith(`#${place}=`)) history.replaceState(null, "", pathname + search);
       try {
-        localStorage.setItem(key, JSON.stringify({ start: made, state }));
+        localStorage.setItem(key, JSON.stringify({ start: origin, state }));
       } catch {
         return; // the same, or no room
       }

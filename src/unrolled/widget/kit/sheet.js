@@ -1,12 +1,14 @@
 // A table as text, for a spreadsheet or a notebook.
+import { stripTags } from "./text.js";
 
-const bare = (html) =>
-  String(html)
-    .replace(/<[^>]+>/g, "")
-    .replaceAll("−", "-")
-    .replaceAll("\u00a0", " ");
-const quoted = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+/** A cell without marks, in signs that a program reads; quoted where it must be. */
+function writeCell(html) {
+  const text = stripTags(html).replaceAll("−", "-").replaceAll("\u00a0", " ");
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
 
 /** The table { head, rows } with commas between the cells. */
-export const spreadsheet = ({ head, rows }) =>
-  [head, ...rows].map((cells) => cells.map((cell) => quoted(bare(cell))).join(",")).join("\n");
+export function spreadsheet({ head, rows }) {
+  const lines = [head, ...rows].map((cells) => cells.map(writeCell).join(","));
+  return lines.join("\n");
+}

@@ -3,31 +3,36 @@ import { h } from "./dom.js";
 
 const LEVEL = { sub: 4, sup: -3 };
 
+/** The text of a line of HTML. */
+export const stripTags = (html) => String(html).replace(/<[^>]+>/g, "");
+
+function span(piece, open, level, before) {
+  const step = level - before;
+  const props = {
+    key: `${step} ${open}`, // one of another look is another element
+    dy: step || null,
+    "font-size": level ? "0.84em" : null,
+    "font-style": open.includes("i") ? "italic" : null,
+    "font-weight": open.includes("b") ? 600 : null,
+  };
+  return h("tspan", props, piece.replaceAll("&nbsp;", "\u00a0"));
+}
+
 /** The small HTML of symbols as pieces of SVG text. */
 export function tspans(html) {
-  const [open, parts] = [[], []];
+  const open = []; // the names of the tags that we are in
+  const parts = [];
   let depth = 0;
-  for (const piece of String(html)
-    .split(/(<[^>]+>)/)
-    .filter(Boolean)) {
+  const pieces = String(html).split(/(<[^>]+>)/);
+  for (const piece of pieces.filter(Boolean)) {
     const tag = piece.match(/^<(\/?)(\w+)/);
-    if (tag && tag[1]) open.splice(open.lastIndexOf(tag[2]), 1);
-    else if (tag) open.push(tag[2]);
-    else {
+    if (tag?.[1]) {
+      open.splice(open.lastIndexOf(tag[2]), 1);
+    } else if (tag) {
+      open.push(tag[2]);
+    } else {
       const level = LEVEL[open.findLast((name) => name in LEVEL)] ?? 0;
-      parts.push(
-        h(
-          "tspan",
-          {
-            key: `${level - depth} ${open}`, // one of another look is another element
-            dy: level - depth || null,
-            "font-size": level ? "0.84em" : null,
-            "font-style": open.includes("i") ? "italic" : null,
-            "font-weight": open.includes("b") ? 600 : null,
-          },
-          piece.replaceAll("&nbsp;", "\u00a0"),
-        ),
-      );
+      parts.push(span(piece, open, level, depth));
       depth = level;
     }
   }
@@ -36,15 +41,12 @@ export function tspans(html) {
 
 /** SVG text at a place in pixels. */
 export function text(at, { html, anchor = "middle", dx = 0, dy = 5, size = 14, look = "" }) {
-  return h(
-    "text",
-    {
-      x: at[0] + dx,
-      y: at[1] + dy,
-      "text-anchor": anchor,
-      "font-size": size,
-      class: `mark word ${look}`.trim(),
-    },
-    tspans(html),
-  );
+  const props = {
+    x: at[0] + dx,
+    y: at[1] + dy,
+    "text-anchor": anchor,
+    "font-size": size,
+    class: `mark word ${look}`.trim(),
+  };
+  return h("text", props, tspans(html));
 }

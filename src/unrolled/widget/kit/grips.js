@@ -1,0 +1,44 @@
+// What a finger pulls in a picture: it stays in the hand where it was taken.
+import { ask } from "./dom.js";
+
+/** How far a grip's knob is from the pointer, to the right and down. */
+function knobOffset(grip, { clientX, clientY }) {
+  const { left, right, top, bottom } = grip.querySelector(".knob").getBoundingClientRect();
+  return [(left + right) / 2 - clientX, (top + bottom) / 2 - clientY];
+}
+
+/** The grip whose knob is nearest to the pointer; of two at one place the upper one. */
+function nearestGrip(svg, event) {
+  const far = (grip) => Math.hypot(...knobOffset(grip, event));
+  return [...svg.querySelectorAll(".grip")].reduce((a, b) => (far(b) < far(a) + 1 ? b : a));
+}
+
+function startPull(event) {
+  if (event.button) return;
+  const grip = nearestGrip(event.currentTarget.ownerSVGElement, event);
+  grip.off = knobOffset(grip, event);
+  grip.setPointerCapture(event.pointerId);
+  grip.drag = grip.ownerSVGElement.getScreenCTM().inverse();
+  event.preventDefault();
+}
+
+function stopPull(event) {
+  event.currentTarget.drag = null;
+}
+
+/** The handlers of a grip: a pull asks for what `pull([x, y])` says, in the units of the axes. */
+export function pullHandlers(pull, scale) {
+  const movePull = (event) => {
+    const { drag, off } = event.currentTarget;
+    if (!drag) return;
+    const pointer = new DOMPoint(event.clientX + off[0], event.clientY + off[1]);
+    const { x, y } = pointer.matrixTransform(drag);
+    ask(event.currentTarget, pull([scale.x.back(x), scale.y.back(y)]));
+  };
+  return {
+    onpointerdown: startPull,
+    onpointermove: movePull,
+    onpointerup: stopPull,
+    onpointercancel: stopPull,
+  };
+}

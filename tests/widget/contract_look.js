@@ -1,0 +1,139 @@
+// What is asked of the look of any widget while it is open, beside contract.js.
+
+const { all, box, isVisible, labelOf, placeOf, controls, state } = window.contract.read;
+
+const isIndex = (node) => node.closest("sub, sup, tspan[font-size]") != null;
+
+// The size of a text in pixels of the screen.
+const sizeOf = (node) => {
+  const scale = node.closest("svg")?.getScreenCTM().a ?? 1;
+  return scale * parseFloat(getComputedStyle(node).fontSize);
+};
+
+// What holds text of its own.
+const leaves = () =>
+  all("*").filter((node) => {
+    if (!isVisible(node) || node.closest(".kit-spoken, .kit-name")) return false;
+    return [...node.childNodes].some((child) => child.data?.trim());
+  });
+
+const isOutside = (inner, outer) =>
+  inner.left < outer.left - 1 ||
+  inner.right > outer.right + 1 ||
+  inner.top < outer.top - 1 ||
+  inner.bottom > outer.bottom + 1;
+
+const overlap = (a, b) =>
+  Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+  Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4;
+
+// Labels of pictures that are cut, or lie on each other.
+const coveredLabels = (svg) => {
+  const frame = box(svg);
+  const nodes = [...svg.querySelectorAll("text")].filter((node) => node.textContent.trim());
+  const texts = nodes.map((node) => [node.textContent, box(node)]);
+  const cut = texts.filter(([, place]) => isOutside(place, frame));
+  const over = texts.flatMap(([upper, a], n) => {
+    const others = texts.slice(n + 1).filter(([, b]) => overlap(a, b));
+    return others.map(([lower]) => `${upper} on ${lower}`);
+  });
+  return [...cut.map(([text]) => `${text} is cut`), ...over];
+};
+
+const isTooWide = (node, { left, right }) => {
+  if (box(node).left < left - 1 || box(node).right > right + 1) return true;
+  if (node.matches(".kit-scroll") || !node.clientWidth) return false;
+  return node.scrollWidth > node.clientWidth + 1;
+};
+
+// How far apart a control and the picture are, where it is used, if that is too far.
+const farFromPicture = (node, most) => {
+  const [main] = all(".kit-main");
+  scrollTo(0, 0);
+  scrollTo(0, Math.max(0, box(node).bottom - most));
+  const picture = box(main);
+  const control = box(node);
+  if (control.bottom <= picture.top) {
+    const span = picture.bottom - control.top;
+    return span <= most + 1 ? [] : [`${labelOf(node)}: ${span.toFixed(0)} px above`];
+  }
+  const top = Math.max(0, picture.top);
+  const span = control.bottom - top;
+  const free = control.top >= picture.bottom - 1 || control.left >= picture.right - 1;
+  const whole = picture.bottom - top >= 0.9 * picture.height;
+  if (span <= most + 1 && free && whole) return [];
+  return [`${labelOf(node)}: ${span.toFixed(0)} px, picture ${whole ? "seen" : "gone"}`];
+};
+
+const isPressed = (node) => node.ariaPressed === "true" || !!node.querySelector(":checked");
+
+const lookOf = (node) => {
+  const { outlineStyle, backgroundColor, borderTopStyle } = getComputedStyle(node);
+  return [outlineStyle, backgroundColor, borderTopStyle].join(" ");
+};
+
+const TARGETS = "button, select, summary, input[type=range], fieldset label, .grip .reach";
+
+Object.assign(window.contract, {
+  // Whether what has the focus shows it: by a ring, or by the thick edge of its shapes.
+  ring() {
+    const node = document.activeElement.closest("fieldset label, :focus");
+    const own = getComputedStyle(node);
+    if (own.outlineStyle !== "none" && parseFloat(own.outlineWidth) >= 2) return true;
+    if (!node.closest("svg")) return false;
+    return [...node.children].some((one) => getComputedStyle(one).strokeWidth === "3px");
+  },
+  sticksOut() {
+    const frame = box(all(".kit")[0]);
+    const nodes = all("*").filter(
+      (node) => isVisible(node) && !node.closest("svg *, .kit-spoken, .kit-name, .kit-scroll *"),
+    );
+    const wide = nodes.filter((node) => isTooWide(node, frame));
+    const page = document.documentElement.scrollWidth > innerWidth ? ["the page"] : [];
+    return [
+      ...page,
+      ...wide.map((node) => `${node.localName} ${labelOf(node)}`),
+      ...all("svg").filter(isVisible).flatMap(coveredLabels),
+    ];
+  },
+  small() {
+    const targets = all(TARGETS).filter(isVisible);
+    const sizes = targets.map((node) => [labelOf(node) || "a grip", box(node)]);
+    return sizes
+      .filter(([, { width, height }]) => Math.min(width, height) < 43.9)
+      .map(([name, { width, height }]) => `${name}: ${width.toFixed(1)} x ${height.toFixed(1)}`);
+  },
+  tiny: () =>
+    leaves()
+      .filter((node) => sizeOf(node) < (isIndex(node) ? 10.99 : 11.99))
+      .map((node) => `${node.textContent}: ${sizeOf(node).toFixed(1)} px`),
+  far(most) {
+    const used = controls().filter((node) => !node.closest(".kit-more, .kit-main"));
+    return used.flatMap((node) => farFromPicture(node, most));
+  },
+  // Marks that nobody sees in forced colours.
+  vanished() {
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style.background = "Canvas";
+    const canvas = getComputedStyle(probe).backgroundColor;
+    probe.remove();
+    const isGone = (colour) => ["none", "rgba(0, 0, 0, 0)", canvas].includes(colour);
+    const marks = all("svg .mark:not(g, .pick, .reach, .paper)").filter(isVisible);
+    const gone = marks.filter((node) => {
+      const { fill, stroke } = getComputedStyle(node);
+      return isGone(fill) && isGone(stroke);
+    });
+    const ramps = all(".ramp").filter((node) => getComputedStyle(node).backgroundImage === "none");
+    return [...gone, ...ramps].map((node) => node.outerHTML.slice(0, 120));
+  },
+  // Looks that what is pressed has in common with what is not.
+  alike() {
+    const nodes = all("button[aria-pressed], fieldset label").filter(isVisible);
+    const others = nodes.filter((node) => !isPressed(node)).map(lookOf);
+    return nodes
+      .filter(isPressed)
+      .map(lookOf)
+      .filter((look) => others.includes(look));
+  },
+  laid: () => [state(), ...all(".kit, .kit *").filter(isVisible).map(placeOf)].join("\n"),
+});
