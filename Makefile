@@ -23,7 +23,7 @@ override COURSE := $(value COURSE)
 override SCHEDULER := $(value SCHEDULER)
 export A NOTEBOOK COURSE SCHEDULER
 
-.PHONY: book test bench prove stills numbers lab serve zip format clean help \
+.PHONY: book test bench prove data stills numbers lab serve zip format clean help \
   classroom grade formgrader gradebook check try-classroom classroom-test classroom-bench
 
 book: $(SITE) ## build the site
@@ -47,6 +47,9 @@ numbers: .venv/book ## the digits of the text follow the mathematics: NOTEBOOKS=
 
 stills: .venv/test ## accept what the explorables draw now, and put it on _build/stills.html to look at
 	$(BIN)/python -m tests.widget.accept
+
+data: .venv/test ## compute derived data again: NAME=lstm.lags, or all of it in an hour
+	$(BIN)/python -m unrolled.site.data $(NAME)
 
 lab: .venv/book ## open the book in JupyterLab, as copies of your own in lab/
 	$(BIN)/python -m unrolled.site.lab book $(LAB) $(OPTIONS)

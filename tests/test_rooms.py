@@ -6,17 +6,11 @@ import sys
 from pathlib import Path
 
 import pytest
-import yaml
 
-ROOT = Path(__file__).parents[1]
+from tests.chapters import CHAPTERS, ROOT
+
 PACKAGE = ROOT / "src/unrolled"
 MODULES = sorted(p for p in PACKAGE.rglob("*.py") if p.name != "__init__.py")
-CHAPTERS = [
-    Path(chapter["file"]).name
-    for part in yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))["parts"]
-    for chapter in part["chapters"]
-    if Path(chapter["file"]).parent.name == "book"
-]
 WITHOUT_A_NOTEBOOK = {"training": "rnn"}  # what stands behind a chapter, above its room
 ANNEX = ("derivations", "notation", "errata", "intro")  # rooms that look back on everything
 HEAVY = {"torch", "sympy", "matplotlib", "anywidget", "traitlets", "IPython"}
@@ -28,7 +22,7 @@ def name(path: Path) -> str:
 
 def floors() -> dict[str, int]:
     """How high a room lies: core, what pages need, the chapters in the order of the book, annex."""
-    chapters = [c for c in CHAPTERS if (PACKAGE / c).is_dir() and c not in ANNEX]
+    chapters = [chapter for chapter in CHAPTERS if (PACKAGE / chapter).is_dir()]
     for wing, before in WITHOUT_A_NOTEBOOK.items():
         chapters.insert(chapters.index(before) + 1, wing)
     order = ["core", "demo", "widget", "page", *chapters, *ANNEX, "site"]

@@ -103,6 +103,12 @@ def learner(
     return Learner(cell, p, np.zeros(n_h))
 
 
+def with_readout(rng: np.random.Generator, cell: Cell, p: object, h0: object, n_y: int) -> Learner:
+    """A cell's weights with a readout of their own, started at h_0."""
+    n_h = len(h0[0]) if isinstance(h0, tuple) else len(h0)
+    return Learner(cell, Model(p, random_model(rng, 1, n_h, n_y).readout), h0)
+
+
 def check_learner(who: object) -> Learner:
     """`who`, if it has a cell, a model of numbers and a state to start from, or ValueError."""
     cell, p, h0 = check_fields("who", who, Learner)

@@ -68,4 +68,3 @@ def test_the_data_are_what_was_measured():
     assert found.keys() == data["patterns"].keys()
     for name, all_of in found.items():
         assert np.abs(np.mean(all_of, axis=0) - data["patterns"][name]).max() < 1 / 88
-    assert heads.DATA.stat().st_size < 300_000

@@ -31,10 +31,6 @@ def anew(model):
     return meaning.made(model, theirs)
 
 
-def test_the_data_are_small_enough():
-    assert meaning.DATA.stat().st_size < 100_000
-
-
 def test_the_same_numbers_come_out_again(anew):
     kept = meaning.loaded()
     assert kept.keys() == anew.keys()

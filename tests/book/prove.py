@@ -44,12 +44,12 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src/unrolled"
 TABLE = Path(__file__).with_name("proof.md")
 LABEL = re.compile(r"\beq-[a-z0-9]+(?:-[a-z0-9]+)*")
-MARK = re.compile(r"^% (eq-[\w-]+) is a (definition|derivation)$", re.M)
-SHOWN = re.compile(r"^\$\$ \((eq-[\w-]+)\)$", re.M)
-NO_KIND = "NO KIND"
 DOORS = {
     name for module in (door, records) for name, _ in inspect.getmembers(module, inspect.isfunction)
 }
+MARK = re.compile(r"^% (eq-[\w-]+) is a (definition|derivation)$", re.M)
+SHOWN = re.compile(r"^\$\$ \((eq-[\w-]+)\)$", re.M)
+NO_KIND = "NO KIND"
 UNKNOWN = "NO REASON"
 COLUMNS = ("caught", "other", "stopped", "missed")
 SEED, EACH, SECONDS = 9, 3, 120  # errors a function; processor seconds a child may take

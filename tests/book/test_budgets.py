@@ -3,19 +3,9 @@
 import re
 
 import nbformat
-import pytest
-import yaml
 
 from tests.book.budgets import BOOK, budget, over
-
-PARTS = yaml.safe_load((BOOK.parent / "_toc.yml").read_text("utf-8"))["parts"]
-CHAPTERS = [
-    chapter["file"].removeprefix("book/")
-    for part in PARTS
-    if part["caption"] not in ("Annex", "Coursework")
-    for chapter in part["chapters"]
-]
-each_chapter = pytest.mark.parametrize("name", CHAPTERS)
+from tests.chapters import each_chapter
 
 
 def read(name):

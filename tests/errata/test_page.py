@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.errata.places import markdown
+from tests.errata.pages import markdown
 from unrolled.errata.numbers import PARTS, Numbers
 from unrolled.errata.rows import DOCUMENTS, VERDICTS, document
 from unrolled.errata.tables import Summary, Tables, markup, plain, summary

@@ -1,50 +1,88 @@
-"""Where the documents' equations are: every claimed label holds, and any other would not."""
+"""Where the documents' equations are: every claimed label holds, and any other would not.
 
-import json
+Each chapter says it of its own labels, in `tests/<chapter>/places.py`.
+"""
+
+import inspect
 import re
-from pathlib import Path
+from functools import cache
 
+import numpy as np
 import pytest
 
-from tests.errata import placed
-from tests.errata.places import SAYS, claims, equations, says, there
+from tests.chapters import find_modules
+from tests.errata import places
+from tests.errata.pages import claims, equations
 
-FROZEN = json.loads(Path(__file__).with_name("places.json").read_text("utf-8"))
 KNOWN = equations()
 CLAIMS = claims()
-LABELS = sorted({label for *_, labels in CLAIMS for label in labels})
+OWN = {room: module.PLACES for room, module in find_modules("tests.{}.places").items()}
+PLACES = {label: place for each in [*OWN.values(), places.PLACES] for label, place in each.items()}
+CLAIMED = {label for *_, labels in CLAIMS for label in labels}
+COMPUTED = sorted(label for label, place in PLACES.items() if place.both)
 
 
-def test_every_row_claims_the_labels_that_were_read_on_both_sides():
+def says(label: str, pieces: tuple[str, ...]) -> bool:
+    """Whether the equation of this label has all these pieces."""
+    return all(piece in KNOWN.get(label, "") for piece in pieces)
+
+
+@cache
+def both(label: str) -> tuple:
+    """The document's value and the package's."""
+    return PLACES[label].both()
+
+
+def cites(function, label: str) -> bool:
+    """Whether its docstring, or that of its module, names the label."""
+    module = inspect.getmodule(function)
+    return label in (inspect.getdoc(function) or "") + (inspect.getdoc(module) or "")
+
+
+def near(theirs, ours) -> bool:
+    """Whether two values are the same, to rounding."""
+    theirs, ours = np.asarray(theirs), np.asarray(ours)
+    return theirs.shape == ours.shape and bool(np.abs(theirs - ours).max() < 1e-11)
+
+
+@pytest.mark.parametrize("label", sorted(PLACES.keys() | CLAIMED))
+def test_the_rows_of_the_page_with_a_label_are_those_that_were_read_on_both_sides(label):
     """A label put into another row fails here; that a label is right, the tests below say."""
-    assert [list(claim) for claim in CLAIMS] == FROZEN
+    assert label in PLACES, f"{label}: its chapter's tests have no place for it"
+    rows = [(document, theirs) for document, theirs, labels in CLAIMS if label in labels]
+    assert rows == PLACES[label].rows != []
 
 
-def test_the_pieces_are_those_of_the_claimed_equations():
-    assert set(LABELS) == set(SAYS)
+def test_every_other_row_is_to_come():
+    rows = [(document, theirs) for document, theirs, labels in CLAIMS if not labels]
+    assert rows == places.TO_COME
 
 
-@pytest.mark.parametrize("label", LABELS)
+@pytest.mark.parametrize("room", OWN)
+def test_a_chapter_has_the_places_of_its_own_labels(room):
+    start = f"eq-{room.replace('_', '-')}-"
+    assert [label for label in OWN[room] if not label.startswith(start)] == []
+
+
+@pytest.mark.parametrize("label", sorted(PLACES))
 def test_a_claimed_equation_says_what_is_claimed_and_no_other_says_it(label):
-    assert says(label, KNOWN), there(label, KNOWN)
-    others = {other: there(other, KNOWN) for other in LABELS if other != label}
-    assert not [o for o, tex in others.items() if all(piece in tex for piece in SAYS[label])]
+    pieces = PLACES[label].says
+    assert says(label, pieces), KNOWN.get(label)
+    assert [other for other in PLACES if says(other, pieces)] == [label]
 
 
-@pytest.mark.parametrize("label", sorted(placed.HELD))
+@pytest.mark.parametrize("label", COMPUTED)
 def test_it_computes_what_the_document_s_equation_does(label):
     """The function of the package that cites the label, against the document's own formula."""
-    function, _ = placed.HELD[label]
-    assert placed.cites(function, label)
-    theirs, ours = placed.both(label)
-    assert placed.near(theirs, ours)
+    assert cites(PLACES[label].function, label)
+    assert near(*both(label))
 
 
-@pytest.mark.parametrize("label", sorted(placed.HELD))
+@pytest.mark.parametrize("label", COMPUTED)
 def test_under_another_label_it_would_fail(label):
-    theirs, _ = placed.both(label)
-    for other in set(placed.HELD) - {label}:
-        assert not placed.near(theirs, placed.both(other)[1]), other
+    theirs, _ = both(label)
+    for other in set(COMPUTED) - {label}:
+        assert not near(theirs, both(other)[1]), other
 
 
 def test_every_numbered_equation_has_a_place():

@@ -5,9 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from unrolled.errata import rows
-from unrolled.errata.finding import Claim, Misfit, Values
-from unrolled.errata.rows import DOCUMENTS, KINDS, REASONS, VERDICTS, Row, document
+from unrolled.errata.finding import Claim, Misfit, Values, entry
+from unrolled.errata.rows import DOCUMENTS, KINDS, REASONS, VERDICTS, Row, document, find_checks
 
 KNOWN = {
     "mingot": ("A", 59),
@@ -92,8 +91,15 @@ def test_a_row_with_a_wrong_verdict_fails():
         row._replace(verdict="right").judge()
 
 
-def test_a_broken_check_fails(monkeypatch):
-    found = Claim([False], [True, False], {"x": 1.0})
-    monkeypatch.setattr(rows, "_run", lambda module, function: found)
-    with pytest.raises(AssertionError, match=r"B99: the check a\.b is red"):
-        Row("B99", "", "", "claim", "x", "y", "wrong", "a.b").judge()
+def test_a_broken_check_fails():
+    def broken():
+        return Claim([False], [True, False], {"x": 1.0})
+
+    with pytest.raises(AssertionError, match="B99: the check broken is red"):
+        Row("B99", "", "", "claim", "x", "y", "wrong", broken).judge()
+
+
+def test_every_check_is_that_of_an_entry_and_an_entry_has_one_check():
+    assert find_checks().keys() == {row.no for row in CHECKED}
+    with pytest.raises(ValueError, match="entry: B3 has a check already"):
+        entry("B3")(find_checks()["B4"])

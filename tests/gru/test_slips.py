@@ -34,20 +34,17 @@ def test_slips_are_recognised_on_1000_random_networks_without_a_false_alarm():
     recognised(known, lambda rng: [(args, right(*args)) for right, args, _ in draws(rng)])
 
 
-def test_the_right_answers_are_the_packages(rng):
+def test_the_parts_of_a_step_make_the_step(rng):
     for _ in range(100):
         p, x, h = drawn(rng, 3, 2), rng.normal(size=3), rng.uniform(-1, 1, 2)
         after, step = CELL.step(p, x, h)
-        assert slips.opened(p.u, x, h) == pytest.approx(step.u)
-        assert slips.opened(p.r, x, h) == pytest.approx(step.r)
-        assert slips.candidate(p.h, x, h, step.r) == pytest.approx(step.new)
-        assert slips.mixed(step.u, h, step.new) == pytest.approx(after)
-        n_x, n_h = (int(n) for n in rng.integers(1, 9, 2))
-        assert slips.weights(n_x, n_h) == tree_size(random_gru(rng, n_x, n_h))
+        r = slips.opened(p.r, x, h)
+        new = slips.candidate(p.h, x, h, r)
+        assert new == pytest.approx(step.new)
+        assert slips.mixed(slips.opened(p.u, x, h), h, new) == pytest.approx(after)
+    assert slips.weights(3, 5) == tree_size(random_gru(rng, 3, 5))
     for steps in (2, 7.5, 100):
-        assert slips.bias(steps) == pytest.approx(update_bias(steps))
-        u = 1 / (1 + np.exp(-update_bias(steps)))
-        assert u == pytest.approx(1 / steps)
+        assert 1 / (1 + np.exp(-slips.bias(steps))) == pytest.approx(1 / steps)
 
 
 def test_the_four_terms_of_one_unit_are_the_packages(rng):

@@ -1,20 +1,18 @@
 """What a cut gradient teaches: the file is what training gives, and the mark is never taught."""
 
-import json
-
 import numpy as np
 
+from unrolled.core.derived import read_data
 from unrolled.core.unroll import bptt, unroll
 from unrolled.rnn.cell import CELL
 from unrolled.truncation import recall
 
 
 def test_one_seed_of_the_file_is_what_training_gives():
-    data = json.loads(recall.DATA.read_text("utf-8"))
+    data = read_data(recall.__name__)
     assert {name: np.shape(runs) for name, runs in data.items()} == dict.fromkeys(
         recall.STARTS, (len(recall.WINDOWS), len(recall.SEEDS))
     )
-    assert recall.DATA.stat().st_size < 100_000
     for start, seed in (("orthogonal", 3), ("random", 1)):
         for window in (1, 9, 10):
             found = recall.share_right(recall.trained(window, seed, start))

@@ -5,29 +5,26 @@ Notebook: book/attention.ipynb
 
 import numpy as np
 
-from unrolled.attention import fast
+from unrolled.attention import attend
+from unrolled.attention.score import scaled
+from unrolled.core.activations import softmax, softmax_jacobian
 from unrolled.core.shapes import Array, Float
 from unrolled.page.ask import Slip
 
 
-def softmax(s: Array) -> Array:
-    """e^s over its sum, of one query's scores."""
-    return np.exp(s - np.max(s)) / np.exp(s - np.max(s)).sum()
-
-
 def weights(q: Float[Array, " d"], K: Float[Array, "N d"]) -> Array:
     """What one query gives to each key.                                     eq-attention-weights"""
-    return softmax(K @ q / len(q) ** 0.5)
+    return attend.weights(scaled(q[None], K))[0]
 
 
 def output(q: Float[Array, " d"], K: Float[Array, "N d"], V: Float[Array, "N d_v"]) -> Array:
     """The average of the values with these weights.                          eq-attention-output"""
-    return weights(q, K) @ V
+    return attend.attend(q[None], K, V)[0][0]
 
 
 def slope(p: float) -> float:
     """Of one softmax weight by its own score: p(1 - p)."""
-    return p * (1 - p)
+    return float(softmax_jacobian(np.array([p, 1 - p]))[0, 0])
 
 
 def cost(N: int, d: int) -> int:
@@ -79,4 +76,4 @@ SLIPS: dict[str, Slip] = {
 
 def swapped(Q: Array, K: Array, V: Array) -> Array:
     """Attention with queries and keys exchanged: another answer, of the same model class."""
-    return fast.mix(K, Q, V, None)[0]
+    return attend.attend(K, Q, V)[0]

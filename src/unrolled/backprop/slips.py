@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from unrolled.backprop.backward import hidden_error
 from unrolled.core.shapes import Array
 from unrolled.page.ask import Slip
 
@@ -19,7 +20,7 @@ def chain(w: float, x: float, y: float) -> float:
 
 def back(W: Array, delta: Array, h: Array) -> Array:
     """BP2 for tanh: the errors of the layer before.                      eq-backprop-hidden"""
-    return W.T @ delta * (1 - h**2)
+    return hidden_error(W, delta, 1 - h**2)
 
 
 def way_back(sizes: tuple) -> int:

@@ -1,24 +1,21 @@
 """What the heads of a pretrained encoder look at: a dozen sentences through all-MiniLM-L6-v2.
 
 The weights are derived data, a letter each, with what `unrolled.bert.patterns` measured of them.
-`python -m unrolled.bert.heads` makes it anew; the installed model is needed for that alone.
+`make data NAME=bert.heads`; the installed model is needed for that alone.
 Notebook: book/bert.ipynb
 """
 
-import json
 from collections.abc import Callable
-from functools import cache
 from html import escape
-from pathlib import Path
 
 import numpy as np
 
 from unrolled.bert.patterns import patterns
+from unrolled.core.derived import read_data
 from unrolled.core.door import check_array, check_whole, short_repr
 from unrolled.core.shapes import Array, Float
 
 LONGEST = 64  # tokens of a sentence of one's own
-DATA = Path(__file__).with_name("heads.json")
 SENTENCES = (  # all of fourteen tokens, so that nothing moves from one to the other
     "The committee raised its rate because inflation stayed high last year.",
     "Prices rose faster than expected, so the bank acted soon.",
@@ -78,10 +75,18 @@ def made(look: Callable[[str], tuple[list[str], Array]]) -> dict:
     return {"layers": len(A), "heads": len(A[0]), "sentences": sentences, "patterns": shares}
 
 
-@cache
+def compute_data() -> dict:
+    """The derived data of the installed model."""
+    from unrolled.bert.minilm import minilm
+    from unrolled.bert.model import look
+
+    model = minilm()
+    return made(lambda text: (look(model, text).tokens, np.array(look(model, text).weights)))
+
+
 def measured() -> dict:
-    """The derived data as it stands beside this module."""
-    return json.loads(DATA.read_text("utf-8"))
+    """The same, from the file."""
+    return read_data(__name__)
 
 
 def maps(k: int) -> tuple[list[str], Float[Array, "L n_H N N"]]:
@@ -118,12 +123,3 @@ def taken(looked: object) -> dict:
         for name in sorted(names)
     }
     return {"layers": found[0], "heads": found[1], "sentences": sentences, "patterns": shares}
-
-
-if __name__ == "__main__":
-    from unrolled.bert.minilm import minilm
-    from unrolled.bert.model import look
-
-    model = minilm()
-    data = made(lambda text: (look(model, text).tokens, np.array(look(model, text).weights)))
-    DATA.write_text(json.dumps(data, separators=(",", ":"), ensure_ascii=False) + "\n", "utf-8")

@@ -1,14 +1,11 @@
 """What all-MiniLM-L6-v2 makes of words and of sentences, and of both where a mistake is in it.
 
-Derived data: `python -m unrolled.bert.meaning` makes meaning.json anew; the installed model and
-Hugging Face's `transformers`, which runs it a second time, are needed for that alone.
+Derived data: `make data NAME=bert.meaning`. The installed model, and Hugging Face's `transformers`,
+which runs it a second time, are needed for that alone.
 Notebook: book/bert.ipynb
 """
 
-import json
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 
 import numpy as np
 
@@ -17,9 +14,9 @@ from unrolled.bert.cosine import alike
 from unrolled.bert.mistakes import MISTAKES, vectors
 from unrolled.bert.model import Bert, embed, forward, look
 from unrolled.bert.wordpiece import SPECIAL, encode
+from unrolled.core.derived import read_data
 from unrolled.core.shapes import Array
 
-DATA = Path(__file__).with_suffix(".json")
 WORD = "bank"
 MONEY = (
     "She went to the bank to open an account.",
@@ -102,15 +99,14 @@ def rounded(values: Array | list, decimals: int) -> list:
     return np.round(np.asarray(values, dtype=float), decimals).tolist()
 
 
-@cache
-def loaded() -> dict:
-    """The derived data as it stands beside this module."""
-    return json.loads(DATA.read_text("utf-8"))
-
-
-if __name__ == "__main__":
+def compute_data() -> dict:
+    """The derived data of the installed model."""
     from unrolled.bert.minilm import folder, minilm
     from unrolled.bert.torch_twin import last_states
 
-    data = made(minilm(), last_states(folder()))
-    DATA.write_text(json.dumps(data, separators=(",", ":"), ensure_ascii=False) + "\n", "utf-8")
+    return made(minilm(), last_states(folder()))
+
+
+def loaded() -> dict:
+    """The same, from the file."""
+    return read_data(__name__)

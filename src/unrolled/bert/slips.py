@@ -5,6 +5,8 @@ Notebook: book/bert.ipynb
 
 import numpy as np
 
+from unrolled.bert.cosine import alike
+from unrolled.bert.count import parameters
 from unrolled.core.shapes import Array
 from unrolled.page.ask import Slip
 from unrolled.transformer.slips import normed
@@ -17,7 +19,7 @@ def entering(token: Array, position: Array, segment: Array) -> Array:
 
 def weights(d: int, blocks: int, d_ff: int, V: int, N_max: int) -> int:
     """All of a BERT without the layer behind [CLS].                        eq-bert-parameters"""
-    return d * (V + N_max + 4) + blocks * (4 * d * d + 2 * d * d_ff + 9 * d + d_ff)
+    return parameters(d, blocks, d_ff, V, N_max, pooler=False)["all"]
 
 
 def mean(X: Array, mask: Array) -> Array:
@@ -27,7 +29,7 @@ def mean(X: Array, mask: Array) -> Array:
 
 def cosine(u: Array, v: Array) -> float:
     """Of the angle between two vectors.                                        eq-bert-cosine"""
-    return float(u @ v / np.sqrt(u @ u * (v @ v)))
+    return float(alike(np.array([u, v], dtype=float))[0, 1])
 
 
 SLIPS: dict[str, Slip] = {

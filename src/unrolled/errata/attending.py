@@ -4,9 +4,10 @@ import numpy as np
 import torch
 from torch.nn.functional import layer_norm, scaled_dot_product_attention
 
+from unrolled.attention import attend, score
 from unrolled.core.activations import softmax
 from unrolled.core.shapes import Array
-from unrolled.errata.finding import Claim, Values, attempt
+from unrolled.errata.finding import Claim, Values, attempt, entry
 
 D, N, KEYS, WIDTH = 6, 5, 7, 4
 RNG = np.random.default_rng(0)
@@ -27,7 +28,7 @@ def attention(Q: Array, K: Array, V: Array, causal: bool = False) -> Array:
 
 def weights() -> Array:
     """softmax(KᵀQ/√d_k) by columns."""
-    return by_columns((WK @ X).T @ (WQ @ X) / WIDTH**0.5)
+    return attend.weights(score.scaled((WQ @ X).T, (WK @ X).T)).T
 
 
 def truth() -> Array:
@@ -35,12 +36,14 @@ def truth() -> Array:
     return attention(WQ @ X, WK @ X, WV @ X)
 
 
+@entry("A43")
 def roles_exchanged() -> Values:
     """VA with S = QᵀK and with S = KᵀQ."""
     S = (WQ @ X).T @ (WK @ X) / WIDTH**0.5
     return Values(WV @ X @ by_columns(S), WV @ X @ weights(), truth(), "PyTorch", 1e-12)
 
 
+@entry("A44")
 def cross_attention() -> Values:
     """5 queries and 7 keys."""
     Q, K, V = WQ @ X, WK @ OTHER, WV @ OTHER
@@ -49,11 +52,13 @@ def cross_attention() -> Values:
     return Values(attempt(lambda: V @ A, V, A), mended, attention(Q, K, V), "PyTorch")
 
 
+@entry("A42")
 def values_left_out() -> Values:
     """XA and VA."""
     return Values(X @ weights(), WV @ X @ weights(), truth(), "PyTorch")
 
 
+@entry("A39")
 def itself_included() -> Values:
     """The weighted sum over the other tokens, and over all."""
     S = (WK @ X).T @ (WQ @ X) / WIDTH**0.5
@@ -61,6 +66,7 @@ def itself_included() -> Values:
     return Values(WV @ X @ others, WV @ X @ weights(), truth(), "PyTorch")
 
 
+@entry("A41")
 def heads_divide() -> Claim:
     """torch.nn.MultiheadAttention with 3 heads of 12 and of 10 features."""
     made = []
@@ -77,6 +83,7 @@ def heads_divide() -> Claim:
     )
 
 
+@entry("A45")
 def normed_over_tokens() -> Values:
     """LayerNorm over the tokens of a feature, and over the features of a token."""
 
@@ -95,6 +102,7 @@ def layer() -> torch.nn.TransformerEncoderLayer:
     return kind(D, 1, 8, dropout=0.0, batch_first=True, dtype=torch.float64).eval()
 
 
+@entry("A46")
 def linear_last_layer() -> Values:
     """The feed-forward part with an activation at its end, and without."""
     part = layer()
@@ -107,6 +115,7 @@ def linear_last_layer() -> Values:
     return Values(np.maximum(mended, 0), mended, by_torch, "PyTorch")
 
 
+@entry("A47")
 def norm_afterwards() -> Values:
     """LayerNorm(x + f(x)) for both parts, written out, beside PyTorch's layer."""
     part, rows = layer(), torch.from_numpy(X.T.copy())[None]
@@ -123,6 +132,7 @@ def _by_numpy(M: Array) -> Array:
     return (M - M.mean(axis=0)) / np.sqrt(M.var(axis=0) + 1e-5)
 
 
+@entry("A48")
 def last_token_seen() -> Claim:
     """Another last token: what becomes of the first output, without a mask and with one."""
     changed = X.copy()
@@ -135,6 +145,7 @@ def last_token_seen() -> Claim:
                  {"encoder: the first output moves by": moved[0], "decoder": moved[1]})  # fmt: skip
 
 
+@entry("A49")
 def permuted() -> Values:
     """Self-attention of exchanged tokens: the same, and exchanged."""
     order = [2, 0, 4, 1, 3]
@@ -142,6 +153,7 @@ def permuted() -> Values:
     return Values(truth(), truth()[:, order], attention(WQ @ M, WK @ M, WV @ M), "PyTorch")
 
 
+@entry("A50")
 def counted_from_one() -> Values:
     """The segment of index 0 as one-hot, counted from 1 and from 0."""
     by_torch = torch.nn.functional.one_hot(torch.tensor(0), 2).numpy()

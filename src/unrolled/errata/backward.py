@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from unrolled.core.shapes import Array
-from unrolled.errata.finding import Values, attempt
+from unrolled.errata.finding import Values, attempt, entry
 from unrolled.errata.recursions import CELL, H0, OUT, XS, YS, net, own, step_of_net, value
 from unrolled.errata.settings import DEMO, by_autograd, flat
 from unrolled.page.autograd import gradient_of
@@ -29,6 +29,7 @@ def by_preactivation() -> list[Array]:
     return [sum(own_loss(i, t) for i in range(t, 4)) for t in (1, 2, 3)]
 
 
+@entry("B39")
 def mean_and_third() -> Values:
     """∂L/∂W_hx with L the mean and another 1/T in front."""
     deltas = [d / 3 for d in by_preactivation()]  # of the mean
@@ -57,6 +58,7 @@ def gradients(found: list[Array]) -> Array:
     return flat(sums)
 
 
+@entry("B43")
 def third_of_a_third() -> Values:
     """All three gradients with 1/T in both places, and in one."""
     zero, truth = np.zeros(2), flat(by_autograd(DEMO).cell) / 3
@@ -64,18 +66,21 @@ def third_of_a_third() -> Values:
     return Values(printed, mended, truth)
 
 
+@entry("B44")
 def end() -> Values:
     """The recursion needs δ_4; another one than 0 gives another gradient."""
     some, truth = np.ones(2), flat(by_autograd(DEMO).cell)
     return Values(gradients(deltas(1.0, some)), gradients(deltas(1.0, 0 * some)), truth)
 
 
+@entry("B41")
 def loss_moves_nothing() -> Values:
     """∂L_3/∂net_1, if L_3 moved net_1 and not net_1 L_3, and as it is."""
     chain = step_of_net(3) @ step_of_net(2)
     return Values(np.zeros(2), chain.T @ own(3), own_loss(3, 1))
 
 
+@entry("B42")
 def column_on_the_left() -> Values:
     """∂L/∂net_2 with the factors of what comes back from step 3 in both orders."""
     column, J = own(3)[:, None], step_of_net(3)
@@ -83,6 +88,7 @@ def column_on_the_left() -> Values:
     return Values(printed, own(2) + J.T @ own(3), by_preactivation()[1])
 
 
+@entry("B52")
 def row_or_column() -> Values:
     """Line 1 with a column, and with a row."""
     column, J = own(3)[:, None], step_of_net(3)
@@ -90,6 +96,7 @@ def row_or_column() -> Values:
     return Values(printed, own(2) + own(3) @ J, by_preactivation()[1])
 
 
+@entry("B53")
 def pulled_apart() -> Values:
     """What L_3 sends to net_1 with weights and slopes apart, and interleaved."""
     first, second = value("slope_1"), value("slope_2")

@@ -4,21 +4,24 @@ import numpy as np
 import torch
 
 from unrolled.errata.cells import BATCH, N_H, N_X, H, X, by_rows, cell, logistic, part
-from unrolled.errata.finding import Claim, Values
+from unrolled.errata.finding import Claim, Values, entry
 from unrolled.page.autograd import jacobian_of
 
 
+@entry("C32")
 def gates_are_matrices() -> Values:
     """The shape of F_t: a vector, or a row for each example."""
     return Values([N_H], [BATCH, N_H], by_rows()[1].shape, "the shape by (36)")
 
 
+@entry("E17")
 def size_of_a_gate() -> Values:
     """Of torch.nn.GRUCell: the size of the input, and that of the state."""
     rows = torch.nn.GRUCell(N_X, N_H).weight_hh.shape[0] / 3
     return Values(N_X, N_H, rows, "torch.nn.GRUCell")
 
 
+@entry("C25", "D7")
 def three_gates_four_layers() -> Claim:
     """Blocks of rows in torch.nn.LSTMCell, and in how many of them a value lies within (0, 1)."""
     layers = cell().weight_hh.shape[0] // N_H
@@ -27,6 +30,7 @@ def three_gates_four_layers() -> Claim:
     return Claim([gates == 4], [layers == 4, gates == 3], {"layers": layers, "gates": gates})
 
 
+@entry("C27", "D8")
 def open_intervals() -> Claim:
     """σ and tanh far out, and the weights that tanh(c) would need to be a layer."""
     far = logistic(np.array([-10.0, 10.0]))
@@ -38,6 +42,7 @@ def open_intervals() -> Claim:
     )
 
 
+@entry("D9")
 def unbounded_cell() -> Claim:
     """A cell of one unit with all gates nearly open: c_t and h_t after 1,000 steps."""
     c, cs = 0.0, []
@@ -49,6 +54,7 @@ def unbounded_cell() -> Claim:
     return Claim([c <= 1], [bool(within.all()), c > 900], shown)
 
 
+@entry("D15")
 def lstm_explodes() -> Claim:
     """‖∂h_10/∂h_0‖ of a torch.nn.LSTMCell of 20 units with large recurrent weights."""
     torch.manual_seed(0)

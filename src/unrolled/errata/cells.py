@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from unrolled.core.shapes import Array
-from unrolled.errata.finding import Values
+from unrolled.errata.finding import Values, entry
 
 N_X, N_H, BATCH = 3, 4, 5
 RNG = np.random.default_rng(2)
@@ -52,6 +52,7 @@ def recurrent(gate: str) -> tuple[Array, Array]:
     return U, torch.nn.functional.linear(*tensors).numpy()
 
 
+@entry("C28")
 def free_index() -> Values:
     """Σ_j W_ik h_k with k = 1 throughout, and Σ_k."""
     U, truth = recurrent("f")
@@ -60,6 +61,7 @@ def free_index() -> Values:
     return Values(printed, mended, truth, "PyTorch")
 
 
+@entry("C29")
 def mixed_indices() -> Values:
     """Σ_j W_ik h_j with k = 1 throughout, and Σ_j W_ij h_j."""
     U, truth = recurrent("g")
@@ -90,11 +92,13 @@ def _sum(gate: str, n: int, i: int) -> float:
     return b[i] + inputs + sum(U[i, k] * H[n, k] for k in range(N_H))
 
 
+@entry("C30")
 def two_forms() -> Values:
     """Both forms beside PyTorch's cell."""
     return Values(by_rows()[0], by_components(), by_torch()[0], "torch.nn.LSTMCell", agrees=True)
 
 
+@entry("D11")
 def block_form() -> Values:
     """W [h, x] and W_h h + W_x x."""
     W, U, b = part("i")
@@ -103,6 +107,7 @@ def block_form() -> Values:
     return Values(block, U @ H[0] + W @ X[0] + b, truth, "the sum by components", agrees=True)
 
 
+@entry("D13")
 def present_state() -> Values:
     """o_t ⊙ tanh(C_t) beside what torch.nn.LSTM gives at t + 1, and at t."""
     torch.manual_seed(3)

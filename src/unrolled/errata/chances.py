@@ -7,7 +7,7 @@ import numpy as np
 from unrolled.core.activations import softmax
 from unrolled.core.losses import perplexity
 from unrolled.core.shapes import Array
-from unrolled.errata.finding import Claim, Values
+from unrolled.errata.finding import Claim, Values, entry
 from unrolled.errata.settings import DEMO, worked
 
 WORDS = list(product((0, 1), repeat=4))
@@ -26,6 +26,7 @@ def given(P: Array, t: int, known: tuple[int, ...]) -> Array:
     return np.broadcast_to(both / both.sum(axis=t, keepdims=True), P.shape)
 
 
+@entry("B13")
 def three_products() -> Values:
     """The three printed products beside the joint, and the product of all conditionals."""
     P = joint()
@@ -35,6 +36,7 @@ def three_products() -> Values:
     return Values(np.array(products[:3]), np.array([products[3]] * 3), truth, "the joint")
 
 
+@entry("C37")
 def full_conditionals() -> Values:
     """The sum over all texts of ∏ P(x_t | all others), and of the chain rule's product."""
     P = joint()
@@ -43,12 +45,14 @@ def full_conditionals() -> Values:
     return Values(masked.sum(), chain.sum(), 1.0, "a distribution")
 
 
+@entry("B14")
 def perplexity_in_bits() -> Values:
     """The perplexity of d-e-m-o from its cross-entropy in bits, with base e and base 2."""
     bits = float(worked()["L"].value) / np.log(2)
     return Values(np.exp(bits), 2**bits, perplexity(float(worked()["L"].value)), "the package")
 
 
+@entry("B11")
 def point_or_distribution() -> Claim:
     """What P(· | h_1) is, and what a prediction is."""
     P = worked()["y_hat_1"].value
@@ -82,6 +86,7 @@ def information(P: Array) -> float:
     return float((P * np.log(P / alone)).sum())
 
 
+@entry("C8")
 def no_language_model() -> Claim:
     """With o_{t-1} fed back the outputs are independent given x; with y_{t-1} they are not."""
     fed_o, fed_y = information(feedback(False)), information(feedback(True))
@@ -91,6 +96,7 @@ def no_language_model() -> Claim:
     )  # fmt: skip
 
 
+@entry("C10")
 def unobserved() -> Claim:
     """With o_{t-1} fed back, P(y_2) does not change with what y_1 was."""
     moved = [np.abs(np.diff(P / P.sum(axis=1, keepdims=True), axis=0)).max()
@@ -101,6 +107,7 @@ def unobserved() -> Claim:
     )  # fmt: skip
 
 
+@entry("C9")
 def logits_are_no_chances() -> Claim:
     """o_1 and ŷ_1 of d-e-m-o."""
     o, y_hat = worked()["z_1"].value, worked()["y_hat_1"].value
@@ -111,6 +118,7 @@ def logits_are_no_chances() -> Claim:
     )
 
 
+@entry("C20")
 def softmax_inside() -> Claim:
     """W S(h̄) beside S(W h̄) for the d-e-m-o network's readout."""
     W, b = DEMO.model.readout
@@ -124,6 +132,7 @@ def softmax_inside() -> Claim:
     )  # fmt: skip
 
 
+@entry("C18")
 def no_bias() -> Values:
     """S(W h_T) and S(W h_T + b)."""
     W, b = DEMO.model.readout

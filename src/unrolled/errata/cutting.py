@@ -7,7 +7,7 @@ import numpy as np
 from unrolled.bptt.paths import counted_twice, paths
 from unrolled.core.shapes import Array
 from unrolled.core.unroll import bptt, unroll
-from unrolled.errata.finding import Claim, Values
+from unrolled.errata.finding import Claim, Values, entry
 from unrolled.errata.settings import DEMO, Setting, by_autograd, drawn, flat, immediate
 from unrolled.rnn.cell import CELL, RNN
 
@@ -20,6 +20,7 @@ def table(s: Setting) -> Array:
     return np.concatenate([leaf.reshape(T, T, -1) for leaf in found], axis=2)
 
 
+@entry("B56")
 def dropped_losses() -> Values:
     """The last two losses with all their history, and all losses with two steps of it."""
     s, k = drawn(), 2
@@ -31,6 +32,7 @@ def dropped_losses() -> Values:
     return Values(late, flat(window), truth, "the sum over paths", 1e-9)
 
 
+@entry("B57")
 def unweighted() -> Values:
     """The mean over all four ways of cutting d-e-m-o with chance ½, without weights and with."""
     shares, keep = table(DEMO), 0.5
@@ -45,6 +47,7 @@ def unweighted() -> Values:
     return Values(*means, flat(by_autograd(DEMO).cell))
 
 
+@entry("B58")
 def state_still_carries() -> Claim:
     """Loss 3 of d-e-m-o with a window of one step: what it says of x_1, and what x_1 does."""
     _, caches = unroll(CELL, DEMO.model.cell, DEMO.xs, DEMO.h0)
@@ -56,6 +59,7 @@ def state_still_carries() -> Claim:
                  {"∂L_3/∂x_1 through the window": seen, "in truth up to": there})  # fmt: skip
 
 
+@entry("A18")
 def counted_repeatedly() -> Values:
     """The double sum with the total ∂L/∂h_t and with the direct ∂L_t/∂h_t, on d-e-m-o."""
     return _double_sum(DEMO)
@@ -88,6 +92,7 @@ def by_lag(t: int) -> Array:
     return np.array(found)
 
 
+@entry("D5")
 def recent_part_stays() -> Claim:
     """‖∂L_t/∂W_hh‖ at t = 10 to 200, and its parts by lag at t = 200."""
     sizes = [np.linalg.norm(by_autograd(_first(t), only=(t,)).cell.W_hh) for t in (10, 100, 200)]
@@ -105,6 +110,7 @@ def _first(t: int) -> Setting:
     return s._replace(xs=s.xs[:t], ys=s.ys[:t])
 
 
+@entry("E11")
 def labels_and_sum() -> Claim:
     """Copies far back get nothing, and the sum over the copies is not small."""
     lags = by_lag(200)

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from unrolled.core.shapes import Array
-from unrolled.errata.finding import Claim, Values
+from unrolled.errata.finding import Claim, Values, entry
 from unrolled.page.autograd import gradient_of
 from unrolled.rnn.cell import RNN, rnn_step
 
@@ -25,18 +25,21 @@ def block() -> tuple[Array, Array]:
     return (1 - np.tanh(W @ X + BIAS) ** 2)[:, None] * W, gradient_of(after, X)[0]
 
 
+@entry("A32")
 def transpose_of_a_block() -> Values:
     """(I + J) g and (I + J)ᵀ g."""
     J, truth = block()
     return Values(G + J @ G, G + J.T @ G, truth)
 
 
+@entry("A57")
 def element_by_element() -> Values:
     """The gradient with the diagonal of J alone, and with all of it."""
     J, truth = block()
     return Values(G * (1 + np.diag(J)), G + J.T @ G, truth)
 
 
+@entry("A33")
 def identity_ensures_nothing() -> Claim:
     """50 blocks with J = −½ I and with J = +½ I; the bounds on 50 random ones."""
     power = np.linalg.matrix_power
@@ -91,6 +94,7 @@ def missed(method: Callable, steps: int, size: float | None = None) -> float:
     return float(np.linalg.norm(flow(method, steps, size) - flow(runge_kutta, 200)))
 
 
+@entry("A34")
 def step_without_size() -> Claim:
     """L layers h + f(h) without Δt, and h + f(h)/L: does the end come near h(1) as L grows?"""
     without, with_it = ([missed(euler, n, size) for n in (40, 80, 160)] for size in (1.0, None))
@@ -103,6 +107,7 @@ def step_without_size() -> Claim:
     )  # fmt: skip
 
 
+@entry("A36")
 def solver_is_not_exact() -> Claim:
     """Errors of three methods with 10 steps, and how they fall with 20."""
     methods = (euler, midpoint, runge_kutta)
@@ -115,6 +120,7 @@ def solver_is_not_exact() -> Claim:
     )
 
 
+@entry("A38")
 def jump() -> Claim:
     """The state shortly before, at, and shortly after an observation."""
     cell = RNN(np.array([[1.0], [-1.0]]), np.eye(2), np.zeros(2))

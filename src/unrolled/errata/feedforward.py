@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from unrolled.core.shapes import Array
-from unrolled.errata.finding import Claim, Values
+from unrolled.errata.finding import Claim, Values, entry
 from unrolled.errata.output_layer import error
 from unrolled.page.autograd import gradient_of
 
@@ -57,6 +57,7 @@ def deltas() -> list[Array]:
     return found
 
 
+@entry("A5")
 def descent_stops_early() -> Claim:
     """(w² − 1)² + 0.3 w has two valleys; descent from w = 1.5 ends in the higher one."""
     w = 1.5
@@ -69,6 +70,7 @@ def descent_stops_early() -> Claim:
                  {"descent ends at": value, "the least value is": best})  # fmt: skip
 
 
+@entry("A6")
 def wrong_input() -> Values:
     """One layer of as many units as inputs, with x_j and with x_k in the sum."""
     W, x = np.arange(9.0).reshape(3, 3) - 4, np.array([0.5, -1.0, 2.0])
@@ -79,6 +81,7 @@ def wrong_input() -> Values:
     return Values(printed, mended, torch.nn.functional.linear(*tensors).numpy(), "PyTorch")
 
 
+@entry("A8")
 def every_layer() -> Values:
     """∇_{xˡ} L ⊙ φ′(zˡ) at all three layers, and the errors by recursion."""
     printed = [g * (1 - x**2) for g, x in zip(at_outputs(), forward()[1:], strict=True)]
@@ -86,6 +89,7 @@ def every_layer() -> Values:
     return Values(np.concatenate(printed), np.concatenate(deltas()), truth, agrees=True)
 
 
+@entry("A9")
 def softmax_output() -> Values:
     """δ of the d-e-m-o network's output, with the slopes alone and with the whole Jacobian."""
     y_hat, y, truth = error()
@@ -94,18 +98,21 @@ def softmax_output() -> Values:
                   truth)  # fmt: skip
 
 
+@entry("A10")
 def bias() -> Values:
     """The loss itself, and its derivative by the pre-activations, beside that by the biases."""
     xs = forward()
     return Values(((xs[3] - Y) ** 2).sum() / 2, deltas()[2], by_autograd()[2][1])
 
 
+@entry("A11")
 def layer_before() -> Values:
     """∂L/∂W² with the activation of layer 2, and of layer 1."""
     xs, d = forward(), deltas()[1]
     return Values(np.outer(d, xs[2]), np.outer(d, xs[1]), by_autograd()[1][0])
 
 
+@entry("A13")
 def last_layer_left_out() -> Values:
     """All gradients if the loop begins at L − 1, and at L."""
     xs, ds = forward(), deltas()
@@ -115,6 +122,7 @@ def last_layer_left_out() -> Values:
     return Values(printed, np.concatenate(parts), truth)
 
 
+@entry("A55")
 def missing_step() -> Values:
     """(39) for layer 2, and the sum over the units of layer 3 that it abbreviates."""
     xs, ds, W = forward(), deltas(), weights()[2][0]
@@ -122,6 +130,7 @@ def missing_step() -> Values:
     return Values(W.T @ ds[2] * (1 - xs[2] ** 2), np.array(sums), by_autograd()[1][1], agrees=True)
 
 
+@entry("A56", "E3")
 def half_or_whole() -> Values:
     """The gradient of ‖x − y‖² as that of half of it, and doubled."""
     x = forward()[3]
@@ -132,6 +141,7 @@ def half_or_whole() -> Values:
     return Values(x - Y, 2 * (x - Y), gradient_of(square, x)[0])
 
 
+@entry("E6")
 def relu_at_zero() -> Claim:
     """The slopes of ReLU at 0 from the left and from the right, and what PyTorch says."""
     left, right = (max(0.0, s * 1e-6) / (s * 1e-6) for s in (-1, 1))

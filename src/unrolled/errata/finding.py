@@ -94,6 +94,21 @@ class Claim(NamedTuple):
 
 
 Finding = Values | Claim
+Check = Callable[[], Finding]
+CHECKS: dict[str, Check] = {}  # by entry, B12: the function below `@entry("B12")`
+
+
+def entry(*numbers: str) -> Callable[[Check], Check]:
+    """Mark a function as the check of these entries. Raises ValueError for one that has another."""
+
+    def mark(check: Check) -> Check:
+        for number in numbers:
+            if number in CHECKS:
+                raise ValueError(f"entry: {number} has a check already, {CHECKS[number].__name__}")
+            CHECKS[number] = check
+        return check
+
+    return mark
 
 
 def attempt(product: Callable[[], Array], *shapes: Array) -> object:

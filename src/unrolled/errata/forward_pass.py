@@ -8,7 +8,7 @@ from unrolled.core.shapes import Array
 from unrolled.core.text import one_hot
 from unrolled.core.unroll import unroll
 from unrolled.demo.weights import ALPHABET
-from unrolled.errata.finding import Claim, Values, attempt
+from unrolled.errata.finding import Claim, Values, attempt, entry
 from unrolled.errata.settings import DEMO, drawn, worked
 from unrolled.page.autograd import jacobian_of
 from unrolled.rnn.cell import CELL
@@ -24,6 +24,7 @@ def states(xs: Array, h0: Array) -> Array:
     return np.array(found)
 
 
+@entry("B12")
 def shifted_input() -> Values:
     """h_1 to h_3 if step t reads x_{t-1}, and if it reads x_t."""
     truth, _ = unroll(CELL, DEMO.model.cell, DEMO.xs, DEMO.h0)
@@ -31,12 +32,14 @@ def shifted_input() -> Values:
     return Values(states(before, DEMO.h0), states(DEMO.xs, DEMO.h0), truth, "the package")
 
 
+@entry("B15")
 def rows_and_columns() -> Values:
     """A batch of rows through a matrix for columns, and through its transpose."""
     W, X = DEMO.model.cell.W_hx, DEMO.xs
     return Values(attempt(lambda: X @ W, X, W), X @ W.T, np.matvec(W, X), "column by column")
 
 
+@entry("B16")
 def what_depends_on_what() -> Claim:
     """Of a feed-forward network on two examples, and of a recurrent network on two steps."""
     W, out = DEMO.model.cell.W_hx, DEMO.model.readout.W_yh
@@ -61,6 +64,7 @@ def _tensor(a: Array):
     return torch.from_numpy(a.copy())
 
 
+@entry("B17", "C3")
 def forgotten_beginning() -> Claim:
     """Two texts that differ in their first letter only, eight letters later."""
     starts = [unroll(CELL, DEMO.model.cell, one_hot(first + "emodemod", ALPHABET), DEMO.h0)[0]
@@ -73,6 +77,7 @@ def forgotten_beginning() -> Claim:
     )
 
 
+@entry("B21")
 def one_target() -> Values:
     """Only step 3 has a target: a third of its loss, and its loss."""
     zs = np.array([worked()[f"z_{t}"].value for t in (1, 2, 3)])
@@ -81,6 +86,7 @@ def one_target() -> Values:
     return Values(last / 3, last, seen, "the package")
 
 
+@entry("A17")
 def first_state_matters() -> Values:
     """∂h_3/∂h_0: h_t depends on h_0 as well, not on the inputs alone."""
     s = drawn(1, T=3)

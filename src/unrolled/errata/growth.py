@@ -5,7 +5,7 @@ import numpy as np
 from unrolled.bptt.jacobians import jacobians
 from unrolled.core.shapes import Array
 from unrolled.core.unroll import unroll
-from unrolled.errata.finding import Claim, Values
+from unrolled.errata.finding import Claim, Values, entry
 from unrolled.errata.recursions import tail
 from unrolled.errata.settings import DEMO, drawn, worked
 from unrolled.rnn.cell import CELL, RNN
@@ -29,6 +29,7 @@ def at_rest(W: Array, h: Array) -> Array:
     return along(RNN(np.zeros((len(h), 1)), W, np.arctanh(h) - W @ h), h, 30)
 
 
+@entry("B54")
 def no_single_leader() -> Claim:
     """diag(1, −1) has |λ_1| = |λ_2| and never aligns; (1.5, 1.2) does, at the rate 0.8."""
     x = np.array([0.6, 0.8])
@@ -43,6 +44,7 @@ def no_single_leader() -> Claim:
     )
 
 
+@entry("B55")
 def product_is_no_power() -> Values:
     """∂net_3/∂net_1 of d-e-m-o as a power of W_hh, and as the product it is."""
     W = DEMO.model.cell.W_hh
@@ -50,6 +52,7 @@ def product_is_no_power() -> Values:
     return Values(power(W, 2), (W * D[1]) @ (W * D[0]), tail(1, 3))
 
 
+@entry("C23")
 def state_is_no_gradient() -> Values:
     """∂h_3/∂h_1 of d-e-m-o as a power of W_hh, as it is for a linear network, and as it is."""
     W = DEMO.model.cell.W_hh
@@ -58,6 +61,7 @@ def state_is_no_gradient() -> Values:
     return Values(power(W, 2), (D[2] * W) @ (D[1] * W), truth)
 
 
+@entry("A20")
 def radius_decides_nothing() -> Claim:
     """ρ = 0 and growth; ρ = 3 and decay; ‖W‖ = 0.95 and decay, for 100 networks."""
     grows = at_rest(np.array([[2.0, -2], [2, -2]]), np.array([0, 0.9**0.5]))
@@ -86,6 +90,7 @@ def _bounded(seed: int) -> bool:
     return bool(np.all(found <= 0.95 ** np.arange(1, 41) * (1 + 1e-9)))
 
 
+@entry("E10")
 def norm_suffices() -> Claim:
     """‖U‖ < 1 is enough for vanishing: 100 networks with ‖U‖ = 0.95."""
     bounded = [_bounded(seed) for seed in range(100)]
@@ -93,6 +98,7 @@ def norm_suffices() -> Claim:
     return Claim(bounded, bounded, shown, agrees=True)
 
 
+@entry("E9")
 def norm_is_not_enough() -> Claim:
     """‖U‖ = 3 and the gradient vanishes all the same; only without ‖U‖ > 1 it cannot explode."""
     fades = np.prod(_slopes_of_three(50))
@@ -100,6 +106,7 @@ def norm_is_not_enough() -> Claim:
                  {"‖U‖ = 3: |∂h_50/∂h_0|": fades})  # fmt: skip
 
 
+@entry("C21")
 def spectrum_from_the_left() -> Values:
     """QᵀΛᵗQ h_0 and QΛᵗQᵀ h_0 beside (Wᵗ)ᵀ h_0, for a symmetric W."""
     A = np.random.default_rng(2).normal(size=(4, 4))
@@ -110,6 +117,7 @@ def spectrum_from_the_left() -> Values:
     return Values(printed, mended, power(W, t).T @ h0, "the power", 1e-12)
 
 
+@entry("C22")
 def eigenvalues_without_bars() -> Claim:
     """λ = −2 grows although λ < 1; λ = 1.5 does not show in a state orthogonal to its vector."""
     signed = abs((-2.0) ** 20)
@@ -124,6 +132,7 @@ def eigenvalues_without_bars() -> Claim:
     )  # fmt: skip
 
 
+@entry("E8")
 def norms_of_a_diagonal() -> Values:
     """‖diag(σ′)‖ in the Frobenius norm: the largest slope, and the root of the sum of squares."""
     slopes = 1 - np.tanh(np.random.default_rng(0).normal(size=64)) ** 2
@@ -131,6 +140,7 @@ def norms_of_a_diagonal() -> Values:
     return Values(slopes.max(), root, np.linalg.norm(np.diag(slopes)), "NumPy")
 
 
+@entry("A19")
 def order_of_states() -> Values:
     """∂h_3/∂h_0 of d-e-m-o with the earliest factor on the left, and with the latest."""
     _, caches = unroll(CELL, DEMO.model.cell, DEMO.xs, DEMO.h0)

@@ -7,7 +7,7 @@ from unrolled.core.activations import softmax
 from unrolled.core.losses import CROSS_ENTROPY, mean_loss
 from unrolled.core.shapes import Array
 from unrolled.demo.weights import YS
-from unrolled.errata.finding import Values
+from unrolled.errata.finding import Values, entry
 from unrolled.errata.settings import DEMO, by_autograd, worked
 from unrolled.page.autograd import gradient_of, jacobian_of
 
@@ -19,6 +19,7 @@ def at(name: str) -> list[Array]:
     return [worked()[f"{name}_{t}"].value for t in STEPS]
 
 
+@entry("B22")
 def activation() -> Values:
     """What makes o_1 the printed ŷ_1."""
     o = at("z")[0]
@@ -26,6 +27,7 @@ def activation() -> Values:
     return Values(np.tanh(o), softmax(o), printed, "the printed ŷ", 6e-5)
 
 
+@entry("B23")
 def mean_or_sum() -> Values:
     """The loss as defined, and as it is spoken of."""
     losses = np.array(at("L"))
@@ -42,6 +44,7 @@ def error() -> tuple[Array, Array, Array]:
     return at("y_hat")[0], YS[0], gradient_of(loss, at("z")[0])[0]
 
 
+@entry("B25")
 def sum_without_index() -> Values:
     """The same product added four times, and the sum over the classes."""
     y_hat, y, truth = error()
@@ -49,6 +52,7 @@ def sum_without_index() -> Values:
     return Values(4 * (-y / y_hat) * np.diag(slopes), (-y / y_hat) @ slopes, truth)
 
 
+@entry("B26")
 def sum_over_steps() -> Values:
     """A softmax whose sum has T = 3 terms."""
     o = at("z")[0]
@@ -56,6 +60,7 @@ def sum_over_steps() -> Values:
     return Values(np.exp(o) / np.exp(o[:3]).sum(), np.exp(o) / np.exp(o).sum(), truth, "PyTorch")
 
 
+@entry("B27")
 def two_cases() -> Values:
     """∂ŷ_k/∂o_k with the first case for the correct character and the second for the rest."""
     y_hat, y, _ = error()
@@ -65,6 +70,7 @@ def two_cases() -> Values:
     return Values(printed, y_hat * (1 - y_hat), np.diag(slopes))
 
 
+@entry("B28")
 def all_cancels() -> Values:
     """The printed sum over the other classes takes back what the first term brought."""
     y_hat, y, truth = error()
@@ -74,18 +80,21 @@ def all_cancels() -> Values:
     return Values(-y * (1 - y_hat) + others, -y * (1 - y_hat) + mended, truth)
 
 
+@entry("B29")
 def only_the_right_letter() -> Values:
     """The line before the last, and the last."""
     y_hat, y, truth = error()
     return Values(-y * (1 - y_hat), -y + y_hat * y.sum(), truth)
 
 
+@entry("B30")
 def summed_twice() -> Values:
     """A sum sign before a sum that is written out."""
     total = sum(np.outer(g, h) for g, h in zip(at("dz"), at("h"), strict=True))
     return Values(3 * total / 3, total / 3, by_autograd(DEMO).readout.W_yh / 3)
 
 
+@entry("B31")
 def loss_of_another_step() -> Values:
     """∂L_1/∂o_2 is 0."""
     first, second, third = at("dz")
@@ -93,6 +102,7 @@ def loss_of_another_step() -> Values:
     return Values((first + 0 * second + third) / 3, (first + second + third) / 3, truth)
 
 
+@entry("B32")
 def no_brackets() -> Values:
     """A third of the first summand only."""
     first, second, third = at("dz")

@@ -6,7 +6,7 @@ The verdicts on all 216 are in `unrolled.errata.printed`.
 import numpy as np
 
 from unrolled.core.shapes import Array
-from unrolled.errata.finding import Claim, Values
+from unrolled.errata.finding import Claim, Values, entry
 from unrolled.errata.settings import worked
 
 FOUR = 5e-5  # half a unit of the fourth decimal
@@ -18,6 +18,7 @@ def exact(name: str) -> Array:
     return worked()[name].value
 
 
+@entry("B1")
 def mistyped_factor() -> Values:
     """The second column of (ŷ_3 − y_3) h_3ᵀ is not what its displayed operands give."""
     error = exact("dz_3").round(4)[:3]
@@ -27,29 +28,34 @@ def mistyped_factor() -> Values:
     return Values(printed, mended, exact("dW_yh_3")[:3, 1], BY, FOUR, operands=(0.353, 0.3553))
 
 
+@entry("B2")
 def mixed_precision() -> Values:
     """Two entries have fewer decimals than their matrix."""
     return Values([-0.136, -0.26], [-0.1363, -0.2618], exact("dW_yh_3")[3], BY, FOUR)
 
 
+@entry("B3")
 def wrong_third() -> Values:
     """0.1294/3 is not 0.0428."""
     total = exact("sum_dW_yh")[0, 0].round(4)
     return Values(0.0428, (total / 3).round(4), exact("dW_yh")[0, 0], BY, FOUR)
 
 
+@entry("B4")
 def inherited_sum() -> Values:
     """The sum over the steps of a column with wrong entries."""
     column = exact("sum_dW_yh")[[0, 1, 3], 1]
     return Values([0.1055, 0.3513, -0.238], [0.1062, 0.3519, -0.2404], column, BY, FOUR)
 
 
+@entry("B5")
 def inherited_mean() -> Values:
     """A third of it."""
     printed, mended = [0.0351, 0.1171, -0.072, -0.079], [0.0354, 0.1173, -0.0725, -0.0801]
     return Values(printed, mended, exact("dW_yh")[:, 1], BY, FOUR)
 
 
+@entry("B6")
 def cut_off() -> Values:
     """Five entries whose tail was cut off; each is held to half a unit of its own last digit."""
     places = [("dW_yh_3", (0, 0)), ("dW_yh", (2, 0)), ("dW_yh", (3, 0)), ("db_y", 0), ("h_2", 0)]
@@ -59,11 +65,13 @@ def cut_off() -> Values:
     return Values(printed, [*mended, -0.2386], truth, BY, limits)
 
 
+@entry("B7")
 def two_values() -> Values:
     """One quantity, printed twice with different digits."""
     return Values(0.2754, 0.2753, exact("y_hat_1")[2], BY, FOUR, operands=(0.5, -0.217))
 
 
+@entry("B8")
 def coarse_display() -> Values:
     """o_1 and net_2 from the displayed h_1, and from four of its digits."""
     W_yh, b_y, W_hx, W_hh, b_h = (exact(n) for n in ("W_yh", "b_y", "W_hx", "W_hh", "b_h"))
@@ -77,6 +85,7 @@ def coarse_display() -> Values:
                   operands=(0.5005, -0.2165))  # fmt: skip
 
 
+@entry("B9")
 def other_factor() -> Values:
     """The first entry of δ³ h_2ᵀ from the displayed and from the earlier h_2."""
     delta = -0.09446
@@ -84,6 +93,7 @@ def other_factor() -> Values:
                   operands=(-0.2386,))  # fmt: skip
 
 
+@entry("B10")
 def false_precision() -> Claim:
     """The last digits of a product of rounded numbers say nothing."""
     true = np.array([exact("dW_hh_2")[1, 0], exact("dW_hh")[0, 0]])

@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from unrolled.core.shapes import Array
-from unrolled.errata.finding import Claim, Values
+from unrolled.errata.finding import Claim, Values, entry
 from unrolled.errata.settings import DEMO, by_autograd, worked
 from unrolled.page.autograd import jacobian_of
 
@@ -40,12 +40,14 @@ def own(t: int) -> Array:
     return value(f"slope_{t}") * value(f"back_{t}")
 
 
+@entry("B33")
 def readout_jacobian() -> Values:
     """∂o_t/∂h_t."""
     V, c = (torch.from_numpy(w) for w in OUT)
     return Values(OUT.W_yh.T, OUT.W_yh, jacobian_of(lambda h: V @ h + c, value("h_1")))
 
 
+@entry("B34")
 def total_and_immediate() -> Values:
     """∂L/∂W_hx with the immediate derivative of net_t alone, and with the total one."""
     printed = sum(np.outer(own(t), XS[t - 1]) for t in (1, 2, 3))
@@ -53,22 +55,26 @@ def total_and_immediate() -> Values:
     return Values(printed / 3, mended / 3, by_autograd(DEMO).cell.W_hx / 3)
 
 
+@entry("B35")
 def influence() -> Values:
     """What net_2 does to net_1, and net_1 to net_2."""
     return Values(np.zeros((2, 2)), step_of_net(2), tail(1, 2))
 
 
+@entry("B36")
 def last_factor() -> Values:
     """The product from net_3 to net_1 with the last factor as printed."""
     return Values(step_of_net(3) @ np.eye(2), step_of_net(3) @ step_of_net(2), tail(1, 3))
 
 
+@entry("B37")
 def order_of_net() -> Values:
     """The product from net_3 to net_1 in both orders."""
     later, earlier = step_of_net(3), step_of_net(2)
     return Values(earlier @ later, later @ earlier, tail(1, 3))
 
 
+@entry("B38")
 def one_factor_for_three() -> Claim:
     """One stacked recursion, d_t = ∂⁺_t + (∂net_t/∂net_{t-1}) d_{t-1}, gives all three."""
     carried, sums = np.zeros((2, 2, 7)), np.zeros((2, 7))

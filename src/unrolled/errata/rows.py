@@ -1,36 +1,21 @@
 """The entries, document by document, and the verdict of each one's check.
 
-<document>.json holds what a document prints, what is true, the kind of slip, and the check that
-proves it or the reason why there is none.
+<document>.json holds what a document prints, what is true, the kind of slip, and, where there is
+no check, the reason why. A check is any function of this room marked `@entry("B12")`.
 """
 
 import json
+import pkgutil
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
 from typing import NamedTuple
 
-import unrolled.errata
-import unrolled.errata.attending
-import unrolled.errata.backward
-import unrolled.errata.bounds
-import unrolled.errata.cells
-import unrolled.errata.chances
-import unrolled.errata.cutting
-import unrolled.errata.depth
-import unrolled.errata.feedforward
-import unrolled.errata.forward_pass
-import unrolled.errata.gates
-import unrolled.errata.growth
-import unrolled.errata.output_layer
-import unrolled.errata.printed_numbers
-import unrolled.errata.recursions
-import unrolled.errata.scoring
-import unrolled.errata.shapes
-import unrolled.errata.shortcuts
-import unrolled.errata.worked_example
-from unrolled.errata.finding import Finding
+from unrolled import errata
+from unrolled.errata.finding import CHECKS, Check, Finding
 from unrolled.page.says import Typed, typed_numbers
 
+FINDS = ("src/unrolled/errata/*.py",)  # where the checks are
 DOCUMENTS = ("mingot", "group8", "oke", "xie", "handwritten")
 KINDS = ("formula", "number", "index", "claim", "notation", "reference", "typing")
 VERDICTS = {
@@ -61,18 +46,18 @@ class Row(NamedTuple):
     printed: str
     true: str
     verdict: str
-    check: str = ""  # module.function of this room
+    check: Check | None = None
     why: str = ""  # there is no check
 
     def judge(self) -> Finding | None:
         """What its check finds, or None. Raises AssertionError if it does not hold or prove it."""
-        if not self.check:
+        if self.check is None:
             return None
-        module, function = self.check.split(".")
-        found = _run(module, function)
-        assert found.holds(), f"{self.no}: the check {self.check} is red: {found}"
+        found = _run(self.check)
+        name = self.check.__name__
+        assert found.holds(), f"{self.no}: the check {name} is red: {found}"
         missing = [typed.text for typed in decimals(self.true) if not _computed(typed, found)]
-        assert not missing, f"{self.no}: {', '.join(missing)} is not what {self.check} computes"
+        assert not missing, f"{self.no}: {', '.join(missing)} is not what {name} computes"
         agrees = self.verdict in ("right", "ambiguous")
         assert agrees or not found.agrees, f"{self.no}: {self.verdict}, but the check agrees"
         assert self.verdict != "right" or found.agrees, f"{self.no}: right, but the check does not"
@@ -95,19 +80,28 @@ class Document(NamedTuple):
 
 
 @cache
+def find_checks() -> dict[str, Check]:
+    """The check of every entry that has one, by its number."""
+    for module in pkgutil.iter_modules(errata.__path__):
+        import_module(f"unrolled.errata.{module.name}")
+    return CHECKS
+
+
+@cache
 def document(name: str) -> Document:
     """One of DOCUMENTS."""
     data = json.loads(files("unrolled.errata").joinpath(f"{name}.json").read_text("utf-8"))
-    sections = {
-        part["title"]: [Row(section=part["title"], **row) for row in part["rows"]]
-        for part in data.pop("sections")
-    }
+    sections = {}
+    for part in data.pop("sections"):
+        title = part["title"]
+        checks = find_checks()
+        sections[title] = [Row(section=title, check=checks.get(r["no"]), **r) for r in part["rows"]]
     return Document(sections=sections, **data)
 
 
 @cache
-def _run(module: str, function: str) -> Finding:
-    return getattr(getattr(unrolled.errata, module), function)()
+def _run(check: Check) -> Finding:
+    return check()
 
 
 def decimals(text: str) -> list[Typed]:

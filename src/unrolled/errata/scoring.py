@@ -5,10 +5,11 @@ import torch
 
 from unrolled.core.shapes import Array
 from unrolled.errata.attending import WK, WQ, X, by_columns
-from unrolled.errata.finding import Claim
+from unrolled.errata.finding import Claim, entry
 from unrolled.page.autograd import jacobian_of
 
 
+@entry("C33")
 def weights_follow_the_input() -> Claim:
     """The same layer and the same attention on two inputs: what the weights are."""
 
@@ -23,6 +24,7 @@ def weights_follow_the_input() -> Claim:
                   "attention weights by": moved})  # fmt: skip
 
 
+@entry("C35")
 def looks_at_itself() -> Claim:
     """20 random tokens of 64 features: how many score themselves highest, raw and projected."""
     rng = np.random.default_rng(0)
@@ -33,6 +35,7 @@ def looks_at_itself() -> Claim:
     return Claim([own[0] < 20], [own[0] == 20, own[1] < 10], shown)
 
 
+@entry("C36")
 def variance() -> Claim:
     """Var(q·k/√d) for mean 0, for mean 1, and the mean of k·k/√d; 40,000 draws at d = 64."""
     rng = np.random.default_rng(0)

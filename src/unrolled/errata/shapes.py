@@ -5,11 +5,12 @@ import torch
 
 from unrolled.core.shapes import Array
 from unrolled.core.unroll import unroll
-from unrolled.errata.finding import Claim, Values, attempt
+from unrolled.errata.finding import Claim, Values, attempt, entry
 from unrolled.errata.settings import DEMO, drawn, worked
 from unrolled.rnn.cell import CELL
 
 
+@entry("C4")
 def size_of_the_input() -> Values:
     """How many numbers a step reads: the state alone, or state and input."""
     n_h, n_x = drawn(1).model.cell.W_hx.shape
@@ -17,12 +18,14 @@ def size_of_the_input() -> Values:
     return Values(n_h, n_h + n_x, read, "the columns of [W_hh W_hx]")
 
 
+@entry("C6")
 def one_sequence() -> Values:
     """The shape of y_{1:T}: one vector, or T of them."""
     n_y, T = 5, 20
     return Values([n_y], [T, n_y], drawn().ys.shape, "the shape of the targets")
 
 
+@entry("D1")
 def output_for_state() -> Values:
     """h_2 if the network feeds its output to itself, and if it feeds its state."""
     (W, U, b), x, z = DEMO.model.cell, DEMO.xs[1], worked()["z_1"].value
@@ -31,6 +34,7 @@ def output_for_state() -> Values:
     return Values(printed, mended, worked()["h_2"].value, "the package")
 
 
+@entry("D2")
 def one_cell() -> Values:
     """Weights of an unrolled cell: three times as many for three steps, or as many as for one."""
     n_h, n_x = DEMO.model.cell.W_hx.shape
@@ -39,6 +43,7 @@ def one_cell() -> Values:
     return Values(3 * one, one, held, "the package")
 
 
+@entry("C1")
 def applied_once_less() -> Values:
     """s⁽³⁾ from s⁽¹⁾ by three applications of f, and by two."""
     s = drawn(1, T=2)
@@ -52,6 +57,7 @@ def applied_once_less() -> Values:
     return Values(f(f(f(s.h0))), f(f(s.h0)), truth, "the package")
 
 
+@entry("C12")
 def shape_for_rows() -> Values:
     """W_xh [x; o] with the printed shape, and with its transpose."""
     rng = np.random.default_rng(0)
@@ -61,6 +67,7 @@ def shape_for_rows() -> Values:
     return Values(attempt(lambda: W @ stacked, W, stacked), W.T @ stacked, by_torch, "PyTorch")
 
 
+@entry("C14")
 def three_solutions() -> Claim:
     """h = tanh(3h), which (13) is for one unit with W_xh = 3 and nothing else."""
     found = []
@@ -73,6 +80,7 @@ def three_solutions() -> Claim:
     return Claim([len({round(h, 6) for h in found}) == 1], [x < 1e-12 for x in left], shown)
 
 
+@entry("C16")
 def state_for_bias() -> Values:
     """Two layers, two steps: with the layer's state in the place of its bias, and with the bias."""
     torch.manual_seed(0)
@@ -96,6 +104,7 @@ def _deep(p: list[Array], xs: Array, state: bool) -> Array:
     return np.array(found)
 
 
+@entry("C19")
 def both_directions() -> Values:
     """The size of a bidirectional state: M, or 2M."""
     net = torch.nn.RNN(3, 4, bidirectional=True)

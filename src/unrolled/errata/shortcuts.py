@@ -7,7 +7,7 @@ import torch
 
 from unrolled.core.shapes import Array
 from unrolled.core.unroll import unroll
-from unrolled.errata.finding import Claim, Values
+from unrolled.errata.finding import Claim, Values, entry
 from unrolled.errata.settings import DEMO, drawn
 from unrolled.page.autograd import gradient_of, jacobian_of
 from unrolled.rnn.cell import CELL, RNN
@@ -15,6 +15,7 @@ from unrolled.rnn.cell import CELL, RNN
 T = 5
 
 
+@entry("E1")
 def labels_not_transposes() -> Values:
     """h_T of a network of 4 inputs and 4 units with U and W transposed, and as they are."""
     s = drawn(2, n_x=4, n_h=4, T=T)
@@ -26,6 +27,7 @@ def labels_not_transposes() -> Values:
     return Values(turned, h, unroll(CELL, s.model.cell, s.xs, s.h0)[0][-1], "the package")
 
 
+@entry("E5")
 def chain_index() -> Values:
     """∂h_3/∂h_1 of d-e-m-o with ∂h_3/∂h_0 as first factor, and with ∂h_3/∂h_2."""
     (W, U, b), xs = DEMO.model.cell, DEMO.xs
@@ -62,6 +64,7 @@ def run(g: Array) -> list[Array]:
     return hs
 
 
+@entry("E12")
 def one_index_too_few() -> Values:
     """h_T if g_t is the identity for every t′, and for t′ = t − 1 alone."""
     every = np.tril(np.ones((T + 1, T + 1)), -1)
@@ -76,6 +79,7 @@ def slope(hs: list[Array], t: int) -> Array:
     return (1 - inner(hs[t - 1], t) ** 2)[:, None] * _cell().W_hh
 
 
+@entry("E13")
 def two_paths_of_many() -> Values:
     """dh_5/dh_1 with g = ½: the chain and the direct shortcut, and all paths."""
     g = 0.5 * np.tril(np.ones((T + 1, T + 1)), -1)
@@ -94,6 +98,7 @@ def two_paths_of_many() -> Values:
     return Values(chain + g[T, 1] * eye, total[T], jacobian_of(last, hs[1]))
 
 
+@entry("E14")
 def first_state_dropped() -> Values:
     """h_t of the residual recursion as a sum of increments, without and with h_0."""
     h, parts = drawn(3).h0, []
@@ -103,6 +108,7 @@ def first_state_dropped() -> Values:
     return Values(sum(parts), drawn(3).h0 + sum(parts), h, "the recursion")
 
 
+@entry("E15")
 def linear_and_exponential() -> Claim:
     """‖h_1000‖ and its bound; what 100 steps of h + tanh(U h) at 0 do for U = ±c I."""
     s = drawn(3, T=1000)
@@ -123,6 +129,7 @@ def linear_and_exponential() -> Claim:
     )  # fmt: skip
 
 
+@entry("C24")
 def arrow_or_equation() -> Values:
     """Five leaky steps: (29) solved as an equation, and with φ(a_t) for the last h_t."""
     alpha = 0.9

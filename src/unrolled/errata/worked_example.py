@@ -4,7 +4,7 @@ import numpy as np
 
 from unrolled.core.shapes import Array
 from unrolled.errata.backward import by_preactivation
-from unrolled.errata.finding import Values, attempt
+from unrolled.errata.finding import Values, attempt, entry
 from unrolled.errata.settings import DEMO, immediate, worked
 
 NAMES = ("W_yh", "W_hh", "dz_1", "dz_2", "dz_3", "delta_3", "delta_4", "slope_2", "slope_3")
@@ -15,6 +15,7 @@ def quantities() -> list[Array]:
     return [worked()[name].value for name in NAMES]
 
 
+@entry("B45")
 def no_hadamard() -> Values:
     """Two columns side by side."""
     W_yh, _, _, _, dz, *_, slope = quantities()
@@ -24,6 +25,7 @@ def no_hadamard() -> Values:
     return Values(printed, back * slope, by_preactivation()[2])
 
 
+@entry("B47")
 def wrong_matrix() -> Values:
     """δ⁴ through the readout's weights; and δ³ and δ² with W_hhᵀ."""
     W_yh, W_hh, _, dz_2, dz_3, delta_3, after, slope_2, slope_3 = quantities()
@@ -33,6 +35,7 @@ def wrong_matrix() -> Values:
     return Values(printed, np.array(mended), np.array(by_preactivation()[:0:-1]))
 
 
+@entry("B48")
 def slope_of_one_part() -> Values:
     """The slope belongs to both summands."""
     W_yh, W_hh, _, dz, _, after, _, slope, _ = quantities()
@@ -40,6 +43,7 @@ def slope_of_one_part() -> Values:
     return Values(own + carried * slope, (own + carried) * slope, by_preactivation()[1])
 
 
+@entry("B49")
 def sign_of_the_square() -> Values:
     """The slope of tanh, with plus and with minus."""
     h = np.array([0.2386, 0.2165])
@@ -47,6 +51,7 @@ def sign_of_the_square() -> Values:
     return Values(1 + h**2, 1 - h**2, true, "the exact slopes", 5e-5)
 
 
+@entry("B51")
 def error_of_another_step() -> Values:
     """W_qhᵀ times the error of step 2, and of step 1."""
     W_yh, _, first, second, *_ = quantities()

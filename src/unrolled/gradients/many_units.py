@@ -1,16 +1,15 @@
 """64 tanh units, one matrix at twelve spectral radii, three drives: what `LagPlot` opens with.
 
 h_t = tanh(ρ W h_{t-1} + drive · ξ_t) with ρ(W) = 1, run on five inputs ξ from five starts. Derived
-data: `python -m unrolled.gradients.many_units` writes many_units.json again, in half a minute.
+data: `make data NAME=gradients.many_units`, in half a minute.
 Notebook: book/gradients.ipynb
 """
 
-import json
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 
+from unrolled.core.derived import read_data
 from unrolled.core.initial import with_radius
 from unrolled.core.shapes import Array
 from unrolled.core.unroll import unroll
@@ -22,7 +21,6 @@ RADII = (0.4, 0.5, 0.6, 0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 1.9, 2.0)
 DRIVES = (0, 1, 5)
 LAGS = (*range(1, 11), *range(15, 101, 5))
 UNITS, INPUTS = 64, 5
-FILE = Path(__file__).with_suffix(".json")
 
 
 @cache
@@ -56,7 +54,7 @@ def measure(radius: float, drive: float | int) -> dict:
     }
 
 
-def computed() -> dict:
+def compute_data() -> dict:
     """‖W‖₂ and the eigenvalues (re, im) at radius 1, and the runs by radius and drive."""
     values = np.linalg.eigvals(problem()[0])
     return {
@@ -66,11 +64,6 @@ def computed() -> dict:
     }
 
 
-@cache
 def loaded() -> dict:
     """The same, from the file."""
-    return json.loads(FILE.read_text(encoding="utf-8"))
-
-
-if __name__ == "__main__":
-    FILE.write_text(json.dumps(computed(), separators=(",", ":")) + "\n", encoding="utf-8")
+    return read_data(__name__)

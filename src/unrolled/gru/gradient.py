@@ -31,7 +31,12 @@ def jacobian_terms(p: GRU, caches: Caches) -> Terms:
     Raises ValueError for caches or weights that are not this GRU's.
     """
     p = way_back(CELL, p, caches)[1]
-    _, h, u, r, new = check_fields("caches.steps", caches.steps, StepCache)
+    return step_terms(p, check_fields("caches.steps", caches.steps, StepCache))
+
+
+def step_terms(p: GRU, step: StepCache) -> Terms:
+    """The same of what one step, or every step, remembers."""
+    _, h, u, r, new = step
     into = (u * (1 - new * new))[..., None] * p.h.W_h
     return Terms(
         (1 - u)[..., None] * np.eye(u.shape[-1]),

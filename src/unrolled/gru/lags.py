@@ -1,20 +1,17 @@
 """The GRU on the two tasks of `unrolled.lstm.lags`: same sequences, about as many weights.
 
-Derived data: `python -m unrolled.gru.lags` writes lags.json again.
+Derived data: `make data NAME=gru.lags`.
 Notebook: book/gru.ipynb
 """
 
-import json
-from pathlib import Path
-
 import numpy as np
 
+from unrolled.core.derived import read_data
 from unrolled.gru.cell import CELL, random_gru
 from unrolled.gru.gradient import update_bias
-from unrolled.lstm.lags import computed, with_readout
-from unrolled.training import Learner
+from unrolled.lstm.lags import play_all
+from unrolled.training import Learner, with_readout
 
-FILE = Path(__file__).with_suffix(".json")
 UNITS = 19
 
 
@@ -33,5 +30,12 @@ def slow(rng: np.random.Generator, n_x: int, n_y: int, lag: int) -> Learner:
 
 CONTESTANTS = {"GRU, b_u = 0": gru, "GRU, b_u by horizon": slow}
 
-if __name__ == "__main__":
-    FILE.write_text(json.dumps(computed(CONTESTANTS), separators=(",", ":")) + "\n", "utf-8")
+
+def compute_data() -> dict:
+    """By game, lag and contestant, a curve for each seed."""
+    return play_all(CONTESTANTS)
+
+
+def loaded() -> dict:
+    """The same, from the file."""
+    return read_data(__name__)

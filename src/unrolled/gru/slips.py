@@ -7,18 +7,21 @@ import numpy as np
 
 from unrolled.core.activations import LOGISTIC
 from unrolled.core.shapes import Array, Float
-from unrolled.lstm.gate import Gate
+from unrolled.gru.cell import GRU, StepCache
+from unrolled.gru.gradient import step_terms, update_bias
+from unrolled.lstm.cost import cell_weights
+from unrolled.lstm.gate import Gate, sums
 from unrolled.page.ask import Slip
 
 
 def opened(p: Gate, x: Float[Array, " n_x"], h: Float[Array, " n_h"]) -> Array:
     """σ(W_x x + W_h h + b), a gate.                                              eq-gru-update"""
-    return LOGISTIC.of(p.W_x @ x + p.W_h @ h + p.b)
+    return LOGISTIC.of(sums(p, x, h))
 
 
 def candidate(p: Gate, x: Array, h: Array, r: Array) -> Array:
     """tanh(W_x x + W_h (r ⊙ h) + b).                                          eq-gru-candidate"""
-    return np.tanh(p.W_x @ x + p.W_h @ (r * h) + p.b)
+    return np.tanh(sums(p, x, r * h))
 
 
 def mixed(u: Array | float, h: Array | float, new: Array | float) -> Array | float:
@@ -30,13 +33,14 @@ def factor(
     u: float, r: float, h: float, new: float, w_u: float, w_r: float, w: float
 ) -> list[float]:
     """The four terms of ∂h_t/∂h_{t-1} of one unit: kept, by update, candidate, reset."""
-    into = u * (1 - new * new) * w
-    return [1 - u, (new - h) * u * (1 - u) * w_u, into * r, into * h * r * (1 - r) * w_r]
+    gates = [Gate(np.zeros((1, 1)), np.array([[float(a)]]), np.zeros(1)) for a in (w_u, w_r, w)]
+    step = StepCache(*(np.array([float(a)]) for a in (0, h, u, r, new)))
+    return [float(term[0, 0]) for term in step_terms(GRU(*gates), step)]
 
 
 def bias(steps: float | int) -> float:
     """-log(T - 1).                                                             eq-gru-horizon"""
-    return -np.log(steps - 1)
+    return update_bias(steps)
 
 
 def left(u: float, steps: int) -> float:
@@ -46,24 +50,22 @@ def left(u: float, steps: int) -> float:
 
 def weights(n_x: int, n_h: int) -> int:
     """3 n_h (n_x + n_h + 1).                                                eq-gru-parameters"""
-    return 3 * n_h * (n_x + n_h + 1)
+    return cell_weights(3, n_x, n_h)
 
 
 SLIPS: dict[str, Slip] = {
     # of a gate
     "tanh gate": Slip(
         "That is tanh of the sum. A gate is squashed by <i>σ</i>, to between 0 and 1.",
-        lambda p, x, h: np.tanh(p.W_x @ x + p.W_h @ h + p.b),
+        lambda p, x, h: np.tanh(sums(p, x, h)),
     ),
-    "sum alone": Slip(
-        "That is the sum. A gate is <i>σ</i> of it.", lambda p, x, h: p.W_x @ x + p.W_h @ h + p.b
-    ),
+    "sum alone": Slip("That is the sum. A gate is <i>σ</i> of it.", sums),
     "the other share": Slip(
         "That is 1 minus the gate, the share of the other.", lambda p, x, h: 1 - opened(p, x, h)
     ),
     "gate without past": Slip(
         "The state before is missing: the gate reads it, too.",
-        lambda p, x, h: LOGISTIC.of(p.W_x @ x + p.b),
+        lambda p, x, h: opened(p, x, 0 * h),
     ),
     # of a candidate
     "reset after": Slip(
@@ -72,15 +74,15 @@ SLIPS: dict[str, Slip] = {
     ),
     "no reset": Slip(
         "The reset gate is missing: <b>W</b><sub>hh</sub> sees <b>r</b> ⊙ <b>h</b>.",
-        lambda p, x, h, r: np.tanh(p.W_x @ x + p.W_h @ h + p.b),
+        lambda p, x, h, r: candidate(p, x, h, np.ones_like(r)),
     ),
     "everything reset": Slip(
         "You reset the input and the bias as well. Only the state passes the reset gate.",
-        lambda p, x, h, r: np.tanh(r * (p.W_x @ x + p.W_h @ h + p.b)),
+        lambda p, x, h, r: np.tanh(r * sums(p, x, h)),
     ),
     "not squashed": Slip(
         "That is the sum. The candidate is its tanh.",
-        lambda p, x, h, r: p.W_x @ x + p.W_h @ (r * h) + p.b,
+        lambda p, x, h, r: sums(p, x, r * h),
     ),
     # of a mixture
     "other way round": Slip(
@@ -95,7 +97,7 @@ SLIPS: dict[str, Slip] = {
         "You kept the whole old state. Its share is 1 − <b>u</b>.", lambda u, h, new: h + u * new
     ),
     # of a horizon
-    "sign": Slip("That opens the gate. A bias below 0 keeps.", lambda steps: np.log(steps - 1.0)),
+    "sign": Slip("That opens the gate. A bias below 0 keeps.", lambda steps: -update_bias(steps)),
     "share": Slip(
         "That is <i>u</i> itself. The bias is what <i>σ</i> makes <i>u</i> of.",
         lambda steps: 1 / steps,
@@ -107,12 +109,12 @@ SLIPS: dict[str, Slip] = {
     # of sizes
     "four": Slip(
         "That is an LSTM's number: a GRU has two gates and a candidate.",
-        lambda n_x, n_h: 4 * n_h * (n_x + n_h + 1),
+        lambda n_x, n_h: cell_weights(4, n_x, n_h),
     ),
     "no biases": Slip("The biases are missing.", lambda n_x, n_h: 3 * n_h * (n_x + n_h)),
     "gates alone": Slip(
         "Those are the two gates. The candidate has weights, too.",
-        lambda n_x, n_h: 2 * n_h * (n_x + n_h + 1),
+        lambda n_x, n_h: cell_weights(2, n_x, n_h),
     ),
     "two biases": Slip(
         "That is PyTorch's number, which has every bias twice.",

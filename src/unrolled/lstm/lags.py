@@ -1,19 +1,17 @@
 """How far back a network learns to look: two tasks at three lags, from five seeds, each curve.
 
 Every contestant of a seed reads the same sequences; the sizes are chosen so that the number of
-weights is nearly equal. Derived data: `python -m unrolled.lstm.lags` writes lags.json again.
+weights is nearly equal. Derived data: `make data NAME=lstm.lags`.
 Notebook: book/lstm.ipynb
 """
 
-import json
 from collections.abc import Callable
-from functools import cache, partial
-from pathlib import Path
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.cell import Cell
+from unrolled.core.derived import read_data
 from unrolled.core.door import check_choice, check_whole
 from unrolled.core.losses import CROSS_ENTROPY, SQUARED_ERROR, Loss
 from unrolled.core.optim import adam, clip_by_norm
@@ -23,12 +21,11 @@ from unrolled.lstm.cell import CELL as LSTM_CELL
 from unrolled.lstm.cell import LSTM, State, random_lstm
 from unrolled.lstm.gradient import forget_bias
 from unrolled.rnn.cell import CELL as ELMAN
-from unrolled.rnn.readout import Model, random_model
-from unrolled.training import Learner, train
+from unrolled.rnn.readout import random_model
+from unrolled.training import Learner, train, with_readout
 
 SEEDS, LAGS = range(5), (10, 50, 200)
 UPDATES, EVERY, BATCH, RATE, LIMIT = 2000, 50, 32, 0.005, 1.0
-FILE = Path(__file__).with_suffix(".json")
 
 
 class Game(NamedTuple):
@@ -45,12 +42,6 @@ GAMES = {
     "adding": Game(lambda rng, lag: adding(rng, BATCH, lag), SQUARED_ERROR, 2, 1, 1 / 12),
     "copying": Game(lambda rng, lag: copying(rng, BATCH, lag), CROSS_ENTROPY, 6, 4, np.log(4)),
 }
-
-
-def with_readout(rng: np.random.Generator, cell: Cell, p: object, h0: object, n_y: int) -> Learner:
-    """A cell's weights with a readout of their own, started at h_0."""
-    n_h = len(h0[0]) if isinstance(h0, tuple) else len(h0)
-    return Learner(cell, Model(p, random_model(rng, 1, n_h, n_y).readout), h0)
 
 
 def elman(rng: np.random.Generator, n_x: int, n_y: int, lag: int) -> Learner:
@@ -115,18 +106,14 @@ def played(
     return losses.reshape(-1, EVERY).mean(axis=1).round(5).tolist()
 
 
-def computed(contestants: dict[str, Callable[..., Learner]]) -> dict:
+def play_all(contestants: dict[str, Callable[..., Learner]]) -> dict:
     """By game, lag and contestant, a curve for each seed."""
-    return {
-        game: {
-            str(lag): {
-                name: [played(game, lag, start, seed) for seed in SEEDS]
-                for name, start in contestants.items()
-            }
-            for lag in LAGS
-        }
-        for game in GAMES
-    }
+    found = {game: {str(lag): {} for lag in LAGS} for game in GAMES}
+    for game, of_lag in found.items():
+        for lag in LAGS:
+            for name, start in contestants.items():
+                of_lag[str(lag)][name] = [played(game, lag, start, seed) for seed in SEEDS]
+    return found
 
 
 def begun(start: Callable[..., Learner], lag: int, steps: int = 60) -> tuple:
@@ -136,11 +123,11 @@ def begun(start: Callable[..., Learner], lag: int, steps: int = 60) -> tuple:
     return who.cell, who.p.cell, np.random.default_rng(1).normal(size=(steps, 5, 2)), h0
 
 
-@cache
-def loaded(file: Path = FILE) -> dict:
+def compute_data() -> dict:
+    """The same of this chapter's contestants."""
+    return play_all(CONTESTANTS)
+
+
+def loaded() -> dict:
     """The same, from the file."""
-    return json.loads(file.read_text(encoding="utf-8"))
-
-
-if __name__ == "__main__":
-    FILE.write_text(json.dumps(computed(CONTESTANTS), separators=(",", ":")) + "\n", "utf-8")
+    return read_data(__name__)

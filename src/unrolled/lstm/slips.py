@@ -6,6 +6,8 @@ Notebook: book/lstm.ipynb
 import numpy as np
 
 from unrolled.lstm.cell import LSTM, State, lstm_step, valves
+from unrolled.lstm.cost import cell_weights
+from unrolled.lstm.gradient import forget_bias
 from unrolled.page.ask import Slip
 
 
@@ -32,12 +34,12 @@ def came_back(dh: float, o: float, shown: float, f_next: float, dc_next: float) 
 
 def bias(steps: float) -> float:
     """b_f for a horizon.                                                     eq-lstm-horizon"""
-    return float(np.log(steps - 1))
+    return forget_bias(steps)
 
 
 def weights(n_x: int, n_h: int) -> int:
     """How many weights an LSTM has.                                       eq-lstm-parameters"""
-    return 4 * n_h * (n_x + n_h + 1)
+    return cell_weights(4, n_x, n_h)
 
 
 def _shown(c, o):
@@ -112,7 +114,7 @@ BIAS = {
 
 COUNT = {
     "three": Slip("Those are the three gates. The candidate has weights as well.",
-                  lambda x, h: 3 * h * (x + h + 1)),
+                  lambda x, h: cell_weights(3, x, h)),
     "no bias": Slip("The biases are missing, one for each sum of each unit.",
                     lambda x, h: 4 * h * (x + h)),
 }  # fmt: skip

@@ -1,15 +1,14 @@
 """How many hidden units tell the two spirals apart: 2-n-2 tanh networks, five starts each.
 
-Derived data: `python -m unrolled.mlp.how_many` writes how_many.json again, in some three minutes.
+Derived data: `make data NAME=mlp.how_many`, in some three minutes.
 Notebook: book/mlp.ipynb
 """
 
-import json
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 
+from unrolled.core.derived import read_data
 from unrolled.core.door import check_whole
 from unrolled.core.losses import CROSS_ENTROPY, mean_loss_back
 from unrolled.core.optim import adam
@@ -22,7 +21,6 @@ SHOWN = (4, 7)  # whose networks are kept
 SEEDS = 5
 STEPS, RATE = 6000, 0.01
 POINTS = 100  # on each spiral
-FILE = Path(__file__).with_suffix(".json")
 
 
 @cache
@@ -62,7 +60,7 @@ def right(network: Network) -> int:
     return int(np.sum(predict(network, xs).argmax(axis=1) == ys.argmax(axis=1)))
 
 
-def computed() -> dict:
+def compute_data() -> dict:
     """Points told right by the number of hidden units, one number a start; networks of start 0."""
     fits = {n: [fit(n, seed=seed) for seed in range(SEEDS)] for n in UNITS}
     shown = {
@@ -72,20 +70,12 @@ def computed() -> dict:
     return {"right": {n: list(map(right, nets)) for n, nets in fits.items()}, "shown": shown}
 
 
-@cache
-def _file() -> dict:
-    return json.loads(FILE.read_text(encoding="utf-8"))
-
-
 def loaded() -> dict[int, list[int]]:
     """Points told right by the number of hidden units, one number a start, from the file."""
-    return {int(units): counts for units, counts in _file()["right"].items()}
+    return {int(units): counts for units, counts in read_data(__name__)["right"].items()}
 
 
 def trained(units: int) -> Network:
     """The network with so many hidden units that start 0 led to, one of SHOWN, from the file."""
-    return tuple(Layer(*map(np.array, layer)) for layer in _file()["shown"][str(units)])
-
-
-if __name__ == "__main__":
-    FILE.write_text(json.dumps(computed()) + "\n", encoding="utf-8")
+    layers = read_data(__name__)["shown"][str(units)]
+    return tuple(Layer(*map(np.array, layer)) for layer in layers)

@@ -21,7 +21,7 @@ of "29 to 43 %" are shares.
 import re
 from typing import NamedTuple
 
-from unrolled.core.door import reals
+from unrolled.core.door import as_floats
 from unrolled.core.tree import tree_leaves, tree_map
 from unrolled.page.checked import Checked
 from unrolled.page.numbers import ten_to
@@ -89,7 +89,7 @@ def says(sentence: str, *values: object, where: object = True) -> Checked:
 def paired(sentence: str, values: tuple) -> list[tuple[Typed, float]]:
     """Each number of the sentence beside the computed one."""
     typed = typed_numbers(sentence)
-    arrays = tree_leaves(tree_map(lambda leaf: reals("values", leaf), values))
+    arrays = tree_leaves(tree_map(lambda leaf: as_floats("values", leaf), values))
     found = [float(x) for array in arrays for x in array.ravel()]
     if len(typed) != len(found):
         numbers = ", ".join(number.text for number in typed) or "none"

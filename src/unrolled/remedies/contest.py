@@ -2,20 +2,18 @@
 
 Every contestant of a seed reads the same sequences, and has the same first weights where it has
 the same shapes; a skip has fewer units, so that the number of weights is nearly equal.
-Derived data: `python -m unrolled.remedies.contest` writes contest.json again, in two minutes.
+Derived data: `make data NAME=remedies.contest`, in two minutes.
 Notebook: book/remedies.ipynb
 """
 
-import json
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from unrolled.core.activations import RELU
 from unrolled.core.cell import Cell
+from unrolled.core.derived import read_data
 from unrolled.core.initial import orthogonal
 from unrolled.core.losses import CROSS_ENTROPY, SQUARED_ERROR, Loss, observed_loss_back
 from unrolled.core.optim import adam, clip_by_norm, clip_by_value, global_norm
@@ -30,7 +28,6 @@ from unrolled.training import Learner, learner, train
 
 SEEDS, UPDATES, LAST, LIMIT = range(5), 400, 50, 1.0
 LAGS = (0, 5, 10, 15, 20, 25)
-FILE = Path(__file__).with_suffix(".json")
 
 
 class Game(NamedTuple):
@@ -124,24 +121,20 @@ def played(game: str, name: str, seed: int, updates: int = UPDATES) -> dict:
     }
 
 
-def computed() -> dict:
+def compute_data() -> dict:
     """By game and contestant, a record for each seed."""
-    return {
-        game: {name: [played(game, name, seed) for seed in SEEDS] for name in CONTESTANTS}
-        for game in GAMES
-    }
+    found = {game: {} for game in GAMES}
+    for game, runs in found.items():
+        for name in CONTESTANTS:
+            runs[name] = [played(game, name, seed) for seed in SEEDS]
+    return found
 
 
-@cache
 def loaded() -> dict:
     """The same, from the file."""
-    return json.loads(FILE.read_text(encoding="utf-8"))
+    return read_data(__name__)
 
 
 def losses(game: str) -> dict[str, list[float]]:
     """The final losses of each contestant, by seed."""
     return {name: [run["loss"] for run in runs] for name, runs in loaded()[game].items()}
-
-
-if __name__ == "__main__":
-    FILE.write_text(json.dumps(computed(), separators=(",", ":")) + "\n", encoding="utf-8")

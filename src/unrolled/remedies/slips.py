@@ -5,13 +5,14 @@ Notebook: book/remedies.ipynb
 
 import numpy as np
 
+from unrolled.core.optim import clip_by_norm
 from unrolled.core.shapes import Array, Float
 from unrolled.page.ask import Slip
 
 
 def clipped(g: Float[Array, " n"], limit: float | int) -> Array:
     """g min(1, c/‖g‖) of a gradient longer than c.                           eq-remedies-clip"""
-    return g * min(1.0, limit / float(np.linalg.norm(g)))
+    return clip_by_norm(g, limit)
 
 
 def leaked(alpha: float, w: float | int, slope: float) -> float:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from unrolled.core.activations import softmax
 from unrolled.page.ask import Slip
 from unrolled.rnn.writing import write
 
@@ -24,12 +25,12 @@ STATE = {
 # of logits and the place of the true letter: the loss of one step
 LOSS = {
     "input": Slip("That is the surprise at the letter that was read. The target is the one that"
-                  " comes next.", lambda z, k, x: -np.log(_softmax(z)[x])),
+                  " comes next.", lambda z, k, x: -np.log(softmax(z)[x])),
     "chance": Slip("That is the probability of the true letter. The loss is −log of it.",
-                   lambda z, k, x: _softmax(z)[k]),
+                   lambda z, k, x: softmax(z)[k]),
     "score": Slip("That is minus the logit. Take the softmax first.", lambda z, k, x: -z[k]),
     "bits": Slip("That is in bits. The logarithm is the natural one.",
-                 lambda z, k, x: -np.log2(_softmax(z)[k])),
+                 lambda z, k, x: -np.log2(softmax(z)[k])),
     "no sum": Slip("<i>e</i> to the power of the logit is not a probability yet: divide by the sum"
                    " of all four.", lambda z, k, x: np.exp(z[k])),
 }  # fmt: skip
@@ -45,11 +46,6 @@ COUNT = {
     "swapped": Slip("Input and output are swapped.",
                     lambda x, h, y: h * (y + h + 1) + x * (h + 1)),
 }  # fmt: skip
-
-
-def _softmax(z):
-    powers = np.exp(z - np.max(z))
-    return powers / powers.sum()
 
 
 def spelled(found, model, start: str, length: int) -> str:

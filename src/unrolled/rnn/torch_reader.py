@@ -1,21 +1,17 @@
 """A network that reads this book, five times: the derived data of book/rnn.ipynb.
 
-    python -m unrolled.rnn.torch_reader        writes rnn/reading.json anew, in a minute
-
 The chapter trains the same network itself, with the first of the five seeds.
+Derived data: `make data NAME=rnn.torch_reader`, in a minute.
 """
-
-import json
-from pathlib import Path
 
 import numpy as np
 import torch
 
+from unrolled.core.derived import read_data
 from unrolled.core.door import check_whole
 from unrolled.core.shapes import Array
 from unrolled.core.text import LETTERS, encode, prose
 
-FILE = Path(__file__).with_name("reading.json")
 SEEDS, UPDATES, EVERY = range(5), 1200, 100
 SIZE, UNITS, STREAMS, WINDOW = len(LETTERS), 64, 16, 32
 FAR = 4  # letters of a word that are told apart
@@ -90,11 +86,12 @@ def recorded(seed: int) -> dict:
             "correlation": round(correlation, 4), "e": np.round(means, 4).tolist()}  # fmt: skip
 
 
-def reading() -> list[dict]:
+def compute_data() -> list[dict]:
     """The recorded runs, one for each seed."""
-    return json.loads(FILE.read_text("utf-8"))
-
-
-if __name__ == "__main__":
     torch.set_num_threads(1)
-    FILE.write_text(json.dumps([recorded(seed) for seed in SEEDS]) + "\n", encoding="utf-8")
+    return [recorded(seed) for seed in SEEDS]
+
+
+def reading() -> list[dict]:
+    """The same, from the file."""
+    return read_data(__name__)

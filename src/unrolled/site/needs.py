@@ -2,6 +2,8 @@
 
 A notebook needs the modules that it imports, those that they import, and the data of the same
 name beside them. Data of any other name, and the versions in requirements.txt, concern them all.
+A module that finds others instead of importing them says where, as patterns of files:
+`FINDS = ("src/unrolled/*/cover.py",)`.
 """
 
 import ast
@@ -24,6 +26,15 @@ def imported(code: str) -> frozenset[str]:
     return frozenset(".".join(part[: i + 1]) for part in parts for i in range(len(part)))
 
 
+@cache
+def patterns(code: str) -> tuple[str, ...]:
+    """What a module finds: the patterns of its FINDS, if it has one."""
+    for node in ast.parse(code).body:
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "FINDS":
+            return ast.literal_eval(node.value)
+    return ()
+
+
 def modules(source: Path) -> dict[str, Path]:
     """Every module below `source` by its dotted name; a package by its __init__.py."""
     found = {}
@@ -36,12 +47,18 @@ def modules(source: Path) -> dict[str, Path]:
 def needs(code: str, root: Path) -> set[Path]:
     """The files below `root` that the outputs of a notebook with this code hang on."""
     known = modules(root / "src")
-    reached, new = set(), imported(code) & known.keys()
+    names = {path: name for name, path in known.items()}
+    reached, found = set(), set()
+    new = imported(code) & known.keys()
     while new:
         reached |= new
-        new = {n for name in new for n in imported(known[name].read_text("utf-8"))}
+        texts = [known[name].read_text("utf-8") for name in new]
+        there = {path for text in texts for each in patterns(text) for path in root.glob(each)}
+        found |= there - names.keys()
+        new = {name for text in texts for name in imported(text)}
+        new |= {names[path] for path in there & names.keys()}
         new = (new & known.keys()) - reached
-    files = {known[name] for name in reached}
+    files = {known[name] for name in reached} | found
     stems = {path.with_suffix("") for path in known.values()}
     mates = {path.with_suffix("") for path in files}
     return files | {path for path in _data(root) if path.with_suffix("") not in stems - mates}

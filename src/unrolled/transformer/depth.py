@@ -2,16 +2,13 @@
 
 With random weights: what is left of the differences between tokens on the way up, and of a
 gradient on the way down. And whether they learn to find one of three pairs, from five seeds.
-Derived data: `python -m unrolled.transformer.depth` writes depth.json again.
+Derived data: `make data NAME=transformer.depth`.
 Notebook: book/transformer.ipynb
 """
 
-import json
-from functools import cache
-from pathlib import Path
-
 import numpy as np
 
+from unrolled.core.derived import read_data
 from unrolled.core.door import check_choice
 from unrolled.core.shapes import Array
 from unrolled.transformer.block import Block, block_back
@@ -22,7 +19,6 @@ from unrolled.transformer.norm import layer_norm, layer_norm_back, new_norm
 BLOCKS, N, D, N_HEADS, WIDE = 24, 10, 32, 4, 128
 SEEDS, PLACES, UPDATES, EVERY, BATCH = range(5), 4, 500, 25, 32
 RATES = {"after": (0.001, 0.0003), "before": (0.001, 0.0003)}
-FILE = Path(__file__).with_suffix(".json")
 
 
 def stacked(seed: int) -> tuple[list[Block], Array]:
@@ -77,19 +73,15 @@ def learnt(where: str, rate: float, seed: int, updates: int = UPDATES) -> list[f
     return losses.reshape(-1, EVERY).mean(axis=1).round(5).tolist()
 
 
-def computed() -> dict:
+def compute_data() -> dict:
     """By place of the norms and rate, a curve for each seed."""
-    return {
-        where: {str(rate): [learnt(where, rate, seed) for seed in SEEDS] for rate in RATES[where]}
-        for where in RATES
-    }
+    found = {where: {} for where in RATES}
+    for where, rates in RATES.items():
+        for rate in rates:
+            found[where][str(rate)] = [learnt(where, rate, seed) for seed in SEEDS]
+    return found
 
 
-@cache
 def loaded() -> dict:
     """The same, from the file."""
-    return json.loads(FILE.read_text(encoding="utf-8"))
-
-
-if __name__ == "__main__":
-    FILE.write_text(json.dumps(computed(), separators=(",", ":")) + "\n", "utf-8")
+    return read_data(__name__)

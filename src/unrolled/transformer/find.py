@@ -1,26 +1,22 @@
 """An encoder, an LSTM and Elman's network at find and copy: three lengths, five seeds, each curve.
 
-All read the same sequences and have nearly as many weights. Derived data:
-`python -m unrolled.transformer.find` writes find.json again.
+All read the same sequences and have nearly as many weights.
+Derived data: `make data NAME=transformer.find`.
 Notebook: book/transformer.ipynb
 """
 
-import json
-from functools import cache
-from pathlib import Path
-
 import numpy as np
 
+from unrolled.core.derived import read_data
 from unrolled.core.door import check_choice, check_whole
 from unrolled.core.losses import CROSS_ENTROPY
 from unrolled.core.optim import adam, clip_by_norm
 from unrolled.core.tree import ravel, tree_size, unravel
 from unrolled.lstm.cell import CELL as LSTM_CELL
 from unrolled.lstm.cell import State, random_lstm
-from unrolled.lstm.lags import with_readout
 from unrolled.rnn.cell import CELL as ELMAN
 from unrolled.rnn.readout import random_model
-from unrolled.training import Learner, train
+from unrolled.training import Learner, train, with_readout
 from unrolled.transformer.finder import (
     LIMIT,
     N_X,
@@ -35,7 +31,6 @@ SEEDS, PLACES = range(5), (4, 16, 60)
 UPDATES, EVERY, BATCH, RATE = 2000, 50, 32, 0.005
 N_LSTM, N_ELMAN = 19, 42  # units, for about as many weights as the encoder has
 CHANCE = float(np.log(SYMBOLS))
-FILE = Path(__file__).with_suffix(".json")
 
 
 def lstm(rng: np.random.Generator) -> Learner:
@@ -79,26 +74,21 @@ def learnt(
     return who, losses.reshape(-1, EVERY).mean(axis=1).round(5).tolist()
 
 
-def computed() -> dict:
+def compute_data() -> dict:
     """By places and name a curve for each seed, and the encoder of seed 0 that read the most."""
-    curves = {
-        str(n): {name: [learnt(name, n, seed)[1] for seed in SEEDS] for name in STARTS}
-        for n in PLACES
-    }
+    curves = {str(n): {} for n in PLACES}
+    for n in PLACES:
+        for name in STARTS:
+            curves[str(n)][name] = [learnt(name, n, seed)[1] for seed in SEEDS]
     trained = ravel(learnt("encoder", PLACES[-1], 0)[0])
     return {"curves": curves, "encoder": trained.round(4).tolist()}
 
 
-@cache
 def loaded() -> dict:
     """The same, from the file."""
-    return json.loads(FILE.read_text(encoding="utf-8"))
+    return read_data(__name__)
 
 
 def trained() -> Finder:
     """The encoder that is in the file, to four decimals."""
     return unravel(np.array(loaded()["encoder"]), random_finder(np.random.default_rng(0)))
-
-
-if __name__ == "__main__":
-    FILE.write_text(json.dumps(computed(), separators=(",", ":")) + "\n", "utf-8")

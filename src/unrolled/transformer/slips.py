@@ -6,13 +6,20 @@ Notebook: book/transformer.ipynb
 import numpy as np
 
 from unrolled.core.shapes import Array
+from unrolled.core.tree import tree_size
 from unrolled.page.ask import Slip
+from unrolled.transformer.block import random_block
+from unrolled.transformer.feed_forward import FeedForward, feed_forward
+from unrolled.transformer.norm import Normed, layer_norm, layer_norm_back, new_norm
+from unrolled.transformer.positions import sinusoids
+
+TINY = 1e-14  # under the root of a norm: these questions leave ε out
 
 
 def normed(x: Array | list) -> Array:
     """(x - mean)/√var of one token, without gain and bias.                eq-transformer-norm"""
     x = np.asarray(x, dtype=float)
-    return (x - x.mean()) / np.sqrt(((x - x.mean()) ** 2).mean())
+    return layer_norm(new_norm(len(x)), x, TINY)[0]
 
 
 def added(x: Array | list, part: Array | list) -> Array:
@@ -22,24 +29,24 @@ def added(x: Array | list, part: Array | list) -> Array:
 
 def fed(W_1: Array, W_2: Array, x: Array) -> Array:
     """W_2 relu(W_1 x), without biases.                                    eq-transformer-ffn"""
-    return W_2 @ np.maximum(W_1 @ x, 0)
+    feed = FeedForward(W_1, np.zeros(len(W_1)), W_2, np.zeros(len(W_2)))
+    return feed_forward(feed, x)[0]
 
 
 def weights(d: int, d_ff: int) -> int:
     """All weights of a block.                                      eq-transformer-parameters"""
-    return 4 * d * d + 2 * d * d_ff + 9 * d + d_ff
+    return tree_size(random_block(np.random.default_rng(0), 1, d, d_ff))
 
 
-def position(n: float | int, longest: float | int) -> list[float]:
+def position(n: int, longest: float | int) -> list[float]:
     """Two sines and cosines, of the wavelengths 2π and 2π √longest.  eq-transformer-sinusoids"""
-    slow = n / longest**0.5
-    return [np.sin(n), np.cos(n), np.sin(slow), np.cos(slow)]
+    return sinusoids(n + 1, 4, longest)[n].tolist()
 
 
 def returned(unit: Array | list, dy: Array | list, scale: float) -> Array:
     """What comes back through a norm of gain 1.                      eq-transformer-norm-back"""
-    unit, dy = np.asarray(unit, dtype=float), np.asarray(dy, dtype=float)
-    return scale * (dy - dy.mean() - unit * (unit * dy).mean())
+    cache = Normed(np.asarray(unit, dtype=float), np.array([scale], dtype=float))
+    return layer_norm_back(new_norm(len(unit)), cache, np.asarray(dy, dtype=float))[1]
 
 
 SLIPS: dict[str, Slip] = {

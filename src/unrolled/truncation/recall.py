@@ -2,17 +2,14 @@
 
 Ten random symbols, the first of them marked; at the end the first is wanted, and only the last
 step has a loss. The gradient looks back over `window` steps.
-
-    python -m unrolled.truncation.recall    writes recalled.json: every window, five seeds, two
-                                            ways to start W_hh
+Derived data: `make data NAME=truncation.recall` tries every window, with five seeds and two ways
+to start W_hh.
 Notebook: book/truncation.ipynb
 """
 
-import json
-from pathlib import Path
-
 import numpy as np
 
+from unrolled.core.derived import read_data
 from unrolled.core.door import check_whole
 from unrolled.core.initial import orthogonal
 from unrolled.core.losses import CROSS_ENTROPY, mean_loss_back
@@ -25,7 +22,6 @@ from unrolled.rnn.readout import Model, random_model, readout, readout_back
 
 STEPS, SYMBOLS, UNITS, BATCH, UPDATES = 10, 4, 16, 32, 500
 SEEDS, WINDOWS, STARTS = range(5), range(1, STEPS + 1), ("orthogonal", "random")
-DATA = Path(__file__).parent / "recalled.json"
 
 
 def begin(seed: int, start: str = "orthogonal") -> tuple[Model, np.random.Generator]:
@@ -67,12 +63,13 @@ def share_right(model: Model) -> float:
 
 def recalled(start: str = "orthogonal") -> Array:
     """Shares of right answers, a row a window from 1 to 10, a column a seed; from the file."""
-    return np.array(json.loads(DATA.read_text("utf-8"))[start])
+    return np.array(read_data(__name__)[start])
 
 
-if __name__ == "__main__":
-    found = {
-        start: [[share_right(trained(k, seed, start)) for seed in SEEDS] for k in WINDOWS]
-        for start in STARTS
-    }
-    DATA.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+def compute_data() -> dict[str, list[list[float]]]:
+    """By start, for every window the share of right answers, a number a seed."""
+    found = {start: [] for start in STARTS}
+    for start, shares in found.items():
+        for window in WINDOWS:
+            shares.append([share_right(trained(window, seed, start)) for seed in SEEDS])
+    return found
