@@ -23,7 +23,7 @@ PLANTED = {
     ),
     "a square alone": (
         "bert/count.py",
-        "(d * d + d) * flag",
-        "d * d * flag",
+        "(d * d + d) * check_flag",
+        "d * d * check_flag",
     ),
 }

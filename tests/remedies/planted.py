@@ -1,6 +1,7 @@
 """Errors in the package at which the chapter stops: file, what stands there, what is planted."""
 
 PLANTED = {
+    "clip": ("core/optim.py", "* (limit / norm), g)", "* (limit / norm**2), g)"),
     "slope": (
         "remedies/shortcuts.py",
         "activation.slope(a, written))",
