@@ -69,16 +69,16 @@ HEADS = [  # over the lines
 def _key(equation: str) -> list[dict]:
     """What the lines, dots and frames of the graph mean, below it."""
     back = equation != "forward"
-    line = {"kind": "line", "points": [[2, 352], [24, 352]], "look": "quiet", "end": ""}
-    dot = {"kind": "dot", "at": [259, 352], "r": 5, "look": "quiet"}
-    frame = {"kind": "cell", "y": 365, "width": 22, "height": 17, "round": 4}
-    if back:
-        line["look"] = dot["look"] = "gradient"
-    dashed = {"look": f"{line['look']} dashed", "points": [[142, 352], [164, 352]]}
+    look = "gradient" if back else "quiet"
+    size = "gradient" if back else "weight"
     made = "clear gradient" if back else "clear"
+    line = {"kind": "line", "points": [[2, 352], [24, 352]], "look": look, "end": "", "width": 6}
+    dashed = {"points": [[142, 352], [164, 352]], "look": f"{look} dashed", "width": 1}
+    dot = {"kind": "dot", "at": [259, 352], "r": 5, "look": look}
+    frame = {"kind": "cell", "y": 365, "width": 22, "height": 17, "round": 4}
     return [
-        line | {"width": 6}, _word(30, 352, f"large {'gradient' if back else 'weight'}"),
-        line | dashed | {"width": 1}, _word(170, 352, "exactly 0"),
+        line, _word(30, 352, f"large {size}"),
+        line | dashed, _word(170, 352, "exactly 0"),
         dot, _word(270, 352, "tap its line"),
         dot | {"at": [13, 374], "look": "state"}, _word(30, 374, "picked"),
         frame | {"x": 142, "look": made}, _word(170, 374, "result"),
@@ -120,8 +120,9 @@ STORIES = [  # name, what is not as at the start, what to see
 def question(weights: dict, letter: str, target: str) -> dict:
     """Which weights of layer 1 cannot learn from this letter, and what is said to each guess."""
     x, y = one_hot(letter + target, ALPHABET)
-    pairs = [Layer(*(np.array(weights[f"{name}{n}"]) for name in "Wb")) for n in (1, 2)]
-    errors = trace(tuple(pairs), x, y)["delta1"].value
+    first = Layer(np.array(weights["W1"]), np.array(weights["b1"]))
+    second = Layer(np.array(weights["W2"]), np.array(weights["b2"]))
+    errors = trace((first, second), x, y)["delta1"].value
     small = int(np.abs(errors).argmin())
     others = [c for c in ALPHABET if c != letter]
     error = number(errors[small])
