@@ -1,67 +1,42 @@
 import { axis } from "../widget/kit/axes.js";
 import { bar, list, note, range } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
-import { ACTIVATIONS, dot, norm, scale, range as upTo } from "../widget/kit/maths.js";
+import { norm } from "../widget/kit/maths.js";
 import { fine, number, pair, setting } from "../widget/kit/numbers.js";
-import { arrow, grip, label, line, dot as spot, word } from "../widget/kit/picture.js";
-import { ramp } from "../widget/kit/ramp.js";
+import { line, dot as spot } from "../widget/kit/picture.js";
 import { tell } from "../widget/kit/words.js";
+import {
+  activate,
+  EDGE,
+  FAR,
+  LIMIT,
+  largest,
+  respond,
+  SAMPLES,
+  scaled,
+  segment,
+} from "./neuron.js";
+import { clamp, drawPlane, INNER, NEAR, tidy, tidyNeuron } from "./plane.js";
 
-const [EDGE, INNER, NEAR, NAMED] = [3, 2.6, 2.5, 2.2]; // of the plane, handles, x, labels
-const [SPAN, LAST, LIMIT, FAR] = [5, 4.8, 10, 60]; // of the curves, their dots, a weight, b
-const [SHORTEST, LONGEST] = [-1, 1.15]; // log10 of |w| on the slider: 0.1 to 14.1
-const largest = (v) => Math.max(...v.map(Math.abs));
-const clamp = (v, most) => Math.min(most, Math.max(-most, v));
-const inside = (place, edge) => place.map((v) => Math.round(100 * clamp(v, edge)) / 100);
-const tidy = (v, most) => clamp(Math.round(1e4 * v) / 1e4, most); // as it is shown, all of it
-const tidied = ({ w, b }) => ({ w: w.map((v) => tidy(v, LIMIT)), b: tidy(b, FAR) });
-/** φ and φ′ at a. */
-const at = (phi, a, h = ACTIVATIONS[phi].f(a)) => ({ a, h, slope: ACTIVATIONS[phi].slope(a, h) });
+const SPAN = 5; // of the curves
+const LAST = 4.8; // of their dots
+const SHORTEST = -1; // log10 of |w| on the slider
+const LONGEST = 1.15;
 
-/** f(x) = φ(w·x + b) and its derivatives with respect to w, b and x. */
-export function respond({ w, b, activation }, x) {
-  const found = at(activation, dot(w, x) + b);
-  return { ...found, dw: scale(found.slope, x), db: found.slope, dx: scale(found.slope, w) };
-}
+const sentence = (scene, name) => tell(scene.constants[name], scene.facts, scene.texts);
 
-/** w and b times one factor, so that |w| becomes `size` unless a number would pass its limit. */
-export function scaled({ w, b }, size) {
-  const factor = Math.min(size / norm(w), LIMIT / largest(w), FAR / Math.abs(b));
-  return { w: scale(factor, w), b: factor * b };
-}
+// What follows from the state
 
-/** The part of the line w·x + b = a that lies in the square of this edge; null if none does. */
-export function segment({ w, b }, a, edge = EDGE) {
-  const [foot, along] = [scale((a - b) / dot(w, w), w), [-w[1], w[0]]];
-  const spans = foot.map((v, k) =>
-    [-edge, edge].map((end) => (end - v) / (along[k] || 1e-99)).sort((p, q) => p - q),
-  );
-  const ends = [Math.max(spans[0][0], spans[1][0]), Math.min(spans[0][1], spans[1][1])];
-  return ends[0] < ends[1] ? ends.map((t) => foot.map((v, k) => v + t * along[k])) : null;
-}
-
-// Stops every quarter where φ bends, and at the jump of ReLU's slope; beyond it is straight.
-const GRID = [-6, ...upTo(33).map((k) => k / 4 - 4), 1e-9, 6].sort((p, q) => p - q);
-const SAMPLES = [...upTo(101).map((k) => k / 10 - SPAN), 1e-9].sort((p, q) => p - q);
-
-/** What the plane shows along w, from its lowest corner (offset 0) to its highest (1). */
-export function shades({ w, b, activation }) {
-  const reach = EDGE * (Math.abs(w[0]) + Math.abs(w[1]));
-  const [low, high] = [b - reach, b + reach];
-  return [low, ...GRID.filter((a) => a > low && a < high), high].map((a) => ({
-    ...at(activation, a),
-    offset: reach && (a - low) / (high - low),
-  }));
-}
-
-function factsOf({ activation, shows, a, slope, w, b, x, dw, size, kind: { span, bounded } }) {
-  const [relu, share] = [activation === "ReLU", Math.abs(slope) / span.slope[1]];
+function factsOf({ activation, shows, a, slope, w, b, x, dw, size, kind }) {
+  const relu = activation === "ReLU";
+  const share = Math.abs(slope) / kind.span.slope[1];
+  const end = x.map((v, k) => v + dw[k]);
   return {
     straight: activation === "identity",
     kink: relu && a === 0,
     open: relu && a > 0,
     dead: relu && a < 0,
-    bounded,
+    bounded: kind.bounded,
     none: slope === 0,
     falling: slope < 0,
     faint: share < 0.05,
@@ -71,16 +46,23 @@ function factsOf({ activation, shows, a, slope, w, b, x, dw, size, kind: { span,
     sloped: shows === "slope",
     nowhere: size === 0,
     cut: largest(w) > INNER,
-    long: largest(x.map((v, k) => v + dw[k])) > EDGE,
+    long: largest(end) > EDGE,
     beyond: Math.abs(a) > LAST,
     level: a === 0,
     outside: size > 0 && !segment({ w, b }, 0),
   };
 }
 
-function textsOf({ activation, w, b, x, size, a, h, slope, dw, dx }) {
-  const own = (v) => (v < 0 ? `(${setting(v)})` : setting(v));
-  const equals = Math.abs(a - Math.round(1e4 * a) / 1e4) < 1e-9 ? "=" : "≈";
+/** w₁ x₁ + w₂ x₂ + b with its numbers. */
+function writeSum({ w, b, x, a }) {
+  const inBrackets = (v) => (v < 0 ? `(${setting(v)})` : setting(v));
+  const products = w.map((v, k) => `${k ? inBrackets(v) : setting(v)} · ${inBrackets(x[k])}`);
+  const exact = Math.abs(a - Math.round(1e4 * a) / 1e4) < 1e-9;
+  return `${products.join(" + ")} + ${inBrackets(b)} ${exact ? "=" : "≈"} ${setting(a)}`;
+}
+
+function textsOf(scene) {
+  const { activation, w, b, x, size, a, h, slope, dw, dx } = scene;
   return {
     activation,
     size: number(size, 2),
@@ -92,164 +74,88 @@ function textsOf({ activation, w, b, x, size, a, h, slope, dw, dx }) {
     dw: pair(...dw, fine),
     dx: pair(...dx, fine),
     b: setting(b),
-    sum:
-      `${setting(w[0])} · ${own(x[0])} + ${own(w[1])} · ${own(x[1])} + ${own(b)}` +
-      ` ${equals} ${setting(a)}`,
+    sum: writeSum(scene),
   };
 }
 
 export function derive(state, constants) {
   const x = state.x.map((v) => tidy(v, NEAR));
-  const scene = { ...state, ...tidied(state), x, kind: constants.kinds[state.activation] };
+  const kind = constants.kinds[state.activation];
+  const scene = { ...state, ...tidyNeuron(state), x, kind };
   Object.assign(scene, respond(scene, x), { size: norm(scene.w) });
-  const [facts, texts] = [factsOf(scene), textsOf(scene)];
+  const facts = factsOf(scene);
+  const texts = textsOf(scene);
   const flat = scene.activation === "tanh" && scene.h > 0.9 && scene.db < 0.01;
-  const task = {
-    reached: flat && scene.size <= constants.short,
-    value: tell(constants.value, facts, texts),
+  const reached = flat && scene.size <= constants.short;
+  return {
+    ...scene,
+    facts,
+    texts,
+    effect: tell(constants.effect, facts, texts),
+    task: { reached, value: tell(constants.value, facts, texts) },
   };
-  return { ...scene, facts, texts, effect: tell(constants.effect, facts, texts), task };
 }
 
-const spoken =
-  (name) =>
-  ({ constants, facts, texts }) =>
-    tell(constants[name], facts, texts);
-/** Where the tip of w is held, and what it means to pull it: a cut arrow only turns. */
-const tip = ({ w }) => scale(Math.min(1, INNER / (largest(w) || 1)), w);
-const turned = ({ w, size }, place) =>
-  largest(w) > INNER && largest(place) > INNER - 0.4
-    ? tidied(scaled({ w: place, b: 0 }, size)).w
-    : place;
+// The pictures
 
-/** Where the line a = 0 is held: at an end, or at the edge that it is beyond. */
-const held = ({ w, b, size }) =>
-  segment({ w, b }, 0, INNER)?.[1] ?? w.map((v) => clamp((-b * v) / size ** 2, INNER));
-
-/** The plane in its colours, and below it their key, from the least to the largest. */
-function coloured({ facts: { sloped }, kind, shows, constants, ...scene }) {
-  const [[least, most], hue] = [kind.span[shows], sloped ? "gradient" : "state"];
-  const stop = (at, v) => [at, v < 0 ? "minus" : hue, 60 * Math.min(1, Math.abs(v) / most)];
-  const stops = shades(scene).map((one) => stop(one.offset, sloped ? one.slope : one.h));
-  const key = [least, 0, most].map((v) => stop((v - least) / (most - least), v));
-  const named = (place, html, anchor) => word([place, -3.86], html, "", { anchor });
-  const end = (v, sign) => (Math.abs(v) === EDGE ? `${sign} ` : "") + number(v, 2); // colour stays
-  return [
-    ramp(-EDGE, -EDGE, 2 * EDGE, 2 * EDGE, scene.size ? scene.w : [1, 0], stops),
-    line(
-      [
-        [-1, -1],
-        [1, -1],
-        [1, 1],
-        [-1, 1],
-        [-1, -1],
-      ].map((at) => scale(EDGE, at)),
-      "quiet thin",
-    ),
-    ramp(-0.5, -3.98, 1.6, 0.24, [1, 0], key),
-    named(-3, constants.colours[shows], "start"),
-    named(-0.6, end(least, "≤"), "end"),
-    named(1.2, end(most, "≥"), "start"),
-  ];
+function picture(scene) {
+  const side = (room, name) => axis(-EDGE, EDGE, [-2, -1, 0, 1, 2], { room, name });
+  return {
+    size: [338, 336],
+    title: sentence(scene, "title"),
+    says: sentence(scene, "plane"),
+    marks: drawPlane(scene, sentence(scene, "line")),
+    x: side([40, 36], "<i>x</i><sub>1</sub>"),
+    y: side([50, 24], "<i>x</i><sub>2</sub>"),
+  };
 }
 
-const beside = (at, html, look) =>
-  label(
-    at.map((v) => clamp(v, NAMED)),
-    html,
-    look,
-  );
-/** The gradient stands at x; its edge and its dots keep it apart from lines, labels. */
-function slopes({ x, dw, facts: { long } }) {
-  const room = dw.map((v, k) => (EDGE - Math.sign(v) * x[k]) / Math.abs(v));
-  const end = x.map((v, k) => v + Math.min(1, ...room) * dw[k]); // its head, or at the edge
-  const one = (look) => (long ? line([x, end], `${look} dashed`) : arrow(x, end, look));
-  const named = norm(dw) > 0.2 && beside(end, "∇<sub><b>w</b></sub><i>f</i>", "gradient");
-  const near = x.map((v, k) => v + Math.min(1, 0.7 / norm(dw)) * (end[k] - v));
-  return [one("paper thick"), one("gradient"), spot(near, 8, "pick"), spot(end, 8, "pick"), named];
-}
-
-/** Below the handles always stand as many marks: a handle that is pulled keeps its place. */
-function marks(scene) {
-  const { w, x, a, size, answered, facts } = scene;
-  const [end, turn, origin] = [tip(scene), size > 0, [0, 0]];
-  const head = scale(Math.max(0, 1 - (answered ? 0.17 / norm(end) : 0)), end); // before the handle
-  const pull = (place) => ({ w: turned(scene, inside(place, INNER)) });
-  const shift = (place) => ({ b: tidy(-dot(w, inside(place, EDGE)), FAR) });
-  const cross = (level, look) => line((turn && segment(scene, level)) || [], look);
-  return [
-    coloured(scene),
-    line([[-EDGE, 0], [EDGE, 0], null, [0, -EDGE], [0, EDGE]], "quiet thin ghost"),
-    cross(a, "input dashed thin"),
-    cross(0, "ink"),
-    line([origin, x], "input thin"),
-    facts.cut ? line([origin, end], "ink dashed") : arrow(origin, head, "ink"),
-    slopes(scene),
-    answered ? grip(x, (to) => ({ x: inside(to, NEAR) }), "input", { r: 10 }) : spot(x, 8, "input"),
-    answered ? grip(end, pull, "ink", { r: 5 }) : spot(end, 8, "pick"), // seen upon x, too
-    turn && answered && grip(held(scene), shift, "ink"),
-    beside(x, "<b>x</b>", "input"),
-    turn && [beside(end, "<b>w</b>", "ink"), beside(held(scene), spoken("line")(scene), "ink")],
-  ];
-}
-
-const side = (room, name) => axis(-EDGE, EDGE, [-2, -1, 0, 1, 2], { room, name });
-const picture = (scene) => ({
-  size: [338, 336],
-  title: spoken("title")(scene),
-  says: spoken("plane")(scene),
-  marks: marks(scene),
-  x: side([40, 36], "<i>x</i><sub>1</sub>"),
-  y: side([50, 24], "<i>x</i><sub>2</sub>"),
-});
 /** φ and φ′ over a, with dots where the point is; just after 0 ReLU's slope jumps. */
 function linked(scene) {
-  const {
-    activation,
-    a,
-    facts: { beyond },
-    kind: { ticks },
-  } = scene;
-  const [low, high, edge] = [Math.min(...ticks, -0.2), Math.max(...ticks), clamp(a, LAST)];
-  const curve = (key, look, html) => [
-    line(
-      SAMPLES.map((v) => [v, at(activation, v)[key]]),
-      look,
-      html,
-    ),
-    spot([edge, at(activation, edge)[key]], 6, beyond ? `${look} hollow` : look),
-  ];
-  const named = { room: [40, 34], name: spoken("place")(scene), middle: true };
+  const { activation, a, kind, facts } = scene;
+  const low = Math.min(...kind.ticks, -0.2);
+  const high = Math.max(...kind.ticks);
+  const edge = clamp(a, LAST);
+  const here = [low, high].map((end) => [edge, end]);
+  const drawCurve = (key, look, html) => {
+    const points = SAMPLES.map((v) => [v, activate(activation, v)[key]]);
+    const at = [edge, activate(activation, edge)[key]];
+    return [line(points, look, html), spot(at, 6, facts.beyond ? `${look} hollow` : look)];
+  };
+  const name = sentence(scene, "place");
   return {
     size: [360, 290],
-    title: spoken("values")(scene),
-    says: spoken("curves")(scene),
-    x: axis(-SPAN, SPAN, [-4, -2, 0, 2, 4], named),
-    y: axis(low, high, ticks, { room: [44, 14] }),
+    title: sentence(scene, "values"),
+    says: sentence(scene, "curves"),
+    x: axis(-SPAN, SPAN, [-4, -2, 0, 2, 4], { room: [40, 34], name, middle: true }),
+    y: axis(low, high, kind.ticks, { room: [44, 14] }),
     marks: [
-      line(
-        [
-          [edge, low],
-          [edge, high],
-        ],
-        "input dashed thin",
-      ),
-      curve("slope", "gradient", "<i>φ</i>′"),
-      curve("h", "state", "<i>φ</i>"),
+      line(here, "input dashed thin"),
+      drawCurve("slope", "gradient", "<i>φ</i>′"),
+      drawCurve("h", "state", "<i>φ</i>"),
     ],
   };
 }
 
-const chosen = (name, value) => ({ value, to: (one) => ({ [name]: one }) });
-const controls = ({ kind: { shown }, constants: { first, key } }) => [
-  bar({ label: "Activation", options: first, ...chosen("activation", shown) }),
-  note(key),
-];
+// What is asked for
+
+function controls({ kind, constants }) {
+  const to = (activation) => ({ activation });
+  return [
+    bar({ label: "Activation", options: constants.first, value: kind.shown, to }),
+    note(constants.key),
+  ];
+}
 
 /** w grows, and b by the same factor, so the line a = 0 stays. */
-function play({ size, texts, effect, ...scene }) {
-  const to = (v) => tidied(scaled(scene, 10 ** Math.min(LONGEST, Math.max(SHORTEST, v))));
+function play({ w, b, size, texts, effect }) {
+  const to = (log) => {
+    const within = Math.min(LONGEST, Math.max(SHORTEST, log));
+    return tidyNeuron(scaled({ w, b }, 10 ** within));
+  };
   const value = size ? Math.log10(size) : SHORTEST;
+  const grows = value < LONGEST - 0.01 && largest(w) < LIMIT;
+  const shrinks = value > SHORTEST + 0.01;
   return {
     label: "length ‖w‖",
     min: SHORTEST,
@@ -261,14 +167,14 @@ function play({ size, texts, effect, ...scene }) {
     says: `length of w ${texts.size}: ${effect}`,
     disabled: !size,
     every: 150,
-    next: size && value < LONGEST - 0.01 && largest(scene.w) < LIMIT && to(value + 0.05),
-    back: size && value > SHORTEST + 0.01 && to(value - 0.05),
+    next: size && grows && to(value + 0.05),
+    back: size && shrinks && to(value - 0.05),
     again: size ? to(SHORTEST) : {},
   };
 }
 
-function more({ activation, shows, constants: { all, colours, more: name }, ...scene }) {
-  const tuner = (html, plain, value, most, to) =>
+function more({ w, b, x, activation, shows, effect, constants }) {
+  const slider = (html, plain, value, most, to) =>
     range({
       label: html,
       min: -most,
@@ -277,31 +183,40 @@ function more({ activation, shows, constants: { all, colours, more: name }, ...s
       value,
       show: setting(value),
       to,
-      says: `${plain} = ${setting(value)}: ${scene.effect}`,
+      says: `${plain} = ${setting(value)}: ${effect}`,
     });
-  const both = (v, most) =>
-    [0, 1].map((k) =>
-      tuner(`<i>${v}</i><sub>${k + 1}</sub>`, `${v}${k + 1}`, scene[v][k], most, (x) => ({
-        [v]: scene[v].with(k, x),
-      })),
-    );
+  const component = (name, vector, k, most) => {
+    const html = `<i>${name}</i><sub>${k + 1}</sub>`;
+    const to = (value) => ({ [name]: vector.with(k, value) });
+    return slider(html, `${name}${k + 1}`, vector[k], most, to);
+  };
+  const all = { label: "Activation", options: constants.all, value: activation };
+  const colours = { label: "Colour", options: Object.entries(constants.colours), value: shows };
   return {
-    name,
+    name: constants.more,
     parts: [
-      both("w", LIMIT),
-      tuner("<i>b</i>", "b", scene.b, FAR, (b) => ({ b })),
-      both("x", NEAR),
-      list({ label: "Activation", options: all, ...chosen("activation", activation) }),
-      bar({ label: "Colour", options: Object.entries(colours), ...chosen("shows", shows) }),
+      w.map((_, k) => component("w", w, k, LIMIT)),
+      slider("<i>b</i>", "b", b, FAR, (value) => ({ b: value })),
+      x.map((_, k) => component("x", x, k, NEAR)),
+      list({ ...all, to: (name) => ({ activation: name }) }),
+      bar({ ...colours, to: (name) => ({ shows: name }) }),
     ],
   };
 }
 
-const table = ({ constants, texts }) => ({
-  caption: "At the point x",
-  head: ["quantity", "value"],
-  rows: constants.rows.map(([name, key]) => [name, texts[key]]),
-});
+function table({ constants, texts }) {
+  const rows = constants.rows.map(([name, key]) => [name, texts[key]]);
+  return { caption: "At the point x", head: ["quantity", "value"], rows };
+}
 
-const parts = { picture, linked, controls, play, says: spoken("words"), more, table };
-export default explorable({ derive, ...parts, lines: [4, 4] });
+export default explorable({
+  derive,
+  picture,
+  linked,
+  controls,
+  play,
+  more,
+  table,
+  says: (scene) => sentence(scene, "words"),
+  lines: [4, 4],
+});
