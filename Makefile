@@ -23,7 +23,7 @@ override COURSE := $(value COURSE)
 override SCHEDULER := $(value SCHEDULER)
 export A NOTEBOOK COURSE SCHEDULER
 
-.PHONY: book test bench prove data lab serve zip format clean help \
+.PHONY: book test bench prove numbers data lab serve zip format clean help \
   classroom grade formgrader gradebook check try-classroom classroom-test classroom-bench
 
 book: $(SITE) ## build the site
@@ -44,6 +44,9 @@ prove: .venv/test ## plant errors behind every equation, in some ten minutes; th
 
 data: .venv/test ## compute derived data again: NAME=lstm.lags, or all of it in an hour
 	$(BIN)/python -m unrolled.site.data $(NAME)
+
+numbers: .venv/book ## the digits of the text follow the mathematics: NOTEBOOKS=book/gru.ipynb for one
+	$(BIN)/python -m unrolled.page.renumber $(NOTEBOOKS)
 
 lab: .venv/book ## open the book in JupyterLab, as copies of your own in lab/
 	$(BIN)/python -m unrolled.site.lab book $(LAB) $(OPTIONS)

@@ -48,7 +48,7 @@ ERRORS = {
     ("truncation", "state"): ("truncation/walks.py", "h, most = tree_at(states, -1)",
                               "h, most = h0"),
     ("derivations", "BP2"): ("backprop/on_paper.py", "(W.T * delta)", "(2 * W.T * delta)"),
-    ("derivations", "sum"): ("page/symbolic.py", "found.function.expand()",
+    ("derivations", "sum"): ("derivations/symbolic.py", "found.function.expand()",
                              "-found.function.expand()"),
     ("errata", "entry"): ("errata/output_layer.py", "-y + y_hat * y.sum()",
                           "-y - y_hat * y.sum()"),

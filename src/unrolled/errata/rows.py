@@ -6,7 +6,6 @@ no check, the reason why. A check is any function of this room marked `@entry("B
 
 import json
 import pkgutil
-import re
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -14,6 +13,7 @@ from typing import NamedTuple
 
 from unrolled import errata
 from unrolled.errata.finding import CHECKS, Check, Finding
+from unrolled.page.says import Typed, typed_numbers
 
 FINDS = ("src/unrolled/errata/*.py",)  # where the checks are
 DOCUMENTS = ("mingot", "group8", "oke", "xie", "handwritten")
@@ -56,7 +56,7 @@ class Row(NamedTuple):
         found = _run(self.check)
         name = self.check.__name__
         assert found.holds(), f"{self.no}: the check {name} is red: {found}"
-        missing = [text for text in decimals(self.true) if not _computed(text, found)]
+        missing = [typed.text for typed in decimals(self.true) if not _computed(typed, found)]
         assert not missing, f"{self.no}: {', '.join(missing)} is not what {name} computes"
         agrees = self.verdict in ("right", "ambiguous")
         assert agrees or not found.agrees, f"{self.no}: {self.verdict}, but the check agrees"
@@ -104,13 +104,15 @@ def _run(check: Check) -> Finding:
     return check()
 
 
-def decimals(text: str) -> list[str]:
-    """The numbers with a decimal point in a text, as typed; what is squared is an operand."""
-    return re.findall(r"[−-]?\d+\.\d+(?![\d.^/])", text)
+def decimals(text: str) -> list[Typed]:
+    """The numbers with a decimal point in a text; what is squared or divided is an operand."""
+    return [
+        typed
+        for typed in typed_numbers(text)
+        if "." in typed.text and not text.startswith(("^", "/"), typed.start + len(typed.text))
+    ]
 
 
-def _computed(text: str, found: Finding) -> bool:
+def _computed(typed: Typed, found: Finding) -> bool:
     """Whether a typed number is one of the computed ones, to the digits typed."""
-    typed = float(text.replace("−", "-"))
-    half = 0.501 * 10.0 ** -len(text.split(".")[1])
-    return any(abs(typed - x) <= half for x in found.numbers())
+    return any(typed.rounds(x) for x in found.numbers())
