@@ -34,9 +34,16 @@ from unrolled.training import Learner
 from unrolled.transformer import block, feed_forward, norm
 
 # Rooms and functions behind the doors: what hands them their arguments has checked these.
+ARITHMETIC = {"gru.gradient.step_terms", "training.with_readout"}  # called behind doors
 BEHIND = {
     "core.door": "the doors themselves, and the names that they say",
     "core.records": "doors, too",
+    "core.derived": "where derived data is kept; takes a name of its own",
+    "core.threads": "how many threads there are; takes no arguments",
+    "rnn.prose": "reads the book's own notebooks",
+    "bert.pieces": "a vocabulary of fourteen; takes no arguments",
+    "bert.tiny_bert": "writes the files of a tiny model",
+    "bptt.six_paths": "what ImmediateOrTotal is handed; its doors have tests of their own",
     "core.tree": "trees of anything: a leaf may be whatever is not a tuple",
     "core.shapes": "sums that the cells call at every step, and how a door reads a shape",
     "core.cell": "wraps a cell for those who walk it",

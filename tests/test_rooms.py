@@ -50,7 +50,9 @@ def is_module(dotted: str) -> bool:
 def is_picture(module: str) -> bool:
     """What draws or speaks: pictures, widgets and their words, and slips."""
     path = PACKAGE / (module.replace(".", "/") + ".py")
-    drawn = path.stem in ("pictures", "slips") or path.with_suffix(".js").exists()
+    beside = path.with_suffix(".js")
+    is_widget = beside.exists() and "kit/explorable.js" in beside.read_text("utf-8")
+    drawn = path.stem in ("pictures", "slips") or is_widget
     return drawn or path.stem.endswith("_words")
 
 
