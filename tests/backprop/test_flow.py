@@ -6,12 +6,16 @@ import pytest
 from tests.widget.case import Case
 from tests.widget.engine import derived as follows
 from unrolled.backprop.demo import NETWORK, trace
-from unrolled.backprop.flow import ARRAYS, KEYS, PLACES, Flow, made, with_weights
+from unrolled.backprop.flow import ARRAYS, Flow, made, with_weights
+from unrolled.backprop.flow import PLACES as BY_KEY
 from unrolled.backprop.flow_words import EQUATIONS, SYMBOLS
 from unrolled.core.text import one_hot
 from unrolled.demo.weights import ALPHABET
 from unrolled.mlp.network import Layer
 from unrolled.page.numbers import number
+
+KEYS = list(BY_KEY)
+PLACES = list(BY_KEY.values())
 
 COLUMN = {f"W2[{k},1]": 0.5 for k in (1, 2, 3, 4)}  # all that leaves unit 1
 BOOK = with_weights({})

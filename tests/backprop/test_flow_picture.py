@@ -5,9 +5,13 @@ import pytest
 
 from tests.backprop.test_flow import derived, state, worked
 from tests.widget.test_contract_code import gap
-from unrolled.backprop.flow import KEYS, PLACES, Flow, _link, made
+from unrolled.backprop.flow import PLACES as BY_KEY
+from unrolled.backprop.flow import Flow, _link, made
 from unrolled.demo.weights import ALPHABET
 from unrolled.page.numbers import number, setting
+
+KEYS = list(BY_KEY)
+PLACES = list(BY_KEY.values())
 
 MARKS = "widget.picture(now).marks.flat(9).filter(Boolean)"
 ROWS = {  # of a box, from its top: sign and quantity
