@@ -34,6 +34,11 @@ def running(gradients, full):
     return dict(zip(("own", "curve"), gaps, strict=True))
 
 
+def any_gradients(rng):
+    """Some random gradients, and the one that is wanted."""
+    return [rng.normal(size=(rng.integers(1, 9), 4)), np.ones(4)]
+
+
 CASE = Case(
     make=TruncationWindow,
     name="truncation_window",
@@ -69,7 +74,10 @@ CASE = Case(
         "kept": (kept, sizes),
         "lateLosses": (late_losses, lambda rng: sizes(rng)[::2]),
         "survival": (survival, lambda rng: [rng.normal(1, 1, rng.integers(1, 30))]),
-        "runningGaps": (running, lambda rng: [rng.normal(size=(rng.integers(1, 9), 4)), np.ones(4)]),
+        "runningGaps": (
+            running,
+            lambda rng: [rng.normal(size=(rng.integers(1, 9), 4)), np.ones(4)],
+        ),
     },
     claims={
         "All 210 pairs": lambda it: np.array_equal(weights(it), FULL),
