@@ -34,9 +34,16 @@ from unrolled.training import Learner
 from unrolled.transformer import block, feed_forward, norm
 
 # Rooms and functions behind the doors: what hands them their arguments has checked these.
+ARITHMETIC = {"gru.gradient.step_terms", "training.with_readout"}  # called behind doors
 BEHIND = {
     "core.door": "the doors themselves, and the names that they say",
     "core.records": "doors, too",
+    "core.derived": "where derived data is kept; takes a name of its own",
+    "core.threads": "how many threads there are; takes no arguments",
+    "rnn.prose": "reads the book's own notebooks",
+    "bert.pieces": "a vocabulary of fourteen; takes no arguments",
+    "bert.tiny_bert": "writes the files of a tiny model",
+    "bptt.six_paths": "what ImmediateOrTotal is handed; its doors have tests of their own",
     "core.tree": "trees of anything: a leaf may be whatever is not a tuple",
     "core.shapes": "sums that the cells call at every step, and how a door reads a shape",
     "core.cell": "wraps a cell for those who walk it",
@@ -60,13 +67,13 @@ BEHIND = {
     "lstm.rates": "likewise, for one task at four rates",
     "lstm.lags": "writes and reads the derived data of two tasks at three lags",
     "gru.lags": "likewise",
-    "gru.compared": "random networks of the chapter's own, from a seed",
+    "gru.how_far": "random networks of the chapter's own, from a seed",
     "attention.fast": "attention itself, behind the doors of `attend` and `heads`",
     "transformer.fast": "likewise",
-    "transformer.compared": "random blocks of the chapter's own, from a seed",
+    "transformer.random_blocks": "random blocks of the chapter's own, from a seed",
     "transformer.depth": "writes and reads the derived data of deep stacks, random and trained",
-    "transformer.find": "writes and reads the derived data of a game; its doors have tests",
-    "transformer.finder": "the game and its encoder; its doors have tests",
+    "transformer.find_contest": "writes and reads the derived data of a game; its doors have tests",
+    "transformer.find_and_copy": "the game and its encoder; its doors have tests",
     "bert.meaning": "writes and reads the derived data of words and sentences",
     "bert.mistakes": "mistakes in the one model, behind the doors of `bert.model`",
     "bert.heads": "writes and reads the derived data of the heads; its doors have tests",

@@ -50,14 +50,26 @@ def is_module(dotted: str) -> bool:
 def is_picture(module: str) -> bool:
     """What draws or speaks: pictures, widgets and their words, and slips."""
     path = PACKAGE / (module.replace(".", "/") + ".py")
-    drawn = path.stem in ("pictures", "slips") or path.with_suffix(".js").exists()
+    beside = path.with_suffix(".js")
+    is_widget = beside.exists() and "kit/explorable.js" in beside.read_text("utf-8")
+    drawn = path.stem in ("pictures", "slips") or is_widget
     return drawn or path.stem.endswith("_words")
 
 
 def is_mathematics(path: Path) -> bool:
     """Everything but what draws, asks, derives on paper, asks PyTorch, or is about the page."""
     room = path.relative_to(PACKAGE).parts[0]
-    others = ("torch_twin", "torch_reader", "on_paper", "slips", "demo", "tapes", "cover", "opened")
+    others = (
+        "torch_twin",
+        "torch_reader",
+        "on_paper",
+        "slips",
+        "demo",
+        "tapes",
+        "graph",
+        "cover",
+        "opened",
+    )
     at_home = room in ("page", "widget", "site", *ANNEX) or path.stem in others
     return not at_home and not is_picture(name(path))
 

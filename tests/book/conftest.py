@@ -11,7 +11,7 @@ from tests.conftest import ROOT
 
 @pytest.fixture(scope="session")
 def run():
-    """`run("said", chapter)`, or `run("ended", chapter, folder of the package)`."""
+    """`run("said", chapter)`; `ended` and `proved` want the folder of a package, too."""
     command = [sys.executable, "-m", "tests.book.run"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     with subprocess.Popen(command, cwd=ROOT, **pipes) as parent:

@@ -2,8 +2,12 @@
 
 For every labelled equation: the package functions whose docstring cites it, up to three small
 errors in each (drawn from a fixed seed), and whether the chapter's own witness of that equation
-catches them. A chapter runs once, cell by cell; before the first cell that calls a function a child
-is forked for each of its errors, runs on to the witness and says what it saw.
+catches them; what claims say meanwhile is not looked at. A chapter runs once, cell by cell; before
+the first cell that calls a function a child is forked for each of its errors, runs on to the
+witness and says what it saw.
+
+    python -m tests.book.prove rnn mlp            prints the rows of two chapters
+    python -m tests.book.prove --write rnn mlp    and puts them into proof.md
 """
 
 import ast
@@ -20,6 +24,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType
@@ -31,6 +36,7 @@ import nbformat
 import torch  # so that children find it loaded
 
 from tests.book.harmless import HARMLESS
+from tests.book.run import let_claims_pass
 from unrolled.core import door, records
 from unrolled.page import witness as page_witness
 
@@ -41,7 +47,11 @@ LABEL = re.compile(r"\beq-[a-z0-9]+(?:-[a-z0-9]+)*")
 DOORS = {
     name for module in (door, records) for name, _ in inspect.getmembers(module, inspect.isfunction)
 }
+MARK = re.compile(r"^% (eq-[\w-]+) is a (definition|derivation)$", re.M)
+SHOWN = re.compile(r"^\$\$ \((eq-[\w-]+)\)$", re.M)
+NO_KIND = "NO KIND"
 UNKNOWN = "NO REASON"
+COLUMNS = ("caught", "other", "stopped", "missed")
 SEED, EACH, SECONDS = 9, 3, 120  # errors a function; processor seconds a child may take
 
 
@@ -149,6 +159,7 @@ def errors(function: FunctionType) -> list[tuple[str, object]]:
     return found[:EACH]
 
 
+@cache
 def citing() -> dict[str, list[FunctionType]]:
     """The package's functions by the labels in their docstrings."""
     found: dict[str, list[FunctionType]] = {}
@@ -179,8 +190,7 @@ class Chapter:
     def __init__(self, path: Path):
         cells = nbformat.read(path, as_version=4).cells
         text = "\n".join(c.source for c in cells if c.cell_type == "markdown")
-        self.labels = re.findall(r"^\$\$ \((eq-[\w-]+)\)", text, re.M)
-        self.defined = set(re.findall(r"% (eq-[\w-]+) is a definition", text))
+        self.labels = SHOWN.findall(text)
         self.cells = [c.source for c in cells if c.cell_type == "code"]
         self.scope: dict = {"__name__": "__main__"}
         self.witnessed = {  # the last cell that names the label as a witness
@@ -199,6 +209,7 @@ class Chapter:
                 self.red.add(label)
 
         page_witness.witness = witness
+        let_claims_pass()
 
     def run(self, i: int) -> None:
         """One cell; the value of its last line is not shown."""
@@ -270,15 +281,11 @@ def prove(path: Path, cited: dict[str, list[FunctionType]]) -> list[tuple]:
     broken = {f: errors(f) for f in functions}
     rows = []
     for label in chapter.labels:
-        if label in chapter.defined or label not in chapter.witnessed:
-            rows.append((label, "", "", "a definition"))
         for f in cited.get(label, []) if label in chapter.witnessed else []:
             if first.get(names[f], 10**6) > chapter.witnessed[label]:
                 rows.append((label, names[f], "", "not called before its witness"))
             elif not broken[f]:
                 rows.append((label, names[f], "", "nothing in it to plant an error in"))
-        if label in chapter.witnessed and not cited.get(label):
-            rows.append((label, "", "", "no function cites it"))
     for at in range(len(chapter.cells)):
         for label in chapter.labels:
             for f in cited.get(label, []):
@@ -291,54 +298,94 @@ def prove(path: Path, cited: dict[str, list[FunctionType]]) -> list[tuple]:
     return rows
 
 
-def main(chapters: list[str]) -> None:
-    """Prints the table and, for the whole book, writes it beside this file."""
-    paths = [ROOT / f"book/{name}.ipynb" for name in chapters]
+def kinds(paths: list[Path], cited: dict[str, list[FunctionType]]) -> dict[str, str]:
+    """What every labelled equation of these chapters is, in their order.
+
+    `computed` by functions that cite it, or marked in the text as a definition or a derivation.
+    """
+    found = {}
+    for path in paths:
+        cells = nbformat.read(path, as_version=4).cells
+        text = "\n".join(c.source for c in cells if c.cell_type == "markdown")
+        marked = dict(MARK.findall(text))
+        for label in SHOWN.findall(text):
+            found[label] = marked.get(label, "computed" if label in cited else NO_KIND)
+    return found
+
+
+def main(write: bool, chapters: list[str]) -> None:
+    """Prints the rows of the chapters, or of all, and writes what is to be written."""
+    book = sorted((ROOT / "book").glob("*.ipynb"))
+    paths = [path for path in book if not chapters or path.stem in chapters]
     cited, rows = citing(), []
-    for path in paths or sorted((ROOT / "book").glob("*.ipynb")):
+    for path in paths:
         rows += (found := in_child(lambda path=path: prove(path, cited)))
         print(f"{path.stem}: {Counter(r[3].split(' ')[0] for r in found)}", file=sys.stderr)
-    text = table(rows)
-    print(text)
-    if not chapters:
-        TABLE.write_text(text, "utf-8")
+    lines, missed = lines_of(rows, kinds(paths, cited)), missed_of(rows)
+    print(table(lines, missed, kinds(paths, cited)))
+    if write or not chapters:
+        kept = TABLE.read_text("utf-8").splitlines()
+        before = {line.split(" |")[0][2:]: line for line in kept if line.startswith("| eq-")}
+        others = [line for line in kept if line.startswith("- eq-") and label_of(line) not in lines]
+        TABLE.write_text(table(before | lines, missed + others, kinds(book, cited)), "utf-8")
 
 
-def table(rows: list[tuple]) -> str:
+def label_of(missed: str) -> str:
+    """The equation of a line below the table."""
+    return missed.removeprefix("- ").split(",")[0]
+
+
+def lines_of(rows: list[tuple], of: dict[str, str]) -> dict[str, str]:
+    """The table's line of each equation."""
+    lines = {}
+    for label, kind in of.items():
+        mine = [row for row in rows if row[0] == label]
+        count = Counter(outcome_of(row[3]) for row in mine if row[2])
+        functions = ", ".join(dict.fromkeys(f"`{row[1]}`" for row in mine if row[1]))
+        note = "; ".join(dict.fromkeys(row[3] for row in mine if not row[2]))
+        numbers = " | ".join(str(count[k] or "") for k in COLUMNS)
+        lines[label] = f"| {label} | {kind} | {functions} | {numbers} | {note} |"
+    return lines
+
+
+def missed_of(rows: list[tuple]) -> list[str]:
+    """A line for each error that no witness saw, with its reason."""
+    return [
+        f"- {label}, `{function}`: `{error}`: {HARMLESS.get((function, error), UNKNOWN)}"
+        for label, function, error, said in rows
+        if error and outcome_of(said) == "missed"
+    ]
+
+
+def table(lines: dict[str, str], missed: list[str], of: dict[str, str]) -> str:
     """Markdown: a line an equation, and a line an error that no witness saw."""
-    labels = list(dict.fromkeys(row[0] for row in rows))
-    planted = [row for row in rows if row[2]]
-    counts = Counter(kind(row[3]) for row in planted)
-    lines = [
+    lines = {label: lines[label] for label in of if label in lines}
+    cells = [line.split(" | ") for line in lines.values()]
+    counts = {k: sum(int(cell[at] or 0) for cell in cells) for at, k in enumerate(COLUMNS, 3)}
+    kind = Counter(of[label] for label in lines)
+    order = list(of)
+    missed = sorted(missed, key=lambda line: order.index(label_of(line)))
+    head = [
         "# Which witness catches which planted error",
         "",
         f"Made by `make prove` (seed {SEED}, up to {EACH} errors a function that cites the label).",
-        f"{len(labels)} labelled equations, {len(planted)} errors: {counts['caught']} caught by "
-        f"the equation's own witness, {counts['other']} by another, {counts['stopped']} stopped "
-        f"the chapter otherwise, {counts['missed']} missed. Where no function cites an equation, "
-        "its witness holds formulas of the notebook against each other.",
+        f"{len(lines)} labelled equations: {kind['computed']} computed by the package, "
+        f"{kind['definition']} definitions and {kind['derivation']} derivations, whose witness is "
+        f"symbolic. {sum(counts.values())} errors: {counts['caught']} caught by the equation's own "
+        f"witness, {counts['other']} by another, {counts['stopped']} stopped the chapter "
+        f"otherwise, {counts['missed']} missed.",
         "",
-        "| equation | functions | own | other | stopped | missed | note |",
-        "|---|---|---|---|---|---|---|",
+        "| equation | kind | functions | own | other | stopped | missed | note |",
+        "|---|---|---|---|---|---|---|---|",
     ]
-    for label in labels:
-        mine = [row for row in rows if row[0] == label]
-        count = Counter(kind(row[3]) for row in mine if row[2])
-        functions = ", ".join(dict.fromkeys(f"`{row[1]}`" for row in mine if row[1]))
-        note = "; ".join(dict.fromkeys(row[3] for row in mine if not row[2]))
-        numbers = " | ".join(str(count[k] or "") for k in ("caught", "other", "stopped", "missed"))
-        lines.append(f"| {label} | {functions} | {numbers} | {note} |")
-    lines += ["", "## Missed, and why", ""]
-    for label, function, error, _ in (r for r in planted if kind(r[3]) == "missed"):
-        reason = HARMLESS.get((function, error), UNKNOWN)
-        lines.append(f"- {label}, `{function}`: `{error}`: {reason}")
-    return "\n".join(lines) + "\n"
+    return "\n".join([*head, *lines.values(), "", "## Missed, and why", "", *missed]) + "\n"
 
 
-def kind(said: str) -> str:
+def outcome_of(said: str) -> str:
+    """The column of an outcome."""
     return {"by": "other", "stopped:": "stopped"}.get(said.split(" ")[0], said.split(" ")[0])
 
 
 if __name__ == "__main__":
     torch.set_num_threads(1)
-    main(sys.argv[1:])
+    main("--write" in sys.argv, [name for name in sys.argv[1:] if name != "--write"])

@@ -9,12 +9,13 @@ import nbformat
 import pytest
 
 from tests.book.canonical import canonical
+from tests.book.prove import citing
 
 ROOT = Path(__file__).parents[2]
 PATHS = sorted((ROOT / "book").glob("*.ipynb"))
 NOTEBOOKS = {path.stem: nbformat.read(path, as_version=4) for path in PATHS}
 LABEL = re.compile(r"^\$\$ \((eq-[\w-]+)\)$", re.M)
-DEFINITION = re.compile(r"^% (eq-[\w-]+) is a definition$", re.M)
+MARK = re.compile(r"^% (eq-[\w-]+) is a (definition|derivation)$", re.M)
 each_notebook = pytest.mark.parametrize("name", NOTEBOOKS)
 
 
@@ -26,15 +27,35 @@ def labels(name):
     return LABEL.findall("\n".join(source(name, "markdown")))
 
 
-def witnessed(name):
-    """Labels that stand as the first argument of a call of `witness`."""
-    calls = (
-        node
-        for code in source(name, "code")
+def marked(name, kind):
+    """Labels that the text calls a definition, or a derivation."""
+    found = MARK.findall("\n".join(source(name, "markdown")))
+    return {label for label, is_a in found if is_a == kind}
+
+
+def witnesses(code):
+    """The calls of `witness` in a cell: each label, and what it is compared with."""
+    return [
+        (node.args[0].value, {word.arg for word in node.keywords})
         for node in ast.walk(ast.parse(code))
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "witness"
-    )
-    return {call.args[0].value for call in calls}
+    ]
+
+
+def witnessed(name):
+    """Labels that stand as the first argument of a call of `witness`."""
+    return {label for code in source(name, "code") for label, _ in witnesses(code)}
+
+
+def derived(name):
+    """Labels that have a symbolic witness in a cell after their own."""
+    shown, found = set(), set()
+    for cell in NOTEBOOKS[name].cells:
+        if cell.cell_type == "markdown":
+            shown |= {*LABEL.findall(cell.source)}
+        else:
+            found |= {label for label, words in witnesses(cell.source) if "sympy" in words} & shown
+    return found
 
 
 @each_notebook
@@ -98,13 +119,22 @@ def test_nothing_is_installed_or_fetched(name):
 @each_notebook
 def test_every_equation_has_a_witness_or_is_a_definition(name):
     text = "\n".join(source(name, "markdown"))
-    definitions, found = set(DEFINITION.findall(text)), labels(name)
+    definitions, found = marked(name, "definition"), labels(name)
     assert len(found) == len(set(found))
     assert definitions <= set(found)
     assert witnessed(name) <= set(found)
     assert set(found) == witnessed(name) | definitions
     shown = re.sub(r"(?ms)^:::\{dropdown\} Derivation$.*?^:::$", "", text)
     assert shown.count("\n$$\n") == shown.count("\n$$ (eq-"), "unlabelled display mathematics"
+
+
+@each_notebook
+def test_every_equation_is_computed_by_the_package_or_defined_or_derived(name):
+    """A function that computes it cites it; what is derived is derived by SymPy."""
+    definitions, derivations = marked(name, "definition"), marked(name, "derivation")
+    assert {*labels(name)} <= definitions | derivations | citing().keys()
+    assert not definitions & derivations
+    assert derivations <= derived(name)
 
 
 def test_every_label_cited_in_the_package_exists():

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.book.prove import TABLE, UNKNOWN
+from tests.book.prove import NO_KIND, TABLE, UNKNOWN
 from tests.conftest import ROOT
 
 TEXT = TABLE.read_text("utf-8")
@@ -18,6 +18,7 @@ def test_every_labelled_equation_has_a_line_and_every_hole_a_reason():
     labels = {label for text in books for label in re.findall(r'"\$\$ \((eq-[\w-]+)\)', text)}
     assert {line.removeprefix("| ") for line in LINES} == labels
     assert UNKNOWN not in TEXT
+    assert NO_KIND not in TEXT
 
 
 @pytest.mark.parametrize("chapter", ["language_models", "remedies"])

@@ -21,7 +21,7 @@ from unrolled.bptt.backward_graph import (
 )
 from unrolled.bptt.demo import MODEL, trace
 from unrolled.page.numbers import setting
-from unrolled.rnn.graph import flat
+from unrolled.rnn.graph import flatten
 
 NAME = "backward_graph"
 CUTS = [[[a, b], [c, d]] for a, b, c, d in product((0, 1), repeat=4)]
@@ -78,7 +78,9 @@ def test_every_number_is_the_packages_on_a_thousand_networks(call, rng):
     tape = BackwardGraph().constants()["tape"]
     models = [a_model(rng) for _ in range(1000)]
     cuts = [CUTS[n] for n in rng.integers(0, 16, 1000)]
-    found = call(NAME, "backward", [[tape, flat(m), c] for m, c in zip(models, cuts, strict=True)])
+    found = call(
+        NAME, "backward", [[tape, flatten(m), c] for m, c in zip(models, cuts, strict=True)]
+    )
     assert set(found[0]["named"]) == set(trace())
     assert worst([without(m, cut) for m, cut in zip(models, cuts, strict=True)], found) < 1e-12
 
@@ -121,7 +123,7 @@ def test_the_task_needs_every_entry_and_what_is_said_of_it_is_so(unchecked):
     assert able == [cut for cut in CUTS if np.array(cut)[entries].all()]
     assert set(as_before(MODEL, CUT)) == {"dz_1", "dW_yh_1", "back_1", "carry_3", "dW_hh_1"}
     was, now = trace(), trace(without(MODEL, CUT))
-    assert not any(np.array_equal(was[f"d{w}"].value, now[f"d{w}"].value) for w in flat(MODEL))
+    assert not any(np.array_equal(was[f"d{w}"].value, now[f"d{w}"].value) for w in flatten(MODEL))
     assert not np.array_equal(was["h_2"].value, now["h_2"].value)  # the states are others too
     assert BackwardGraph(without(MODEL, CUT)).constants()["task"] is None
 

@@ -57,7 +57,7 @@ def test_each_weight_stands_in_its_row_and_column_under_its_letter(unchecked):
     ]  # fmt: skip
     for choice, room in zip(kinds["choice"], kinds["cell"], strict=True):
         weight, (x, y) = choice["to"]["weight"], (room["x"] + 25, room["y"] + 25)
-        name, index = forward.entry(weight)
+        name, index = forward.read_entry(weight)
         assert words[x, y] == setting(forward.weight_of(model, weight))
         assert ("thick" in room["look"]) == (weight == "W_hx 1,2")
         letters = {at: c for at, c in words.items() if c in WORD}

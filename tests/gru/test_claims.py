@@ -5,7 +5,7 @@ import pytest
 
 from unrolled.core.tree import tree_map
 from unrolled.core.unroll import unroll
-from unrolled.gru import compared, lags, latch
+from unrolled.gru import how_far, lags, latch
 from unrolled.gru.after import AFTER, ResetAfter
 from unrolled.gru.cell import CELL
 from unrolled.gru.gradient import update_bias
@@ -56,16 +56,16 @@ def test_a_horizon_of_one_step_or_less_is_refused(unchecked, steps):
 
 
 def test_the_less_the_gate_is_open_the_better_is_the_kept_way_alone():
-    found = np.array([[compared.kept_alone(b, seed)[0] for b in (0, -2, -4, -6)]
+    found = np.array([[how_far.kept_alone(b, seed)[0] for b in (0, -2, -4, -6)]
                       for seed in range(20, 25)])  # fmt: skip
     assert (np.diff(found, axis=1) < 0).all()
 
 
 def test_the_forms_are_one_for_a_diagonal_product_and_differ_without_it(rng):
-    p, xs, h0 = compared.drawn(rng, 2, 4), rng.normal(size=(12, 2)), rng.uniform(-1, 1, 4)
+    p, xs, h0 = how_far.drawn(rng, 2, 4), rng.normal(size=(12, 2)), rng.uniform(-1, 1, 4)
     diagonal = p._replace(h=p.h._replace(W_h=np.diag(rng.normal(size=4))))
-    assert compared.apart(diagonal, xs, h0) < 1e-14
-    assert compared.apart(p, xs, h0) > 1e-3
+    assert how_far.apart(diagonal, xs, h0) < 1e-14
+    assert how_far.apart(p, xs, h0) > 1e-3
 
 
 def test_the_ratio_of_influences_moves_before_the_product_and_never_after(rng):
@@ -78,7 +78,7 @@ def test_the_ratio_of_influences_moves_before_the_product_and_never_after(rng):
 
 
 def test_an_influence_is_how_the_candidate_s_sums_move(rng):
-    p = compared.drawn(rng, 3, 4)
+    p = how_far.drawn(rng, 3, 4)
     still = p._replace(r=p.r._replace(W_h=np.zeros((4, 4))))  # gates of the input alone
     x, h, e = rng.normal(size=3), rng.uniform(-1, 1, 4), 1e-6
     for cell, w in ((CELL, still), (AFTER, ResetAfter(still, rng.normal(size=4)))):
@@ -103,9 +103,9 @@ def test_the_three_leaks_hold_what_they_are_made_for_with_any_other_values():
 
 
 def test_a_gate_turned_twice_is_itself(rng):
-    p = compared.drawn(rng, 2, 3)
-    back = compared.turned(compared.turned(p))
+    p = how_far.drawn(rng, 2, 3)
+    back = how_far.turned(how_far.turned(p))
     assert tree_map(np.array_equal, back, p) == tree_map(lambda _: True, p)
     xs, h0 = rng.normal(size=(5, 2)), rng.uniform(-1, 1, 3)
-    u, z = (unroll(CELL, w, xs[:1], h0)[1].steps.u for w in (p, compared.turned(p)))
+    u, z = (unroll(CELL, w, xs[:1], h0)[1].steps.u for w in (p, how_far.turned(p)))
     assert u + z == pytest.approx(np.ones((1, 3)))

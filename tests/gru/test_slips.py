@@ -8,8 +8,8 @@ from unrolled.core.tree import tree_size
 from unrolled.core.unroll import unroll
 from unrolled.gru import slips
 from unrolled.gru.cell import CELL, GRU, random_gru
-from unrolled.gru.compared import drawn
 from unrolled.gru.gradient import jacobian_terms, update_bias
+from unrolled.gru.how_far import drawn
 from unrolled.lstm.gate import Gate
 
 

@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from tests.book.test_budgets import CHAPTERS, each_chapter, read
+from tests.book.test_budgets import each_chapter, read
+from tests.chapters import CHAPTERS
 from unrolled.gru import torch_twin as gru
 from unrolled.lstm import torch_twin as lstm
 

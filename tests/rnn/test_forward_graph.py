@@ -16,11 +16,11 @@ from unrolled.rnn.forward_graph import (
     LAST,
     ForwardGraph,
     chances,
-    entry,
+    read_entry,
     weight_of,
     with_weight,
 )
-from unrolled.rnn.graph import flat
+from unrolled.rnn.graph import flatten
 
 NAME = "forward_graph"
 
@@ -68,7 +68,7 @@ def test_every_number_is_the_packages_on_a_thousand_networks(call, rng):
         model, weight, value = a_model(rng), str(rng.choice(ENTRIES)), float(rng.normal())
         held = [e for e in ENTRIES if e.split()[0] == weight.split()[0]]
         pulled = {"name": weight.split()[0], "at": held.index(weight)}
-        sent.append([tape, flat(model), pulled, value])
+        sent.append([tape, flatten(model), pulled, value])
         models.append(with_weight(model, weight, value))
     found = call(NAME, "forward", sent)
     assert set(BOXES) <= set(found[0]["named"])
@@ -92,7 +92,7 @@ def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
         assert texts["count"] == str(len(news))
         assert texts["from"] == min((name[-1] for name in news), default="")
         assert now["facts"]["still"] == (not news)
-        name, index = entry(state["weight"])
+        name, index = read_entry(state["weight"])
         assert bool(texts["why"]) == (name == "W_hx" and index[1] == WORD.index("o"))
         y = found[f"y_hat_{t}"].value
         assert texts["best"] == f"“{WORD[int(np.argmax(y))]}” first, with {max(y):.3f}"

@@ -7,9 +7,10 @@ from unrolled.attention.mask import causal
 from unrolled.core.gradcheck import largest_gap
 from unrolled.core.optim import global_norm
 from unrolled.core.tree import tree_map, tree_size
-from unrolled.transformer import compared, depth, find
+from unrolled.transformer import depth, random_blocks
+from unrolled.transformer import find_contest as find
 from unrolled.transformer.block import block, random_block
-from unrolled.transformer.finder import (
+from unrolled.transformer.find_and_copy import (
     BITS,
     N_X,
     SYMBOLS,
@@ -127,25 +128,25 @@ def test_what_does_not_fit_a_finder_is_named(unchecked):
 
 def test_along_the_wrong_axis_a_token_depends_on_the_others():
     for seed in range(20, 30):
-        p, X = compared.drawn(seed)
+        p, X = random_blocks.drawn(seed)
         other = X.copy()
         other[-1] += 1
         right = [layer_norm(p.norm_1, Z)[0][0] for Z in (X, other)]
-        wrong = [compared.across(Z)[0] for Z in (X, other)]
+        wrong = [random_blocks.across(Z)[0] for Z in (X, other)]
         assert np.array_equal(*right)
         assert not np.allclose(*wrong)
-        assert min(compared.off(seed)) > 0.2
+        assert min(random_blocks.off(seed)) > 0.2
 
 
 def test_a_block_from_its_parts_is_the_block():
-    p, X = compared.drawn(40)
-    norm = lambda Z: layer_norm(new_norm(compared.D), Z)[0]  # noqa: E731
-    assert largest_gap(compared.built(p, X, norm, lambda Z: Z), block(p, X)[0]) < 1e-13
+    p, X = random_blocks.drawn(40)
+    norm = lambda Z: layer_norm(new_norm(random_blocks.D), Z)[0]  # noqa: E731
+    assert largest_gap(random_blocks.built(p, X, norm, lambda Z: Z), block(p, X)[0]) < 1e-13
 
 
 def test_behind_a_causal_mask_nothing_later_moves_what_is_before():
     for seed in range(20, 30):
-        moved = compared.moved(seed)
+        moved = random_blocks.moved(seed)
         assert moved[0] > 0.01
         assert moved[1] == 0
 

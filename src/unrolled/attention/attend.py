@@ -46,6 +46,7 @@ def attend(
 ) -> tuple[Float[Array, "*B N_q d_v"], Cache]:
     """softmax(QKᵀ/√d_k) V: for each query the average of the values.       eq-attention-output
 
+    With equal scores it is the plain average, eq-attention-average.
     Raises ValueError for shapes that do not fit each other and for a mask that hides everything.
     """
     Q, K = pair(Q, K)

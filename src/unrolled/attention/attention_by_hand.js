@@ -3,7 +3,7 @@ import { bar, list, range } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { dot, norm, scale } from "../widget/kit/maths.js";
 import { decimals, pair, setting, short } from "../widget/kit/numbers.js";
-import { arrow, cell, dot as spot, grip, label, line, word } from "../widget/kit/picture.js";
+import { arrow, cell, grip, label, line, dot as spot, word } from "../widget/kit/picture.js";
 import { play as played } from "../widget/kit/tape.js";
 import { tell } from "../widget/kit/words.js";
 

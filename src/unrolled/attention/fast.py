@@ -30,7 +30,7 @@ def unweigh(A: Array, dA: Array) -> Array:
 
 
 def mix(Q: Array, K: Array, V: Array, mask: Array | None) -> tuple[Array, Array]:
-    """Y = softmax(QKᵀ/√d_k) V, and the weights.                              eq-attention-output"""
+    """Y = softmax(QKᵀ/√d_k) V, and the weights.        eq-attention-output, eq-attention-average"""
     A = weigh((Q * Q.dtype.type(Q.shape[-1] ** -0.5)) @ K.swapaxes(-1, -2), mask)
     return A @ V, A
 

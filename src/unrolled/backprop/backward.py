@@ -24,6 +24,7 @@ def output_error(
 ) -> Float[Array, "*B n_y"]:
     """BP1: δ^(L) = ∇_ŷ 𝓛 ⊙ φ′(a^(L)), for a component-wise output.        eq-backprop-output
 
+    eq-backprop-quadratic
     Raises ValueError, as all four do, for shapes that do not match, NaN and infinity.
     """
     dy = check_array("dy", dy, "*B n_y")
@@ -61,7 +62,7 @@ def backward(
     phi: Activation = TANH,
     out: Activation = IDENTITY,
 ) -> tuple[Network, tuple[Array, ...]]:
-    """The gradient of every layer and the errors δ^(1) … δ^(L), from dy = ∇_ŷ 𝓛.
+    """The gradient of every layer and the errors δ^(1) … δ^(L), from dy = ∇_ŷ 𝓛. eq-backprop-error
 
     Every layer's gradient, the last one's included. Raises ValueError for a dy that does not fit
     and for what was `kept` of another network.

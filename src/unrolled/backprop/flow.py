@@ -22,8 +22,18 @@ ARRAYS = {
     for n, layer in enumerate(demo.NETWORK, start=1)
     for name, value in layer._asdict().items()
 }
-PLACES = [(name, place) for name, value in ARRAYS.items() for place in np.ndindex(value.shape)]
-KEYS = [f"{name}[{','.join(str(k + 1) for k in place)}]" for name, place in PLACES]
+
+
+def _key(array: str, place: tuple[int, ...]) -> str:
+    """W1 and (1, 2) as "W1[2,3]"."""
+    return f"{array}[{','.join(str(k + 1) for k in place)}]"
+
+
+PLACES = {  # of each weight its array, and its place in it
+    _key(name, place): (name, place)
+    for name, value in ARRAYS.items()
+    for place in np.ndindex(value.shape)
+}
 
 
 class Flow(Explorable):
@@ -40,7 +50,7 @@ class Flow(Explorable):
     letter = traitlets.Enum(list(ALPHABET), "d").tag(sync=True)
     target = traitlets.Enum(list(ALPHABET), "e").tag(sync=True)
     equation = traitlets.Enum(list(EQUATIONS), "forward").tag(sync=True)
-    weight = traitlets.Enum(KEYS, "W2[2,1]").tag(sync=True)
+    weight = traitlets.Enum(list(PLACES), "W2[2,1]").tag(sync=True)
 
     def __init__(self, network: Network | None = None, **traits: object):
         if "weights" not in traits:
@@ -69,11 +79,9 @@ class Flow(Explorable):
         """The tape, what each equation makes for each weight, the words and the question."""
         return {
             "tape": step_tape().data,
-            "made": {key: {e: made(e, *at) for e in EQUATIONS} for key, at in
-                     zip(KEYS, PLACES, strict=True)},
-            "links": {key: _link(*at) for key, at in zip(KEYS, PLACES, strict=True)},
-            "width": {key: a.shape[1] for name, a in ARRAYS.items() if a.ndim == 2
-                      for key in (name, f"d{name}")},
+            "made": {key: _made_by_each(*place) for key, place in PLACES.items()},
+            "links": {key: _link(*place) for key, place in PLACES.items()},
+            "width": {"W1": 4, "dW1": 4, "W2": 2, "dW2": 2},  # of a row
             "equations": EQUATIONS,
             "symbols": words.SYMBOLS,
             "heads": words.HEADS,
@@ -87,7 +95,7 @@ class Flow(Explorable):
                 "done": "With it every gradient into the unit is 0. What leaves the unit can still"
                 " learn: its gradient is ŷ − y times the unit’s value.",
             },
-        }  # fmt: skip
+        }
 
 
 def _story(name: str, own: dict, says: str) -> dict:
@@ -100,31 +108,55 @@ def _story(name: str, own: dict, says: str) -> dict:
 def with_weights(changed: dict[str, float]) -> dict[str, list]:
     """The book's weights as lists, some set anew by their keys."""
     arrays = {name: value.copy() for name, value in ARRAYS.items()}
-    for key, (name, place) in zip(KEYS, PLACES, strict=True):
-        arrays[name][place] = changed.get(key, arrays[name][place])
+    for key, value in changed.items():
+        name, place = PLACES[key]
+        arrays[name][place] = value
     return {name: value.tolist() for name, value in arrays.items()}
 
 
 def made(equation: str, array: str, place: tuple[int, ...]) -> list[tuple]:
     """The numbers that an equation makes for a weight, in the order of computing."""
-    to, *start = place
-    layer = int(array[1])
-    sources = start or range(4 if layer == 1 else 2)
-    hidden = [to] if layer == 1 else start
-    errors = [(name, j) for j in hidden for name in ("dh1", "delta1")]
+    return _made_by_each(array, place)[equation]
+
+
+def _made_by_each(array: str, place: tuple[int, ...]) -> dict[str, list[tuple]]:
+    return _made_in_layer_1(*place) if array.endswith("1") else _made_in_layer_2(*place)
+
+
+def _made_in_layer_1(to: int, start: int | None = None) -> dict[str, list[tuple]]:
+    """Of a weight into a hidden unit, or of its bias: all that leads into the unit."""
+    sources = range(4) if start is None else [start]
     return {
-        "forward": [("a1", to), ("h1", to)] if layer == 1 else [("z", to), ("y_hat", to)],
-        "BP1": [("delta2", k) for k in (range(4) if layer == 1 else [to])],
-        "BP2": errors or [("delta1", 0), ("delta1", 1)],
-        "BP3": [(f"db{layer}", to)],
-        "BP4": [(f"dW{layer}", to, k) for k in sources],
-    }[equation]
+        "forward": [("a1", to), ("h1", to)],
+        "BP1": [("delta2", k) for k in range(4)],
+        "BP2": [("dh1", to), ("delta1", to)],
+        "BP3": [("db1", to)],
+        "BP4": [("dW1", to, k) for k in sources],
+    }
+
+
+def _made_in_layer_2(to: int, start: int | None = None) -> dict[str, list[tuple]]:
+    """Of a weight from a hidden unit to an output; a bias starts at no unit, so of both."""
+    sources = range(2) if start is None else [start]
+    errors = [("delta1", 0), ("delta1", 1)]
+    if start is not None:
+        errors = [("dh1", start), ("delta1", start)]
+    return {
+        "forward": [("z", to), ("y_hat", to)],
+        "BP1": [("delta2", to)],
+        "BP2": errors,
+        "BP3": [("db2", to)],
+        "BP4": [("dW2", to, k) for k in sources],
+    }
 
 
 def _link(array: str, place: tuple[int, ...]) -> str:
     """What the weight joins, in words."""
     to, *start = place
-    end = f"unit {to + 1}" if array[1] == "1" else f"output {ALPHABET[to]}"
-    if not start:
-        return f"bias of {end}"
-    return f"from {ALPHABET[start[0]] if array[1] == '1' else f'unit {start[0] + 1}'} to {end}"
+    if array == "b1":
+        return f"bias of unit {to + 1}"
+    if array == "b2":
+        return f"bias of output {ALPHABET[to]}"
+    if array == "W1":
+        return f"from {ALPHABET[start[0]]} to unit {to + 1}"
+    return f"from unit {start[0] + 1} to output {ALPHABET[to]}"

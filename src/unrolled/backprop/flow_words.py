@@ -1,5 +1,7 @@
 """What the flow widget says: the equations, how numbers are written, what is said beside them."""
 
+import re
+
 import numpy as np
 
 from unrolled.backprop.demo import trace
@@ -7,48 +9,44 @@ from unrolled.core.text import one_hot
 from unrolled.demo.weights import ALPHABET
 from unrolled.mlp.network import Layer
 from unrolled.page.numbers import number
+from unrolled.page.symbols import html_symbol
 from unrolled.widget.words import rules
 
-X, Z, Y_HAT, Y = "<b>x</b>", "<b>z</b>", "<b>ŷ</b>", "<b>y</b>"
-W, B, A, H, DELTA = ({n: f"<b>{letter}</b><sup>({n})</sup>" for n in (1, 2)} for letter in "Wbahδ")
-SLOPE = "<i>φ</i>′"
+TRACE = trace()
+SYMBOLS = {name: (html_symbol(q.symbol), q.kind) for name, q in TRACE.items()}
+# One entry of it is written φ′ with a number below: φ′(a) with a number below would be unclear.
+SYMBOLS["slope1"] = (html_symbol(r"\phi'"), "state")
 
 
-def _gradient(of: str) -> str:
-    """Of W<sup>(1)</sup>, say; an index of an index would be too small to read."""
-    letter, layer = of.split("<sup>")
-    return f"∇<sub>{letter}</sub><sup>{layer}ℒ"
+def _equation(*sides: str) -> str:
+    """Equations in HTML: "name", or "name = formula" where it is not the one of the trace."""
+    written = []
+    for side in sides:
+        name, _, formula = side.partition(" = ")
+        latex = rf"<{name}> = {formula or TRACE[name].formula}"
+        named = re.sub(r"<(\w+)>", lambda found: TRACE[found[1]].symbol, latex)
+        written.append(html_symbol(named))
+    return ", ".join(written)
 
 
 EQUATIONS = {  # name; formula and meaning for a weight of layer 1 and of layer 2
     "forward": [
         "Forward",
-        [f"{H[1]} = {SLOPE[:-1]}({A[1]}), {A[1]} = {W[1]} {X} + {B[1]}",
-         f"{Y_HAT} = softmax {Z}, {Z} = {W[2]} {H[1]} + {B[2]}"],
+        [_equation(r"h1 = \phi(<a1>)", "a1"), _equation("y_hat", "z")],
         ["A unit adds its bias and its inputs, each times its weight. The tanh bends the sum.",
          "An output adds its bias and both hidden values, each times its weight. The softmax turns"
          " the four sums into probabilities."],
     ],
-    "BP1": ["BP1", [f"{DELTA[2]} = {Y_HAT} − {Y}"] * 2,
+    "BP1": ["BP1", [_equation("delta2")] * 2,
             ["The error of an output: its probability minus what was wanted."] * 2],
-    "BP2": ["BP2", [f"{DELTA[1]} = {W[2]}<sup>⊤</sup> {DELTA[2]} ⊙ {SLOPE}({A[1]})"] * 2,
+    "BP2": ["BP2", [_equation(r"delta1 = {<W2>}^{\top}\,<delta2> \odot <slope1>")] * 2,
             ["The errors come back over the same weights; the slope of tanh scales"
              " their sum."] * 2],
-    "BP3": ["BP3", [f"{_gradient(B[n])} = {DELTA[n]}" for n in (1, 2)],
+    "BP3": ["BP3", [_equation("db1"), _equation("db2")],
             ["The gradient of a bias is the error of its unit."] * 2],
-    "BP4": ["BP4", [f"{_gradient(W[1])} = {DELTA[1]} {X}<sup>⊤</sup>",
-                    f"{_gradient(W[2])} = {DELTA[2]} {H[1]}<sup>⊤</sup>"],
+    "BP4": ["BP4", [_equation("dW1"), _equation("dW2")],
             ["The gradient of a weight: the error where it ends, times the value where it"
              " starts."] * 2],
-}  # fmt: skip
-SYMBOLS = {
-    "x": (X, "input"), "y": (Y, "output"), "a1": (A[1], "state"), "h1": (H[1], "state"),
-    "z": (Z, "output"), "y_hat": (Y_HAT, "output"), "L": ("ℒ", "output"),
-    "dh1": (_gradient(H[1]), "gradient"), "slope1": (SLOPE, "state"),
-    **{f"delta{n}": (DELTA[n], "gradient") for n in (1, 2)},
-    **{f"W{n}": (W[n], "weight") for n in (1, 2)}, **{f"b{n}": (B[n], "weight") for n in (1, 2)},
-    **{f"dW{n}": (_gradient(W[n]), "gradient") for n in (1, 2)},
-    **{f"db{n}": (_gradient(B[n]), "gradient") for n in (1, 2)},
 }  # fmt: skip
 
 
@@ -63,22 +61,24 @@ def _word(x: int, y: int, html: str, anchor: str = "start") -> dict:
     }
 
 
-HEADS = [_word(x, 20, W[n], "middle") for n, x in ((1, 88), (2, 240))]  # over the lines
+HEADS = [  # over the lines
+    _word(x, 20, SYMBOLS[name][0], "middle") for name, x in (("W1", 88), ("W2", 240))
+]
 
 
 def _key(equation: str) -> list[dict]:
     """What the lines, dots and frames of the graph mean, below it."""
     back = equation != "forward"
-    line = {"kind": "line", "points": [[2, 352], [24, 352]], "look": "quiet", "end": ""}
-    dot = {"kind": "dot", "at": [259, 352], "r": 5, "look": "quiet"}
-    frame = {"kind": "cell", "y": 365, "width": 22, "height": 17, "round": 4}
-    if back:
-        line["look"] = dot["look"] = "gradient"
-    dashed = {"look": f"{line['look']} dashed", "points": [[142, 352], [164, 352]]}
+    look = "gradient" if back else "quiet"
+    size = "gradient" if back else "weight"
     made = "clear gradient" if back else "clear"
+    line = {"kind": "line", "points": [[2, 352], [24, 352]], "look": look, "end": "", "width": 6}
+    dashed = {"points": [[142, 352], [164, 352]], "look": f"{look} dashed", "width": 1}
+    dot = {"kind": "dot", "at": [259, 352], "r": 5, "look": look}
+    frame = {"kind": "cell", "y": 365, "width": 22, "height": 17, "round": 4}
     return [
-        line | {"width": 6}, _word(30, 352, f"large {'gradient' if back else 'weight'}"),
-        line | dashed | {"width": 1}, _word(170, 352, "exactly 0"),
+        line, _word(30, 352, f"large {size}"),
+        line | dashed, _word(170, 352, "exactly 0"),
         dot, _word(270, 352, "tap its line"),
         dot | {"at": [13, 374], "look": "state"}, _word(30, 374, "picked"),
         frame | {"x": 142, "look": made}, _word(170, 374, "result"),
@@ -120,13 +120,14 @@ STORIES = [  # name, what is not as at the start, what to see
 def question(weights: dict, letter: str, target: str) -> dict:
     """Which weights of layer 1 cannot learn from this letter, and what is said to each guess."""
     x, y = one_hot(letter + target, ALPHABET)
-    pairs = [Layer(*(np.array(weights[f"{name}{n}"]) for name in "Wb")) for n in (1, 2)]
-    errors = trace(tuple(pairs), x, y)["delta1"].value
+    first = Layer(np.array(weights["W1"]), np.array(weights["b1"]))
+    second = Layer(np.array(weights["W2"]), np.array(weights["b2"]))
+    errors = trace((first, second), x, y)["delta1"].value
     small = int(np.abs(errors).argmin())
     others = [c for c in ALPHABET if c != letter]
     error = number(errors[small])
     return {
-        "text": f"The network has just read {letter}. Which of the eight weights {W[1]}"
+        "text": f"The network has just read {letter}. Which of the eight weights {SYMBOLS['W1'][0]}"
         " have a gradient of exactly zero, whatever letter is wanted?",
         "options": [
             ["none: every weight took part",

@@ -12,6 +12,7 @@ import sympy as sp
 def four_equations(sizes: tuple[int, ...] = (2, 3, 2)) -> list[sp.Expr]:
     """∂𝓛/∂θ by SymPy from the definition, minus BP1 to BP4, for every weight and bias.
 
+    eq-derivations-all-four
     A tanh network of these sizes with the quadratic loss ½‖ŷ - y‖², all of it in symbols.
     """
     weights, biases = [], []
@@ -48,7 +49,10 @@ def softmax_jacobian(n: int = 3) -> list[sp.Expr]:
 
 
 def output_error(n: int = 3) -> list[sp.Expr]:
-    """∇_z of the cross-entropy, minus ŷ Σ_k y_k - y, for any target y."""
+    """∇_z of the cross-entropy, minus ŷ Σ_k y_k - y, for any target y.
+
+    eq-backprop-softmax-error
+    """
     z = sp.Matrix(sp.symbols(f"z1:{n + 1}", real=True))
     y = sp.Matrix(sp.symbols(f"y1:{n + 1}", real=True))
     y_hat = softmax(z)

@@ -1,6 +1,6 @@
-import { bar, matrix as inText, note, walk } from "../widget/kit/controls.js";
 import { axis } from "../widget/kit/axes.js";
 import { matrix } from "../widget/kit/cells.js";
+import { bar, matrix as inText, note, walk } from "../widget/kit/controls.js";
 import { h } from "../widget/kit/dom.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { graph } from "../widget/kit/graph.js";

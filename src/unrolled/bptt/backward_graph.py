@@ -10,19 +10,12 @@ import traitlets
 
 from unrolled.bptt.backward_graph_words import KEPT, QUESTION, WORDS
 from unrolled.bptt.demo import trace
+from unrolled.bptt.graph import backward_boxes, backward_edges, symbol
 from unrolled.bptt.tapes import network_tape
 from unrolled.core.door import check_whole
 from unrolled.demo.weights import ALPHABET
 from unrolled.rnn.demo import MODEL
-from unrolled.rnn.graph import (
-    backward_boxes,
-    backward_edges,
-    flat,
-    forward_boxes,
-    forward_edges,
-    symbol,
-    taken,
-)
+from unrolled.rnn.graph import check_model, flatten, forward_boxes, forward_edges
 from unrolled.rnn.readout import Model
 from unrolled.widget.explorable import Explorable
 
@@ -92,7 +85,7 @@ class BackwardGraph(Explorable):
     cut = traitlets.List(traitlets.List(), KEPT).tag(sync=True, door=ZERO_OR_ONE)
 
     def __init__(self, model: Model = MODEL, **traits: object):
-        self._model = taken(model)
+        self._model = check_model(model)
         super().__init__(**traits)
 
     def entered(self, name: str, value: object) -> object:
@@ -109,7 +102,7 @@ class BackwardGraph(Explorable):
         tape = network_tape().data
         return {
             "tape": tape,
-            "weights": flat(self._model),
+            "weights": flatten(self._model),
             "shapes": SHAPES,
             "parts": PARTS,
             "alphabet": ALPHABET,

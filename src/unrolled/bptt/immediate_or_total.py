@@ -51,8 +51,8 @@ class ImmediateOrTotal(Explorable):
         """What each path brings to each weight and why, the question, the stories, the task."""
         weights = contributions(self._model)
         html = weights["W_hh[2,1]"]["html"]
-        nonzero = len([x for x in weights["W_hh[2,1]"]["values"] if x])
-        few = f"{plural(nonzero, 'path')} {'is' if nonzero == 1 else 'are'} enough"
+        fewest = sum(x != 0 for x in weights["W_hh[2,1]"]["values"])
+        enough = "is enough" if fewest == 1 else "are enough"
         return {
             "weights": weights,
             "places": [[key, key.replace("[", " ").strip("]")] for key in PLACES],
@@ -67,15 +67,16 @@ class ImmediateOrTotal(Explorable):
                 "text": f"Leave out every path you can without changing the gradient of {html}; the"
                 " list of weights is under “More”. Tap a square to light its path, again to leave"
                 " it out.",
-                "done": f"{few}: copy 1 multiplies <b>h</b><sub>0</sub> = 0, so that the paths"
-                " into it carry exactly 0.",
+                "done": f"{plural(fewest, 'path')} {enough}: copy 1 multiplies <b>h</b><sub>0</sub>"
+                " = 0, so that the paths into it carry exactly 0.",
             },
         }
 
 
 def _stories(weights: dict) -> list[dict]:
     """Both orders, both wrong readings, and a letter that comes once."""
-    bias, ones = weights["b_h[2]"]["values"], READINGS["once"][1]
+    bias = weights["b_h[2]"]["values"]
+    ones = READINGS["once"][1]
 
     def sums(reading: str) -> str:
         found = sum(n * x for n, x in zip(READINGS[reading][1], bias, strict=True))

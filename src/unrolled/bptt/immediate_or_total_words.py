@@ -7,7 +7,7 @@ from unrolled.bptt.six_paths import PAIRS
 from unrolled.widget.words import rules
 
 READINGS = {  # how often each path counts
-    "immediate": ["immediate only", [int(t == i) for t, i in PAIRS]],
+    "immediate": ["immediate only", [1 if t == i else 0 for t, i in PAIRS]],
     "once": ["each path once", [1] * 6],
     "total": ["total in the sum", [t - i + 1 for t, i in PAIRS]],
 }

@@ -51,13 +51,19 @@ class Network:
 
 
 def forward_is_backward(steps: int = 3) -> list[sp.Expr]:
-    """Forward recursion minus backward recursion, entry by entry of ∇_{W_hh} 𝓛."""
+    """Forward recursion minus backward recursion, entry by entry of ∇_{W_hh} 𝓛.
+
+    eq-derivations-recursions
+    """
     network = Network(steps)
     return list(network.forward() - network.backward())
 
 
 def backward_is_derivative(steps: int = 3) -> list[sp.Expr]:
-    """The derivative of 𝓛, taken by SymPy from its definition, minus the backward recursion."""
+    """The derivative of 𝓛, taken by SymPy from its definition, minus the backward recursion.
+
+    eq-derivations-recursions
+    """
     network = Network(steps)
     truth = network.W_hh.applyfunc(lambda w: sp.diff(network.loss, w))
     return list(truth - network.backward())

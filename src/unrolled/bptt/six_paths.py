@@ -15,6 +15,7 @@ from unrolled.core.unroll import unroll
 from unrolled.demo.weights import ALPHABET
 from unrolled.rnn import demo
 from unrolled.rnn.cell import CELL
+from unrolled.rnn.graph import SYMBOLS, entry_symbol
 from unrolled.rnn.readout import Model, readout, readout_back
 
 PLACES = {
@@ -25,38 +26,53 @@ PLACES = {
 PAIRS = [(t, i) for t in (1, 2, 3) for i in range(1, t + 1)]  # loss, copy of the weight
 
 
-def contributions(model: Model) -> dict:
+def contributions(model: Model) -> dict[str, dict]:
     """Of each weight: its six paths, the factors of each, and how far the paths can add up."""
     cell, out = model
     states, caches = unroll(CELL, cell, demo.XS, demo.H0)
-    _, dstates = readout_back(out, states, cross_entropy_back(readout(out, states), demo.YS))
+    dz = cross_entropy_back(readout(out, states), demo.YS)
+    _, dstates = readout_back(out, states, dz)
     try:
         table = paths(CELL, cell, caches, dstates)._asdict()
     except OverflowError as error:
         raise ValueError(f"model: got weights too large ({error}), expected smaller ones") from None
+    carried = _carried(dstates, jacobians(CELL, cell, caches))
+    multiplied = _multiplied(states)
+    return {
+        key: _of_one_weight(name, place, table[name], carried, states, multiplied[name])
+        for key, (name, place) in PLACES.items()
+    }
+
+
+def _multiplied(states: Array) -> dict[str, Array]:
+    """What each copy of an array multiplies: a row for each step."""
     before = np.vstack([demo.H0, states[:-1]])
-    multiplied = {"W_hx": demo.XS, "W_hh": before, "b_h": np.ones((3, 1))}
-    reached = _reached(dstates, jacobians(CELL, cell, caches))
-    weights = {}
-    for key, (name, (unit, *rest)) in PLACES.items():
-        values = table[name][(..., unit, *rest)] + 0.0  # no -0
-        sources = multiplied[name][:, rest[0] if rest else 0]
-        slopes = 1 - states[:, unit] ** 2
-        weights[key] = {
-            "name": name,
-            "unit": unit + 1,
-            "letter": ALPHABET[rest[0]] if name == "W_hx" else "",
-            "html": f"<i>{name[0]}</i><sub>{name[2:]},{key[len(name) + 1 : -1]}</sub>",
-            "copy": f"<b>{name[0]}</b><sub>{name[2:]}</sub>",
-            "values": [values[t - 1, i - 1] for t, i in PAIRS],
-            "sources": sources.tolist(),
-            "chains": [[reached[t, i][unit], slopes[i - 1], sources[i - 1]] for t, i in PAIRS],
-            "reach": _reach([values[t - 1, i - 1] * (t - i + 1) for t, i in PAIRS]),
-        }
-    return weights
+    return {"W_hx": demo.XS, "W_hh": before, "b_h": np.ones((len(states), 1))}
 
 
-def _reached(dstates: Array, J: Array) -> dict[tuple[int, int], Array]:
+def _of_one_weight(
+    name: str, place: tuple, table: Array, carried: dict, states: Array, multiplied: Array
+) -> dict:
+    """The six paths into one weight, in the order of PAIRS."""
+    unit, *column = place
+    table = table[(..., *place)] + 0.0  # no -0
+    values = [table[t - 1, i - 1] for t, i in PAIRS]
+    sources = multiplied[:, column[0] if column else 0]
+    slopes = 1 - states[:, unit] ** 2
+    return {
+        "name": name,
+        "unit": unit + 1,
+        "letter": ALPHABET[column[0]] if name == "W_hx" else "",
+        "html": entry_symbol(name, place),
+        "copy": SYMBOLS[name],
+        "values": values,
+        "sources": sources.tolist(),
+        "chains": [[carried[t, i][unit], slopes[i - 1], sources[i - 1]] for t, i in PAIRS],
+        "reach": _reach([x * (t - i + 1) for x, (t, i) in zip(values, PAIRS, strict=True)]),
+    }
+
+
+def _carried(dstates: Array, J: Array) -> dict[tuple[int, int], Array]:
     """(∂⁺𝓛/∂h_t) (∂h_t/∂h_{t-1}) … (∂h_{i+1}/∂h_i): what a path carries to its last state."""
     found = {}
     for t, i in PAIRS:
@@ -69,5 +85,6 @@ def _reached(dstates: Array, J: Array) -> dict[tuple[int, int], Array]:
 
 def _reach(most: list[float]) -> list[float]:
     """From the least to the most that the paths add up to in any order and reading."""
-    ends = [sum(min(x, 0.0) for x in most), sum(max(x, 0.0) for x in most)]
-    return ends if ends[0] < ends[1] else [-1.0, 1.0]
+    low = sum(min(x, 0.0) for x in most)
+    high = sum(max(x, 0.0) for x in most)
+    return [low, high] if low < high else [-1.0, 1.0]

@@ -123,7 +123,7 @@ def softmax_jacobian(y_hat: Float[Array, "*B n_y"]) -> Float[Array, "*B n_y n_y"
 def softmax_back(
     y_hat: Float[Array, "*B n_y"], dy: Float[Array, "*B n_y"]
 ) -> Float[Array, "*B n_y"]:
-    """Jᵀdy = ŷ ⊙ (dy - ŷᵀdy), without building the Jacobian."""
+    """Jᵀdy = ŷ ⊙ (dy - ŷᵀdy), without building the Jacobian.                 eq-backprop-softmax"""
     y_hat = _chances(y_hat)
     dy = check_array("dy", dy, "*B n_y", n_y=y_hat.shape[-1], B=y_hat.shape[:-1])
     return y_hat * (dy - (y_hat * dy).sum(axis=-1, keepdims=True))

@@ -34,7 +34,10 @@ def cross_entropy(
 def cross_entropy_back(
     z: Float[Array, "*B n_y"], y: Float[Array, "*B n_y"]
 ) -> Float[Array, "*B n_y"]:
-    """∇_z 𝓛_t = ŷ Σ_k y_k - y, which is ŷ - y when the target sums to 1.   eq-bptt-output-error"""
+    """∇_z 𝓛_t = ŷ Σ_k y_k - y, which is ŷ - y when the target sums to 1.   eq-bptt-output-error
+
+    eq-backprop-softmax-error
+    """
     return _cross_entropy_back(*_pair("z", z, "y", y, "*B n_y"))
 
 
@@ -58,6 +61,7 @@ def _cross_entropy(z: Array, y: Array) -> Array | float:
 
 
 def _cross_entropy_back(z: Array, y: Array) -> Array:
+    """The same, of arrays that fit.            eq-bptt-output-error, eq-backprop-softmax-error"""
     return softmax(z) * _chances(y).sum(axis=-1, keepdims=True) - y
 
 
@@ -77,7 +81,10 @@ _LOSSES = ", such as CROSS_ENTROPY"
 
 
 def mean_loss(loss: Loss, zs: Float[Array, "T *B n_y"], ys: Float[Array, "T *B n_y"]) -> float:
-    """𝓛 = (1/T) Σ_t 𝓛_t. Raises ValueError for outputs and targets that do not match."""
+    """𝓛 = (1/T) Σ_t 𝓛_t.                                                        eq-rnn-mean-loss
+
+    Raises ValueError for outputs and targets that do not match.
+    """
     zs, ys = _pair("zs", zs, "ys", ys)
     return float(_counted(check_fields("loss", loss, Loss, _LOSSES), zs, ys).mean())
 

@@ -33,7 +33,7 @@ class Optimiser(NamedTuple):
 
 
 def sgd(rate: float) -> Optimiser:
-    """Plain gradient descent with step size `rate`."""
+    """Plain gradient descent with step size `rate`.                                   eq-mlp-sgd"""
     rate = check_real("rate", rate, above=0)
     return Optimiser(
         lambda p: (),
@@ -45,7 +45,10 @@ def sgd(rate: float) -> Optimiser:
 
 
 def momentum(rate: float, beta: float = 0.9) -> Optimiser:
-    """Gradient descent on a running sum of gradients, as torch.optim.SGD(momentum=beta)."""
+    """Gradient descent on a running sum of gradients, as torch.optim.SGD(momentum=beta).
+
+    eq-mlp-momentum
+    """
     rate, beta = check_real("rate", rate, above=0), check_real("beta", beta, 0, below=1)
 
     def step(p, g, v):
@@ -64,7 +67,7 @@ class AdamMemory(NamedTuple):
 def adam(
     rate: float = 1e-3, beta1: float = 0.9, beta2: float = 0.999, eps: float = 1e-8
 ) -> Optimiser:
-    """Adam with bias correction (Kingma and Ba 2015), as torch.optim.Adam."""
+    """Adam with bias correction (Kingma and Ba 2015), as torch.optim.Adam.           eq-mlp-adam"""
     rate, eps = check_real("rate", rate, above=0), check_real("eps", eps, above=0)
     beta1, beta2 = check_real("beta1", beta1, 0, below=1), check_real("beta2", beta2, 0, below=1)
 
@@ -121,6 +124,7 @@ def global_norm(tree: object) -> float:
 def clip_by_norm(g: object, limit: float) -> object:
     """g · min(1, limit/‖g‖): a shorter gradient of the same direction (Pascanu et al. 2013).
 
+    eq-remedies-clip
     Raises ValueError for NaN and infinity, which have no direction.
     """
     limit, norm = check_real("limit", limit, above=0), global_norm(g)

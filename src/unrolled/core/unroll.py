@@ -57,7 +57,7 @@ def bptt(
     """Gradients of 𝓛 by back-propagation through time.                        eq-bptt-backward
 
     dstates holds the immediate gradients ∂⁺𝓛/∂h_t, what each state receives from its own loss.
-    With `window=k` the gradient of each loss walks back over at most k steps.
+    With `window=k` the gradient of each loss walks back over at most k steps. eq-truncation-window
     Returns dp (the type of p), dxs of shape (T, *B, n_x) and dh0.
     Raises ValueError for dstates that do not match the states and for a window below 1, and
     OverflowError that says how many steps back the gradient exploded.

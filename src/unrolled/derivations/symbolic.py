@@ -21,7 +21,7 @@ def total(term: sp.Expr, index: sp.Symbol, size: sp.Expr) -> sp.Sum:
 
 
 def collapse(expression: sp.Expr) -> sp.Expr:
-    """Carry out every sum over a Kronecker delta: Σ_k 1[k=q] x_k becomes x_q.
+    """Carry out every sum over a Kronecker delta: Σ_k 1[k=q] x_k becomes x_q.   eq-derivations-pick
 
     The free index is taken to lie within the sum, as an index of a component does.
     """

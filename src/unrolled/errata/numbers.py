@@ -1,6 +1,6 @@
 """The 216 numbers of the slides, part by part, each with its verdict recomputed."""
 
-from unrolled.errata.printed import Printed, counts, symbols, verdicts
+from unrolled.errata.printed import Printed, counts, symbol, verdicts
 from unrolled.errata.settings import worked
 from unrolled.errata.tables import table
 from unrolled.page.numbers import decimals
@@ -43,5 +43,5 @@ def _counted(numbers: list[Printed]) -> str:
 def _row(n: Printed) -> list[str]:
     entry = ", ".join(str(i + 1) for i in n.index)
     mark = f'<span class="verdict {n.verdict}">{n.verdict}</span>'
-    name = f"{symbols(n.quantity)[1]}, entry {entry}"
+    name = f"{symbol(n.quantity)}, entry {entry}"
     return [name, n.text.replace("-", "−"), decimals(n.exact, 7), mark]

@@ -95,52 +95,38 @@ def _operands(trace: Trace, name: str, line: int, via: dict) -> list[tuple[Array
     return list(product(*choices))
 
 
-SYMBOLS = {  # ours, the slides'
-    "a": ("a<sub>{t}</sub>", "net<sub>{t}</sub>"),
-    "h": ("h<sub>{t}</sub>", "H<sub>{t}</sub>"),
-    "z": ("z<sub>{t}</sub>", "o<sub>{t}</sub>"),
-    "y_hat": ("ŷ<sub>{t}</sub>", "ŷ<sub>{t}</sub>"),
-    "dz": ("∇<sub>z{t}</sub>𝓛<sub>{t}</sub>", "∂L<sub>{t}</sub>/∂o<sub>{t}</sub>"),
-    "dW_yh": (
-        "∇<sub>W<sub>yh</sub></sub>𝓛<sub>{t}</sub>",
-        "∂L<sub>{t}</sub>/∂o<sub>{t}</sub> h<sub>{t}</sub><sup>⊤</sup>",
-    ),
-    "back": (
-        "∇<sub>h{t}</sub>𝓛<sub>{t}</sub>",
-        "W<sub>qh</sub><sup>⊤</sup> ∂L<sub>{t}</sub>/∂o<sub>{t}</sub>",
-    ),
-    "slope": ("φ′(a<sub>{t}</sub>)", "1 − tanh(a<sub>{t}</sub>)²"),
-    "carry": ("W<sub>hh</sub><sup>⊤</sup> Tδ<sub>{n}</sub>",) * 2,
-    "dh": ("T∇<sub>h{t}</sub>𝓛", "the bracket at t = {t}"),
-    "delta": ("Tδ<sub>{t}</sub>", "δ<sup>{t}</sup>"),
-    "dW_hh": (
-        "Tδ<sub>{t}</sub>h<sub>{p}</sub><sup>⊤</sup>",
-        "δ<sup>{t}</sup>h<sub>{p}</sub><sup>⊤</sup>",
-    ),
-    "dW_hx": (
-        "Tδ<sub>{t}</sub>x<sub>{t}</sub><sup>⊤</sup>",
-        "δ<sup>{t}</sup>x<sub>{t}</sub><sup>⊤</sup>",
-    ),
+SYMBOLS = {  # the slides' own
+    "a": "net<sub>{t}</sub>",
+    "h": "H<sub>{t}</sub>",
+    "z": "o<sub>{t}</sub>",
+    "y_hat": "ŷ<sub>{t}</sub>",
+    "dz": "∂L<sub>{t}</sub>/∂o<sub>{t}</sub>",
+    "dW_yh": "∂L<sub>{t}</sub>/∂o<sub>{t}</sub> h<sub>{t}</sub><sup>⊤</sup>",
+    "back": "W<sub>qh</sub><sup>⊤</sup> ∂L<sub>{t}</sub>/∂o<sub>{t}</sub>",
+    "slope": "1 − tanh(a<sub>{t}</sub>)²",
+    "carry": "W<sub>hh</sub><sup>⊤</sup> Tδ<sub>{n}</sub>",
+    "dh": "the bracket at t = {t}",
+    "delta": "δ<sup>{t}</sup>",
+    "dW_hh": "δ<sup>{t}</sup>h<sub>{p}</sub><sup>⊤</sup>",
+    "dW_hx": "δ<sup>{t}</sup>x<sub>{t}</sub><sup>⊤</sup>",
 }
 TOTALS = {
-    "W_yh": ("W<sub>yh</sub>", "W<sub>qh</sub>"),
-    "b_y": ("b<sub>y</sub>", "b<sub>q</sub>"),
-    "W_hx": ("W<sub>hx</sub>",) * 2,
-    "W_hh": ("W<sub>hh</sub>",) * 2,
-    "b_h": ("b<sub>h</sub>",) * 2,
+    "W_yh": "W<sub>qh</sub>",
+    "b_y": "b<sub>q</sub>",
+    "W_hx": "W<sub>hx</sub>",
+    "W_hh": "W<sub>hh</sub>",
+    "b_h": "b<sub>h</sub>",
 }
 
 
-def symbols(name: str) -> tuple[str, str]:
-    """Our symbol and the slides' for a quantity, in HTML."""
+def symbol(name: str) -> str:
+    """The slides' symbol for a quantity, in HTML."""
     base, _, step = name.rpartition("_")
     if step.isdigit():
         t = int(step)
-        ours, theirs = SYMBOLS[base]
-        return ours.format(t=t, p=t - 1, n=t + 1), theirs.format(t=t, p=t - 1, n=t + 1)
+        return SYMBOLS[base].format(t=t, p=t - 1, n=t + 1)
     factor = "3 " if name.startswith("sum_") else ""
-    ours, theirs = TOTALS[name.removeprefix("sum_").removeprefix("d")]
-    return f"{factor}∇<sub>{ours}</sub>𝓛", f"{factor}∂L/∂{theirs}"
+    return f"{factor}∂L/∂{TOTALS[name.removeprefix('sum_').removeprefix('d')]}"
 
 
 def counts(numbers: list[Printed]) -> dict[str, int]:

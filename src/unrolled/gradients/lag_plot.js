@@ -111,9 +111,17 @@ const linked = (scene) => (scene.values ? plane : single)(scene);
 const says = ({ facts, texts, constants }) => tell(constants.words, facts, texts);
 const heard = ({ k, it, step }) => `lag ${k}: gradient ${size(it.mid[step])}`;
 
+/** Which side of the shown range a value has left by, in two words for it; "" inside. */
+function outside(value, low, high, [below, above]) {
+  if (value > high) return above;
+  return value < low ? below : "";
+}
+
 /** Powers of ten that hold all runs and 1; of 64 units the same, so that the radius tilts lines. */
 function decades({ constants, it, runs, open }) {
-  const key = `dashed: bound${constants.radii ? ` ${NORM}<sup><i>k</i></sup>` : it.lower ? "s" : ""}`;
+  const severalBounds = it.lower ? "s" : "";
+  const ending = constants.radii ? ` ${NORM}<sup><i>k</i></sup>` : severalBounds;
+  const key = `dashed: bound${ending}`;
   const more = { room: [44, 30], name: open ? `${key}${it.rule ? `; thin: ${POWER}` : ""}` : "" };
   const label = (n) => (n ? tenTo(n) : "1");
   if (constants.radii)
@@ -130,7 +138,7 @@ function decades({ constants, it, runs, open }) {
 function lines({ constants: { lags }, runs, open }, y, lowest = y.lane ? -Infinity : y.from) {
   const path = (values) => [[0, 0], ...values.map((v, i) => [lags[i], v])];
   const clipped = ([k, v]) => [k, Math.min(y.to, Math.max(lowest, v))];
-  const away = (last, from) => (last > y.to ? " ↑" : last < from ? " ↓" : "");
+  const away = (last, from) => outside(last, from, y.to, [" ↓", " ↑"]);
   const bound = (values, look, name) => {
     // its name stands where it leaves
     const [points, gone] = [cut(path(values), y.from, y.to), away(values.at(-1), y.from)];
@@ -167,7 +175,7 @@ function picture(scene) {
   const [y, value] = [decades(scene), it.mid[scene.step]];
   const [marks, pull] = [lines(scene, y), ([x]) => ({ lag: lags[nearest(lags, x)] })];
   const [, edge] = marks.clipped([k, value]);
-  const out = value > edge ? ", above the picture" : value < edge ? ", below the picture" : "";
+  const out = outside(value, edge, edge, [", below the picture", ", above the picture"]);
   const ticks = [0, 0.25, 0.5, 0.75, 1].map((part) => Math.round(part * T));
   return {
     size: [340, 300],

@@ -13,7 +13,10 @@ from unrolled.core.shapes import Array, Float
 
 
 def slope_bound(activation: Activation) -> float:
-    """γ = sup|φ′|: the largest slope on a grid, refined around it.        eq-gradients-gamma"""
+    """γ = sup|φ′|: the largest slope on a grid, refined around it.        eq-gradients-gamma
+
+    eq-mlp-steepest
+    """
     activation, centre, width = check_activation("activation", activation), 0.0, 8.0
     for _ in range(8):
         a = centre + np.linspace(-width, width, 2001)
@@ -25,13 +28,17 @@ def slope_bound(activation: Activation) -> float:
 def spectral_norm(W: Float[Array, "*B n m"]) -> Float[Array, "*B"] | float:
     """‖W‖₂, the largest singular value: how much W stretches what it stretches most.
 
+    eq-gradients-radius, eq-gradients-normal
     Raises ValueError, as all here do, for what is no matrix, NaN and infinity.
     """
     return np.linalg.norm(check_array("W", W, "*B n m"), ord=2, axis=(-2, -1))
 
 
 def spectral_radius(W: Float[Array, "*B n n"]) -> Float[Array, "*B"] | float:
-    """ρ(W), the largest |eigenvalue|: the rate at which powers of W grow in the end."""
+    """ρ(W), the largest |eigenvalue|: the rate at which powers of W grow in the end.
+
+    eq-gradients-radius, eq-gradients-normal
+    """
     return np.abs(np.linalg.eigvals(check_array("W", W, "*B n n"))).max(axis=-1)
 
 

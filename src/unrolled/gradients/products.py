@@ -46,6 +46,7 @@ class Lags(NamedTuple):
 def lags(cell: Cell, p: object, xs: Array, h0: object) -> Lags:
     """The gradient's norm against the lag, between both chains of bounds.    eq-gradients-chain
 
+    eq-gradients-bound
     xs is one sequence, (T, n_x). The cell may be any: only its two steps are used. Of a state
     with several parts the first is h; what σ_min says of all of them bounds no part from below,
     and `lower` is 0. Raises as `unroll` and `products` do.

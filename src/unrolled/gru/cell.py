@@ -44,7 +44,10 @@ class StepCache(NamedTuple):
 def gru_step(
     p: GRU, x: Float[Array, "*B n_x"], h_prev: Float[Array, "*B n_h"]
 ) -> tuple[Float[Array, "*B n_h"], StepCache]:
-    """One step: h_t = (1 - u_t) ⊙ h_{t-1} + u_t ⊙ h̃_t.                            eq-gru-state"""
+    """One step: h_t = (1 - u_t) ⊙ h_{t-1} + u_t ⊙ h̃_t.                            eq-gru-state
+
+    eq-gru-update, eq-gru-reset, eq-gru-candidate
+    """
     p, x, h_prev = in_a_step(p, GRU, x, h_prev=h_prev)
     u, r = (LOGISTIC.of(sums(gate, x, h_prev)) for gate in (p.u, p.r))
     new = np.tanh(sums(p.h, x, r * h_prev))

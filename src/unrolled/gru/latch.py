@@ -36,7 +36,7 @@ def marked(rng: np.random.Generator) -> Float[Array, "T 2"]:
 
 
 def kept(xs: Float[Array, "T 2"]) -> dict[str, Float[Array, " T"]]:
-    """The unit that keeps the value, step by step, with each of the three leaks."""
+    """The unit that keeps the value, step by step, with each of the three leaks.     eq-gru-read"""
     zero = np.zeros(2)
     return {
         "fixed": unroll(leaky(ALPHA), PLAIN, xs, np.zeros(1))[0][:, 0],

@@ -38,7 +38,7 @@ def leaks(xs: Float[Array, "T 2"], kept: dict[str, Float[Array, " T"]]) -> Figur
     )
 
 
-def draw_valve(axes: Axes, x: float, y: float, open_: float, upright: bool = False) -> None:
+def draw_open_valve(axes: Axes, x: float, y: float, open_: float, upright: bool = False) -> None:
     """A valve in a pipe: two triangles, and a bar as long as it is open."""
     s, t = 0.32, 0.24
     corners = np.array([[-s, t], [-s, -t], [s, t], [s, -t]])
@@ -68,9 +68,9 @@ def draw_cell(axes: Axes, u: float, r: float) -> Axes:
         arrow(axes, start, end, **line)
     arrow(axes, (3.2, -0.2), (3.2, 0.6), INPUT)
     axes.text(5.2, 3, "+", ha="center", va="center", fontsize=13)
-    draw_valve(axes, 3.18, 3, 1 - u)
-    draw_valve(axes, 1.2, 1.97, r, upright=True)
-    draw_valve(axes, 5.2, 1.85, u, upright=True)
+    draw_open_valve(axes, 3.18, 3, 1 - u)
+    draw_open_valve(axes, 1.2, 1.97, r, upright=True)
+    draw_open_valve(axes, 5.2, 1.85, u, upright=True)
     axes.plot([3.3, 5.05], [2.72, 2.05], color=QUIET, linewidth=1, linestyle=(0, (3, 2)))
     axes.text(3.18, 3.45, f"keep 1 − u = {1 - u:.2f}", ha="center", fontsize=9.5)
     axes.text(0.95, 1.5, f"reset\nr = {r:.2f}", ha="center", va="top", fontsize=9.5)

@@ -17,13 +17,11 @@ const KEY =
 export function derive({ steps }, { after, boxes }) {
   const { h: states, y_hat: predictions, L: loss } = after[steps];
   const values = {};
-  STEPS.forEach((t, i) =>
-    Object.assign(values, {
-      [`x_${t}`]: [],
-      [`h_${t}`]: states[i],
-      [`y_hat_${t}`]: predictions[i],
-    }),
-  );
+  STEPS.forEach((t, i) => {
+    values[`x_${t}`] = [];
+    values[`h_${t}`] = states[i];
+    values[`y_hat_${t}`] = predictions[i];
+  });
   const next = predictions
     .map((p, i) => {
       const { letters, target } = boxes[`y_hat_${i + 1}`];

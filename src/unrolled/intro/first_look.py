@@ -46,12 +46,12 @@ def boxes() -> dict[str, dict]:
     for t, x, y in zip(STEPS, XS.argmax(axis=-1), YS.argmax(axis=-1), strict=True):
         at = 120 * (t - 1)
         found |= {
-            f"x_{t}": box(at, (14, 212, 92, 44), "input", f"x_{t}", "letter", "what is read",
-                          symbol="reads", letter=ALPHABET[x]),
-            f"h_{t}": box(at, (14, 126, 92, 60), "state", f"h_{t}", "matrix", "what is kept",
-                          symbol="state", shape=[2]),
-            f"y_hat_{t}": box(at, (3, 5, 114, 95), "output", f"y_hat_{t}", "bars",
-                              "what is expected", symbol="expects", letters=ALPHABET,
+            f"x_{t}": box(at, (14, 212, 92, 44), "input", "reads", "letter", "what is read",
+                          letter=ALPHABET[x]),
+            f"h_{t}": box(at, (14, 126, 92, 60), "state", "state", "matrix", "what is kept",
+                          shape=[2]),
+            f"y_hat_{t}": box(at, (3, 5, 114, 95), "output", "expects", "bars",
+                              "what is expected", letters=ALPHABET,
                               target=int(y)),
         }  # fmt: skip
     return found

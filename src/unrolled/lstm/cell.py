@@ -57,6 +57,7 @@ class StepCache(NamedTuple):
 def valves(p: LSTM, x: Float[Array, "*B n_x"], h_prev: Float[Array, "*B n_h"]) -> Valves:
     """The gates i_t, f_t, o_t and the candidate c̃_t.           eq-lstm-gates, eq-lstm-candidate
 
+    eq-lstm-components, eq-lstm-batch
     Raises ValueError for shapes that do not fit each other.
     """
     p, x, h_prev = in_a_step(p, LSTM, x, h_prev=h_prev)
@@ -68,7 +69,7 @@ def valves(p: LSTM, x: Float[Array, "*B n_x"], h_prev: Float[Array, "*B n_h"]) -
 def lstm_step(p: LSTM, x: Float[Array, "*B n_x"], before: State) -> tuple[State, StepCache]:
     """One step: c_t = f_t ⊙ c_{t-1} + i_t ⊙ c̃_t, h_t = o_t ⊙ tanh(c_t).
 
-    eq-lstm-cell, eq-lstm-state
+    eq-lstm-cell, eq-lstm-state, eq-lstm-components
     """
     h_prev, c_prev = check_fields("before", before, State)
     p, x, h_prev, c_prev = in_a_step(p, LSTM, x, h_prev=h_prev, c_prev=c_prev)

@@ -9,6 +9,7 @@ from unrolled.core.door import check_whole
 def cell_weights(sums: int, n_x: int, n_h: int) -> int:
     """P = k n_h (n_x + n_h + 1), with k sums of input, state and bias.          eq-lstm-parameters
 
+    eq-gru-parameters, where k is 3
     Raises ValueError for numbers that are not whole and above 0.
     """
     sums, n_x, n_h = (

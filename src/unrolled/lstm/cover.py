@@ -4,8 +4,7 @@ from unrolled.core.unroll import unroll
 from unrolled.demo.weights import XS
 from unrolled.lstm.cell import CELL
 from unrolled.lstm.demo import LSTM_WEIGHTS, START
-from unrolled.lstm.pictures import draw_valve
-from unrolled.page.diagram import arrow, node
+from unrolled.page.diagram import arrow, draw_valve, node
 from unrolled.page.figure import COVER, STATE, Figure, bare, drawing
 
 

@@ -34,7 +34,10 @@ def halved(p: Gate, of: slice) -> Gate:
 
 
 def states(p: tuple, xs: Array, h0: Array, c0: Array) -> tuple[Array, Array, list, Array]:
-    """h_0 … h_T, c_0 … c_T, candidate and gates in their ORDER, and tanh(c_1) … tanh(c_T)."""
+    """h_0 … h_T, c_0 … c_T, candidate and gates in their ORDER, and tanh(c_1) … tanh(c_T).
+
+    eq-lstm-batch
+    """
     n, T = h0.shape[-1], len(xs)
     W_x, W_h, b = halved(stacked(p), slice(n, None))
     a, W = xs @ W_x.T, W_h.T.copy()

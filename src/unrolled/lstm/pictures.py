@@ -2,34 +2,15 @@
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.patches import Polygon
 
 from unrolled.core.shapes import Array, Float
-from unrolled.page.diagram import arrow, node
+from unrolled.page.diagram import arrow, draw_valve, is_wide, name_above, node
 from unrolled.page.figure import GRADIENT, OUTPUT, QUIET, STATE, Figure, bare, both
 from unrolled.page.numbers import decimals
 
 LOOKS = (("black", (0, (5, 2))), (QUIET, ":"), (STATE, (0, (4, 1.5, 1, 1.5))), (STATE, "-"))
 NAMES = {"Elman": "plain tanh", "LSTM, b_f = 0": "LSTM, bias 0", "LSTM, b_f = 1": "LSTM, bias 1",
          "LSTM, b_f by horizon": "LSTM, bias by horizon"}  # fmt: skip
-
-
-def is_wide(axes: Axes) -> bool:
-    """Whether this canvas is the one for a desk."""
-    return axes.figure.get_figwidth() > 4
-
-
-def draw_valve(
-    axes: Axes, x: float | int, y: float | int, text: str, down: bool, at: tuple
-) -> None:
-    """Two triangles that meet, as valves are drawn; its name and number stand at `at`."""
-    a, b = (0.3, 0.26) if not down else (0.26, 0.3)
-    corners = (
-        [(-a, b), (a, -b), (a, b), (-a, -b)] if not down else [(-a, b), (a, b), (-a, -b), (a, -b)]
-    )
-    axes.add_patch(Polygon([(x + u, y + v) for u, v in corners], closed=True, facecolor="none",
-                           edgecolor="black", linewidth=1.5))  # fmt: skip
-    axes.text(x + at[0], y + at[1], text, ha=at[2], va="center", fontsize=9.5)
 
 
 def draw_cell(axes: Axes, c: tuple, valves: dict[str, float], h: float) -> Axes:
@@ -111,13 +92,6 @@ def ways_back() -> Figure:
         "ways lead back again.",
         **both(lambda axes: draw_ways(bare(axes)), (4.9, 2.9), (3.3, 2.9)),
     )
-
-
-def name_above(axes: Axes) -> None:
-    """The lines by name, above everything."""
-    columns = {"ncols": 2 if is_wide(axes) else 1, "handlelength": 2.6, "labelspacing": 0.3}
-    axes.figure.legend(*axes.get_legend_handles_labels(), loc="outside upper left", **columns,
-                       fontsize=9)  # fmt: skip
 
 
 def grown(runs: dict[str, Float[Array, "S T"]]) -> Figure:

@@ -59,6 +59,7 @@ def forward(
 ) -> Forward:
     """All layers in turn: F = f^(L) ∘ … ∘ f^(1), with everything kept.       eq-mlp-composition
 
+    eq-mlp-layer, eq-backprop-component
     `phi` is the activation of the hidden layers, `out` that of the last; its result is `h[-1]`.
     Raises ValueError for layers that do not fit each other or x, and OverflowError that says at
     which layer the numbers exploded.
@@ -80,7 +81,7 @@ def predict(
     phi: Activation = TANH,
     out: Activation = IDENTITY,
 ) -> Float[Array, "*B n_y"]:
-    """ŷ = F(x). Raises ValueError as `forward`.                            eq-mlp-composition"""
+    """ŷ = F(x). Raises ValueError as `forward`.               eq-mlp-composition, eq-mlp-rows"""
     return forward(network, x, phi, out).h[-1]
 
 

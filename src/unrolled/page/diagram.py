@@ -1,7 +1,7 @@
-"""Parts of drawn networks: named circles, letters with a subscript, arrows."""
+"""Parts of drawn networks: named circles, letters with a subscript, arrows, valves, legends."""
 
 from matplotlib.axes import Axes
-from matplotlib.patches import Circle, FancyArrowPatch
+from matplotlib.patches import Circle, FancyArrowPatch, Polygon
 
 
 def node(axes: Axes, x: float | int, y: float | int, text: str, colour: str) -> None:
@@ -24,3 +24,30 @@ def arrow(axes: Axes, start, end, colour: str = "black", bend: float = 0.0, **st
             start, end, arrowstyle="-|>", color=colour, connectionstyle=f"arc3,rad={bend}", **style
         )
     )
+
+
+def draw_valve(
+    axes: Axes, x: float | int, y: float | int, text: str, down: bool, at: tuple
+) -> None:
+    """Two triangles that meet, as valves are drawn; its name and number stand at `at`."""
+    across, along = (0.26, 0.3) if down else (0.3, 0.26)
+    corners = [(-across, along), (across, -along), (across, along), (-across, -along)]
+    if down:
+        corners = [(-across, along), (across, along), (-across, -along), (across, -along)]
+    outline = [(x + u, y + v) for u, v in corners]
+    axes.add_patch(
+        Polygon(outline, closed=True, facecolor="none", edgecolor="black", linewidth=1.5)
+    )
+    axes.text(x + at[0], y + at[1], text, ha=at[2], va="center", fontsize=9.5)
+
+
+def is_wide(axes: Axes) -> bool:
+    """Whether this canvas is the one for a desk."""
+    return axes.figure.get_figwidth() > 4
+
+
+def name_above(axes: Axes) -> None:
+    """The lines by name, above everything."""
+    columns = {"ncols": 2 if is_wide(axes) else 1, "handlelength": 2.6, "labelspacing": 0.3}
+    axes.figure.legend(*axes.get_legend_handles_labels(), loc="outside upper left", **columns,
+                       fontsize=9)  # fmt: skip

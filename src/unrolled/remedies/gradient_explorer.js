@@ -1,7 +1,14 @@
-import { bar, matrix, note, range } from "../widget/kit/controls.js";
 import { axis } from "../widget/kit/axes.js";
+import { bar, matrix, note, range } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
-import { ACTIVATIONS, matmul, matvec, range as idx, schur2, singular2 } from "../widget/kit/maths.js";
+import {
+  ACTIVATIONS,
+  range as idx,
+  matmul,
+  matvec,
+  schur2,
+  singular2,
+} from "../widget/kit/maths.js";
 import { decimals, pair, plural, setting, size, tenTo, tight } from "../widget/kit/numbers.js";
 import { area, circle, dot, grip, label, line, word } from "../widget/kit/picture.js";
 import { say, tell } from "../widget/kit/words.js";

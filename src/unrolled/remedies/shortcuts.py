@@ -93,7 +93,7 @@ def leaky(alpha: float | int, activation: Activation = TANH) -> Cell:
 
 
 def residual(activation: Activation = TANH) -> Cell:
-    """h_t = h_{t-1} + φ(a_t).                                           eq-remedies-residual"""
+    """h_t = h_{t-1} + φ(a_t).                      eq-remedies-residual, eq-remedies-growth"""
     return shortcut(1.0, 1.0, activation)
 
 
@@ -114,7 +114,7 @@ class SkipCache(NamedTuple):
 
 
 def skip(d: int) -> Cell:
-    """h_t = tanh(a_t + W_hs h_{t-d}).                                       eq-remedies-skip
+    """h_t = tanh(a_t + W_hs h_{t-d}).               eq-remedies-skip, eq-remedies-all-paths
 
     The state is the tuple (h_t, …, h_{t-d+1}): d arrays, the newest first.
     Raises ValueError for a d that is not a whole number above 1.

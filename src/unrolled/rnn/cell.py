@@ -45,7 +45,10 @@ def preactivation(
 def rnn_step(
     p: RNN, x: Float[Array, "*B n_x"], h_prev: Float[Array, "*B n_h"]
 ) -> tuple[Float[Array, "*B n_h"], StepCache]:
-    """One step forward: h_t = tanh(W_hx x_t + W_hh h_{t-1} + b_h).                  eq-rnn-state"""
+    """One step forward: h_t = tanh(W_hx x_t + W_hh h_{t-1} + b_h).                  eq-rnn-state
+
+    eq-intro-first-state
+    """
     x, h_prev = as_floats("x", x), as_floats("h_prev", h_prev)
     h = np.tanh(preactivation(p, x, h_prev))
     return h, StepCache(x, h_prev, h)

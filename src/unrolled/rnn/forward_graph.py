@@ -12,10 +12,18 @@ from unrolled.core.tree import tree_map
 from unrolled.core.unroll import unroll
 from unrolled.demo.weights import ALPHABET, H0, XS
 from unrolled.page.numbers import decimals, setting
+from unrolled.rnn.cell import RNN
 from unrolled.rnn.demo import MODEL, STEPWISE
 from unrolled.rnn.forward_graph_words import QUESTION, WORDS
-from unrolled.rnn.graph import flat, forward_boxes, forward_edges, symbol, taken
-from unrolled.rnn.readout import Model, readout
+from unrolled.rnn.graph import (
+    SYMBOLS,
+    check_model,
+    entry_symbol,
+    flatten,
+    forward_boxes,
+    forward_edges,
+)
+from unrolled.rnn.readout import Model, Readout, readout
 from unrolled.rnn.tapes import forward_tape
 from unrolled.widget.explorable import Explorable
 
@@ -26,7 +34,7 @@ LAST = len(BOXES) - 1
 MOST = 2.0  # how far a weight is pulled
 
 
-def entry(weight: str) -> tuple[str, tuple[int, ...]]:
+def read_entry(weight: str) -> tuple[str, tuple[int, ...]]:
     """ "W_hh 0,1" as its name and its index."""
     name, places = weight.split()
     return name, tuple(map(int, places.split(",")))
@@ -34,17 +42,20 @@ def entry(weight: str) -> tuple[str, tuple[int, ...]]:
 
 def weight_of(model: Model, weight: str) -> float:
     """One weight of the model."""
-    name, index = entry(weight)
-    return float({**model.cell._asdict(), **model.readout._asdict()}[name][index])
+    name, index = read_entry(weight)
+    return float(getattr(_part_with(model, name), name)[index])
+
+
+def _part_with(model: Model, name: str) -> RNN | Readout:
+    return model.cell if hasattr(model.cell, name) else model.readout
 
 
 def with_weight(model: Model, weight: str, value: float) -> Model:
     """The model with one weight changed, alone."""
-    model = tree_map(np.copy, model)
-    name, index = entry(weight)
-    part = model.cell if hasattr(model.cell, name) else model.readout
-    getattr(part, name)[index] = value
-    return model
+    changed = tree_map(np.copy, model)
+    name, index = read_entry(weight)
+    getattr(_part_with(changed, name), name)[index] = value
+    return changed
 
 
 def chances(model: Model) -> tuple[float, float]:
@@ -57,14 +68,14 @@ def chances(model: Model) -> tuple[float, float]:
 def stories(model: Model) -> list[dict]:
     """Three weights that are pulled, and what comes of it."""
 
-    def one(name: str, says: str, chosen: str, weight: str, value: float | None = None) -> dict:
-        value = weight_of(model, weight) if value is None else value
+    def one(name: str, says: str, chosen: str, weight: str, value: float) -> dict:
         state = {"step": LAST, "chosen": chosen, "weight": weight, "value": value}
         return {"name": name, "says": says, "set": state}
 
     return [
         one("As it is", "Five arrays of weights serve all three steps. From one step to the next"
-            " leads a single arrow, that of the state.", "h_2", "W_hh 0,1"),
+            " leads a single arrow, that of the state.", "h_2", "W_hh 0,1",
+            weight_of(model, "W_hh 0,1")),
         one("Read once", "“d” is read at step 1 alone. A weight of its column is pulled, and what"
             " changes at steps 2 and 3 came through the state.", "a_2", "W_hx 0,0", -2.0),
         one("Nothing before", "A weight of <b>W</b><sub>hh</sub> is pulled. Step 1 stays as it"
@@ -77,17 +88,16 @@ def stories(model: Model) -> list[dict]:
 def task(model: Model) -> dict | None:
     """Make m likely after "de"; none where it is so already or where no weight does it."""
     tries = [(weight, value) for weight in ENTRIES for value in (MOST, -MOST)]
-    found = [each for each in tries if chances(with_weight(model, *each))[1] > 0.5]
+    found = [pull for pull in tries if chances(with_weight(model, *pull))[1] > 0.5]
     if chances(model)[1] > 0.5 or not found:
         return None
     weight, value = found[0]
     after_d, after_de = chances(with_weight(model, weight, value))
-    name, index = entry(weight)
-    place = ",".join(str(i + 1) for i in index)
+    symbol = entry_symbol(*read_entry(weight))
     return {
         "text": "Find one weight that, changed alone, gives “m” after “de” a probability above"
         " one half.",
-        "done": f"With <i>{name[0]}</i><sub>{name[2:]},{place}</sub> = {setting(value)} “m” has"
+        "done": f"With {symbol} = {setting(value)} “m” has"
         f" {decimals(after_de, 3)} after “de”, and {decimals(after_d, 3)} after “d” too: a weight"
         " serves every step, whatever has been read.",
     }
@@ -108,22 +118,22 @@ class ForwardGraph(Explorable):
     value = traitlets.Float(0.2, min=-1e4, max=1e4).tag(sync=True)  # the others are the model's
 
     def __init__(self, model: Model = MODEL, **traits: object):
-        self._model = taken(model)
-        weight = self.entered("weight", traits.pop("weight", "W_hh 0,1"))
-        value = {"value": weight_of(self._model, weight)}
-        super().__init__(**{**value, **traits, "weight": weight})
+        self._model = check_model(model)
+        weight = self.entered("weight", traits.get("weight", "W_hh 0,1"))
+        own = {"weight": weight, "value": weight_of(self._model, weight)}
+        super().__init__(**own | traits)
 
     def constants(self) -> dict:
         """The network on tape, where its boxes stand, the question, the stories and the task."""
         return {
             "tape": forward_tape().data,
-            "weights": flat(self._model),
+            "weights": flatten(self._model),
             "shapes": SHAPES,
             "alphabet": ALPHABET,
             "letters": [ALPHABET[i] for i in XS.argmax(axis=-1)],
             "boxes": BOXES,
             "edges": forward_edges(),
-            "symbols": {name: symbol(name) for name in forward_tape().data["names"]},
+            "symbols": SYMBOLS,
             "words": WORDS,
             "question": QUESTION,
             "stories": stories(self._model),

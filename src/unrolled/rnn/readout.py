@@ -66,13 +66,11 @@ def _fitting(name: str, p: object, **sizes: int) -> Readout:
 
 
 def random_model(rng: np.random.Generator, n_x: int, n_h: int, n_y: int) -> Model:
-    """A model with weights drawn from N(0, 1/fan-in) and biases 0."""
+    """A model with weights drawn from N(0, 1/fan-in) and biases 0.             eq-rnn-parameters"""
     rng = check_generator("rng", rng)
-    n_x, n_h, n_y = (
-        check_whole("n_x", n_x, 1),
-        check_whole("n_h", n_h, 1),
-        check_whole("n_y", n_y, 1),
-    )
+    n_x = check_whole("n_x", n_x, 1)
+    n_h = check_whole("n_h", n_h, 1)
+    n_y = check_whole("n_y", n_y, 1)
 
     def draw(n_to: int, n_from: int) -> Array:
         return rng.normal(0, n_from**-0.5, (n_to, n_from))

@@ -13,7 +13,7 @@ from unrolled.core.door import check_choice
 from unrolled.core.shapes import Array
 from unrolled.transformer.block import Block, block_back
 from unrolled.transformer.encoder import encode, random_encoder
-from unrolled.transformer.finder import finding, random_finder, train_finder
+from unrolled.transformer.find_and_copy import finding, random_finder, train_finder
 from unrolled.transformer.norm import layer_norm, layer_norm_back, new_norm
 
 BLOCKS, N, D, N_HEADS, WIDE = 24, 10, 32, 4, 128

@@ -5,8 +5,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
 
 from unrolled.core.shapes import Array, Float
-from unrolled.lstm.pictures import is_wide, name_above
-from unrolled.page.diagram import arrow, node
+from unrolled.page.diagram import arrow, is_wide, name_above, node
 from unrolled.page.figure import INPUT, QUIET, STATE, Figure, bare, both
 
 LINES = {"encoder": (STATE, "-"), "LSTM": ("black", (0, (5, 2))), "Elman": (QUIET, ":")}

@@ -192,31 +192,39 @@ function play(scene) {
   return { label, min: 1, max, value, show: value, to: (n) => ({ [trait]: n }), every, says };
 }
 
+function everySlider({ k, k1, scheme, texts }) {
+  return range({
+    label: "<i>k</i><sub>1</sub>",
+    min: 1,
+    max: k,
+    step: 1,
+    value: k1,
+    show: k1,
+    says: `a walk for every ${texts.block}`,
+    to: (value) => ({ k1: value }),
+    disabled: scheme !== "k1k2",
+  });
+}
+
+function chanceSlider({ keep, random }) {
+  return range({
+    label: "chance <i>π</i>",
+    min: 0.05,
+    max: 1,
+    step: 0.05,
+    value: keep,
+    show: keep.toFixed(2),
+    says: `each barrier is open with chance ${keep}`,
+    to: (value) => ({ keep: value }),
+    disabled: !random,
+  });
+}
+
 function more(scene) {
-  const { T, k, k1, keep, loss, random, reweighted, scheme, seed, texts } = scene;
+  const { T, loss, random, reweighted, seed } = scene;
   return [
-    range({
-      label: "<i>k</i><sub>1</sub>",
-      min: 1,
-      max: k,
-      step: 1,
-      value: k1,
-      show: k1,
-      says: `a walk for every ${texts.block}`,
-      to: (value) => ({ k1: value }),
-      disabled: scheme !== "k1k2",
-    }),
-    range({
-      label: "chance <i>π</i>",
-      min: 0.05,
-      max: 1,
-      step: 0.05,
-      value: keep,
-      show: keep.toFixed(2),
-      says: `each barrier is open with chance ${keep}`,
-      to: (value) => ({ keep: value }),
-      disabled: !random,
-    }),
+    everySlider(scene),
+    chanceSlider(scene),
     bar({
       label: "Weight 1/<i>π</i> each",
       value: reweighted ? "yes" : "no",

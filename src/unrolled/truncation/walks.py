@@ -38,7 +38,10 @@ def chunked(
 
 
 def numbers(caches: Caches) -> int:
-    """How many numbers the way back needs from the way forward; shared memory counts once."""
+    """How many numbers the way back needs from the way forward; shared memory counts once.
+
+    eq-truncation-memory
+    """
     check_fields("caches", caches, Caches, ", what unroll returns after the states")
     leaves = tree_leaves(caches.steps)
     count, end = sum(leaf.size for leaf in leaves if not leaf.flags.forc), 0

@@ -32,7 +32,7 @@ def kept(T: int, k1: int, k2: int) -> Float[Array, "T T"]:
 
     w_{t,i} = 1 for e - k2 < i ≤ t, with e the end of the block that t is in.   eq-truncation-k1k2
     k1 = 1 is a window that slides with every loss, k1 = k2 are chunks; k1 = 1 and k2 = T is
-    everything.
+    everything.                                                               eq-truncation-window
     Raises ValueError for a k1 below 1 and for a k2 that is not from k1 to T.
     """
     T = check_whole("T", T, 1)

@@ -11,22 +11,32 @@ Made = dict[int, Key]  # slot -> what made it
 
 def known_form(made: Made, constant: dict[int, float], op: str, operands: Operands) -> Key | None:
     """The form that this last step completes, if it does."""
-    a, b = operands[0][0], operands[-1][0]
+    a = operands[0][0]
+    b = operands[-1][0]
     if op == "div":
-        return _of_row("softmax", _shifted(made, _inner(made, a, "exp")), _exponents(made, b))
+        own = _unshifted(made, _inner(made, a, "exp"))
+        return _form_of_row("softmax", own, _exponents(made, b))
     if op == "sub":
-        row = _exponents(made, _inner(made, b, "log"))
-        return _of_row("logsoftmax", _shifted(made, a), row)
+        own = _unshifted(made, a)
+        return _form_of_row("logsoftmax", own, _exponents(made, _inner(made, b, "log")))
     if op == "mul" and constant.get(a) == 0.5:
-        one, tanh = _pair(made, b, "add")
-        half, inner = _pair(made, _inner(made, tanh, "tanh"), "mul")
-        if constant.get(one) == 1 and constant.get(half) == 0.5:
-            return "logistic", ((inner,),)
+        return _logistic(made, constant, b)
     return None
 
 
-def _of_row(name: str, own: int | None, row: tuple[int, ...]) -> Key | None:
-    return (name, ((own,) * len(row), row)) if own in row else None
+def _logistic(made: Made, constant: dict[int, float], doubled: int) -> Key | None:
+    """σ(a), where twice of it is 1 + tanh(a/2)."""
+    one, tanh = _pair(made, doubled, "add")
+    half, inner = _pair(made, _inner(made, tanh, "tanh"), "mul")
+    if constant.get(one) != 1 or constant.get(half) != 0.5:
+        return None
+    return "logistic", ((inner,),)
+
+
+def _form_of_row(name: str, own: int | None, row: tuple[int, ...]) -> Key | None:
+    if own not in row:
+        return None
+    return name, ((own,) * len(row), row)
 
 
 def _operands(made: Made, slot: int | None, op: str) -> Operands:
@@ -42,10 +52,12 @@ def _inner(made: Made, slot: int | None, op: str) -> int | None:
 
 def _pair(made: Made, slot: int | None, op: str) -> tuple[int | None, int | None]:
     operands = _operands(made, slot, op)
-    return (operands[0][0], operands[1][0]) if operands else (None, None)
+    if not operands:
+        return None, None
+    return operands[0][0], operands[1][0]
 
 
-def _shifted(made: Made, slot: int | None) -> int | None:
+def _unshifted(made: Made, slot: int | None) -> int | None:
     """z of z - max z."""
     z, top = _pair(made, slot, "sub")
     return z if _operands(made, top, "max") else None
@@ -55,5 +67,8 @@ def _exponents(made: Made, slot: int | None) -> tuple[int, ...]:
     """The row z of Σ e^(z - max z), the maximum taken of that row; or none."""
     terms = [term for row in _operands(made, slot, "sum") for term in row]
     pairs = [_pair(made, _inner(made, term, "exp"), "sub") for term in terms]
-    row, tops = tuple(z for z, _ in pairs), {top for _, top in pairs}
-    return row if len(tops) == 1 and _operands(made, tops.pop(), "max") == (row,) else ()
+    row = tuple(z for z, _ in pairs)
+    tops = {top for _, top in pairs}
+    if len(tops) != 1 or _operands(made, tops.pop(), "max") != (row,):
+        return ()
+    return row

@@ -68,15 +68,25 @@ PLAYED = {
 
 def factors(ufunc: np.ufunc, a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, ...]:
     """The factors of every product; the last axis is the one that is summed."""
-    if ufunc is np.matmul and 1 in (a.ndim, b.ndim):
-        ufunc = np.matvec if a.ndim > 1 else np.vecmat if b.ndim > 1 else np.vecdot
-    if ufunc is np.matmul:
-        a, b = a[..., :, None, :], b.swapaxes(-1, -2)[..., None, :, :]
-    elif ufunc is np.matvec:
-        b = b[..., None, :]
-    elif ufunc is np.vecmat:
-        a, b = a[..., None, :], b.swapaxes(-1, -2)
+    match _product_kind(ufunc, a.ndim, b.ndim):
+        case np.matmul:
+            rows = a[..., :, None, :]
+            columns = b.swapaxes(-1, -2)[..., None, :, :]
+            return np.broadcast_arrays(rows, columns)
+        case np.matvec:
+            return np.broadcast_arrays(a, b[..., None, :])
+        case np.vecmat:
+            return np.broadcast_arrays(a[..., None, :], b.swapaxes(-1, -2))
     return np.broadcast_arrays(a, b)
+
+
+def _product_kind(ufunc: np.ufunc, a_axes: int, b_axes: int) -> np.ufunc:
+    """What a matmul is where an operand of it is a vector."""
+    if ufunc is not np.matmul or min(a_axes, b_axes) > 1:
+        return ufunc
+    if a_axes > 1:
+        return np.matvec
+    return np.vecmat if b_axes > 1 else np.vecdot
 
 
 def refuse(what: str) -> NoReturn:

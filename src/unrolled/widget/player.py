@@ -27,7 +27,21 @@ def replay(data: dict, **inputs: object) -> dict[str, Array]:
 
     Raises ValueError for inputs of other shapes, and where a promise does not hold.
     """
-    given = {path: leaf for name, tree in inputs.items() for path, leaf in named_leaves(tree, name)}
+    memory = np.concatenate([*_read_inputs(data, inputs), np.array(data["constants"], dtype=float)])
+    for op, axes, *operands in data["steps"]:
+        shape = axes if isinstance(axes, list) else [axes]
+        values = [memory[slots_at(where, shape)] for where in operands]
+        memory = np.concatenate([memory, np.ravel(PLAYED[op](*values))])
+    _check_promises(data, memory)
+    places = {name: slots_at(where, shape) for name, (shape, where) in data["names"].items()}
+    return {name: np.asarray(memory[place]) for name, place in places.items()}
+
+
+def _read_inputs(data: dict, inputs: dict) -> list[Array]:
+    """The numbers of all inputs, in the order of the tape."""
+    given = {}
+    for name, tree in inputs.items():
+        given |= dict(named_leaves(tree, name))
     parts = []
     for name, (shape, values) in data["inputs"].items():
         leaf = as_floats(name, given.pop(name, np.array(values, dtype=float).reshape(shape)))
@@ -37,14 +51,11 @@ def replay(data: dict, **inputs: object) -> dict[str, Array]:
     if given:
         expected = f"some of {', '.join(data['inputs'])}"
         raise ValueError(f"inputs: got {', '.join(given)}, expected {expected}")
-    memory = np.concatenate([*parts, np.array(data["constants"], dtype=float)])
-    for op, axes, *operands in data["steps"]:
-        axes = axes if isinstance(axes, list) else [axes]
-        made = PLAYED[op](*(memory[slots_at(where, axes)] for where in operands))
-        memory = np.concatenate([memory, np.ravel(made)])
+    return parts
+
+
+def _check_promises(data: dict, memory: Array) -> None:
     for slot, value in data["promises"]:
         if not abs(memory[slot] - value) < 1e-9:
             got = f"got {memory[slot]} where {value} was recorded"
             raise ValueError(f"inputs: {got}, expected some for which f takes the same way")
-    places = {name: slots_at(where, shape) for name, (shape, where) in data["names"].items()}
-    return {name: np.asarray(memory[place]) for name, place in places.items()}

@@ -22,13 +22,14 @@ class Recorded(np.ndarray):
     slots: Array | None = None
 
     def __array_ufunc__(self, ufunc, method, *inputs, out=(), **options):
-        name = f"np.{ufunc.__name__}" + f".{method}" * (method != "__call__")
+        called = method == "__call__"
+        name = f"np.{ufunc.__name__}" if called else f"np.{ufunc.__name__}.{method}"
         if out:
             refuse(f"{name} into an array (out=, += and the like)")
         plain = [np.asarray(each) for each in inputs]
-        reduced = method == "reduce" and held.REDUCED.get(ufunc)
-        if not reduced and (method != "__call__" or options):
-            refuse(name + f" with {', '.join(options)}" * bool(options))
+        reduced = held.REDUCED.get(ufunc) if method == "reduce" else None
+        if not reduced and (options or not called):
+            refuse(f"{name} with {', '.join(options)}" if options else name)
         value = getattr(ufunc, method)(*plain, **options)
         if ufunc in held.CHECKS:
             return value
@@ -49,7 +50,8 @@ class Recorded(np.ndarray):
         if func is np.outer and len(args) == 2:
             return np.ravel(args[0])[:, None] * np.ravel(args[1])
         if func is np.where and len(args) == 3:
-            steps, value = _steps(*args), np.where(*map(np.asarray, args))
+            steps = _steps(*args)
+            value = np.where(*map(np.asarray, args))
             return recorded(steps, value, steps.map("where", _slots(steps, args), value))
         return refuse(f"np.{func.__name__}")
 
@@ -112,7 +114,8 @@ for _name in held.UNHELD:
 def recorded(steps: Steps, value: object, slots: Array) -> Recorded:
     """The numbers with their slots, closed to writing."""
     array = np.array(value).view(Recorded)
-    array.steps, array.slots = steps, slots.reshape(array.shape)
+    array.steps = steps
+    array.slots = slots.reshape(array.shape)
     array.flags.writeable = False
     return array
 
@@ -125,35 +128,57 @@ def _steps(*arrays: object) -> Steps:
     return found[0].steps
 
 
+def slots_of(steps: Steps, value: object) -> Array:
+    """The slots of an array; a number that is not recorded is a constant of the tape."""
+    if isinstance(value, Recorded):
+        return value.slots
+    return steps.constants(np.asarray(value))
+
+
 def _slots(steps: Steps, values: tuple | list) -> list[Array]:
-    """The slots of each; a number that is not recorded is a constant of the tape."""
-    return [
-        each.slots if isinstance(each, Recorded) else steps.constants(np.asarray(each))
-        for each in values
-    ]
+    return [slots_of(steps, value) for value in values]
 
 
 def _reduced(op: str, array: Recorded, value: object, options: dict) -> Recorded:
     """One number out of all along the axes."""
     if options.get("where", True) is not True or "initial" in options:
         refuse(f"{op} with where= or initial=")
-    steps, axis, ndim = _steps(array), options.get("axis", 0), array.ndim
-    axes = tuple(range(ndim)) if axis is None else tuple(np.atleast_1d(axis) % max(ndim, 1))
-    kept = [n for n in range(ndim) if n not in axes]
+    steps = _steps(array)
+    axes = _axes_of(options.get("axis", 0), array.ndim)
+    kept = [n for n in range(array.ndim) if n not in axes]
     rows = array.slots.transpose(*kept, *axes).reshape(*np.shape(value), -1)
     return recorded(steps, value, steps.fold(op, [rows], value))
+
+
+def _axes_of(axis: int | tuple | None, ndim: int) -> tuple[int, ...]:
+    """The axes that are folded, counted from the first."""
+    if axis is None:
+        return tuple(range(ndim))
+    counted = np.atleast_1d(axis) % max(ndim, 1)
+    return tuple(counted.tolist())
+
+
+def _holds_recorded(argument: object) -> bool:
+    """Whether an index, or a part of one, is recorded."""
+    parts = argument if type(argument) is tuple else [argument]
+    return any(isinstance(part, Recorded) for part in parts)
 
 
 def _moved(move: Callable, args: tuple, options: dict) -> object:
     """The same move of the numbers and of their slots; what moves comes first, one or several."""
     what, *how = args
-    if any(isinstance(n, Recorded) for one in how for n in (one if type(one) is tuple else [one])):
+    if any(map(_holds_recorded, how)):
         refuse("an index that depends on recorded numbers")
-    many = isinstance(what, list | tuple)
-    steps = _steps(*what) if many else _steps(what)
-    arrays = what if many else [what]
-    values, slots = [np.asarray(each) for each in arrays], _slots(steps, arrays)
-    found = [move(each if many else each[0], *how, **options) for each in (values, slots)]
-    if isinstance(found[0], list | tuple):
-        return [recorded(steps, *pair) for pair in zip(*found, strict=True)]
-    return recorded(steps, found[0], np.asarray(found[1]))
+    if isinstance(what, list | tuple):
+        steps = _steps(*what)
+        values = [np.asarray(each) for each in what]
+        slots = _slots(steps, what)
+    else:
+        steps = _steps(what)
+        values = np.asarray(what)
+        slots = slots_of(steps, what)
+    new_values = move(values, *how, **options)
+    new_slots = move(slots, *how, **options)
+    if isinstance(new_values, list | tuple):
+        return [recorded(steps, *pair) for pair in zip(new_values, new_slots, strict=True)]
+    return recorded(steps, new_values, np.asarray(new_slots))

@@ -27,6 +27,10 @@ class Step(NamedTuple):
         shape = self.operands[0].shape
         return int(np.prod(shape[:-1] if self.op in held.FOLDS else shape))
 
+    def made(self) -> range:
+        """The slots that it makes."""
+        return range(self.first, self.first + self.count)
+
 
 class Steps:
     """What was done so far."""
@@ -83,11 +87,12 @@ class Steps:
         """The slots of a step row by row: rows of slots along the last axis."""
         values = np.ravel(np.asarray(value, dtype=float)).tolist()
         flat = [each.reshape(len(values), -1).tolist() for each in rows]
-        slots, start = [], self.size
+        start = self.size
+        slots = []
         for number, *operands in zip(values, *flat, strict=True):
-            found = self._plain(op, tuple(map(tuple, operands)))
+            found = self._simplify(op, tuple(map(tuple, operands)))
             slots.append(found if isinstance(found, int) else self._slot(found, number))
-        self._write(start, rows[0].shape[:-1])
+        self._append_steps(start, rows[0].shape[:-1])
         return np.array(slots, dtype=int)
 
     def _slot(self, key: Key, value: float) -> int:
@@ -95,28 +100,34 @@ class Steps:
         op, operands = key
         if all(slot < 0 for row in operands for slot in row):
             return self._constant(value)
-        if op in held.BOTH_WAYS:
-            same = (op, tuple(tuple(sorted(pair)) for pair in zip(*operands, strict=True)))
-        else:
-            same = key
-        slot = self._known.setdefault(same, self.size)
+        slot = self._known.setdefault(_canonical_key(op, operands), self.size)
         if slot == self.size:
             self.made[slot] = key
             self.size += 1
         return slot
 
-    def _write(self, start: int, shape: tuple) -> None:
+    def _append_steps(self, start: int, shape: tuple) -> None:
         """Steps for the slots that are new, those made by one op together."""
         while start < self.size:
-            keys = [self.made[slot] for slot in range(start, self.size)]
-            op = keys[0][0]
-            count = next((n for n, key in enumerate(keys) if key[0] != op), len(keys))
+            op, _ = self.made[start]
+            operands = self._operands_of_run(start)
+            count = len(operands)
             whole = shape if count == np.prod(shape, dtype=int) else (count,)
-            cells = np.array([operands for _, operands in keys[:count]])
-            ends = cells.shape[2:] if op in held.FOLDS else ()
-            operands = [cells[:, n].reshape((*whole, *ends)) for n in range(cells.shape[1])]
-            self.done.append(Step(op, start, operands))
+            ends = operands.shape[2:] if op in held.FOLDS else ()
+            each = [operands[:, n].reshape((*whole, *ends)) for n in range(operands.shape[1])]
+            self.done.append(Step(op, start, each))
             start += count
+
+    def _operands_of_run(self, start: int) -> Array:
+        """The operands of the slots from here on that one op made, a row for each slot."""
+        op, _ = self.made[start]
+        found = []
+        for slot in range(start, self.size):
+            own, operands = self.made[slot]
+            if own != op:
+                break
+            found.append(operands)
+        return np.array(found)
 
     def promise(self, value: bool, slot: int) -> bool:
         """A truth value that decides the way: the tape holds as long as it stays what it is."""
@@ -124,12 +135,14 @@ class Steps:
             self.promises[slot] = float(value)
         return value
 
-    def _plain(self, op: str, operands: tuple) -> Key | int:
+    def _simplify(self, op: str, operands: tuple) -> Key | int:
         """The same said more plainly: a slot that is there already, or a form with a name."""
-        a, b = operands[0][0], operands[-1][0]
-        left, right = self.constant.get(a), self.constant.get(b)
+        a = operands[0][0]
+        b = operands[-1][0]
+        left = self.constant.get(a)
+        right = self.constant.get(b)
         if len(operands[0]) == 1 and op in held.FOLDS:  # the sum of one number is that number
-            return a if len(operands) == 1 else self._plain("mul", operands)
+            return a if len(operands) == 1 else self._simplify("mul", operands)
         if op == "sum" and operands[0] in self._units:
             self.promises[self._slot((op, operands), 1.0)] = 1.0
             return self._constant(1.0)
@@ -138,7 +151,16 @@ class Steps:
         if (op == "mul" and left == 1) or (op == "add" and left == 0):
             return b
         if op == "where" and left is not None:
-            return operands[1 if left else 2][0]
+            chosen = operands[1] if left else operands[2]
+            return chosen[0]
         if op == "eq" and a == b:
             return self._constant(1.0)
         return known_form(self.made, self.constant, op, operands) or (op, operands)
+
+
+def _canonical_key(op: str, operands: tuple) -> tuple:
+    """The same for two steps that differ only in the order of operands that may be exchanged."""
+    if op not in held.BOTH_WAYS:
+        return op, operands
+    pairs = zip(*operands, strict=True)
+    return op, tuple(tuple(sorted(pair)) for pair in pairs)

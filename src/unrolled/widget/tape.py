@@ -17,7 +17,7 @@ from unrolled.core.shapes import Array
 from unrolled.core.tree import named_leaves, tree_map
 from unrolled.widget.held import HELD
 from unrolled.widget.player import replay, slots_at
-from unrolled.widget.recorded import Recorded, recorded
+from unrolled.widget.recorded import recorded, slots_of
 from unrolled.widget.steps import Step, Steps
 
 SHAKE = 1e-4  # how far the inputs are moved to see whether the tape follows
@@ -39,94 +39,116 @@ def record(f: Callable, *, chances: Collection[str] = (), **inputs: object) -> T
     Raises ValueError for what a tape cannot hold.
     """
     check_function("f", f)
-    steps, known, leaves = Steps(), {}, {}
+    steps = Steps()
+    known = {}
+    leaves = {}
     for name, tree in inputs.items():
-        plain = tree_map(lambda leaf, name=name: as_floats(name, leaf), tree)
+        plain = _as_float_leaves(name, tree)
         leaves |= dict(named_leaves(plain, name))
-        known[name] = tree_map(lambda leaf, unit=name in chances: _given(steps, leaf, unit), plain)
-    tape = Tape(_written(steps, leaves, _named(steps, f(**known))))
-    _follows(tape, f, inputs, chances)
+        known[name] = _record_input(steps, plain, name in chances)
+    tape = Tape(_write(steps, leaves, _slots_by_name(steps, f(**known))))
+    _check_follows(tape, f, inputs, chances)
     return tape
 
 
-def _given(steps: Steps, leaf: Array, unit: bool) -> Recorded:
-    return recorded(steps, leaf, steps.given(leaf.shape, unit))
+def _as_float_leaves(name: str, tree: object) -> object:
+    return tree_map(lambda leaf: as_floats(name, leaf), tree)
 
 
-def _named(steps: Steps, found: object) -> dict[str, Array]:
+def _record_input(steps: Steps, tree: object, unit: bool) -> object:
+    return tree_map(lambda leaf: recorded(steps, leaf, steps.given(leaf.shape, unit)), tree)
+
+
+def _slots_by_name(steps: Steps, found: object) -> dict[str, Array]:
     """The slots of every quantity that f returned."""
-    words = isinstance(found, dict) and all(isinstance(n, str) and not n.isdigit() for n in found)
-    if not words or not found:
+    if not isinstance(found, dict) or not found or not all(map(_is_name, found)):
         raise ValueError(f"f: got {short_repr(found)}, expected a dict of named arrays")
-    return {
-        name: value.slots if isinstance(value, Recorded) else steps.constants(np.asarray(value))
-        for name, value in found.items()
-    }
+    return {name: slots_of(steps, value) for name, value in found.items()}
 
 
-def _written(steps: Steps, leaves: dict[str, Array], named: dict[str, Array]) -> dict:
+def _is_name(key: object) -> bool:
+    return isinstance(key, str) and not key.isdigit()
+
+
+def _write(steps: Steps, leaves: dict[str, Array], named: dict[str, Array]) -> dict:
     """The data: inputs, constants and those steps that a name or a promise needs."""
-    needed = {slot for slots in named.values() for slot in slots.ravel().tolist()}
-    needed |= steps.promises.keys()
-    kept: list[Step] = []
-    for step in reversed(steps.done):
-        if not needed.isdisjoint(range(step.first, step.first + step.count)):
-            kept.insert(0, step)
-            needed |= {slot for each in step.operands for slot in each.ravel().tolist()}
+    kept, needed = _steps_needed(steps, named)
     given = list(range(sum(leaf.size for leaf in leaves.values())))
     constants = sorted((slot for slot in needed if slot < 0), reverse=True)
-    made = [slot for step in kept for slot in range(step.first, step.first + step.count)]
+    made = [slot for step in kept for slot in step.made()]
     place = {slot: n for n, slot in enumerate(given + constants + made)}
     move = np.vectorize(place.get, otypes=[int])
     return {
-        "inputs": {name: [list(a.shape), _numbers(a.ravel())] for name, a in leaves.items()},
-        "constants": _numbers([steps.constant[slot] for slot in constants]),
-        "steps": [_line(step.op, [move(each) for each in step.operands]) for step in kept],
-        "names": {name: [list(a.shape), _place(move(a))] for name, a in named.items()},
+        "inputs": {name: [list(a.shape), _write_numbers(a.ravel())] for name, a in leaves.items()},
+        "constants": _write_numbers([steps.constant[slot] for slot in constants]),
+        "steps": [_write_step(step.op, [move(each) for each in step.operands]) for step in kept],
+        "names": {name: [list(a.shape), _write_place(move(a))] for name, a in named.items()},
         "promises": [[place[slot], value] for slot, value in steps.promises.items()],
     }
 
 
-def _numbers(values: Collection) -> list:
-    """Numbers for JSON: whole ones short, those that it has no word for as text."""
-    floats = [float(value) for value in values]
-    return [
-        str(x).replace("inf", "Infinity").replace("nan", "NaN") if not isfinite(x)
-        else int(x) if x.is_integer() and abs(x) < 1e15 else x
-        for x in floats
-    ]  # fmt: skip
+def _steps_needed(steps: Steps, named: dict[str, Array]) -> tuple[list[Step], set[int]]:
+    """The steps that a name or a promise needs, in their order, and all slots that these need."""
+    needed = set(steps.promises)
+    for slots in named.values():
+        needed.update(slots.ravel().tolist())
+    kept: list[Step] = []
+    for step in reversed(steps.done):
+        if needed.isdisjoint(step.made()):
+            continue
+        kept.append(step)
+        for slots in step.operands:
+            needed.update(slots.ravel().tolist())
+    return kept[::-1], needed
 
 
-def _line(op: str, operands: list[Array]) -> list:
+def _write_numbers(values: Collection) -> list:
+    return [_write_number(float(value)) for value in values]
+
+
+def _write_number(x: float) -> float | int | str:
+    """A number for JSON: a whole one short, one that it has no word for as text."""
+    if not isfinite(x):
+        return str(x).replace("inf", "Infinity").replace("nan", "NaN")
+    if x.is_integer() and abs(x) < 1e15:
+        return int(x)
+    return x
+
+
+def _write_step(op: str, operands: list[Array]) -> list:
     """A step as [op, axes, operand, ...]; axes of length one are left out."""
     axes = [n for n in operands[0].shape if n > 1] or [1]
-    return [op, axes if len(axes) > 1 else axes[0], *(_place(o.reshape(axes)) for o in operands)]
+    places = [_write_place(slots.reshape(axes)) for slots in operands]
+    return [op, axes if len(axes) > 1 else axes[0], *places]
 
 
-def _place(slots: Array) -> int | list:
+def _write_place(slots: Array) -> int | list:
     """Where slots are: the first of a run; else [first, stride of each axis]; else [[each]]."""
     first = int(slots.flat[0])
     if np.array_equal(slots.ravel(), first + np.arange(slots.size)):
         return first
-    strides = [int(slots.take(min(1, n - 1), axis).flat[0]) - first
-               for axis, n in enumerate(slots.shape)]  # fmt: skip
-    where = [first, *strides]
-    return (
-        where if np.array_equal(slots, slots_at(where, slots.shape)) else [slots.ravel().tolist()]
-    )
+    where = [first]
+    for axis, length in enumerate(slots.shape):
+        second = slots.take(min(1, length - 1), axis)
+        where.append(int(second.flat[0]) - first)
+    if np.array_equal(slots, slots_at(where, slots.shape)):
+        return where
+    return [slots.ravel().tolist()]
 
 
-def _follows(tape: Tape, f: Callable, inputs: dict, chances: Collection[str]) -> None:
+def _check_follows(tape: Tape, f: Callable, inputs: dict, chances: Collection[str]) -> None:
     """Raise ValueError if the tape gives something else than f for inputs a little moved."""
     rng = np.random.default_rng(0)
 
-    def moved(leaf: object) -> Array:
+    def shake(leaf: object) -> Array:
         leaf = as_floats("inputs", leaf)
         return leaf + SHAKE * (1 + np.abs(leaf)) * rng.random(leaf.shape)
 
+    def roll(leaf: object) -> Array:
+        return np.roll(leaf, 1, axis=-1)
+
     other = {
-        name: tree_map((lambda a: np.roll(a, 1, axis=-1)) if name in chances else moved, tree)
-        for name, tree in inputs.items()
+        name: tree_map(roll if name in chances else shake, tree) for name, tree in inputs.items()
     }
     found = replay(tape.data, **other)
     for name, value in f(**other).items():

@@ -13,14 +13,7 @@ export function acts(it) {
     it.fresh = true;
   };
 
-  const copy = async (text, said) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      it.speak(said);
-    } catch {
-      it.speak("This browser does not let a page copy.");
-    }
-  };
+  const copy = (text, said) => copyText(it, text, said);
 
   const copyLink = () => {
     const address = writeLink(it.place, changes(it.traits(), it.start));
@@ -53,6 +46,15 @@ export function acts(it) {
     link: it.place && copyLink,
     full: document.fullscreenEnabled && (() => toggleFullScreen(it.el)),
   };
+}
+
+async function copyText(it, text, said) {
+  try {
+    await navigator.clipboard.writeText(text);
+    it.speak(said);
+  } catch {
+    it.speak("This browser does not let a page copy.");
+  }
 }
 
 function toggleFullScreen(el) {

@@ -1,7 +1,7 @@
 """An encoder, an LSTM and Elman's network at find and copy: three lengths, five seeds, each curve.
 
 All read the same sequences and have nearly as many weights.
-Derived data: `make data NAME=transformer.find`.
+Derived data: `make data NAME=transformer.find_contest`.
 Notebook: book/transformer.ipynb
 """
 
@@ -17,7 +17,7 @@ from unrolled.lstm.cell import State, random_lstm
 from unrolled.rnn.cell import CELL as ELMAN
 from unrolled.rnn.readout import random_model
 from unrolled.training import Learner, train, with_readout
-from unrolled.transformer.finder import (
+from unrolled.transformer.find_and_copy import (
     LIMIT,
     N_X,
     SYMBOLS,

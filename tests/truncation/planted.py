@@ -1,0 +1,24 @@
+"""Errors in the package at which the chapter stops: file, what stands there, what is planted."""
+
+PLANTED = {
+    "window": (
+        "truncation/weights.py",
+        "(i > end - k2)",
+        "(i >= end - k2)",
+    ),
+    "losses": (
+        "truncation/weights.py",
+        "(t > T - k)",
+        "(t >= T - k)",
+    ),
+    "weight": (
+        "truncation/weights.py",
+        "opened / (keep if reweighted else 1.0)",
+        "opened / (1.0 if reweighted else 1.0)",
+    ),
+    "state": (
+        "truncation/walks.py",
+        "h, most = tree_at(states, -1)",
+        "h, most = h0",
+    ),
+}
