@@ -51,12 +51,6 @@ stills: .venv/test ## accept what the explorables draw now, and put it on _build
 data: .venv/test ## compute derived data again: NAME=lstm.lags, or all of it in an hour
 	$(BIN)/python -m unrolled.site.data $(NAME)
 
-data: .venv/test ## compute derived data again: NAME=lstm.lags, or all of it in an hour
-	$(BIN)/python -m unrolled.site.data $(NAME)
-
-numbers: .venv/book ## the digits of the text follow the mathematics: NOTEBOOKS=book/gru.ipynb for one
-	$(BIN)/python -m unrolled.page.renumber $(NOTEBOOKS)
-
 lab: .venv/book ## open the book in JupyterLab, as copies of your own in lab/
 	$(BIN)/python -m unrolled.site.lab book $(LAB) $(OPTIONS)
 

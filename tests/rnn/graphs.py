@@ -5,7 +5,7 @@ import numpy as np
 from tests.widget import engine
 from tests.widget.common import error
 from unrolled.bptt.demo import trace
-from unrolled.bptt.graph import SYMBOLS
+from unrolled.bptt.graph import symbol
 from unrolled.page.numbers import decimals
 from unrolled.rnn.cell import RNN
 from unrolled.rnn.readout import Model, Readout
@@ -130,7 +130,7 @@ def check_drawn(now, told, quantity, found, was):
             held = told["symbols"][name] if it["symbol"] else ""
             check_box(now, it, held, values, was[name].value, change)
     own = quantity(now["active"])
-    goes = {SYMBOLS[n] for n in told["tape"]["names"] if own in was[n].parents}
+    goes = {symbol(n) for n in told["tape"]["names"] if own in was[n].parents}
     (line,) = [line for line in now["lines"] if line.startswith("Goes into: ")]
     assert set(line[11:-1].split(", ")) == goes
     assert now["play"] == told["symbols"][quantity(ids[now["step"]])]

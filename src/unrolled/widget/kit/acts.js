@@ -6,8 +6,6 @@ import { changes, writeLink } from "./session.js";
 export function acts(it) {
   const { play, stop } = makeClock(it);
 
-  const focusStage = () => it.node.querySelector(".kit-stage").focus({ preventScroll: true });
-
   const beginGesture = () => {
     stop();
     it.fresh = true;
@@ -15,10 +13,8 @@ export function acts(it) {
 
   const copy = (text, said) => copyText(it, text, said);
 
-  const copyLink = () => {
-    const address = writeLink(it.place, changes(it.traits(), it.start));
-    return copy(address, "The link is copied.");
-  };
+  const copyLink = () =>
+    copy(writeLink(it.place, changes(it.traits(), it.start)), "The link is copied.");
 
   return {
     play,
@@ -27,12 +23,12 @@ export function acts(it) {
     answer: (guess) => it.show({ guess }),
     pass: () => {
       it.write({ answered: true });
-      focusStage();
+      focusStage(it);
     },
     go: () => {
       beginGesture();
       it.set({ ...it.constants.question.show, answered: true });
-      focusStage();
+      focusStage(it);
     },
     reset: () => {
       beginGesture();
@@ -46,6 +42,10 @@ export function acts(it) {
     link: it.place && copyLink,
     full: document.fullscreenEnabled && (() => toggleFullScreen(it.el)),
   };
+}
+
+function focusStage(it) {
+  it.node.querySelector(".kit-stage").focus({ preventScroll: true });
 }
 
 async function copyText(it, text, said) {
