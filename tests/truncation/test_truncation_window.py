@@ -34,6 +34,11 @@ def running(gradients, full):
     return dict(zip(("own", "curve"), gaps, strict=True))
 
 
+def any_gradients(rng):
+    """Some random gradients, and the one that is wanted."""
+    return [rng.normal(size=(rng.integers(1, 9), 4)), np.ones(4)]
+
+
 CASE = Case(
     make=TruncationWindow,
     name="truncation_window",
