@@ -34,7 +34,13 @@ from unrolled.training import Learner
 from unrolled.transformer import block, feed_forward, norm
 
 # Rooms and functions behind the doors: what hands them their arguments has checked these.
-ARITHMETIC = {"gru.gradient.step_terms", "training.with_readout"}  # called behind doors
+ARITHMETIC = {
+    "gru.after.after_step", "gru.after.after_step_back", "gru.cell.gru_step",
+    "gru.cell.gru_step_back", "gru.gradient.step_terms", "lstm.cell.lstm_step",
+    "lstm.cell.lstm_step_back", "lstm.cell.valves", "rnn.cell.preactivation", "rnn.cell.rnn_step",
+    "rnn.cell.rnn_step_back", "rnn.readout.readout", "rnn.readout.readout_back",
+    "training.with_readout",
+}  # fmt: skip
 BEHIND = {
     "core.door": "the doors themselves, and the names that they say",
     "core.records": "doors, too",
@@ -125,7 +131,6 @@ OUT = Readout(drawn(2, 3, seed=5), drawn(2, seed=6))
 MODEL = Model(P, OUT)
 NETWORK = (Layer(W, B), Layer(drawn(2, 3, seed=5), drawn(2, seed=6)))
 DSTATES = drawn(4, 3, seed=7)
-CACHE = StepCache(XS[0], H0, np.tanh(H0))
 WHO = Learner(leaky(0.5), MODEL, H0)
 
 
@@ -138,11 +143,6 @@ GRU = gru.GRU(gate(1), gate(2), gate(3))
 AFTER = after.ResetAfter(GRU, B)
 GATED_H0, GATED_D = lstm.State(H0, B), lstm.State(DSTATES, drawn(4, 3, seed=8))
 KNOBS = drawn(5, seed=9)
-LSTM_CACHE = lstm.StepCache(
-    XS[0], GATED_H0, lstm.Valves(*np.full((4, 3), 0.5)), np.tanh(np.array([0.5, 0.25, 1.0]))
-)
-GRU_CACHE = gru.StepCache(XS[0], H0, *np.full((3, 3), 0.5))
-AFTER_CACHE = after.StepCache(XS[0], H0, *np.full((4, 3), 0.5))
 
 
 QUERIES, KEYS, VALUES = drawn(2, 3, seed=1), drawn(4, 3, seed=2), drawn(4, 2, seed=3)
@@ -352,12 +352,8 @@ CALLS: dict[str, list[Call]] = {
     ],
     "core.unroll.at_the_door": [call(lambda r: r, cell=CELL, p=P, xs=XS, h0=H0)],
     "core.unroll.matching": [call(ours=("states",), dstates=DSTATES, states=DSTATES)],
-    "gru.after.after_step": [call(p=AFTER, x=XS[0], h_prev=H0, **PASSES)],
-    "gru.after.after_step_back": [call(p=AFTER, cache=AFTER_CACHE, dh=H0, **PASSES)],
     "gru.after.check_weights": [call(p=AFTER)],
     "gru.after.check_after": [call(p=AFTER, xs=XS, h0=H0)],
-    "gru.cell.gru_step": [call(p=GRU, x=XS[0], h_prev=H0, **PASSES)],
-    "gru.cell.gru_step_back": [call(p=GRU, cache=GRU_CACHE, dh=H0, **PASSES)],
     "gru.cell.check_gru": [call(p=GRU, xs=XS, h0=H0)],
     "gru.cell.random_gru": [call(rng=rng, n_x=2, n_h=3, update=-0.5)],
     "gru.gradient.jacobian_terms": [call(p=GRU, caches=gru_caches)],
@@ -367,9 +363,6 @@ CALLS: dict[str, list[Call]] = {
     ],
     "gru.influence.opposed": [call(W_hh=np.array([[0.5, -0.25], [1.0, 0.75]]))],
     "gru.one_unit.gru_weights": [call(knobs=KNOBS)],
-    "lstm.cell.valves": [call(p=LSTM, x=XS[0], h_prev=H0, **PASSES)],
-    "lstm.cell.lstm_step": [call(p=LSTM, x=XS[0], before=GATED_H0, **PASSES)],
-    "lstm.cell.lstm_step_back": [call(p=LSTM, cache=LSTM_CACHE, d=GATED_H0, **PASSES)],
     "lstm.cell.check_lstm": [call(p=LSTM, xs=XS, before=GATED_H0)],
     "lstm.cell.random_lstm": [call(rng=rng, n_x=2, n_h=3, forget=0.5)],
     "lstm.cost.cell_weights": [call(sums=4, n_x=2, n_h=3)],
@@ -491,16 +484,9 @@ CALLS: dict[str, list[Call]] = {
     "remedies.shortcuts.leaky": [call(walked, alpha=0.5, activation=TANH)],
     "remedies.shortcuts.residual": [call(walked, activation=TANH)],
     "remedies.shortcuts.skip": [call(lambda cell: len(repr(cell)), d=2)],
-    "rnn.cell.preactivation": [
-        call(p=P, x=XS[0], h_prev=H0, **PASSES), call(p=P, x=XS, h_prev=drawn(4, 3), **PASSES)
-    ],
     "remedies.shortcuts.with_skip": [call(lambda who: who.p, rng=rng, who=WHO, d=2, scale=0.5)],
-    "rnn.cell.rnn_step": [call(p=P, x=XS[0], h_prev=H0, **PASSES)],
-    "rnn.cell.rnn_step_back": [call(p=P, cache=CACHE, dh=H0, **PASSES)],
     "rnn.cell.check_weights": [call(p=P)],
     "rnn.cell.check_rnn": [call(p=P, xs=XS, h0=H0)],
-    "rnn.readout.readout": [call(p=OUT, h=H0), call(p=OUT, h=DSTATES)],
-    "rnn.readout.readout_back": [call(p=OUT, h=H0, dz=drawn(2)), call(p=OUT, h=H, dz=drawn(2, 2))],
     "rnn.readout.check_readout": [call(p=OUT, n_h=3)],
     "rnn.readout.check_model": [call(model=MODEL, ours=("model.0",))],  # any cell's weights
     "rnn.readout.random_model": [call(rng=rng, n_x=2, n_h=3, n_y=2)],

@@ -144,16 +144,25 @@ def test_what_is_hidden_weighs_nothing_and_changes_nothing():
     assert (attend(Q, K, V, causal(4))[0][:3] == Y[:3]).all()
 
 
-def test_a_query_that_sees_nothing_gets_zeros_and_no_nan():
+@pytest.mark.parametrize(
+    ("mask", "says"),
+    [
+        ([[True, False, False], [False] * 3, [True] * 3], "every key of query 2"),
+        (~causal(3), "every key of query 3"),
+        (np.zeros((3, 3), dtype=bool), "every key of query 1"),
+        ([False] * 3, "every key of every query"),
+    ],
+)
+def test_a_query_that_sees_nothing_is_refused(mask, says):
     rng = np.random.default_rng(0)
-    Q, K, V = problem(rng, (), 3, 3, 2, 2)
-    mask = np.array([[True, False, False], [False] * 3, [True] * 3])
-    Y, cache = attend(Q, K, V, mask)
-    assert (Y[1] == 0).all()
-    assert (cache.A[1] == 0).all()
-    assert all(np.isfinite(d).all() for d in attend_back(cache, np.ones_like(Y)))
-    with pytest.raises(ValueError, match="mask: got False everywhere"):
-        attend(Q, K, V, np.zeros((3, 3), dtype=bool))
+    with pytest.raises(ValueError, match=f"mask: got False for {says}, expected"):
+        attend(*problem(rng, (), 3, 3, 2, 2), np.array(mask))
+
+
+def test_scores_too_large_for_a_float_are_told():
+    large = np.full((2, 2), 1e200)
+    with pytest.raises(OverflowError, match="Y: exploded"):
+        attend(large, large, large)
 
 
 def test_padding_leaves_the_shorter_sequence_what_it_is_alone():

@@ -191,4 +191,4 @@ def test_the_settings_of_finbert_and_of_a_cased_model_load_by_the_same_function(
         (folder / "vocab.txt").write_text("\n".join(pieces) + "\n", "utf-8")
         ids = np.array([[1, 2, V - 1], [V // 2, 3, 4]])
         theirs = states(net, ids, 0 * ids, np.ones_like(ids)).last_hidden_state.numpy()
-        assert np.abs(forward(load(folder), ids, 0 * ids) - theirs).max() < 1e-10
+        assert np.abs(forward(load(folder), ids, segments=0 * ids) - theirs).max() < 1e-10

@@ -85,7 +85,7 @@ def test_vectors_are_means_of_the_tokens_that_are_there(model):
     unit = found / np.linalg.norm(found, axis=1, keepdims=True)
     assert np.abs(unit - sentences(model, list(meaning.TEXTS))).max() < 1e-6
     ids, segments, mask = batch(model.tokeniser, list(meaning.TEXTS))
-    X = forward(model, ids, segments, mask)
+    X = forward(model, ids, segments=segments, mask=mask)
     for row, one, there in zip(found, X, mask, strict=True):
         assert np.abs(row - one[there].mean(axis=0)).max() < 1e-6
     assert np.array_equal(vectors(model, meaning.TEXTS, first=True), X[:, 0])
@@ -101,13 +101,13 @@ def test_each_mistake_is_the_one_that_its_name_says(model):
     for W, T in zip(a[:3], b[:3], strict=True):
         assert np.array_equal(W.reshape(384, 384).T, T.reshape(384, 384))
     assert b.W_O is a.W_O
-    moved = forward(late(model), ids, segments, mask)
+    moved = forward(late(model), ids, segments=segments, mask=mask)
     p = model.embeddings
     E = p.token[ids] + p.position[1 : ids.shape[1] + 1] + p.segment[segments]
     unit = (E - E.mean(-1, keepdims=True)) / np.sqrt(E.var(-1, keepdims=True) + 1e-12)
     start = unit * p.norm.gain + p.norm.bias
     cut = late(model)._replace(blocks=())
-    assert np.abs(forward(cut, ids, segments, mask) - start).max() < 1e-5
+    assert np.abs(forward(cut, ids, segments=segments, mask=mask) - start).max() < 1e-5
     assert moved.shape == E.shape
 
 

@@ -34,7 +34,7 @@ def test_twenty_texts_of_different_lengths_to_1e_5(model):
     assert len(TEXTS) == 20
     ids, segments, mask = batch(model.tokeniser, TEXTS)
     theirs = states(reference(), ids, segments, mask).last_hidden_state.numpy()
-    found = forward(model, ids, segments, mask)
+    found = forward(model, ids, segments=segments, mask=mask)
     assert found.dtype == np.float32
     assert np.abs(found - theirs)[mask].max() < 1e-5
     for text in TEXTS[1:3]:
@@ -54,15 +54,19 @@ def test_small_random_models_in_double_precision(tmp_path, seed):
     ids, segments = rng.integers(30, size=(4, 9)), rng.integers(2, size=(4, 9))
     mask = np.arange(9) < rng.integers(1, 10, (4, 1))
     theirs = states(net, ids, segments, mask).last_hidden_state.numpy()
-    found = forward(model, ids, segments, mask)
+    found = forward(model, ids, segments=segments, mask=mask)
     assert found.dtype == np.float64
     assert np.abs(found - theirs)[mask].max() < 1e-10
 
 
 def test_what_is_filled_up_changes_nothing(model):
-    alone = forward(model, *batch(model.tokeniser, TEXTS[1:2]))
+    alone_ids = batch(model.tokeniser, TEXTS[1:2])[0]
+    alone = forward(model, alone_ids)
     ids, segments, mask = batch(model.tokeniser, TEXTS[:3])
-    assert np.abs(forward(model, ids, segments, mask)[1, : alone.shape[1]] - alone).max() < 1e-5
+    assert (
+        np.abs(forward(model, ids, segments=segments, mask=mask)[1, : alone.shape[1]] - alone).max()
+        < 1e-5
+    )
 
 
 def test_the_number_of_weights_is_the_files_and_berts():
@@ -114,9 +118,9 @@ def test_the_derived_data_of_the_heads_are_this_models(model):
 def test_other_numbers_of_segments_are_taken(tmp_path):
     net, ids = small(tmp_path, type_vocab_size=3), np.array([[1, 2, 3]])
     theirs = states(net, ids, ids - 1, ids > 0).last_hidden_state.numpy()
-    assert np.abs(forward(load(tmp_path), ids, ids - 1) - theirs).max() < 1e-10
+    assert np.abs(forward(load(tmp_path), ids, segments=ids - 1) - theirs).max() < 1e-10
     with pytest.raises(ValueError, match="segments: got 3, expected whole numbers from 0 to 2"):
-        forward(load(tmp_path), ids, ids)
+        forward(load(tmp_path), ids, segments=ids)
 
 
 def test_the_embeddings_alone_are_the_first_state(model):
@@ -157,7 +161,7 @@ def test_a_model_may_be_cut_after_any_block_and_lose_a_head(model):
     seen = look(model, TEXTS[1])
     ids, segments, mask = batch(model.tokeniser, TEXTS[1:2])
     for k in (0, 3):
-        found = forward(model._replace(blocks=model.blocks[:k]), ids, segments, mask)
+        found = forward(model._replace(blocks=model.blocks[:k]), ids, segments=segments, mask=mask)
         assert np.abs(found[0] - seen.states[k]).max() < 1e-5
     block = model.blocks[0]
     heads = [w[:11] for w in (block.heads.W_Q, block.heads.W_K, block.heads.W_V)]
@@ -181,8 +185,8 @@ def test_bad_input_is_refused_by_name(model, unchecked):
         (lambda: forward(model, ids * 1.0), "ids: got .*expected whole numbers"),
         (lambda: forward(model, np.zeros((1, 513), dtype=int)), r"ids: got shape \(1, 513\)"),
         (lambda: forward(model, np.zeros((1, 0), dtype=int)), r"ids: got shape \(1, 0\)"),
-        (lambda: forward(model, ids, segments + 2), "segments: got 2"),
-        (lambda: forward(model, ids, segments[:1]), r"segments: got shape \(1, 8\)"),
+        (lambda: forward(model, ids, segments=segments + 2), "segments: got 2"),
+        (lambda: forward(model, ids, segments=segments[:1]), r"segments: got shape \(1, 8\)"),
         (lambda: forward(model, ids, mask=mask * 1), "mask: got .*, expected truth values"),
         (lambda: forward(model, ids, mask=mask & False), "mask: got a text without any token"),
         (lambda: forward(model, [[1, 2], [3]]), r"ids: got \[\[1, 2\], \[3\]\], expected whole"),

@@ -119,3 +119,17 @@ def test_bad_input_is_refused(unchecked):
     ):
         with pytest.raises(ValueError, match=says):
             call()
+
+
+def test_pieces_refuses_what_would_be_silently_unknown(unchecked):
+    vocabulary = {"[UNK]": 0, "un": 1, "##roll": 2, "EU": 3, "eu": 4}
+    for word, known, says in (
+        (5, vocabulary, "word: got 5, expected a str"),
+        ("unroll", Tokeniser(vocabulary), "expected a dict; a tokeniser's is tokeniser.vocabulary"),
+        ("unroll", ["un"], r"vocabulary: got \['un'\], expected a dict$"),
+        ("Unroll", vocabulary, "word: got 'Unroll', expected 'unroll'"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            pieces(word, known)
+    assert pieces("EU", vocabulary) == ["EU"]
+    assert pieces("Xroll", vocabulary) == ["[UNK]"]

@@ -12,7 +12,7 @@ from unrolled.core.gradcheck import largest_gap
 from unrolled.core.tree import tree_at, tree_map, tree_size
 from unrolled.core.unroll import bptt, unroll
 from unrolled.lstm import torch_twin
-from unrolled.lstm.cell import CELL, State, lstm_step, random_lstm
+from unrolled.lstm.cell import CELL, State, random_lstm
 from unrolled.lstm.gate import Gate
 from unrolled.lstm.gradient import (
     cell_gradients,
@@ -150,7 +150,6 @@ def test_what_does_not_fit_is_named(unchecked):
         (lambda: random_lstm(rng, 0, 3), "n_x: got 0"),
         (lambda: random_lstm(rng, 2, 3, np.inf), "forget: got inf"),
         (lambda: cell_jacobians(p, unroll(CELL, p, xs[:1], h0)[1]), "caches: got 1"),
-        (lambda: lstm_step(p, xs[0], h0.h), "before: got"),
     ):
         with pytest.raises(ValueError, match=says):
             call()

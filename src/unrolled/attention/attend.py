@@ -32,7 +32,7 @@ def weights(
 ) -> Float[Array, "*B N_q N_k"]:
     """α_ij = e^S_ij / Σ_k e^S_ik over the keys that are seen; others weigh 0.
 
-    eq-attention-weights. A query that sees no key gets zeros; a mask without any True is refused.
+    eq-attention-weights. A mask that hides every key from a query is refused.
     """
     S = check_array("S", S, "*B N_q N_k")
     return fast.weigh(np.array(S), seen(mask, S.shape))
@@ -47,11 +47,15 @@ def attend(
     """softmax(QKᵀ/√d_k) V: for each query the average of the values.       eq-attention-output
 
     With equal scores it is the plain average, eq-attention-average.
-    Raises ValueError for shapes that do not fit each other and for a mask that hides everything.
+    Raises ValueError for shapes that do not fit each other and for a mask that hides every key from
+    a query, and OverflowError for scores that are too large for a float.
     """
     Q, K = pair(Q, K)
     V = check_array("V", V, "*B N_k d_v", B=K.shape[:-2], N_k=K.shape[-2])
-    Y, A = fast.mix(Q, K, V, seen(mask, (*Q.shape[:-1], K.shape[-2])))
+    with np.errstate(over="ignore", invalid="ignore"):  # told below, in words
+        Y, A = fast.mix(Q, K, V, seen(mask, (*Q.shape[:-1], K.shape[-2])))
+    if not np.isfinite(Y).all():
+        raise OverflowError("Y: exploded, because scores q·k or values are too large for a float")
     return Y, Cache(Q, K, V, A)
 
 

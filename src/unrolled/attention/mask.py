@@ -30,8 +30,8 @@ def padding(lengths: list[int], N: int) -> Bool[Array, "B 1 N"]:
 def seen(mask: object, shape: tuple[int, ...]) -> Array | None:
     """`mask` as truth values that stretch to the scores' shape, or None where all is seen.
 
-    Raises ValueError for other types and shapes, and for a mask that hides every key from every
-    query: there is nothing left to average.
+    Raises ValueError for other types and shapes, and for a mask that hides every key from a query:
+    there is nothing left to average.
     """
     if mask is None:
         return None
@@ -43,6 +43,10 @@ def seen(mask: object, shape: tuple[int, ...]) -> Array | None:
         n not in (1, m) for n, m in zip(found.shape[::-1], shape[::-1], strict=False)
     ):
         raise ValueError(f"mask: got shape {found.shape}, expected {expected}")
-    if not found.any():
-        raise ValueError("mask: got False everywhere, expected a key that some query may see")
+    blind = np.argwhere(~np.atleast_1d(found).any(axis=-1))
+    if len(blind):
+        place = f"query {int(blind[0][-1]) + 1}" if found.ndim > 1 else "every query"
+        raise ValueError(
+            f"mask: got False for every key of {place}, expected a key that each query may see"
+        )
     return found

@@ -65,7 +65,7 @@ def made(model: Bert, reference: Callable[[Array, Array], Array]) -> dict:
     for text in COMPARED:
         found = encode(model.tokeniser, text)
         ids, segments = np.array([found.ids]), np.array([found.segments])
-        gap = np.abs(forward(model, ids, segments) - reference(ids, segments)).max()
+        gap = np.abs(forward(model, ids, segments=segments) - reference(ids, segments)).max()
         compared.append([text, len(found.ids), float(f"{gap:.1e}")])
     return {
         "vocabulary": fitting(model.tokeniser.vocabulary, CUT),

@@ -26,7 +26,7 @@ def vectors(model: Bert, texts: tuple, filled: int | None = None, first: bool = 
     if filled:
         ids = np.pad(ids, ((0, 0), (0, filled - ids.shape[1])))
         segments, mask = np.zeros_like(ids), np.ones(ids.shape, dtype=bool)
-    X = forward(model, ids, segments, mask)
+    X = forward(model, ids, segments=segments, mask=mask)
     if first:
         return X[:, 0]
     return (X * mask[..., None]).sum(axis=1) / mask.sum(axis=1, keepdims=True).astype(X.dtype)

@@ -42,6 +42,7 @@ def embed(
 def forward(
     model: Bert,
     ids: Int[Array, "*B N"],
+    *,
     segments: Int[Array, "*B N"] | None = None,
     mask: Bool[Array, "*B N"] | None = None,
 ) -> Float[Array, "*B N d"]:
@@ -74,7 +75,7 @@ def sentences(model: Bert, texts: list[str]) -> Float[Array, "B d"]:
     """A vector of length 1 for each text: the mean of its tokens' last X.           eq-bert-mean"""
     tokeniser = with_words(model)
     ids, segments, mask = batch(tokeniser, texts, len(model.embeddings.position))
-    X = forward(model, ids, segments, mask) * mask[..., None]
+    X = forward(model, ids, segments=segments, mask=mask) * mask[..., None]
     mean = X.sum(axis=-2) / mask.sum(axis=-1, keepdims=True).astype(X.dtype)
     return mean / np.linalg.norm(mean, axis=-1, keepdims=True)
 

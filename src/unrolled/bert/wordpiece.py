@@ -38,7 +38,26 @@ def pieces(word: str, vocabulary: dict[str, int]) -> list[str]:
 
     Pieces that do not begin the word are written ##piece. A word that cannot be continued, or is
     longer than 100 characters, is [UNK] as a whole.
+    Raises ValueError for what is no word, for what is no dict, and for a capital where the
+    vocabulary knows the word in small letters only.
     """
+    if not isinstance(word, str):
+        raise ValueError(f"word: got {short_repr(word)}, expected a str")
+    if not isinstance(vocabulary, dict):
+        hint = (
+            "; a tokeniser's is tokeniser.vocabulary" if isinstance(vocabulary, Tokeniser) else ""
+        )
+        raise ValueError(f"vocabulary: got {short_repr(vocabulary)}, expected a dict{hint}")
+    found = _longest_pieces(word, vocabulary)
+    small = word.lower()
+    if found == ["[UNK]"] and small != word and _longest_pieces(small, vocabulary) != found:
+        raise ValueError(
+            f"word: got {word!r}, expected {small!r}, in the letters of the vocabulary"
+        )
+    return found
+
+
+def _longest_pieces(word: str, vocabulary: dict[str, int]) -> list[str]:
     if len(word) > LONGEST_WORD:
         return ["[UNK]"]
     found, start = [], 0
@@ -63,7 +82,7 @@ def tokens(tokeniser: Tokeniser, text: str) -> list[str]:
     for mark in [*MARKS.finditer(text), None]:
         part = text[end : mark.start() if mark else None]
         for word in words(part, lower):
-            found += pieces(word, vocabulary)
+            found += _longest_pieces(word, vocabulary)
         if mark:
             found.append(mark[0])
             end = mark.end()

@@ -7,7 +7,6 @@ Both may be written for one sequence, with `W @ x` and `np.outer`: then they are
 sequence. A function that takes any leading axes, and sums dp over them, says so with `@batched`.
 """
 
-import inspect
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -16,7 +15,7 @@ import numpy as np
 from unrolled.core.door import check_finite
 from unrolled.core.records import check_fields, check_like
 from unrolled.core.singly import each_step, each_step_back
-from unrolled.core.tree import tree_map
+from unrolled.core.tree import tree_leaves, tree_map
 
 
 class Fast(NamedTuple):
@@ -82,32 +81,9 @@ def way_back(cell: Cell, p: object, caches: Caches) -> tuple[Cell, object]:
     if getattr(caches, "made_by", None) is None:
         return over_axes(cell), tree_map(lambda leaf: check_finite("p", leaf), p)
     step, before = caches.made_by
-    if not _same(step, cell.step):
+    if step is not cell.step:
         raise ValueError(f"caches: got those of {Cell(step, step)!r}, expected those of {cell!r}")
-    if not _equal(p := check_like("p", p, before, check_finite), before):
+    p = check_like("p", p, before, check_finite)
+    if not all(np.all(a == b) for a, b in zip(tree_leaves(p), tree_leaves(before), strict=True)):
         raise ValueError("p: got other weights than on the way forward, expected those of unroll")
     return over_axes(cell), p
-
-
-def _same(f: object, g: object) -> bool:
-    """Whether two functions have one code and the same constants: leaky(0.9) is leaky(0.9)."""
-    f, g = inspect.unwrap(f), inspect.unwrap(g)
-    if f is g or getattr(f, "__code__", f) != getattr(g, "__code__", g):
-        return f is g
-    return _equal(_constants(f), _constants(g))
-
-
-def _constants(f: object) -> list:
-    closure = [cell.cell_contents for cell in getattr(f, "__closure__", None) or ()]
-    return [*closure, *(getattr(f, f"__{n}__", None) for n in ("defaults", "kwdefaults", "self"))]
-
-
-def _equal(a: object, b: object) -> bool:
-    if isinstance(a, list | tuple) and isinstance(b, list | tuple):
-        return len(a) == len(b) and all(map(_equal, a, b))
-    if inspect.isfunction(a) and inspect.isfunction(b):
-        return _same(a, b)
-    try:
-        return a is b or bool(np.all(a == b))
-    except (TypeError, ValueError):
-        return False

@@ -19,15 +19,6 @@ def check_array(name: str, value: object, shape: str, **sizes: int | tuple) -> A
 
     `shape` names the axes, as in `"T *B n_x"`; `sizes` fixes some of them, as in `n_x=4, B=(2,)`.
     """
-    array = check_shape(name, value, shape, **sizes)
-    if np.count_nonzero(known := np.isfinite(array)) < array.size:  # faster than `all`
-        place = tuple(int(i) for i in np.argwhere(~known)[0])
-        raise ValueError(f"{name}: got {array[place]} at index {place}, expected finite numbers")
-    return array
-
-
-def check_shape(name: str, value: object, shape: str, **sizes: int | tuple) -> Array:
-    """The same, NaN and infinity among its numbers or not: one step of a walk that is checked."""
     array = value
     if type(value) is not np.ndarray or value.dtype != FLOAT64:
         array = as_floats(name, value, f" of shape {written(shape, sizes)}")
@@ -36,6 +27,10 @@ def check_shape(name: str, value: object, shape: str, **sizes: int | tuple) -> A
     if array.size == 0:
         expected = f"{written(shape, sizes)}, no axis 0"
         raise ValueError(f"{name}: got the empty shape {array.shape}, expected {expected}")
+    known = np.isfinite(array)
+    if np.count_nonzero(known) < array.size:  # faster than `all`
+        place = tuple(int(i) for i in np.argwhere(~known)[0])
+        raise ValueError(f"{name}: got {array[place]} at index {place}, expected finite numbers")
     return array
 
 

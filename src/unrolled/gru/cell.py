@@ -16,10 +16,9 @@ import numpy as np
 from unrolled.core.activations import LOGISTIC
 from unrolled.core.cell import Cell, Fast, batched
 from unrolled.core.door import check_array, check_generator
-from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float
 from unrolled.gru import fast
-from unrolled.lstm.gate import Gate, fitting, in_a_step, random_gate, sums, sums_back
+from unrolled.lstm.gate import Gate, check_gates, random_gate, sums, sums_back
 
 
 class GRU(NamedTuple):
@@ -48,8 +47,8 @@ def gru_step(
 
     eq-gru-update, eq-gru-reset, eq-gru-candidate
     """
-    p, x, h_prev = in_a_step(p, GRU, x, h_prev=h_prev)
-    u, r = (LOGISTIC.of(sums(gate, x, h_prev)) for gate in (p.u, p.r))
+    u = LOGISTIC.of(sums(p.u, x, h_prev))
+    r = LOGISTIC.of(sums(p.r, x, h_prev))
     new = np.tanh(sums(p.h, x, r * h_prev))
     return (1 - u) * h_prev + u * new, StepCache(x, h_prev, u, r, new)
 
@@ -62,11 +61,7 @@ def gru_step_back(
 
     dh is dL/dh_t, all of it. Returns the gradients of the weights, of x_t and of h_{t-1}.
     """
-    x, h_prev, u, r, new = check_fields(
-        "cache", cache, StepCache, ", which the step returns after h"
-    )
-    states = {"h_prev": h_prev, "u": u, "r": r, "new": new, "dh": dh}
-    p, x, h_prev, u, r, new, dh = in_a_step(p, GRU, x, **states)
+    x, h_prev, u, r, new = cache
     d_h, dx, d_seen = sums_back(p.h, x, r * h_prev, dh * u * (1 - new * new))
     d_r, dx_r, by_r = sums_back(p.r, x, h_prev, d_seen * h_prev * r * (1 - r))
     d_u, dx_u, by_u = sums_back(p.u, x, h_prev, dh * (new - h_prev) * u * (1 - u))
@@ -75,7 +70,7 @@ def gru_step_back(
 
 def check_gru(p: GRU, xs: Array, h0: Array) -> tuple[GRU, Array, Array]:
     """p, xs and h0 as arrays that fit each other. Raises ValueError that says what does not."""
-    p = fitting(p, GRU)
+    p = check_gates(p, GRU)
     n_h, n_x = p.u.W_x.shape
     xs = check_array("xs", xs, "T *B n_x", n_x=n_x)
     return p, xs, check_array("h0", h0, "*B n_h", n_h=n_h, B=xs.shape[1:-1])

@@ -7,11 +7,11 @@ Notebook: book/gru.ipynb
 import numpy as np
 
 from unrolled.core.activations import LOGISTIC
-from unrolled.core.door import check_array, check_finite
+from unrolled.core.door import check_array
 from unrolled.core.shapes import Array, Float
 from unrolled.gru.after import ResetAfter, check_weights
 from unrolled.gru.cell import GRU
-from unrolled.lstm.gate import Gate, fitting, in_a_step, sums
+from unrolled.lstm.gate import Gate, check_gates, sums
 
 
 def influence(
@@ -23,10 +23,10 @@ def influence(
     Raises ValueError for weights and vectors that do not fit each other.
     """
     after = isinstance(p, ResetAfter)
-    check_finite("x", x), check_finite("h_prev", h_prev)
-    gates, x, h_prev = in_a_step(
-        check_weights(p).gates if after else fitting(p, GRU), GRU, x, h_prev=h_prev
-    )
+    gates = check_weights(p).gates if after else check_gates(p, GRU)
+    n_h, n_x = gates.r.W_x.shape
+    x = check_array("x", x, "*B n_x", n_x=n_x)
+    h_prev = check_array("h_prev", h_prev, "*B n_h", n_h=n_h, B=x.shape[:-1])
     r = LOGISTIC.of(sums(gates.r, x, h_prev))
     return gates.h.W_h * (np.expand_dims(r, -1) if after else np.expand_dims(r, -2))
 

@@ -17,7 +17,7 @@ from unrolled.core.door import check_array, check_generator, check_real
 from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float
 from unrolled.lstm import fast
-from unrolled.lstm.gate import Gate, fitting, in_a_step, random_gate, sums, sums_back
+from unrolled.lstm.gate import Gate, check_gates, random_gate, sums, sums_back
 
 
 class LSTM(NamedTuple):
@@ -58,9 +58,7 @@ def valves(p: LSTM, x: Float[Array, "*B n_x"], h_prev: Float[Array, "*B n_h"]) -
     """The gates i_t, f_t, o_t and the candidate c̃_t.           eq-lstm-gates, eq-lstm-candidate
 
     eq-lstm-components, eq-lstm-batch
-    Raises ValueError for shapes that do not fit each other.
     """
-    p, x, h_prev = in_a_step(p, LSTM, x, h_prev=h_prev)
     i, f, o, c = (sums(gate, x, h_prev) for gate in p)
     return Valves(*map(LOGISTIC.of, (i, f, o)), np.tanh(c))
 
@@ -71,12 +69,10 @@ def lstm_step(p: LSTM, x: Float[Array, "*B n_x"], before: State) -> tuple[State,
 
     eq-lstm-cell, eq-lstm-state, eq-lstm-components
     """
-    h_prev, c_prev = check_fields("before", before, State)
-    p, x, h_prev, c_prev = in_a_step(p, LSTM, x, h_prev=h_prev, c_prev=c_prev)
-    v = valves(p, x, h_prev)
-    c = v.f * c_prev + v.i * v.c
+    v = valves(p, x, before.h)
+    c = v.f * before.c + v.i * v.c
     shown = np.tanh(c)
-    return State(v.o * shown, c), StepCache(x, State(h_prev, c_prev), v, shown)
+    return State(v.o * shown, c), StepCache(x, before, v, shown)
 
 
 @batched
@@ -89,38 +85,28 @@ def lstm_step_back(
     d holds dL/dh_t, all of it, and what c_t received from c_{t+1}. Returns the gradients of the
     weights, of x_t and of the state before.                     eq-lstm-deltas, eq-lstm-total
     """
-    x, before, v, shown = check_fields("cache", cache, StepCache, ", which the step returns last")
-    (h_prev, c_prev), (dh, dc) = (
-        check_fields("cache.before", before, State),
-        check_fields("d", d, State),
-    )
-    states = {"h_prev": h_prev, "c_prev": c_prev, "shown": shown, "dh": dh, "dc": dc}
-    states |= check_fields("cache.valves", v, Valves)._asdict()
-    p, x, h_prev, c_prev, shown, dh, dc, *v = in_a_step(p, LSTM, x, **states)
-    i, f, o, c = v
-    dc = dc + dh * o * (1 - shown * shown)
+    x, before, (i, f, o, c), shown = cache
+    dc = d.c + d.h * o * (1 - shown * shown)
     da = LSTM(
-        dc * c * i * (1 - i),
-        dc * c_prev * f * (1 - f),
-        dh * shown * o * (1 - o),
-        dc * i * (1 - c * c),
+        i=dc * c * i * (1 - i),
+        f=dc * before.c * f * (1 - f),
+        o=d.h * shown * o * (1 - o),
+        c=dc * i * (1 - c * c),
     )
-    dp, dx, dh_prev = zip(*map(sums_back, p, [x] * 4, [h_prev] * 4, da), strict=True)
+    through = [sums_back(gate, x, before.h, da_gate) for gate, da_gate in zip(p, da, strict=True)]
+    dp, dx, dh_prev = zip(*through, strict=True)
     return LSTM(*dp), sum(dx), State(sum(dh_prev), dc * f)
 
 
 def check_lstm(p: LSTM, xs: Array, before: State) -> tuple[LSTM, Array, State]:
     """p, xs and the first state as arrays that fit each other, or ValueError that says what not."""
-    p = fitting(p, LSTM)
+    p = check_gates(p, LSTM)
     n_h, n_x = p.i.W_x.shape
     xs = check_array("xs", xs, "T *B n_x", n_x=n_x)
     h, c = check_fields("h0", before, State)
-    sizes = {"n_h": n_h, "B": xs.shape[1:-1]}
-    return (
-        p,
-        xs,
-        State(check_array("h0.h", h, "*B n_h", **sizes), check_array("h0.c", c, "*B n_h", **sizes)),
-    )
+    h = check_array("h0.h", h, "*B n_h", n_h=n_h, B=xs.shape[1:-1])
+    c = check_array("h0.c", c, "*B n_h", n_h=n_h, B=xs.shape[1:-1])
+    return p, xs, State(h, c)
 
 
 def random_lstm(rng: np.random.Generator, n_x: int, n_h: int, forget: float | int = 1.0) -> LSTM:
@@ -128,7 +114,8 @@ def random_lstm(rng: np.random.Generator, n_x: int, n_h: int, forget: float | in
 
     Raises ValueError for sizes below 1 and a bias that is not finite.
     """
-    rng, forget = check_generator("rng", rng), check_real("forget", forget)
+    rng = check_generator("rng", rng)
+    forget = check_real("forget", forget)
     return LSTM(*(random_gate(rng, n_x, n_h, bias) for bias in (0.0, forget, 0.0, 0.0)))
 
 

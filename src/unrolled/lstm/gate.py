@@ -4,12 +4,11 @@ a_t = W_x x_t + W_h h_{t-1} + b                                                 
 Notebook: book/lstm.ipynb
 """
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import check_array, check_generator, check_real, check_shape, check_whole
+from unrolled.core.door import check_array, check_generator, check_real, check_whole
 from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float, outer, total
 
@@ -36,37 +35,34 @@ def sums_back(
     return Gate(outer(da, x), outer(da, h_prev), total(da)), da @ p.W_x, da @ p.W_h
 
 
-def fitting(p: object, kind: type, array: Callable = check_array) -> tuple:
-    """A record of gates whose arrays fit each other; `array` is the door, `checked` or `shaped`.
+def check_gates(p: object, kind: type) -> tuple:
+    """A record of gates whose arrays fit each other.
 
     Raises ValueError that names the gate and the array that does not fit.
     """
     hint = "; the weights of a model's cell are model.cell" if hasattr(p, "readout") else ""
     check_fields("p", p, kind, hint)
     first = check_fields(kind._fields[0], p[0], Gate)
-    n_h, n_x = array(f"{kind._fields[0]}.W_x", first.W_x, "n_h n_x").shape
-    shapes, found = Gate("n_h n_x", "n_h n_h", "n_h"), []
-    for name, gate in zip(kind._fields, p, strict=True):
-        parts = zip(Gate._fields, check_fields(name, gate, Gate), shapes, strict=True)
-        sizes = {"n_h": n_h, "n_x": n_x}
-        found.append(Gate(*(array(f"{name}.{k}", w, shape, **sizes) for k, w, shape in parts)))
-    return kind(*found)
+    n_h, n_x = check_array(f"{kind._fields[0]}.W_x", first.W_x, "n_h n_x").shape
+    return kind(
+        *(_check_gate(name, gate, n_h, n_x) for name, gate in zip(kind._fields, p, strict=True))
+    )
 
 
-def in_a_step(p: object, kind: type, x: Array, **states: Array) -> tuple:
-    """p, x and states as arrays that fit each other. A walk has checked that they are finite."""
-    p = fitting(p, kind, check_shape)
-    n_h, n_x = p[0].W_x.shape
-    x = check_shape("x", x, "*B n_x", n_x=n_x)
-    return p, x, *(check_shape(k, h, "*B n_h", n_h=n_h, B=x.shape[:-1]) for k, h in states.items())
+def _check_gate(name: str, gate: object, n_h: int, n_x: int) -> Gate:
+    W_x, W_h, b = check_fields(name, gate, Gate)
+    return Gate(
+        check_array(f"{name}.W_x", W_x, "n_h n_x", n_h=n_h, n_x=n_x),
+        check_array(f"{name}.W_h", W_h, "n_h n_h", n_h=n_h),
+        check_array(f"{name}.b", b, "n_h", n_h=n_h),
+    )
 
 
 def random_gate(rng: np.random.Generator, n_x: int, n_h: int, bias: float | int = 0.0) -> Gate:
     """A gate with weights drawn from N(0, 1/fan-in) and every bias the same."""
-    rng, n_x, n_h = (
-        check_generator("rng", rng),
-        check_whole("n_x", n_x, 1),
-        check_whole("n_h", n_h, 1),
-    )
-    W_x, W_h = (rng.normal(0, n**-0.5, (n_h, n)) for n in (n_x, n_h))
+    rng = check_generator("rng", rng)
+    n_x = check_whole("n_x", n_x, 1)
+    n_h = check_whole("n_h", n_h, 1)
+    W_x = rng.normal(0, n_x**-0.5, (n_h, n_x))
+    W_h = rng.normal(0, n_h**-0.5, (n_h, n_h))
     return Gate(W_x, W_h, np.full(n_h, check_real("bias", bias)))

@@ -11,7 +11,7 @@ from unrolled.core.door import short_repr
 from unrolled.core.shapes import Array
 from unrolled.lstm.cell import LSTM, State, check_lstm
 from unrolled.lstm.fast import parted, stacked
-from unrolled.lstm.gate import Gate, fitting
+from unrolled.lstm.gate import Gate, check_gates
 from unrolled.page.autograd import weights_of
 
 ORDER = ("i", "f", "c", "o")  # of PyTorch's rows, in our letters
@@ -20,7 +20,7 @@ WEIGHTS = ("weight_ih_l0", "weight_hh_l0", "bias_ih_l0")
 
 def lstm(p: LSTM) -> torch.nn.LSTM:
     """A torch.nn.LSTM in float64 with these weights."""
-    p = fitting(p, LSTM)
+    p = check_gates(p, LSTM)
     n_h, n_x = p.i.W_x.shape
     return filled(torch.nn.LSTM(n_x, n_h, dtype=torch.float64), stacked(p, ORDER))
 

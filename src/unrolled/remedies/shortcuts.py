@@ -10,6 +10,7 @@ The first three are one formula, keep · h_{t-1} + write · φ(a_t), with differ
 Notebook: book/remedies.ipynb
 """
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -39,9 +40,13 @@ def shortcut(keep: float | int, write: float | int, activation: Activation = TAN
     Its Jacobian is keep · I + write · diag(φ′(a_t)) W_hh.                eq-remedies-shortcut
     Raises ValueError for constants that are no finite numbers and for what is no Activation.
     """
-    keep, write = check_real("keep", keep), check_real("write", write)
-    activation = check_activation("activation", activation)
+    keep = check_real("keep", keep)
+    write = check_real("write", write)
+    return _shortcut(keep, write, check_activation("activation", activation))
 
+
+@cache  # leaky(0.9) is leaky(0.9): `bptt` knows a cell by its step
+def _shortcut(keep: float, write: float, activation: Activation) -> Cell:
     @batched
     def step(p: RNN, x: Array, h_prev: Array) -> tuple[Array, StepCache]:
         a = preactivation(p, x, h_prev)
@@ -119,8 +124,11 @@ def skip(d: int) -> Cell:
     The state is the tuple (h_t, …, h_{t-d+1}): d arrays, the newest first.
     Raises ValueError for a d that is not a whole number above 1.
     """
-    d = check_whole("d", d, 2, of="steps")
+    return _skip(check_whole("d", d, 2, of="steps"))
 
+
+@cache
+def _skip(d: int) -> Cell:
     @batched
     def step(p: Skip, x: Array, hs: tuple) -> tuple[tuple, SkipCache]:
         h = np.tanh(preactivation(p.cell, x, hs[0]) + np.matvec(p.W_hs, hs[-1]))

@@ -5,13 +5,12 @@ h_t = tanh a_t                                                                  
 Notebook: book/rnn.ipynb
 """
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from unrolled.core.cell import Cell, Fast, batched
-from unrolled.core.door import FLOAT64, as_floats, check_array, check_shape
+from unrolled.core.door import as_floats, check_array
 from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float, outer, total
 from unrolled.rnn import fast
@@ -37,7 +36,6 @@ def preactivation(
     p: RNN, x: Float[Array, "*B n_x"], h_prev: Float[Array, "*B n_h"]
 ) -> Float[Array, "*B n_h"]:
     """a_t = W_hx x_t + W_hh h_{t-1} + b_h.                                 eq-rnn-preactivation"""
-    p, x, h_prev = _in_a_step(p, x, h_prev=h_prev)
     return np.matvec(p.W_hx, x) + np.matvec(p.W_hh, h_prev) + p.b_h
 
 
@@ -49,7 +47,6 @@ def rnn_step(
 
     eq-intro-first-state
     """
-    x, h_prev = as_floats("x", x), as_floats("h_prev", h_prev)
     h = np.tanh(preactivation(p, x, h_prev))
     return h, StepCache(x, h_prev, h)
 
@@ -62,44 +59,20 @@ def rnn_step_back(
 
     dh is dL/dh_t, all of it. Returns the gradients of the weights, of x_t and of h_{t-1}.
     """
-    x, h_prev, h = check_fields("cache", cache, StepCache, ", which the step returns after h")
-    p, x, h_prev, h, dh = _in_a_step(p, x, h_prev=h_prev, h=h, dh=dh)
-    delta = (1 - h * h) * dh
-    dp = RNN(outer(delta, x), outer(delta, h_prev), total(delta))
+    delta = (1 - cache.h * cache.h) * dh
+    dp = RNN(outer(delta, cache.x), outer(delta, cache.h_prev), total(delta))
     return dp, np.vecmat(delta, p.W_hx), np.vecmat(delta, p.W_hh)
 
 
 def check_weights(p: RNN) -> RNN:
     """The weights as arrays that fit each other. Raises ValueError that names what does not."""
-    return _fitting(p, check_array)
-
-
-def _fitting(p: RNN, array: Callable) -> RNN:
-    """The weights as arrays by one door: `checked`, or `shaped` inside a walk."""
     hint = "; the weights of a model's cell are model.cell" if hasattr(p, "readout") else ""
     W_hx, W_hh, b_h = map(as_floats, RNN._fields, check_fields("p", p, RNN, hint))
     n_h = b_h.shape[:1] if b_h.shape[:1] == W_hx.shape[:1] else W_hh.shape[:1]  # two against one
     sizes = {"n_h": n_h[0]} if n_h else {}
-    W_hx = array("W_hx", W_hx, "n_h n_x", **sizes)
-    W_hh = array("W_hh", W_hh, "n_h n_h", **sizes)
-    return RNN(W_hx, W_hh, array("b_h", b_h, "n_h", **sizes))
-
-
-def _in_a_step(p: RNN, x: Array, **states: Array) -> tuple:
-    """p, x and states as arrays that fit each other. A walk has checked that they are finite.
-
-    Arrays of floats that fit are known at a glance: a walk asks at every step.
-    """
-    arrays = (*p, x, *states.values()) if type(p) is RNN else (None,)
-    if all([type(a) is Array and a.dtype is FLOAT64 for a in arrays]):
-        W_hx, W_hh, n_h, given, *hs = [a.shape for a in arrays]
-        fits = W_hx == n_h + given[-1:] and W_hh == n_h + n_h and len(n_h) == 1
-        if fits and given and 0 not in given and hs == [given[:-1] + n_h] * len(hs):
-            return p, x, *states.values()
-    p = _fitting(p, check_shape)
-    x = check_shape("x", x, "*B n_x", n_x=p.W_hx.shape[1])
-    sizes = {"n_h": len(p.b_h), "B": x.shape[:-1]}
-    return p, x, *(check_shape(name, h, "*B n_h", **sizes) for name, h in states.items())
+    W_hx = check_array("W_hx", W_hx, "n_h n_x", **sizes)
+    W_hh = check_array("W_hh", W_hh, "n_h n_h", **sizes)
+    return RNN(W_hx, W_hh, check_array("b_h", b_h, "n_h", **sizes))
 
 
 def check_rnn(p: RNN, xs: Array, h0: Array) -> tuple[RNN, Array, Array]:

@@ -30,8 +30,7 @@ class Model(NamedTuple):
 
 def readout(p: Readout, h: Float[Array, "*B n_h"]) -> Float[Array, "*B n_y"]:
     """z_t = W_yh h_t + b_y.                                                       eq-rnn-logits"""
-    W_yh, b_y = _fitting("p", p)
-    return np.matvec(W_yh, check_array("h", h, "*B n_h", n_h=W_yh.shape[1])) + b_y
+    return np.matvec(p.W_yh, h) + p.b_y
 
 
 def readout_back(
@@ -41,10 +40,7 @@ def readout_back(
 
     The second is the immediate gradient ∇⁺_{h_t} 𝓛 = W_yhᵀ ∇_{z_t} 𝓛.          eq-bptt-immediate
     """
-    W_yh, b_y = _fitting("p", p)
-    h = check_array("h", h, "*B n_h", n_h=W_yh.shape[1])
-    dz = check_array("dz", dz, "*B n_y", n_y=len(b_y), B=h.shape[:-1])
-    return Readout(outer(dz, h), total(dz)), np.vecmat(dz, W_yh)
+    return Readout(outer(dz, h), total(dz)), np.vecmat(dz, p.W_yh)
 
 
 def check_readout(p: Readout, n_h: int) -> Readout:
