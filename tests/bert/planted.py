@@ -19,7 +19,7 @@ PLANTED = {
     "padding counted": (
         "bert/mistakes.py",
         "mask.sum(axis=1, keepdims=True)",
-        "mask.shape[1]",
+        "np.full((len(mask), 1), mask.shape[1])",
     ),
     "a square alone": (
         "bert/count.py",
