@@ -16,8 +16,12 @@ from classroom import grade, gradebook, synthetic
 from classroom.course import Course, grader, hand_out, open_course
 from classroom.grading import grade as graded
 
-NAME, TABLE, CORES, SECONDS = "bptt", Path(__file__).with_name("scale.md"), 2, 3
-SIZES, ALONE = (50, 100, 200), 20
+NAME = "bptt"
+TABLE = Path(__file__).with_name("scale.md")
+CORES = 2
+SECONDS = 3
+SIZES = (50, 100, 200)
+ALONE = 20
 
 
 def a_class(folder: Path, count: int) -> Course:
@@ -85,7 +89,8 @@ def main() -> None:
         whole = open_course(Path(folder, "200"))
         pages = feedback(whole)
         dying = a_class(Path(folder, "dying"), 50)
-        killed, written = wall(dying, killed=True), len(marks(dying))
+        killed = wall(dying, killed=True)
+        written = len(marks(dying))
         left = len(grade.fresh(dying, NAME))
     rows = "\n".join(f"| {n} | {s:.0f} s | {s / n:.2f} s |" for n, s in took.items())
     each = took[SIZES[-1]] * CORES / SIZES[-1]

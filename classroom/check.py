@@ -18,7 +18,8 @@ def main(argv: list[str]) -> int:
     if not (name and path):
         print("Say which assignment and which notebook: make check A=bptt NOTEBOOK=my_bptt.ipynb")
         return 1
-    path, unsafe = Path(path), bool(sandbox.trouble())
+    path = Path(path)
+    unsafe = bool(sandbox.trouble())
     raw, why = restore.taken(path.resolve(), path.resolve().parent)
     try:
         questions.load(name)
@@ -42,8 +43,10 @@ def main(argv: list[str]) -> int:
         print(f"{mark.points:4g} of {mark.most}  {mark.name}: {says}")
     points, most = (sum(of) for of in zip(*((m.points, m.most) for m in result.marks), strict=True))
     (one,) = (q for q in questions.load(name).QUESTIONS if isinstance(q, questions.Explain))
-    print(f"{points:4g} of {most}. The explanation is worth another {one.points};"
-          " compare yours with this rubric:")  # fmt: skip
+    print(
+        f"{points:4g} of {most}. The explanation is worth another {one.points};"
+        " compare yours with this rubric:"
+    )
     print("\n".join(f"- {line}" for line in one.rubric))
     print("\n".join(flag.named() for flag in result.flags))
     return 0

@@ -53,8 +53,9 @@ def _shown(output: NotebookNode) -> NotebookNode | None:
         output.traceback = [_plain(line) for line in list(output.traceback)[-12:]]
         output.ename, output.evalue = _plain(output.ename), _plain(output.evalue)
     else:
-        data = {kind: output.data[kind] for kind in PICTURES
-                if is_picture(kind, output.data.get(kind))}  # fmt: skip
+        data = {
+            kind: output.data[kind] for kind in PICTURES if is_picture(kind, output.data.get(kind))
+        }
         output.data = NotebookNode(data | {"text/plain": _plain(output.data.get("text/plain", ""))})
         output.metadata = NotebookNode()
     return output if len(str(output)) <= LARGEST else None

@@ -138,6 +138,9 @@ def tampered(before: object, after: object) -> list[str]:
         return [
             "the check for tampering brought nothing back, perhaps because the notebook was stopped"
         ]
-    names = {"held": "functions were replaced", "hooks": "hooks were set on the input",
-             "package": "the book's own package is imported"}  # fmt: skip
+    names = {
+        "held": "functions were replaced",
+        "hooks": "hooks were set on the input",
+        "package": "the book's own package is imported",
+    }
     return [says for key, says in names.items() if before.get(key) != after.get(key)]

@@ -139,9 +139,11 @@ def _students(roster: Path) -> dict[str, dict[str, str]]:
             f"{roster}: the first line names the columns, at least id; it is {first!r}"
         )
     table.fieldnames = heads
-    out, taken = {}, set()
+    out = {}
+    taken = set()
     for row in _rows(table, roster):
-        student, at = (row["id"] or "").strip(), f"{roster}, line {table.line_num}"
+        student = (row["id"] or "").strip()
+        at = f"{roster}, line {table.line_num}"
         if not ID.fullmatch(student):
             raise ValueError(f"{at}: got the id {student!r}, expected {IDS}")
         if student.casefold() in taken:

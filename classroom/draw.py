@@ -76,7 +76,8 @@ def deal(module: ModuleType, secret: str, students: Iterable[str], dealt: dict) 
 
     `dealt` is what was dealt before; it stays as it is.
     """
-    taken, out = {}, dict(dealt)
+    taken = {}
+    out = dict(dealt)
     for student in sorted(students, key=lambda name: (name not in dealt, name)):
         for more in count(out.get(student, 0)):
             answers = key(module, numbers(module, secret, student, more))

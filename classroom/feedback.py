@@ -45,8 +45,10 @@ class Tidy(NbGraderPreprocessor):
         student, told["before"] = told["student"], about["book"]
         cells["numbers-text"].source = f"## The numbers\n\nThese are the numbers of {student}."
         with Gradebook(told["db_url"]) as gradebook:
-            rows = [self._row(n, question, cells, gradebook, told)
-                    for n, question in enumerate(module.QUESTIONS, 1)]  # fmt: skip
+            rows = [
+                self._row(n, question, cells, gradebook, told)
+                for n, question in enumerate(module.QUESTIONS, 1)
+            ]
         waiting = [row for row in rows if row["note"]]
         about |= {
             "title": module.TITLE,
@@ -56,9 +58,11 @@ class Tidy(NbGraderPreprocessor):
             "rows": rows,
             "points": f"{sum(row['got'] for row in rows):g}",
             "most": sum(row["most"] for row in rows if not row["note"]),
-            "waits": "".join(f", and question {row['number']}, with {row['most']} more, {WAITS}"
-                             for row in waiting),
-        }  # fmt: skip
+            "waits": "".join(
+                f", and question {row['number']}, with {row['most']} more, {WAITS}"
+                for row in waiting
+            ),
+        }
         return nb, resources
 
     def _row(self, number: int, question, cells: dict, gradebook: Gradebook, told: dict) -> dict:
@@ -79,10 +83,13 @@ class Tidy(NbGraderPreprocessor):
             (shown,) = (o for o in cell.outputs if "text/html" in o.get("data", {}))
             cell.metadata["verdict"] = self._led(shown.data["text/html"], told["before"])
         return {
-            "number": number, "at": cell.metadata["at"], "got": 0 if waits else grade.score,
-            "most": question.points, "note": WAITS if waits else "",
+            "number": number,
+            "at": cell.metadata["at"],
+            "got": 0 if waits else grade.score,
+            "most": question.points,
+            "note": WAITS if waits else "",
             "points": f"– of {question.points}" if waits else points,
-        }  # fmt: skip
+        }
 
     def _led(self, html: str, before: str) -> str:
         """Links into the book, wherever it is now."""
@@ -90,8 +97,10 @@ class Tidy(NbGraderPreprocessor):
 
 
 def _style() -> str:
-    light, dark = (HtmlFormatter(style=name).get_style_defs(".highlight")
-                   for name in ("default", "github-dark"))  # fmt: skip
+    light, dark = (
+        HtmlFormatter(style=name).get_style_defs(".highlight")
+        for name in ("default", "github-dark")
+    )
     own = TEMPLATES.joinpath("feedback.css").read_text("utf-8")
     clear = ".highlight { background: none }"
     return f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n{clear}\n{own}"

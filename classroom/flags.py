@@ -35,5 +35,7 @@ def place(module: ModuleType, cell: str) -> str:
         near = {"text": "above the answer to", "marks": "below"}.get(part, "in")
     else:
         known = {"setup": "the first cell", "numbers": "the numbers", "all": "the whole notebook"}
-        here, before, near = known.get(name, name), "", "after"
+        here = known.get(name, name)
+        before = ""
+        near = "after"
     return f"an added cell {near} {here}" if own else before + here

@@ -23,7 +23,8 @@ def set_formulas(text: str) -> str:
     """Markdown with its TeX as MathML; what is no TeX stays as it was written."""
 
     def one(found: re.Match) -> str:
-        tex, display = found[1] or found[2], "block" if found[1] else "inline"
+        tex = found[1] or found[2]
+        display = "block" if found[1] else "inline"
         if len(tex) > LONGEST or DEFINES.search(tex):
             return found[0]
         try:
@@ -38,7 +39,8 @@ def set_formulas(text: str) -> str:
 
 def _letter(found: re.Match) -> str:
     """A bold letter as a letter of its own: browsers have given up the attribute."""
-    kind, letter = found[1].upper().replace("-ITALIC", " ITALIC"), unescape(found[2])
+    kind = found[1].upper().replace("-ITALIC", " ITALIC")
+    letter = unescape(found[2])
     if len(letter) == 1:
         name = re.sub(r"^\w+ | LETTER", "", unicodedata.name(letter))
         for of in (f"MATHEMATICAL {kind} {name}", f"{kind} {name}"):

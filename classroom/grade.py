@@ -35,7 +35,7 @@ from classroom import (
     sandbox,
     similar,
     workers,
-)  # fmt: skip
+)
 from classroom.course import COURSE, Course, grader, open_course
 from classroom.flags import Flag, placed
 from classroom.formulas import set_formulas
@@ -74,10 +74,19 @@ def _order(course: Course, name: str, student: str, unsafe: bool = False) -> Ord
     path = _submitted(course, name, student)
     raw, why = restore.taken(path, course.folder / "submitted")
     return Order(
-        name, student, course.secret, course.dealt[name][student],
-        course.locked[name].get(student), raw, why, hashlib.sha256(raw or why.encode()).hexdigest(),
-        course.seconds, course.whole, unsafe, course.book,
-    )  # fmt: skip
+        name,
+        student,
+        course.secret,
+        course.dealt[name][student],
+        course.locked[name].get(student),
+        raw,
+        why,
+        hashlib.sha256(raw or why.encode()).hexdigest(),
+        course.seconds,
+        course.whole,
+        unsafe,
+        course.book,
+    )
 
 
 def one(order: Order) -> Graded:
@@ -158,7 +167,8 @@ def prepared(book: nbformat.NotebookNode, flags: list[Flag], blank: dict, module
             cell.source = "## The numbers"
     about = book.metadata["unrolled"]
     about["order"] = [cell.id for cell in book.cells]
-    about["flags"], about["notices"] = flags, []
+    about["flags"] = flags
+    about["notices"] = []
     (explain,) = (q for q in module.QUESTIONS if isinstance(q, questions.Explain))
     mine = {f"{explain.name}-text": 0, explain.name: 1}
     book.cells.sort(key=lambda cell: mine.get(cell.id, 2))
@@ -181,7 +191,9 @@ class Book:
 
     def __init__(self, course: Course, name: str):
         warnings.filterwarnings("ignore", message="Object of type")  # nbgrader's own
-        self.course, self.name, self.module = course, name, questions.load(name)
+        self.course = course
+        self.name = name
+        self.module = questions.load(name)
         self.api = grader(course)
         self.blank = blanks(name)
         self.right = self._right()
@@ -207,8 +219,11 @@ class Book:
     def write(self, done: Graded) -> list[Flag]:
         """Into the gradebook first, then the file that says it is done. Returns what is odd."""
         full = {mark.name for mark in done.marks if mark.points == mark.most}
-        wrong = {name: rows[0] for name, rows in done.found.items()
-                 if rows and name not in full and isinstance(rows[0], list)}  # fmt: skip
+        wrong = {
+            name: rows[0]
+            for name, rows in done.found.items()
+            if rows and name not in full and isinstance(rows[0], list)
+        }
         copied = judge.copied(judge.by_hand(self.module), wrong, self.right, done.student)
         flags = done.flags + placed(copied, self.module)
         book = prepared(done.notebook, flags, self.blank, self.module)
@@ -224,8 +239,9 @@ class Book:
     def compared(self) -> list[str]:
         """Writes into each notebook what equals somebody else's; returns what was not known."""
         paths = {s: _result(self.course, self.name, s) for s in self.course.dealt[self.name]}
-        books = {s: json.loads(path.read_text("utf-8")) for s, path in paths.items()
-                 if path.exists()}  # fmt: skip
+        books = {
+            s: json.loads(path.read_text("utf-8")) for s, path in paths.items() if path.exists()
+        }
         said = {student: about(paths[student]) for student in books}
         known = {student: one["signatures"] for student, one in said.items()}
         told = []
@@ -251,7 +267,9 @@ def _write(book: nbformat.NotebookNode, path: Path) -> None:
 
 def everything(course: Course, name: str, todo: list[str], pool, unsafe: bool = False) -> list[str]:
     """Grades what these students handed in, and returns what a teacher should look at."""
-    book, begun, told = Book(course, name), time.time(), []
+    book = Book(course, name)
+    begun = time.time()
+    told = []
     tasks = (_order(course, name, student, unsafe) for student in todo)
     try:
         for done, (order, result, why) in enumerate(pool.results(one, tasks), 1):
@@ -279,8 +297,11 @@ def pool_of(course: Course, scheduler: str, cores: int, unsafe: bool):
 def main(argv: list[str]) -> int:
     say = argparse.ArgumentParser(prog="make grade", description=__doc__.split("\n")[0])
     say.add_argument("assignment", nargs="*", default=os.environ.get("A", "").split())
-    say.add_argument("--scheduler", default=os.environ.get("SCHEDULER", ""),
-                     help="tls://…, address of a Dask cluster")  # fmt: skip
+    say.add_argument(
+        "--scheduler",
+        default=os.environ.get("SCHEDULER", ""),
+        help="tls://…, address of a Dask cluster",
+    )
     say.add_argument("--cores", type=int, default=os.cpu_count())
     say.add_argument("--course", type=Path, default=COURSE)
     said = say.parse_args(argv)
@@ -295,7 +316,8 @@ def main(argv: list[str]) -> int:
             there = [one for one, dealt in course.dealt.items() if dealt]
             out = f"expected one of {', '.join(there)}" if there else "run `make classroom` first"
             raise ValueError(f"make grade A=...: got {name!r}, {out}")
-        todo, told = fresh(course, name), misplaced(course, name)
+        todo = fresh(course, name)
+        told = misplaced(course, name)
         if todo:
             pool = pool_of(course, said.scheduler, said.cores, unsafe)
             told += everything(course, name, todo, pool, bare)

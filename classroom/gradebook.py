@@ -32,7 +32,9 @@ def write(course: Course, cores: int | None = None) -> tuple[list[Path], list[Pa
     graded = [(path.parent.name, path.parents[1].name) for path in sorted(found)]
     graded = [(name, student) for name, student in graded if student in course.students]
     tables = _tables(course, sorted({name for name, _ in graded}))
-    pool, pages, told = workers.Here(cores or os.cpu_count(), SECONDS), [], []
+    pool = workers.Here(cores or os.cpu_count(), SECONDS)
+    pages = []
+    told = []
     tasks = ((course.folder, name, student) for name, student in graded)
     for (_, name, student), page, why in pool.results(made, tasks):
         pages += [] if why else [page]
@@ -53,7 +55,8 @@ def _api(folder: Path) -> NbGraderAPI:
 
 def _tables(course: Course, names: list[str]) -> list[Path]:
     """A row for each student and assignment, and one for each student."""
-    rows, totals = [], {student: {} for student in course.students}
+    rows = []
+    totals = {student: {} for student in course.students}
     most = max((len(questions.load(name).QUESTIONS) for name in names), default=0)
     with grader(course).gradebook as gradebook:
         for name in names:
@@ -61,17 +64,32 @@ def _tables(course: Course, names: list[str]) -> list[Path]:
                 mark = _mark(course, gradebook, name, student)
                 rows.append({"assignment": name, "id": student, **course.students[student], **mark})
                 totals[student][name] = mark.get("score", "")
-    heads = ("assignment", *ABOUT, "score", "of", "explanation",
-             *(f"question_{n}" for n in range(1, most + 1)), "flags")  # fmt: skip
+    heads = (
+        "assignment",
+        *ABOUT,
+        "score",
+        "of",
+        "explanation",
+        *(f"question_{n}" for n in range(1, most + 1)),
+        "flags",
+    )
     sums = [
-        {"id": student, **course.students[student], **scores, "of": sum(map(_most, names)),
-         "total": sum(score for score in scores.values() if score != ""),
-         "to_be_marked": sum(row["id"] == student and row.get("explanation") == WAITS
-                             for row in rows)}
+        {
+            "id": student,
+            **course.students[student],
+            **scores,
+            "of": sum(map(_most, names)),
+            "total": sum(score for score in scores.values() if score != ""),
+            "to_be_marked": sum(
+                row["id"] == student and row.get("explanation") == WAITS for row in rows
+            ),
+        }
         for student, scores in totals.items()
-    ]  # fmt: skip
-    return [_table(course.folder / "grades.csv", heads, rows),
-            _table(course.folder / "totals.csv", (*ABOUT, *names, *SUMS), sums)]  # fmt: skip
+    ]
+    return [
+        _table(course.folder / "grades.csv", heads, rows),
+        _table(course.folder / "totals.csv", (*ABOUT, *names, *SUMS), sums),
+    ]
 
 
 def _most(name: str) -> int:
@@ -84,7 +102,8 @@ def _mark(course: Course, gradebook, name: str, student: str) -> dict:
     if not path.exists():
         return {}
     about = grade.about(path)
-    grades, waits = {}, False
+    grades = {}
+    waits = False
     for n, question in enumerate(questions.load(name).QUESTIONS, 1):
         by_hand = isinstance(question, questions.Explain)
         cell = question.name if by_hand else f"{question.name}-marks"
@@ -94,10 +113,12 @@ def _mark(course: Course, gradebook, name: str, student: str) -> dict:
         grades[f"question_{n}"] = "" if missing else found.score
     flags = [Flag(*flag).named() for flag in about["flags"] + about["notices"]]
     return {
-        **grades, "score": sum(score for score in grades.values() if score != ""),
+        **grades,
+        "score": sum(score for score in grades.values() if score != ""),
         "of": _most(name),
-        "explanation": WAITS if waits else "marked", "flags": "; ".join(flags),
-    }  # fmt: skip
+        "explanation": WAITS if waits else "marked",
+        "flags": "; ".join(flags),
+    }
 
 
 def _table(path: Path, heads: tuple[str, ...], rows: list[dict]) -> Path:

@@ -81,9 +81,11 @@ def grade(order: Order) -> Graded:
     signatures = similar.signatures(book, module, handed_out)
     book, cut = _leave(book, handed_out)
     book.metadata["unrolled"] = dict(book.metadata["unrolled"]) | {
-        "hash": order.hash, "book": order.book, "signatures": signatures,
+        "hash": order.hash,
+        "book": order.book,
+        "signatures": signatures,
         "points": sum(mark.points for mark in marks),
-    }  # fmt: skip
+    }
     seconds = time.monotonic() - begun
     return Graded(order.student, order.hash, book, marks, flags + cut, found, seconds)
 
@@ -127,8 +129,11 @@ def _ran(book: NotebookNode, asked: dict, tried: dict, order: Order) -> dict[str
 
 def _after_hidden(book: NotebookNode, tried: dict) -> list[NotebookNode]:
     """The student's cells that run after the first hidden case."""
-    at = [n for n, cell in enumerate(book.cells) if tried.get(cell.id.removesuffix("-marks"))
-          and cell.id.endswith("-marks")]  # fmt: skip
+    at = [
+        n
+        for n, cell in enumerate(book.cells)
+        if tried.get(cell.id.removesuffix("-marks")) and cell.id.endswith("-marks")
+    ]
     after = book.cells[at[0] + 1 :] if at else []
     return [c for c in after if not c.id.endswith("-marks") and c.id not in CANARIES]
 
@@ -146,7 +151,8 @@ def _leave(book: NotebookNode, handed_out: dict) -> tuple[NotebookNode, list[Fla
     """
     sources = {cell["id"]: cell["source"] for cell in handed_out["cells"]}
     book.cells = [cell for cell in book.cells if cell.id not in CANARIES]
-    theirs, cut = [], False
+    theirs = []
+    cut = False
     for cell in book.cells:
         code = cell.cell_type == "code"
         if cell.id.endswith("-marks"):

@@ -143,7 +143,8 @@ def copied(
     """
     chance, where = {}, {}
     for question in asked:
-        row, everybody = wrong.get(question.name), rights[question.name]
+        row = wrong.get(question.name)
+        everybody = rights[question.name]
         spread = np.ptp(list(everybody.values()), axis=0)
         at_once = np.prod(np.minimum(1, 2 * question.tolerance / np.maximum(spread, 1e-9)))
         for other, right in everybody.items():

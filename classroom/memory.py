@@ -96,8 +96,10 @@ def _shared(pid: int) -> dict[str, int]:
     except OSError:  # it has ended, or cannot be looked into
         return {}
     found = [line.split() for line in lines if line.endswith("/dev/zero (deleted)")]
-    return {inode: int(at.split("-")[1], 16) - int(at.split("-")[0], 16)
-            for at, _, _, _, inode, *_ in found}  # fmt: skip
+    return {
+        inode: int(at.split("-")[1], 16) - int(at.split("-")[0], 16)
+        for at, _, _, _, inode, *_ in found
+    }
 
 
 def _held(process: psutil.Process) -> int:

@@ -24,7 +24,7 @@ from classroom.questions import (
     solved,
     values,
     wrong,
-)  # fmt: skip
+)
 
 NEAR = 1e-6  # how near the result of a function is to be, times its size where that is above 1
 WRITE = "*Write here.*"
@@ -54,15 +54,20 @@ def student(module: ModuleType, drawn: Drawn, secret: str = "", name: str = "") 
         text = question.text(drawn) if callable(question.text) else question.text
         head = f"## {number} ({points(question.points)})\n\n{text}"
         if isinstance(question, Explain):
-            cells += [_text(f"{question.name}-text", head),
-                      _text(question.name, WRITE, _graded(question, True))]  # fmt: skip
+            cells += [
+                _text(f"{question.name}-text", head),
+                _text(question.name, WRITE, _graded(question, True)),
+            ]
             continue
         cells += [
             _text(f"{question.name}-text", head),
             _code(question.name, blank(question), _graded(question, True)),
-            _code(f"{question.name}-marks", check(question, drawn, secret, name),
-                  _graded(question, False)),
-        ]  # fmt: skip
+            _code(
+                f"{question.name}-marks",
+                check(question, drawn, secret, name),
+                _graded(question, False),
+            ),
+        ]
     meta = {"assignment": module.CHAPTER, "student": name}
     return {
         "cells": cells,
@@ -154,12 +159,14 @@ def _for_whom(name: str) -> str:
 
 
 def _setup(module: ModuleType, drawn: Drawn, secret: str, name: str) -> str:
-    locks, given = {}, {key: np.asarray(value).tolist() for key, value in drawn.items()}
+    locks = {}
+    given = {key: np.asarray(value).tolist() for key, value in drawn.items()}
     for question in automatic(module):
         if isinstance(question, Code):
             args, right, slips = example(question, drawn, solved(question), secret, name)
             untouched = outcome(function(question.stub, question.name)(*args)), UNTOUCHED
-            known, near = [(right, "right for this example."), *slips, untouched], NEAR
+            known = [(right, "right for this example."), *slips, untouched]
+            near = NEAR
             known = [k for i, k in enumerate(known) if _other(k[0], known[:i])]
         elif question.visible:
             known = [(values(question, drawn), "right."), *wrong(question, drawn)]
@@ -198,5 +205,11 @@ def _text(name: str, source: str, meta: dict | None = None) -> dict:
 def _code(name: str, source: str, meta: dict | None = None, folded: bool = False) -> dict:
     meta = (meta or {}) | ({"jupyter": {"source_hidden": True}} if folded else {})
     meta |= {"tags": ["hide-input"], "cellView": "form"} if folded else {}
-    return {"cell_type": "code", "id": name, "metadata": meta, "source": source,
-            "execution_count": None, "outputs": []}  # fmt: skip
+    return {
+        "cell_type": "code",
+        "id": name,
+        "metadata": meta,
+        "source": source,
+        "execution_count": None,
+        "outputs": [],
+    }

@@ -137,8 +137,16 @@ def by_hand(
     **more: object,
 ) -> Numbers:
     """A question whose answer is `right` of these arguments, with slips of the same arguments."""
-    return Numbers(name, points, text, see, lambda n: right(*args(n)),
-                   lambda n: slipped(slips, *args(n), only=only), labels, **more)  # fmt: skip
+    return Numbers(
+        name,
+        points,
+        text,
+        see,
+        lambda n: right(*args(n)),
+        lambda n: slipped(slips, *args(n), only=only),
+        labels,
+        **more,
+    )
 
 
 def also(question: Numbers, more: Callable[[Drawn], list]) -> Numbers:
@@ -167,5 +175,6 @@ def find_error(name: str, points: int, text: str, see: str, versions: tuple[Vers
         lines = range(1, len(version.code.strip().splitlines()) + 1)
         return [(n, f"Line {n} does what it should.") for n in lines if n != version.line]
 
-    return Numbers(name, points, shown, see, lambda drawn: mine(drawn).line, others,
-                   visible=False, tolerance=0)  # fmt: skip
+    return Numbers(
+        name, points, shown, see, lambda drawn: mine(drawn).line, others, visible=False, tolerance=0
+    )

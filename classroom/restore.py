@@ -77,7 +77,8 @@ def restored(handed_out: dict, submitted: dict | None) -> tuple[NotebookNode, li
     known = {cell["id"]: cell for cell in handed_out["cells"]}
     found, own, more = _sorted(submitted["cells"] if submitted else [], known)
     answers = {n: _answer(c, found.get(n, []), own) for n, c in known.items() if _is_answer(c)}
-    out, flags = [], [Flag(MANY.format(more))] if more else []
+    out = []
+    flags = [Flag(MANY.format(more))] if more else []
     for name, cell in known.items():
         mine, note = answers.get(name, (dict(cell), ""))
         changed = []
@@ -106,7 +107,10 @@ def _sorted(cells: list[dict], known: dict) -> tuple[dict, dict, int]:
     many of these there are, where there are too many.
     """
     same = {locked_hash(cell): name for name, cell in known.items()}
-    found, own, last, count = {}, {}, "setup", 0
+    found = {}
+    own = {}
+    last = "setup"
+    count = 0
     for cell in cells:
         name = _name(cell, known) or same.get(locked_hash(cell))  # some editors take ids away
         if name:
@@ -133,7 +137,8 @@ def _is_answer(cell: dict) -> bool:
 
 def _answer(cell: dict, found: list[dict], own: dict) -> tuple[dict, str]:
     """The cell with what was answered, and what is odd about it."""
-    name, blank = cell["id"], ("", cell["source"].strip())
+    name = cell["id"]
+    blank = ("", cell["source"].strip())
     if cell["cell_type"] == "markdown":
         found = found + [c for at in (f"{name}-text", name) for c in _texts(own.get(at, []))]
         given = [c for c in found if c["source"].strip() not in blank or c["attachments"]]
@@ -167,10 +172,15 @@ def _texts(cells: list[dict]) -> list[dict]:
 def _kept(cells: list[dict], beside: str) -> list[dict]:
     code = {"execution_count": None, "outputs": []}
     return [
-        {"cell_type": cell["cell_type"], "id": f"{beside}-own-{n}", "metadata": {},
-         "source": cell["source"], **(code if cell["cell_type"] == "code" else {})}
+        {
+            "cell_type": cell["cell_type"],
+            "id": f"{beside}-own-{n}",
+            "metadata": {},
+            "source": cell["source"],
+            **(code if cell["cell_type"] == "code" else {}),
+        }
         for n, cell in enumerate(cells)
-    ]  # fmt: skip
+    ]
 
 
 def _name(cell: dict, known: dict) -> str | None:
@@ -186,15 +196,19 @@ def plain(cell: dict) -> dict:
     source = source if isinstance(source, str) else "".join(source)
     source = source[:LONGEST].encode("utf-8", "replace").decode()  # no half characters
     meta, kind, name = (cell.get(key) for key in ("metadata", "cell_type", "id"))
-    return {"cell_type": kind if kind in ("code", "markdown") else "raw",
-            "id": name if isinstance(name, str) else "", "source": source,
-            "metadata": meta if isinstance(meta, dict) else {},
-            "attachments": _pictures(cell.get("attachments"))}  # fmt: skip
+    return {
+        "cell_type": kind if kind in ("code", "markdown") else "raw",
+        "id": name if isinstance(name, str) else "",
+        "source": source,
+        "metadata": meta if isinstance(meta, dict) else {},
+        "attachments": _pictures(cell.get("attachments")),
+    }
 
 
 def _pictures(attached: object) -> dict:
     """Pictures of a cell, as many as a page can hold, and nothing else that may be attached."""
-    kept, left = {}, MOST_PICTURES
+    kept = {}
+    left = MOST_PICTURES
     for name, of in attached.items() if isinstance(attached, dict) else ():
         if isinstance(of, dict) and re.fullmatch(r"[\w.-]+", name):
             found = {kind: data for kind, data in of.items() if is_picture(kind, data)}

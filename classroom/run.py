@@ -44,7 +44,9 @@ class Budget:
     """What a kernel may still send: in this cell, and in this run."""
 
     def __init__(self):
-        self.cell, self.run, self.stop = CELL, RUN, lambda: None
+        self.cell = CELL
+        self.run = RUN
+        self.stop = lambda: None
 
     def spend(self, size: int) -> None:
         self.cell, self.run = self.cell - size, self.run - size
@@ -80,7 +82,9 @@ class Client(NotebookClient):
 class Kernel(AsyncKernelManager):
     """A kernel in a sandbox, or in the open where `unsafe`; it talks through files."""
 
-    unsafe, user, group = False, 0, None
+    unsafe = False
+    user = 0
+    group = None
 
     @default("transport")
     def _over_files(self):
@@ -135,7 +139,8 @@ async def _once(
     notebook: NotebookNode, seconds: float, until: float, unsafe: bool
 ) -> tuple[int, str]:
     """Runs to the end, or to the cell that does not let it, with the reason."""
-    at, budget = [], Budget()
+    at = []
+    budget = Budget()
     context = zmq.asyncio.Context()
     context.setsockopt(zmq.MAXMSGSIZE, CELL)
     context.setsockopt(zmq.RCVHWM, 64)  # messages that wait here to be read
@@ -144,7 +149,9 @@ async def _once(
     group = memory.make(base) if base else None
     km = Kernel(connection_file=f"{folder}/k.json", context=context)
     km.session = Counted(parent=km, budget=budget)
-    km.unsafe, km.user, km.group = unsafe, sandbox.own(folder), group
+    km.unsafe = unsafe
+    km.user = sandbox.own(folder)
+    km.group = group
 
     def begin(cell, cell_index):
         at.append(cell_index)
@@ -173,9 +180,11 @@ async def _once(
     except (Exception, asyncio.CancelledError) as error:
         if not at and time.monotonic() < until:
             raise  # no fault of the notebook
-        bad, reason = (at or [0])[-1], _why(error, seconds)
+        bad = (at or [0])[-1]
+        reason = _why(error, seconds)
     else:
-        bad, reason = -1, ""
+        bad = -1
+        reason = ""
     finally:
         if watching:
             watching.cancel()

@@ -118,10 +118,15 @@ def command(shared: Path, *inside: str, user: int = 0, group: Path | None = None
     argv += [*_bind("--bind", str(shared), str(shared)), "--chdir", "/tmp"]
     argv += ["--remount-ro", "/"]
     for name, value in {
-        "HOME": "/tmp", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONPATH": "/package",
-        "OPENBLAS_NUM_THREADS": "1", "PYDEVD_DISABLE_FILE_VALIDATION": "1",
-        "IPYTHONDIR": "/tmp/.ipython", "PYTHONDONTWRITEBYTECODE": "1",
-    }.items():  # fmt: skip
+        "HOME": "/tmp",
+        "PATH": "/usr/bin:/bin",
+        "LANG": "C.UTF-8",
+        "PYTHONPATH": "/package",
+        "OPENBLAS_NUM_THREADS": "1",
+        "PYDEVD_DISABLE_FILE_VALIDATION": "1",
+        "IPYTHONDIR": "/tmp/.ipython",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }.items():
         argv += ["--setenv", name, value]
     limits = ["prlimit", f"--as={memory.MOST}", f"--nproc={PROCESSES}", f"--nofile={FILES}",
               f"--fsize={FILE}", "--core=0"]  # fmt: skip

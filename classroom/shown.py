@@ -47,7 +47,8 @@ def _within(seconds: float, function: Callable, *args: object) -> Sources | None
 
 def _set(book: NotebookNode, make: Callable[[NotebookNode], str]) -> Sources:
     """The sources as they will be rendered, rendered once to see that they can be."""
-    sources, highlight = {}, Highlight2HTML()
+    sources = {}
+    highlight = Highlight2HTML()
     for cell in book.cells:
         sources[cell.id] = source = make(cell)
         if cell.cell_type == "markdown":

@@ -59,20 +59,22 @@ def notices(module: ModuleType, known: dict[str, dict[str, str]]) -> dict[str, l
     for student, mine in known.items():
         for name, found in mine.items():
             who[name, found].append(student)
-    return {student: _notices(student, mine, numbers, models, who)
-            for student, mine in known.items()}  # fmt: skip
+    return {
+        student: _notices(student, mine, numbers, models, who) for student, mine in known.items()
+    }
 
 
 def _notices(student: str, mine: dict, numbers: dict, models: dict, who: dict) -> list[Flag]:
-    book, others, shared = [], set(), []
+    book = []
+    others = set()
+    shared = []
     for name, found in mine.items():
         if found == models[name]:
             book.append(numbers[name])
         elif len(who[name, found]) > 1:
             shared.append(numbers[name])
             others |= {*who[name, found]} - {student}
-    out = [Flag(f"{_questions(book)}: the answer equals the book's solution")] \
-        if book else []  # fmt: skip
+    out = [Flag(f"{_questions(book)}: the answer equals the book's solution")] if book else []
     if others:
         whose = (
             "another student's" if len(others) == 1 else f"those of {len(others)} other students"

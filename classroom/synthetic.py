@@ -22,7 +22,8 @@ def enrol(folder: Path, count: int) -> None:
 def submit(folder: Path, name: str, mixed: bool = True) -> None:
     """A submission for each: most of them honest, some of each attempt, one copied."""
     course = open_course(folder)
-    module, kinds = questions.load(name), list(attempts.NOTEBOOKS)
+    module = questions.load(name)
+    kinds = list(attempts.NOTEBOOKS)
     for n, student in enumerate(course.students):
         drawn = draw.numbers(module, course.secret, student, course.dealt[name][student])
         book = attempts.solved(module, drawn, course.secret, student)

@@ -48,7 +48,8 @@ class Here:
 
     def _results(self, function: Callable, tasks: Iterator, folder: str) -> Iterator[Result]:
         pool = ProcessPool(self.cores, RENEWED, _begin, [folder], context=get_context("spawn"))
-        waiting, again = {}, set()
+        waiting = {}
+        again = set()
 
         def submit(number: int, task: object) -> None:
             waiting[pool.schedule(function, [task], timeout=self.seconds)] = number, task

@@ -43,9 +43,15 @@ class Change(NamedTuple):
 def changes(value: object) -> Iterator[Change]:
     """What a right argument may be mistaken for."""
     for kind, make in (
-        (np.ndarray, of_array), (bool, of_flag), (int, of_count), (float, of_number),
-        (str, of_text), (tuple, of_tuple), (list, of_tuple), (np.random.Generator, of_generator),
-    ):  # fmt: skip
+        (np.ndarray, of_array),
+        (bool, of_flag),
+        (int, of_count),
+        (float, of_number),
+        (str, of_text),
+        (tuple, of_tuple),
+        (list, of_tuple),
+        (np.random.Generator, of_generator),
+    ):
         if isinstance(value, kind):
             yield from make(value)
             break
@@ -163,8 +169,11 @@ def of_tuple(v: tuple | list) -> Iterator[Change]:
         yield Change("fields as a dict", v._asdict(), NEVER)
     if fields and not any(map(callable, v)):
         yield Change("turned round", type(v)(*v[::-1]), OTHER)
-    yield Change("list for tuple" if isinstance(v, tuple) else "tuple for list",
-                 list(v) if isinstance(v, tuple) else tuple(v), KEEPS)  # fmt: skip
+    yield Change(
+        "list for tuple" if isinstance(v, tuple) else "tuple for list",
+        list(v) if isinstance(v, tuple) else tuple(v),
+        KEEPS,
+    )
     yield Change("shorter", tuple(v)[:-1], OTHER)
     yield Change("longer", (*v, *tuple(v)[:1]), OTHER)
     yield Change("wrapped", (v,), OTHER)
@@ -337,10 +346,12 @@ def judge(
 
 
 def main(room: str = "") -> None:
-    total, kinds = Counter(), {}
+    total = Counter()
+    kinds = {}
     print(f"{'':42}{'answers':>9}{'refused':>9}{'findings':>9}")
     for name in (n for n in CALLS if n.startswith(room)):
-        tally, told = Counter(), []
+        tally = Counter()
+        told = []
         for where, change, verdict in judge(name):
             kind = verdict if verdict in ("answers", "refused") else "findings"
             tally[kind] += 1

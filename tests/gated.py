@@ -31,7 +31,8 @@ def problem(gated, T, B, n_x, n_h, seed):
     """Weights, a sequence, a start, states with their caches, and immediate gradients."""
     rng = np.random.default_rng(seed)
     p = like(rng, gated.weights(rng, n_x, n_h))
-    xs, h0 = rng.normal(size=(T, *B, n_x)), gated.start(rng, (*B, n_h))
+    xs = rng.normal(size=(T, *B, n_x))
+    h0 = gated.start(rng, (*B, n_h))
     states, caches = unroll(gated.cell, p, xs, h0)
     return p, xs, h0, states, caches, like(rng, states)
 

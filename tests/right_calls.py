@@ -125,7 +125,9 @@ W, B, H = drawn(3, 2), drawn(3), drawn(2, 3, seed=1)
 Y_HAT = np.array([[0.25, 0.5, 0.25], [0.125, 0.375, 0.5]])
 LANGUAGE = np.array([[0.25, 0.125], [0.5, 0.125]])
 SQUARE = np.array([[1.0, 0.5], [0.25, -0.75]])
-XS, YS, H0 = drawn(4, 2, seed=2), np.eye(2)[[0, 1, 1, 0]], drawn(3, seed=3)
+XS = drawn(4, 2, seed=2)
+YS = np.eye(2)[[0, 1, 1, 0]]
+H0 = drawn(3, seed=3)
 P = RNN(W, drawn(3, 3, seed=4) / 2, B)
 OUT = Readout(drawn(2, 3, seed=5), drawn(2, seed=6))
 MODEL = Model(P, OUT)
@@ -293,7 +295,8 @@ CALLS: dict[str, list[Call]] = {
     "core.count.slope": [call(sizes=np.array([2.0, 4.0]), costs=np.array([4.0, 16.0]))],
     "core.gradcheck.finite_difference": [call(f=energy, p=P, eps=1 / 64)],
     "core.gradcheck.largest_gap": [
-        call(a=P, b=P, loose=True), call(a=W, b=2 * W, loose=True)  # NaN if there is one
+        call(a=P, b=P, loose=True),
+        call(a=W, b=2 * W, loose=True),  # NaN if there is one
     ],
     "core.gradcheck.check_gradient": [call(f=energy, p=P, gradient=slopes(P), tolerance=1 / 64)],
     "core.gradcheck.error_curve": [
@@ -301,14 +304,18 @@ CALLS: dict[str, list[Call]] = {
     ],
     "core.gradcheck.dot_product_gap": [call(dy=B, moved=B, gradient=P, direction=P)],
     "core.gradcheck.relative_gap": [
-        call(found=P, wanted=P, loose=True), call(found=W, wanted=2 * W, loose=True)  # as well
+        call(found=P, wanted=P, loose=True),
+        call(found=W, wanted=2 * W, loose=True),  # as well
     ],
     "core.initial.orthogonal": [call(rng=rng, n=3, gain=0.5)],
     "core.initial.with_radius": [call(rng=rng, n=3, radius=1.5)],
     **{
         f"core.losses.{name}": [call(z=H, y=np.eye(3)[:2]), call(z=B, y=B)]
         for name in (
-            "cross_entropy", "cross_entropy_back", "squared_error", "squared_error_back",
+            "cross_entropy",
+            "cross_entropy_back",
+            "squared_error",
+            "squared_error_back",
         )
     },
     "core.losses.mean_loss": [call(loss=CROSS_ENTROPY, zs=H, ys=np.eye(3)[:2])],
@@ -325,17 +332,22 @@ CALLS: dict[str, list[Call]] = {
     "core.optim.adam": [call(stepped, rate=0.5, beta1=0.75, beta2=0.5, eps=1 / 64)],
     "core.optim.descend": [call(optimiser=sgd(0.5), gradient=slopes, p=P, steps=3)],
     "core.optim.global_norm": [  # whoever clips is told
-        call(tree=P, loose=True), call(tree=W, loose=True)
+        call(tree=P, loose=True),
+        call(tree=W, loose=True),
     ],
     "core.optim.clip_by_norm": [  # a tuple of numbers is a tree, too
-        call(flat, g=P, limit=0.5), call(flat, g=W, limit=100.0)
+        call(flat, g=P, limit=0.5),
+        call(flat, g=W, limit=100.0),
     ],
     "core.optim.clip_by_value": [call(flat, g=P, limit=0.5)],
     "core.tasks.spirals": [call(rng=rng, n=3, turns=1.5, noise=0.25)],
     "core.tasks.irregular_prices": [call(rng=rng, days=6, chance=0.5, loose=True)],
     "core.tasks.log_returns": [
-        call(prices=np.array([1, np.nan, 2, 4]), observed=np.array([True, False, True, True]),
-             loose=True),
+        call(
+            prices=np.array([1, np.nan, 2, 4]),
+            observed=np.array([True, False, True, True]),
+            loose=True,
+        ),
         call(prices=np.array([1.0, 2, 4]), observed=np.array([True, True, True]), loose=True),
     ],
     "core.tasks.adding": [call(rng=rng, n=2, steps=4)],
@@ -359,7 +371,8 @@ CALLS: dict[str, list[Call]] = {
     "gru.gradient.jacobian_terms": [call(p=GRU, caches=gru_caches)],
     "gru.gradient.update_bias": [call(steps=2.5)],
     "gru.influence.influence": [
-        call(p=GRU, x=XS[0], h_prev=H0, **PASSES), call(p=AFTER, x=XS[0], h_prev=H0, **PASSES)
+        call(p=GRU, x=XS[0], h_prev=H0, **PASSES),
+        call(p=AFTER, x=XS[0], h_prev=H0, **PASSES),
     ],
     "gru.influence.opposed": [call(W_hh=np.array([[0.5, -0.25], [1.0, 0.75]]))],
     "gru.one_unit.gru_weights": [call(knobs=KNOBS)],
@@ -411,8 +424,9 @@ CALLS: dict[str, list[Call]] = {
     "lstm.one_unit.gate": [call(knobs=KNOBS, own=1, mark=0.5)],
     "lstm.one_unit.lstm_weights": [call(knobs=KNOBS)],
     "lstm.one_unit.walked": [
-        call(unit=LSTM_UNIT, knobs=KNOBS, xs=XS, openings=np.abs(drawn(4, 3)) / 2,
-             free=("openings",))
+        call(
+            unit=LSTM_UNIT, knobs=KNOBS, xs=XS, openings=np.abs(drawn(4, 3)) / 2, free=("openings",)
+        )
     ],
     "attention.mask.causal": [call(N=4)],
     "attention.mask.padding": [call(lengths=[2, 3], N=4, ours=("lengths",))],
@@ -427,12 +441,14 @@ CALLS: dict[str, list[Call]] = {
     "attention.score.random_additive": [call(rng=rng, n_q=2, n_k=3, n_a=4)],
     "attention.attend.weights": [call(S=drawn(2, 4), mask=mask.causal(4)[2:], ours=("mask",))],
     "attention.attend.attend": [
-        call(Q=QUERIES, K=KEYS, V=VALUES), call(Q=QUERIES, K=KEYS, V=VALUES,
-             mask=mask.causal(4)[2:], ours=("mask",))
+        call(Q=QUERIES, K=KEYS, V=VALUES),
+        call(Q=QUERIES, K=KEYS, V=VALUES, mask=mask.causal(4)[2:], ours=("mask",)),
     ],
     "attention.attend.attend_back": [call(cache=ATTENDED, dY=drawn(2, 2))],
-    "attention.heads.multi_head": [call(p=HEADS, X=TOKENS), call(p=HEADS, X=TOKENS,
-             memory=drawn(3, 4), free=("memory",))],
+    "attention.heads.multi_head": [
+        call(p=HEADS, X=TOKENS),
+        call(p=HEADS, X=TOKENS, memory=drawn(3, 4), free=("memory",)),
+    ],
     "attention.heads.multi_head_back": [call(p=HEADS, cache=HEADED, dY=drawn(5, 4))],
     "attention.heads.fitting": [call(p=HEADS, called="p", ours=("called",))],
     "attention.heads.kept": [call(p=HEADS, cache=HEADED, ours=("p",))],
@@ -451,7 +467,7 @@ CALLS: dict[str, list[Call]] = {
     "transformer.feed_forward.random_feed_forward": [call(rng=rng, d=2, d_ff=3)],
     "transformer.block.block": [
         call(p=BLOCK, X=TOKENS, phi=TANH, first=True, epsilon=0.25),
-        call(p=BLOCK, X=TOKENS, mask=mask.causal(5), ours=("mask", "p"))
+        call(p=BLOCK, X=TOKENS, mask=mask.causal(5), ours=("mask", "p")),
     ],
     "transformer.block.block_back": [call(p=BLOCK, cache=BLOCKED, dY=drawn(5, 4), ours=("cache",))],
     "transformer.block.stretched": [call(mask=mask.causal(5), X=TOKENS, ours=("mask", "X"))],
@@ -499,17 +515,30 @@ CALLS: dict[str, list[Call]] = {
     "training.predict": [call(model=MODEL, xs=XS, h0=H0)],
     "training.loss_and_gradient": [
         call(**FIT, loss=CROSS_ENTROPY),
-        call(**FIT, observed=np.array([True, False, True, True]), window=2,
-             free=("observed", "window")),
+        call(
+            **FIT,
+            observed=np.array([True, False, True, True]),
+            window=2,
+            free=("observed", "window"),
+        ),
     ],
     "training.check_learner": [call(lambda who: who[1:], who=WHO, ours=("who.1.0",))],
     "training.learner": [
-        call(lambda who: who.p, rng=rng, cell=CELL, n_x=2, n_h=3, n_y=2, W_hh=P.W_hh,
-             free=("W_hh",))
+        call(
+            lambda who: who.p, rng=rng, cell=CELL, n_x=2, n_h=3, n_y=2, W_hh=P.W_hh, free=("W_hh",)
+        )
     ],
     "training.train": [
-        call(lambda r: (r[0].p, r[1]), who=WHO, draw=task_of, loss=SQUARED_ERROR,
-             optimiser=adam(0.5), updates=2, window=2, free=("window",))
+        call(
+            lambda r: (r[0].p, r[1]),
+            who=WHO,
+            draw=task_of,
+            loss=SQUARED_ERROR,
+            optimiser=adam(0.5),
+            updates=2,
+            window=2,
+            free=("window",),
+        )
     ],
     "training.task_gradient": [
         call(who=WHO, task=task, loss=SQUARED_ERROR, window=2, free=("window", "task.2"))
@@ -533,12 +562,10 @@ CALLS: dict[str, list[Call]] = {
     "truncation.weights.random_gates": [call(rng=rng, T=5, keep=0.5, reweighted=True)],
     "truncation.weights.every_draw": [call(items, T=3, keep=0.5, reweighted=True)],
     "truncation.weights.chance": [call(keep=0.5)],
-    "truncation.weights.checked_gates": [
-        call(gates=np.array([1.0, 0.5]))
-    ],
+    "truncation.weights.checked_gates": [call(gates=np.array([1.0, 0.5]))],
     "rnn.demo.trace": [call(values_of, model=demo.MODEL)],
     "bptt.demo.trace": [call(values_of, model=demo.MODEL)],
     "backprop.demo.trace": [
         call(values_of, network=demo_step.NETWORK, x=demo_step.X, y=demo_step.Y)
     ],
-}  # fmt: skip
+}

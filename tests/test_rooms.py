@@ -76,7 +76,8 @@ def is_mathematics(path: Path) -> bool:
 
 @pytest.mark.parametrize("path", MODULES, ids=name)
 def test_imports_go_down_and_mathematics_imports_no_picture(path):
-    floor, room = floors(), path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    floor = floors()
+    room = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
     for module in imported(path):
         other = module.split(".")[0]
         assert floor[other] <= floor[room], f"{name(path)} imports {module}, which lies above it"

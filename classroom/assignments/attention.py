@@ -98,20 +98,51 @@ RIGHT = {"S": "Q @ K.T / np.sqrt(K.shape[1])", "hidden": "np.where(seen, S, -np.
          "axis": 1, "Y": "A @ V @ W_O"}  # fmt: skip
 UNITS = ("first number", "second number")
 QUESTIONS = (
-    also(by_hand("alpha", 3, "What weights does the first token give to the three?",
-            "attention.html#three-ways-to-score", ("first", "second", "third"), weights, first,
-            SLIPS, ("not scaled", "divided by d", "no powers")), exchanged),
-    also(by_hand("y_1", 3, "What is the output $\\mathbf y_1$ of the first token?",
-            "attention.html#an-average-with-weights", UNITS, output,
-            lambda n: (*first(n), n["V"]), SLIPS | {"not scaled": SLIPS["not scaled"]._replace(
-                gives=lambda q, K, V: SLIPS["not scaled"].gives(q, K) @ V)},
-            ("plain mean", "best alone", "keys averaged", "not scaled")),
-         lambda n: [(value @ n["V"], says) for value, says in exchanged(n)]),
-    Numbers("y_2", 3, "With a causal mask, what is the output $\\mathbf y_2$ of the second token?",
-            "attention.html#query-key-value", lambda n: second(n)["right"],
-            lambda n: [(second(n)[name], says) for name, says in MASKS.items()], UNITS),
+    also(
+        by_hand(
+            "alpha",
+            3,
+            "What weights does the first token give to the three?",
+            "attention.html#three-ways-to-score",
+            ("first", "second", "third"),
+            weights,
+            first,
+            SLIPS,
+            ("not scaled", "divided by d", "no powers"),
+        ),
+        exchanged,
+    ),
+    also(
+        by_hand(
+            "y_1",
+            3,
+            "What is the output $\\mathbf y_1$ of the first token?",
+            "attention.html#an-average-with-weights",
+            UNITS,
+            output,
+            lambda n: (*first(n), n["V"]),
+            SLIPS
+            | {
+                "not scaled": SLIPS["not scaled"]._replace(
+                    gives=lambda q, K, V: SLIPS["not scaled"].gives(q, K) @ V
+                )
+            },
+            ("plain mean", "best alone", "keys averaged", "not scaled"),
+        ),
+        lambda n: [(value @ n["V"], says) for value, says in exchanged(n)],
+    ),
+    Numbers(
+        "y_2",
+        3,
+        "With a causal mask, what is the output $\\mathbf y_2$ of the second token?",
+        "attention.html#query-key-value",
+        lambda n: second(n)["right"],
+        lambda n: [(second(n)[name], says) for name, says in MASKS.items()],
+        UNITS,
+    ),
     Code(
-        "my_attention", 6,
+        "my_attention",
+        6,
         "Write attention with a mask. Rows of `Q`, `K`, `V` belong to tokens; `seen` is true where"
         " the query of the row may see the key of the column.",
         "attention.html#query-key-value",
@@ -129,39 +160,55 @@ def my_attention(Q, K, V, seen):
         {
             "scale": Slip(SLIPS["not scaled"].says, attending(scale=False)),
             "swap": Slip(SWAPPED, attending(swap=True)),
-            "turn": Slip(MASKS["other way"], lambda Q, K, V, seen: attending(turn=True)(
-                Q, K, V, seen)),
-            "axis": Slip("The softmax runs along the wrong axis: the weights of each query add up"
-                         " to 1.", attending(axis=0)),
+            "turn": Slip(
+                MASKS["other way"], lambda Q, K, V, seen: attending(turn=True)(Q, K, V, seen)
+            ),
+            "axis": Slip(
+                "The softmax runs along the wrong axis: the weights of each query add up to 1.",
+                attending(axis=0),
+            ),
             "zero": Slip(MASKS["zero"], attending(hidden=0.0)),
             "after": Slip(MASKS["not again"], attending(again=False)),
-            "mask": Slip(MASKS["no mask"],
-                         lambda Q, K, V, seen: attending()(Q, K, V, np.ones_like(seen))),
+            "mask": Slip(
+                MASKS["no mask"], lambda Q, K, V, seen: attending()(Q, K, V, np.ones_like(seen))
+            ),
         },
     ),
     find_error(
-        "wrong_line", 2, "Self-attention over the rows of `X`; `seen` is true where a key may be"
-        " seen.", "attention.html#what-goes-wrong",
+        "wrong_line",
+        2,
+        "Self-attention over the rows of `X`; `seen` is true where a key may be seen.",
+        "attention.html#what-goes-wrong",
         (
-            Version(LISTING.format(**RIGHT | {"S": "K @ Q.T / np.sqrt(K.shape[1])"}), 2,
-                    "Rows of the scores belong to queries."),
-            Version(LISTING.format(**RIGHT | {"hidden": "np.where(seen, -np.inf, S)"}), 3,
-                    "What is not seen is hidden."),
-            Version(LISTING.format(**RIGHT | {"axis": 0}), 4,
-                    "The weights of each query add up to 1."),
+            Version(
+                LISTING.format(**RIGHT | {"S": "K @ Q.T / np.sqrt(K.shape[1])"}),
+                2,
+                "Rows of the scores belong to queries.",
+            ),
+            Version(
+                LISTING.format(**RIGHT | {"hidden": "np.where(seen, -np.inf, S)"}),
+                3,
+                "What is not seen is hidden.",
+            ),
+            Version(
+                LISTING.format(**RIGHT | {"axis": 0}), 4, "The weights of each query add up to 1."
+            ),
         ),
     ),
     Explain(
-        "why_scale", 3,
+        "why_scale",
+        3,
         "Say in three to five sentences what happens to the softmax of undivided dot products when"
         " queries and keys have more components $d_k$, why this is bad for training, and what"
         " dividing by $\\sqrt{d_k}$ does.",
-        ("1 point: the scores spread: their variance grows like the number of components",
-         "1 point: one weight nears 1 and slopes vanish, so little can be learnt",
-         "1 point: divided by the root the variance stays at 1, whatever the size"),
+        (
+            "1 point: the scores spread: their variance grows like the number of components",
+            "1 point: one weight nears 1 and slopes vanish, so little can be learnt",
+            "1 point: divided by the root the variance stays at 1, whatever the size",
+        ),
         "A dot product of d independent components of variance 1 has the variance d. So with long"
         " vectors some score is far above the others, the softmax gives nearly all weight to it,"
         " and its derivatives are nearly 0: the gradient does not get back to queries and keys."
         " Divided by the root of d the scores have variance 1 again, and the weights start soft.",
     ),
-)  # fmt: skip
+)

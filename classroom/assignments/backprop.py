@@ -60,23 +60,49 @@ RIGHT = {
 }
 ERRORS = ("no slope", "slope of the slope", "value for slope")
 QUESTIONS = (
-    by_hand("delta_before", 3, "What are the errors of the three units?",
-            "backprop.html#from-the-end-to-the-beginning", ("first", "second", "third"),
-            back, lambda n: (n["W"], n["delta"], n["h"]), SLIPS, ERRORS),
-    by_hand("dW", 3, "What is the gradient of the loss with respect to `W`, row after row?",
-            "backprop.html#from-errors-to-gradients",
-            tuple(f"row {i}, column {j}" for i in (1, 2) for j in (1, 2, 3)),
-            lambda delta, h: np.outer(delta, h).ravel(), lambda n: (n["delta"], n["h"]),
-            SLIPS, ("rows for columns", "error alone")),
-    by_hand("dz", 2, "Elsewhere, four letters have the scores `z`, and the second letter is right."
-            " What are the errors of the four scores, for the cross-entropy of their softmax?",
-            "backprop.html#the-softmax-shares", ("first", "second", "third", "fourth"),
-            np.subtract, lambda n: (softmax(n["z"]), np.eye(4)[1]),
-            SLIPS | {"target left out": Slip("These are the probabilities: the target is still to"
-                                             " be taken off.", lambda y_hat, y: y_hat)},
-            ("error sign", "diagonal alone", "without the softmax", "target left out")),
+    by_hand(
+        "delta_before",
+        3,
+        "What are the errors of the three units?",
+        "backprop.html#from-the-end-to-the-beginning",
+        ("first", "second", "third"),
+        back,
+        lambda n: (n["W"], n["delta"], n["h"]),
+        SLIPS,
+        ERRORS,
+    ),
+    by_hand(
+        "dW",
+        3,
+        "What is the gradient of the loss with respect to `W`, row after row?",
+        "backprop.html#from-errors-to-gradients",
+        tuple(f"row {i}, column {j}" for i in (1, 2) for j in (1, 2, 3)),
+        lambda delta, h: np.outer(delta, h).ravel(),
+        lambda n: (n["delta"], n["h"]),
+        SLIPS,
+        ("rows for columns", "error alone"),
+    ),
+    by_hand(
+        "dz",
+        2,
+        "Elsewhere, four letters have the scores `z`, and the second letter is right."
+        " What are the errors of the four scores, for the cross-entropy of their softmax?",
+        "backprop.html#the-softmax-shares",
+        ("first", "second", "third", "fourth"),
+        np.subtract,
+        lambda n: (softmax(n["z"]), np.eye(4)[1]),
+        SLIPS
+        | {
+            "target left out": Slip(
+                "These are the probabilities: the target is still to be taken off.",
+                lambda y_hat, y: y_hat,
+            )
+        },
+        ("error sign", "diagonal alone", "without the softmax", "target left out"),
+    ),
     Code(
-        "my_back", 6,
+        "my_back",
+        6,
         "Write one layer of the way back: from `W`, the errors `delta` behind it and the tanh"
         " units `h` before it to the errors of these units and the gradient of `W`.",
         "backprop.html#from-the-end-to-the-beginning",
@@ -92,37 +118,56 @@ def my_back(W, delta, h):
 """,
         cases,
         {name: Slip(SLIPS[name].says, both(error=SLIPS[name].gives)) for name in ERRORS}
-        | {name: Slip(SLIPS[name].says, both(gradient=SLIPS[name].gives))
-           for name in ("rows for columns", "error alone")}
-        | {"order": Slip("First the errors, then the gradient.",
-                         lambda W, delta, h: both()(W, delta, h)[::-1])},
+        | {
+            name: Slip(SLIPS[name].says, both(gradient=SLIPS[name].gives))
+            for name in ("rows for columns", "error alone")
+        }
+        | {
+            "order": Slip(
+                "First the errors, then the gradient.",
+                lambda W, delta, h: both()(W, delta, h)[::-1],
+            )
+        },
     ),
     find_error(
-        "wrong_line", 2,
+        "wrong_line",
+        2,
         "The gradient of a network with one tanh layer and the cross-entropy of a softmax.",
         "backprop.html#what-goes-wrong",
         (
-            Version(LISTING.format(**RIGHT | {"out": "y - softmax(z)"}), 4,
-                    "The error is prediction minus target."),
-            Version(LISTING.format(**RIGHT | {"hidden": "(W_2.T @ delta_2) * (1 - a_1**2)"}), 5,
-                    "The slope of tanh is one minus the square of its value."),
-            Version(LISTING.format(**RIGHT | {"dW": "np.outer(delta_1, h)"}), 7,
-                    "A weight has multiplied what stands before it: the input."),
+            Version(
+                LISTING.format(**RIGHT | {"out": "y - softmax(z)"}),
+                4,
+                "The error is prediction minus target.",
+            ),
+            Version(
+                LISTING.format(**RIGHT | {"hidden": "(W_2.T @ delta_2) * (1 - a_1**2)"}),
+                5,
+                "The slope of tanh is one minus the square of its value.",
+            ),
+            Version(
+                LISTING.format(**RIGHT | {"dW": "np.outer(delta_1, h)"}),
+                7,
+                "A weight has multiplied what stands before it: the input.",
+            ),
         ),
     ),
     Explain(
-        "why_backward", 4,
+        "why_backward",
+        4,
         "A network has a million weights and one loss. Say in three to five sentences why one"
         " walks from the loss to the weights and not from each weight to the loss, and what has to"
         " be kept on the way forward.",
-        ("1 point: all derivatives come out of one walk back",
-         "1 point: the other way would need a walk for each weight",
-         "1 point: because errors are shared: each layer's are made from those behind it",
-         "1 point: kept are the units' values, for slopes and for products"),
+        (
+            "1 point: all derivatives come out of one walk back",
+            "1 point: the other way would need a walk for each weight",
+            "1 point: because errors are shared: each layer's are made from those behind it",
+            "1 point: kept are the units' values, for slopes and for products",
+        ),
         "A walk back costs about twice a walk forward and gives the derivative with respect to"
         " every weight. To nudge weights one at a time would need a million walks forward. The walk"
         " back can be shared because the error of a layer is all that earlier layers need to know"
         " of later ones. For it the values of all units are kept: slopes are made of them, and each"
         " weight's gradient is an error times the value before it.",
     ),
-)  # fmt: skip
+)

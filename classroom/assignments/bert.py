@@ -49,7 +49,8 @@ def cut(longest=True, marked=True, whole=True, rest=False):
     """The longest known pieces of a word, as places in the vocabulary; with mistakes."""
 
     def pieces(word, vocabulary):
-        out, at = [], 0
+        out = []
+        at = 0
         while at < len(word):
             ends = range(len(word), at, -1) if longest else range(at + 1, len(word) + 1)
             front = "##" if at and marked else ""
@@ -57,9 +58,11 @@ def cut(longest=True, marked=True, whole=True, rest=False):
             if found is None:
                 if whole:
                     return [*out, 0] if rest else [0]
-                out, at = [*out, 0], at + 1
+                out = [*out, 0]
+                at = at + 1
                 continue
-            out, at = [*out, vocabulary.index(front + word[at:found])], found
+            out = [*out, vocabulary.index(front + word[at:found])]
+            at = found
         return out
 
     return pieces
@@ -104,22 +107,43 @@ for block in blocks:
 u = {mean}"""
 RIGHT = {"first": "CLS", "segments": "[0] * len(ids)", "norm": "X", "mean": "X.mean(axis=0)"}
 QUESTIONS = (
-    by_hand("enters", 3, "With what does the token enter the first block? (The norm has gain 1 and"
-            " bias 0.)", "bert.html#three-rows-for-each-token",
-            ("first", "second", "third", "fourth"), entering,
-            lambda n: (n["token"], n["place"], n["segment"]), SLIPS,
-            ("not normed", "no place", "no segment", "token alone")),
-    by_hand("sentence", 2, "What is the vector of the text, the mean of its tokens?",
-            "bert.html#one-word-two-meanings", ("first", "second"), mean,
-            lambda n: (n["X"], n["there"].astype(bool)), SLIPS,
-            ("all rows", "masked sum", "first alone")),
-    Numbers("cosines", 3, "How alike are the three texts: the cosines of `u` and `v`, of `u` and"
-            " `w`, of `v` and `w`?", "bert.html#one-word-two-meanings", pairs,
-            lambda n: [(pairs(n, SLIPS[k].gives), SLIPS[k].says)
-                       for k in ("product", "one length", "squares")],
-            ("u and v", "u and w", "v and w")),
+    by_hand(
+        "enters",
+        3,
+        "With what does the token enter the first block? (The norm has gain 1 and bias 0.)",
+        "bert.html#three-rows-for-each-token",
+        ("first", "second", "third", "fourth"),
+        entering,
+        lambda n: (n["token"], n["place"], n["segment"]),
+        SLIPS,
+        ("not normed", "no place", "no segment", "token alone"),
+    ),
+    by_hand(
+        "sentence",
+        2,
+        "What is the vector of the text, the mean of its tokens?",
+        "bert.html#one-word-two-meanings",
+        ("first", "second"),
+        mean,
+        lambda n: (n["X"], n["there"].astype(bool)),
+        SLIPS,
+        ("all rows", "masked sum", "first alone"),
+    ),
+    Numbers(
+        "cosines",
+        3,
+        "How alike are the three texts: the cosines of `u` and `v`, of `u` and"
+        " `w`, of `v` and `w`?",
+        "bert.html#one-word-two-meanings",
+        pairs,
+        lambda n: [
+            (pairs(n, SLIPS[k].gives), SLIPS[k].says) for k in ("product", "one length", "squares")
+        ],
+        ("u and v", "u and w", "v and w"),
+    ),
     Code(
-        "my_pieces", 6,
+        "my_pieces",
+        6,
         "Write the cut of a word into the longest known pieces, from the left; a piece that does"
         " not begin the word stands in the vocabulary with `##` in front. Return the places of the"
         " pieces in the vocabulary, or `[0]`, which is `[UNK]`, if what is left cannot be cut: no"
@@ -145,43 +169,62 @@ def my_pieces(word, vocabulary):
 """,
         cases,
         {
-            "shortest": Slip("You take the shortest piece that is known. It is the longest each"
-                             " time.", cut(longest=False)),
-            "unmarked": Slip("Pieces within a word stand with ## in the vocabulary.",
-                             cut(marked=False)),
-            "taken back": Slip("You give a piece back where the rest cannot be cut. The cut is"
-                               " never taken back: such a word is [UNK].", taken_back),
+            "shortest": Slip(
+                "You take the shortest piece that is known. It is the longest each time.",
+                cut(longest=False),
+            ),
+            "unmarked": Slip(
+                "Pieces within a word stand with ## in the vocabulary.", cut(marked=False)
+            ),
+            "taken back": Slip(
+                "You give a piece back where the rest cannot be cut. The cut is"
+                " never taken back: such a word is [UNK].",
+                taken_back,
+            ),
             "rest": Slip("[UNK] stands for the whole word, not for its rest.", cut(rest=True)),
-            "part": Slip("What cannot be cut becomes [UNK] as a whole, not letter by letter.",
-                         cut(whole=False)),
+            "part": Slip(
+                "What cannot be cut becomes [UNK] as a whole, not letter by letter.",
+                cut(whole=False),
+            ),
         },
     ),
     find_error(
-        "wrong_line", 2, "A text's vector from a BERT.", "bert.html#what-goes-wrong",
+        "wrong_line",
+        2,
+        "A text's vector from a BERT.",
+        "bert.html#what-goes-wrong",
         (
             Version(LISTING.format(**RIGHT | {"first": "SEP"}), 1, "[CLS] stands in front."),
-            Version(LISTING.format(**RIGHT | {"segments": "list(range(len(ids)))"}), 2,
-                    "One text is one segment."),
-            Version(LISTING.format(**RIGHT | {"norm": "X[0]"}), 5,
-                    "A block reads all tokens."),
-            Version(LISTING.format(**RIGHT | {"mean": "X.mean(axis=1)"}), 6,
-                    "The mean is taken over the tokens, not over the features."),
+            Version(
+                LISTING.format(**RIGHT | {"segments": "list(range(len(ids)))"}),
+                2,
+                "One text is one segment.",
+            ),
+            Version(LISTING.format(**RIGHT | {"norm": "X[0]"}), 5, "A block reads all tokens."),
+            Version(
+                LISTING.format(**RIGHT | {"mean": "X.mean(axis=1)"}),
+                6,
+                "The mean is taken over the tokens, not over the features.",
+            ),
         ),
     ),
     Explain(
-        "bank", 4,
+        "bank",
+        4,
         "The vector of the word *bank* has a cosine of 0.9 between two sentences about money and"
         " 0.75 between one of them and one about a river. Say in three to five sentences where the"
         " difference comes from although the row of *bank* in the table is one, and what one number"
         " alone would tell.",
-        ("1 point: what enters is the same row, up to its place",
-         "1 point: attention mixes in the other tokens of the sentence, block by block",
-         "1 point: so behind the blocks the vector depends on the context",
-         "1 point: one number alone tells little: both are large; only the comparison tells"),
+        (
+            "1 point: what enters is the same row, up to its place",
+            "1 point: attention mixes in the other tokens of the sentence, block by block",
+            "1 point: so behind the blocks the vector depends on the context",
+            "1 point: one number alone tells little: both are large; only the comparison tells",
+        ),
         "The table has one row for bank, so before the first block both vectors differ by their"
         " places alone. In each block attention adds to bank something of the tokens around it:"
         " money and interest in one sentence, boat and water in the other. So the vectors move"
         " apart where the contexts differ. A cosine of 0.75 by itself says nothing, since it is"
         " still the same word; that it is smaller than 0.9 does.",
     ),
-)  # fmt: skip
+)

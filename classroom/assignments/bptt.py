@@ -37,7 +37,8 @@ def draw(rng):
 
 def totals(n, **options):
     """dh_t/dw of h_t = tanh(x_t + w h_{t-1}) for t = 1, 2, 3, from h_0 = 0.5."""
-    w, xs = float(n["w"]), n["x"].tolist()
+    w = float(n["w"])
+    xs = n["x"].tolist()
     return [scalar(w, xs[:t], 0.5, **options) for t in (1, 2, 3)]
 
 
@@ -45,7 +46,8 @@ def walk_with(step):
     """The walk back with this step: a row of δ for each row of states."""
 
     def walk(W_yh, W_hh, hs, dzs):
-        after, rows = np.zeros(len(W_hh)), []
+        after = np.zeros(len(W_hh))
+        rows = []
         for h, dz in zip(hs[::-1], dzs[::-1], strict=True):
             after = step(W_yh, W_hh, h, dz, after)
             rows.insert(0, after)
@@ -78,8 +80,13 @@ def cases(rng, n):
     return tried
 
 
-STEPS = ("future dropped", "delta untransposed", "delta without slope", "bracket lost",
-         "slope with plus")  # fmt: skip
+STEPS = (
+    "future dropped",
+    "delta untransposed",
+    "delta without slope",
+    "bracket lost",
+    "slope with plus",
+)
 LISTING = """\
 after, dW = np.zeros(n_h), 0
 for t in reversed(range(T)):
@@ -95,7 +102,8 @@ RIGHT = {
 }
 QUESTIONS = (
     Numbers(
-        "dh_dw", 2,
+        "dh_dw",
+        2,
         "A single unit: $h_t = \\tanh(x_t + w\\,h_{t-1})$ from $h_0 = 0.5$, with `w` and `x` from"
         " above. What is the total derivative $\\mathrm dh_t/\\mathrm dw$ for $t = 1, 2, 3$?",
         "bptt.html#immediate-or-total",
@@ -108,22 +116,28 @@ QUESTIONS = (
         ("t = 1", "t = 2", "t = 3"),
     ),
     Numbers(
-        "dz_3", 2,
+        "dz_3",
+        2,
         "What is the error of the last output,"
         " $\\nabla_{\\mathbf z_3} = \\hat{\\mathbf y}_3 - \\mathbf y_3$? (The target is `o`.)",
         "bptt.html#what-each-loss-says-to-its-own-state",
         lambda n: walked(n).dz[2],
         lambda n: [
             *slipped(BACK, walked(n).y_hat[2], np.eye(4)[3], only=ERROR),
-            (walked(n).y_hat[2], "These are the probabilities: the target is still to be taken"
-             " off."),
-            (walked(n).y_hat[2] - np.eye(4)[2], "The target is the letter to be said, and not the"
-             " one that was read."),
+            (
+                walked(n).y_hat[2],
+                "These are the probabilities: the target is still to be taken off.",
+            ),
+            (
+                walked(n).y_hat[2] - np.eye(4)[2],
+                "The target is the letter to be said, and not the one that was read.",
+            ),
         ],
         ("d", "e", "m", "o"),
     ),
     Numbers(
-        "delta_2", 3,
+        "delta_2",
+        3,
         "What is $\\boldsymbol\\delta_2$? Begin at the last step, where nothing comes back.",
         "bptt.html#backward-add-down-the-columns",
         lambda n: deltas(n)[1],
@@ -131,18 +145,23 @@ QUESTIONS = (
         ("first unit", "second unit"),
     ),
     Numbers(
-        "dW_hh", 3,
+        "dW_hh",
+        3,
         "What is the gradient of the *mean* of the three losses with respect to"
         " $\\mathbf W_{hh}$, row after row?",
         "bptt.html#backward-add-down-the-columns",
         lambda n: weights(*collected(n)),
-        lambda n: slipped(SLIPS, *collected(n), only=(
-            "1/T left out", "1/T twice", "state of now", "rows for columns")),
+        lambda n: slipped(
+            SLIPS,
+            *collected(n),
+            only=("1/T left out", "1/T twice", "state of now", "rows for columns"),
+        ),
         ("row 1, column 1", "row 1, column 2", "row 2, column 1", "row 2, column 2"),
         visible=False,
     ),
     Code(
-        "my_deltas", 5,
+        "my_deltas",
+        5,
         "Write the walk back: from $\\mathbf W_{yh}$, $\\mathbf W_{hh}$, the states (a row for each"
         " step) and the errors of the outputs (a row for each step) to all"
         " $\\boldsymbol\\delta_t$, a row for each step.",
@@ -165,29 +184,42 @@ def my_deltas(W_yh, W_hh, hs, dzs):
         {name: Slip(SLIPS[name].says, walk_with(SLIPS[name].gives)) for name in STEPS},
     ),
     find_error(
-        "wrong_line", 2,
+        "wrong_line",
+        2,
         "Somebody computes the gradient of the mean loss with respect to `W_hh`. `h[-1]` holds the"
         " initial state, `dz` the errors of the outputs.",
         "bptt.html#what-goes-wrong",
         (
-            Version(LISTING.format(**RIGHT | {"dh": "W_yh.T @ dz[t] + W_hh @ after"}), 3,
-                    "The message from the next step goes back through the transpose of W_hh."),
-            Version(LISTING.format(**RIGHT | {"delta": "(1 - h[t]) * dh"}), 4,
-                    "The slope of tanh is one minus the square of the state."),
-            Version(LISTING.format(**RIGHT | {"dW": "np.outer(delta, h[t])"}), 5,
-                    "The weight has met the state before its step."),
+            Version(
+                LISTING.format(**RIGHT | {"dh": "W_yh.T @ dz[t] + W_hh @ after"}),
+                3,
+                "The message from the next step goes back through the transpose of W_hh.",
+            ),
+            Version(
+                LISTING.format(**RIGHT | {"delta": "(1 - h[t]) * dh"}),
+                4,
+                "The slope of tanh is one minus the square of the state.",
+            ),
+            Version(
+                LISTING.format(**RIGHT | {"dW": "np.outer(delta, h[t])"}),
+                5,
+                "The weight has met the state before its step.",
+            ),
         ),
     ),
     Explain(
-        "why_total", 3,
+        "why_total",
+        3,
         "The loss of step 3 depends on $\\mathbf W_{hh}$ in more than one way. Say in three to five"
         " sentences why the walk back visits step 1 although step 1 has a loss of its own, and what"
         " would be lost if each step stopped at its own loss.",
-        ("1 point: the same weights stand in all steps, so each use contributes",
-         "1 point: step 1 changes the states that later losses read, and what it did comes back"
-         " through $\\mathbf W_{hh}^{\\top}$",
-         "1 point: what stops at its own step is the immediate part; dependence over time cannot"
-         " be learnt from it"),
+        (
+            "1 point: the same weights stand in all steps, so each use contributes",
+            "1 point: step 1 changes the states that later losses read, and what it did comes back"
+            " through $\\mathbf W_{hh}^{\\top}$",
+            "1 point: what stops at its own step is the immediate part; dependence over time cannot"
+            " be learnt from it",
+        ),
         "The weights are shared: W_hh is used at steps 1, 2 and 3, and a small change of it changes"
         " all three states. State 1 is read by its own output and by step 2, so the losses of steps"
         " 2 and 3 depend on it as well; their messages arrive through the transpose of W_hh, once"
@@ -195,4 +227,4 @@ def my_deltas(W_yh, W_hh, hs, dzs):
         " diagonal of the table: the network could not learn to keep at step 1 what is needed at"
         " step 3.",
     ),
-)  # fmt: skip
+)

@@ -42,7 +42,8 @@ def norms(order=lambda P, J: P @ J, slope=lambda h: 1 - h**2, norm=2):
     """Norms of the products from the last state back, one for each lag."""
 
     def of(W_hh, hs):
-        P, out = np.eye(len(W_hh)), []
+        P = np.eye(len(W_hh))
+        out = []
         for h in hs[::-1]:
             P = order(P, slope(h)[:, None] * W_hh)
             out.append(np.linalg.norm(P, norm))
@@ -52,8 +53,10 @@ def norms(order=lambda P, J: P @ J, slope=lambda h: 1 - h**2, norm=2):
 
 
 def cases(rng, n):
-    return [(hundredths(rng, k, k), hundredths(rng, T, k))
-            for T, k in ((3, 2), (5, 2), (4, 3), (6, 4), (8, 3))]  # fmt: skip
+    return [
+        (hundredths(rng, k, k), hundredths(rng, T, k))
+        for T, k in ((3, 2), (5, 2), (4, 3), (6, 4), (8, 3))
+    ]
 
 
 LISTING = """\
@@ -68,21 +71,43 @@ SCALAR = ("no slope", "slope alone", "not squared", "state for slope")
 MATRIX = ("no slopes", "columns", "transposed", "states for slopes")
 NORM = ("squared", "all entries", "the smaller", "the radius")
 QUESTIONS = (
-    by_hand("factors", 3, "By what is the gradient multiplied on its way back through each of the"
-            " three states `h`?", "gradients.html#one-tanh-unit", ("first", "second", "third"),
-            factor, scalar, SLIPS, SCALAR),
-    by_hand("J", 3, "What is $\\partial \\mathbf h_t/\\partial \\mathbf h_{t-1}$ where"
-            " $\\mathbf h_t$ is `s`, row after row?",
-            "gradients.html#several-units-a-product-of-matrices",
-            ("row 1, column 1", "row 1, column 2", "row 2, column 1", "row 2, column 2"),
-            jacobian, lambda n: (n["W_hh"], n["s"]), SLIPS, MATRIX),
-    Numbers("norms", 3, "By how much can `W_hh` stretch a vector at most, and by how much `M`?",
-            "gradients.html#what-is-certain-the-norm",
-            lambda n: [stretch(n["W_hh"]), stretch(n["M"])],
-            lambda n: [([SLIPS[k].gives(n["W_hh"]), SLIPS[k].gives(n["M"])], SLIPS[k].says)
-                       for k in NORM], ("W_hh", "M")),
+    by_hand(
+        "factors",
+        3,
+        "By what is the gradient multiplied on its way back through each of the three states `h`?",
+        "gradients.html#one-tanh-unit",
+        ("first", "second", "third"),
+        factor,
+        scalar,
+        SLIPS,
+        SCALAR,
+    ),
+    by_hand(
+        "J",
+        3,
+        "What is $\\partial \\mathbf h_t/\\partial \\mathbf h_{t-1}$ where"
+        " $\\mathbf h_t$ is `s`, row after row?",
+        "gradients.html#several-units-a-product-of-matrices",
+        ("row 1, column 1", "row 1, column 2", "row 2, column 1", "row 2, column 2"),
+        jacobian,
+        lambda n: (n["W_hh"], n["s"]),
+        SLIPS,
+        MATRIX,
+    ),
+    Numbers(
+        "norms",
+        3,
+        "By how much can `W_hh` stretch a vector at most, and by how much `M`?",
+        "gradients.html#what-is-certain-the-norm",
+        lambda n: [stretch(n["W_hh"]), stretch(n["M"])],
+        lambda n: [
+            ([SLIPS[k].gives(n["W_hh"]), SLIPS[k].gives(n["M"])], SLIPS[k].says) for k in NORM
+        ],
+        ("W_hh", "M"),
+    ),
     Code(
-        "my_norms", 6,
+        "my_norms",
+        6,
         "Write a function that tells what is left of a gradient: for each lag 1, 2, … up to the"
         " number of states, the spectral norm of the product of Jacobians from the last state"
         " back. `hs` has a row for each state, from the first to the last.",
@@ -109,29 +134,43 @@ def my_norms(W_hh, hs):
         },
     ),
     find_error(
-        "wrong_line", 2,
+        "wrong_line",
+        2,
         "The norm of $\\partial \\mathbf h_T/\\partial \\mathbf h_k$; `h[t]` is the state of step"
-        " t.", "gradients.html#what-goes-wrong",
+        " t.",
+        "gradients.html#what-goes-wrong",
         (
-            Version(LISTING.format(**RIGHT | {"range": "k, T"}), 2,
-                    "The factors belong to the states k + 1 to T."),
-            Version(LISTING.format(**RIGHT | {"D": "1 - h[t]"}), 3,
-                    "The slope is one minus the square of the state."),
-            Version(LISTING.format(**RIGHT | {"P": "P @ D @ W_hh"}), 4,
-                    "Later factors belong on the left."),
+            Version(
+                LISTING.format(**RIGHT | {"range": "k, T"}),
+                2,
+                "The factors belong to the states k + 1 to T.",
+            ),
+            Version(
+                LISTING.format(**RIGHT | {"D": "1 - h[t]"}),
+                3,
+                "The slope is one minus the square of the state.",
+            ),
+            Version(
+                LISTING.format(**RIGHT | {"P": "P @ D @ W_hh"}),
+                4,
+                "Later factors belong on the left.",
+            ),
         ),
     ),
     Explain(
-        "what_is_certain", 3,
+        "what_is_certain",
+        3,
         "All eigenvalues of a matrix $\\mathbf W_{hh}$ are below 1 in size. Say in three to five"
         " sentences whether the gradient may still grow over a few steps, and what about the matrix"
         " would exclude it.",
-        ("1 point: it may grow for a while",
-         "1 point: eigenvalues say how powers end, not how they begin; norms tell of every step",
-         "1 point: a spectral norm of at most 1 excludes growth (slopes of tanh never exceed 1)"),
+        (
+            "1 point: it may grow for a while",
+            "1 point: eigenvalues say how powers end, not how they begin; norms tell of every step",
+            "1 point: a spectral norm of at most 1 excludes growth (slopes of tanh never exceed 1)",
+        ),
         "Yes: a matrix that is not normal can stretch some vectors although all its eigenvalues are"
         " small, so a gradient may grow for some steps before it vanishes. The spectral radius only"
         " says how high powers end. If the largest singular value is at most 1, no step can"
         " lengthen any vector, because slopes of tanh are at most 1 as well.",
     ),
-)  # fmt: skip
+)

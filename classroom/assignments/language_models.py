@@ -116,30 +116,61 @@ def factors(n):
 
 def slipped_factors(n):
     a, _, c, d = n["sentences"]
-    right, whole = factors(n), nats(a)
+    right = factors(n)
+    whole = nats(a)
     return [
-        (instead(right, 0, a + c), "The first number is the probability of <code>author</code>,"
-         " without <code>s</code>."),
-        (instead(right, 1, d), "The second number is the probability of the whole sentence. Divide"
-         " it by the probability of its beginning, <code>the authors of the</code>."),
-        (instead(right, 1, d / (c + d)), "The second number is the probability of"
-         " <code>authors</code> in sentences with <code>books</code>. You conditioned on the wrong"
-         " event: divide by the probability of <code>the authors of the</code>."),
-        (instead(right, 1, c + d), "The second number also counts sentences that begin with"
-         " <code>the author</code>. Keep only those that begin with <code>the authors</code>."),
-        (instead(right, 2, whole), "The third number is the surprise of the whole sentence. Divide"
-         " it by the number of words."),
-        (instead(right, 2, whole / 2), "You divided the surprise by two. Words that are certain"
-         " count too, with a surprise of 0, so the mean is taken over six words."),
-        (instead(right, 2, whole / 5), "You divided the surprise by five. The first word counts"
-         " too, so the mean is taken over six words."),
-        (instead(right, 2, nats(d) / 6), "The third number is the mean surprise of sentence 4. The"
-         " question is about sentence 1."),
-        (instead(right, 2, whole / 6 / np.log(2)), "The third number is in bits. Take the natural"
-         " logarithm instead of the logarithm to base 2."),
-        (instead(right, 2, -whole / 6), "The third number has the wrong sign: the logarithm of a"
-         " probability is negative, and the surprise is minus that logarithm."),
-    ]  # fmt: skip
+        (
+            instead(right, 0, a + c),
+            "The first number is the probability of <code>author</code>, without <code>s</code>.",
+        ),
+        (
+            instead(right, 1, d),
+            "The second number is the probability of the whole sentence. Divide"
+            " it by the probability of its beginning, <code>the authors of the</code>.",
+        ),
+        (
+            instead(right, 1, d / (c + d)),
+            "The second number is the probability of"
+            " <code>authors</code> in sentences with <code>books</code>. You conditioned on "
+            "the wrong"
+            " event: divide by the probability of <code>the authors of the</code>.",
+        ),
+        (
+            instead(right, 1, c + d),
+            "The second number also counts sentences that begin with"
+            " <code>the author</code>. Keep only those that begin with <code>the authors</code>.",
+        ),
+        (
+            instead(right, 2, whole),
+            "The third number is the surprise of the whole sentence. Divide"
+            " it by the number of words.",
+        ),
+        (
+            instead(right, 2, whole / 2),
+            "You divided the surprise by two. Words that are certain"
+            " count too, with a surprise of 0, so the mean is taken over six words.",
+        ),
+        (
+            instead(right, 2, whole / 5),
+            "You divided the surprise by five. The first word counts"
+            " too, so the mean is taken over six words.",
+        ),
+        (
+            instead(right, 2, nats(d) / 6),
+            "The third number is the mean surprise of sentence 4. The"
+            " question is about sentence 1.",
+        ),
+        (
+            instead(right, 2, whole / 6 / np.log(2)),
+            "The third number is in bits. Take the natural"
+            " logarithm instead of the logarithm to base 2.",
+        ),
+        (
+            instead(right, 2, -whole / 6),
+            "The third number has the wrong sign: the logarithm of a"
+            " probability is negative, and the surprise is minus that logarithm.",
+        ),
+    ]
 
 
 def verbs(n):
@@ -154,43 +185,83 @@ def window(n):
 
 
 def slipped_window(n):
-    p, right = n["sentences"], window(n)
+    p = n["sentences"]
+    right = window(n)
     a, b, c, d = p
     book = p[:2] @ nats(verbs(n)[:2])
     return [
-        (instead(right, 0, a), "The first number is the probability that a sentence has both"
-         " <code>book</code> and <code>writes</code>. Divide it by the probability of"
-         " <code>book</code>."),
-        (instead(right, 0, a + c), "The first number is the probability of <code>writes</code> in"
-         " all sentences. The bigram model sees <code>book</code>, so keep only the sentences with"
-         " <code>book</code>."),
-        (instead(right, 0, a / (a + c)), "The first number is the probability of <code>book</code>"
-         " in sentences with <code>writes</code>. You conditioned on the wrong event: divide by"
-         " the probability of <code>book</code>."),
-        (instead(right, 1, 0.0), "The second number is the probability that the language itself"
-         " gives to this sentence. The bigram model multiplies its own predictions, and none of"
-         " them is 0."),
-        (instead(right, 1, b * a / (a + b)), "For the second number you predicted"
-         " <code>book</code> from <code>authors</code>. The bigram model sees only the word before"
-         " <code>book</code>, which is <code>the</code> in every sentence."),
-        (instead(right, 1, (b + d) * b), "The second number is the model's probability of the"
-         " sentence that ends in <code>write</code>. The question is about <code>writes</code>."),
-        (instead(right, 1, (b + d) * a / (a + b)), "In the second number the factor for"
-         " <code>book</code> is missing. After <code>the</code> at position 5, <code>books</code>"
-         " is possible as well."),
-        (instead(right, 2, nats(verbs(n)).mean()), "For the third number you took the plain mean"
-         " of four surprises. Multiply each surprise by the probability of its sentence and add"
-         " the products."),
-        (instead(right, 2, book), "For the third number you added up only the sentences with"
-         " <code>book</code>. Sentences with <code>books</code> count as well."),
-        (instead(right, 2, book / (a + b)), "The third number is the mean over the sentences with"
-         " <code>book</code>. Take the mean over all four sentences."),
-        (instead(right, 2, -np.log(p @ verbs(n))), "For the third number you averaged the"
-         " probabilities and then took the logarithm. Take the logarithms first, then their"
-         " mean."),
-        (instead(right, 2, right[2] / np.log(2)), "The third number is in bits. Take the natural"
-         " logarithm instead of the logarithm to base 2."),
-    ]  # fmt: skip
+        (
+            instead(right, 0, a),
+            "The first number is the probability that a sentence has both"
+            " <code>book</code> and <code>writes</code>. Divide it by the probability of"
+            " <code>book</code>.",
+        ),
+        (
+            instead(right, 0, a + c),
+            "The first number is the probability of <code>writes</code> in"
+            " all sentences. The bigram model sees <code>book</code>, so keep only the "
+            "sentences with"
+            " <code>book</code>.",
+        ),
+        (
+            instead(right, 0, a / (a + c)),
+            "The first number is the probability of <code>book</code>"
+            " in sentences with <code>writes</code>. You conditioned on the wrong event: divide by"
+            " the probability of <code>book</code>.",
+        ),
+        (
+            instead(right, 1, 0.0),
+            "The second number is the probability that the language itself"
+            " gives to this sentence. The bigram model multiplies its own predictions, and none of"
+            " them is 0.",
+        ),
+        (
+            instead(right, 1, b * a / (a + b)),
+            "For the second number you predicted"
+            " <code>book</code> from <code>authors</code>. The bigram model sees only the "
+            "word before"
+            " <code>book</code>, which is <code>the</code> in every sentence.",
+        ),
+        (
+            instead(right, 1, (b + d) * b),
+            "The second number is the model's probability of the"
+            " sentence that ends in <code>write</code>. The question is about <code>writes</code>.",
+        ),
+        (
+            instead(right, 1, (b + d) * a / (a + b)),
+            "In the second number the factor for"
+            " <code>book</code> is missing. After <code>the</code> at position 5, "
+            "<code>books</code>"
+            " is possible as well.",
+        ),
+        (
+            instead(right, 2, nats(verbs(n)).mean()),
+            "For the third number you took the plain mean"
+            " of four surprises. Multiply each surprise by the probability of its sentence and add"
+            " the products.",
+        ),
+        (
+            instead(right, 2, book),
+            "For the third number you added up only the sentences with"
+            " <code>book</code>. Sentences with <code>books</code> count as well.",
+        ),
+        (
+            instead(right, 2, book / (a + b)),
+            "The third number is the mean over the sentences with"
+            " <code>book</code>. Take the mean over all four sentences.",
+        ),
+        (
+            instead(right, 2, -np.log(p @ verbs(n))),
+            "For the third number you averaged the"
+            " probabilities and then took the logarithm. Take the logarithms first, then their"
+            " mean.",
+        ),
+        (
+            instead(right, 2, right[2] / np.log(2)),
+            "The third number is in bits. Take the natural"
+            " logarithm instead of the logarithm to base 2.",
+        ),
+    ]
 
 
 def summary(letters, w):
@@ -212,29 +283,59 @@ def remembered(n, share=None, texts=("aab", "bab"), keeps=None, squash=logistic)
 def slipped_memory(n):
     a, b, _ = remembered(n)
     return [
-        (remembered(n, keeps=1.0), "You added up the letters without <code>w</code>. At each step"
-         " the old summary is multiplied by <code>w</code> before the new letter is added."),
-        (remembered(n, texts=("baa", "bab")), "You read the texts from right to left. The first"
-         " letter is read first, so it is multiplied by <code>w</code> most often."),
-        (remembered(n, texts=("aa", "ba")), "You stopped after two letters. The prediction is"
-         " asked for after the third letter, <code>b</code>."),
-        (remembered(n, texts=("b", "b"), keeps=0.0), "You set the summary back to 0 at each"
-         " letter. Add the new letter to <code>w</code> times the old summary."),
-        (remembered(n, squash=lambda u: u), "These are the numbers <i>v h</i> themselves. The"
-         " logistic function still has to turn them into probabilities."),
-        (remembered(n, squash=lambda u: logistic(-u)), "These are the probabilities of"
-         " <code>b</code>. The question asks for those of <code>a</code>."),
-        (remembered({**n, "v": 1.0}), "You left out <code>v</code>. The logistic function is"
-         " applied to <code>v</code> times the summary."),
-        (remembered(n, share=0.5), "The trigram model's number is not halfway between the other"
-         " two. Weight them by how many of the texts begin with <code>a</code> and how many with"
-         " <code>b</code>."),
-        (remembered(n, share=1 - n["share"]), "You interchanged the two weights of the trigram"
-         " model: <code>share</code> belongs to the texts that begin with <code>a</code>."),
-        ([a, b, float(logistic(n["v"] * summary("ab", n["w"])))], "The third number is what the"
-         " latent model predicts after <code>ab</code> alone. The trigram model has counted"
-         " texts of both kinds, so its number is a weighted mean of the first two."),
-    ]  # fmt: skip
+        (
+            remembered(n, keeps=1.0),
+            "You added up the letters without <code>w</code>. At each step"
+            " the old summary is multiplied by <code>w</code> before the new letter is added.",
+        ),
+        (
+            remembered(n, texts=("baa", "bab")),
+            "You read the texts from right to left. The first"
+            " letter is read first, so it is multiplied by <code>w</code> most often.",
+        ),
+        (
+            remembered(n, texts=("aa", "ba")),
+            "You stopped after two letters. The prediction is"
+            " asked for after the third letter, <code>b</code>.",
+        ),
+        (
+            remembered(n, texts=("b", "b"), keeps=0.0),
+            "You set the summary back to 0 at each"
+            " letter. Add the new letter to <code>w</code> times the old summary.",
+        ),
+        (
+            remembered(n, squash=lambda u: u),
+            "These are the numbers <i>v h</i> themselves. The"
+            " logistic function still has to turn them into probabilities.",
+        ),
+        (
+            remembered(n, squash=lambda u: logistic(-u)),
+            "These are the probabilities of"
+            " <code>b</code>. The question asks for those of <code>a</code>.",
+        ),
+        (
+            remembered({**n, "v": 1.0}),
+            "You left out <code>v</code>. The logistic function is"
+            " applied to <code>v</code> times the summary.",
+        ),
+        (
+            remembered(n, share=0.5),
+            "The trigram model's number is not halfway between the other"
+            " two. Weight them by how many of the texts begin with <code>a</code> and how many with"
+            " <code>b</code>.",
+        ),
+        (
+            remembered(n, share=1 - n["share"]),
+            "You interchanged the two weights of the trigram"
+            " model: <code>share</code> belongs to the texts that begin with <code>a</code>.",
+        ),
+        (
+            [a, b, float(logistic(n["v"] * summary("ab", n["w"])))],
+            "The third number is what the"
+            " latent model predicts after <code>ab</code> alone. The trigram model has counted"
+            " texts of both kinds, so its number is a weighted mean of the first two.",
+        ),
+    ]
 
 
 def steps(n):
@@ -249,29 +350,53 @@ def stepwise(n):
 def slipped_steps(n):
     i, j = steps(n)
     c = pairs_of(n["text"], 4)
-    along, letters = c + pairs_of(n["word"], 4), np.bincount(n["text"], minlength=4)
+    along = c + pairs_of(n["word"], 4)
+    letters = np.bincount(n["text"], minlength=4)
 
     def each(name):
         return [COUNTS[name].gives(c, *pair) for pair in zip(i, j, strict=True)]
 
     return [
         (each("column"), COUNTS["column"].says),
-        (each("added above only"), "You added 1 to the count but not to the sum of the row. Then"
-         " the row does not sum to 1: each of the four letters adds its own 1 to the sum."),
-        (each("swapped"), "You counted the pairs backwards. Each row belongs to the letter"
-         " before, and each column belongs to the letter after."),
-        (each("nothing added"), "These are the plain shares, without <i>α</i>. Add 1 to every"
-         " count, so that no pair has the probability 0."),
-        (each("one for all"), "You added 1 to the sum of the row. Each of the four letters gets"
-         " its own 1, so the sum grows by 4."),
-        ((c[i, j] + 1) / (letters[i] + 4), "You divided by how often the letter occurs in the"
-         " text. Count how often it is followed by another letter: the last letter of the text is"
-         " followed by none."),
-        ((along[i, j] + 1) / (along[i].sum(axis=1) + 4), "You counted the pairs of the held-out"
-         " word along with the text. A text that is used to judge the model must not be counted."),
-        ((c[i, j] + 1) / (c.sum() + 16), "You divided by all pairs of the text. Each row is a"
-         " distribution of its own, so divide by the sum of the row."),
-    ]  # fmt: skip
+        (
+            each("added above only"),
+            "You added 1 to the count but not to the sum of the row. Then"
+            " the row does not sum to 1: each of the four letters adds its own 1 to the sum.",
+        ),
+        (
+            each("swapped"),
+            "You counted the pairs backwards. Each row belongs to the letter"
+            " before, and each column belongs to the letter after.",
+        ),
+        (
+            each("nothing added"),
+            "These are the plain shares, without <i>α</i>. Add 1 to every"
+            " count, so that no pair has the probability 0.",
+        ),
+        (
+            each("one for all"),
+            "You added 1 to the sum of the row. Each of the four letters gets"
+            " its own 1, so the sum grows by 4.",
+        ),
+        (
+            (c[i, j] + 1) / (letters[i] + 4),
+            "You divided by how often the letter occurs in the"
+            " text. Count how often it is followed by another letter: the last letter of "
+            "the text is"
+            " followed by none.",
+        ),
+        (
+            (along[i, j] + 1) / (along[i].sum(axis=1) + 4),
+            "You counted the pairs of the held-out"
+            " word along with the text. A text that is used to judge the model must not be "
+            "counted.",
+        ),
+        (
+            (c[i, j] + 1) / (c.sum() + 16),
+            "You divided by all pairs of the text. Each row is a"
+            " distribution of its own, so divide by the sum of the row.",
+        ),
+    ]
 
 
 def surprise(n):
@@ -280,39 +405,80 @@ def surprise(n):
 
 
 def slipped_surprise(n):
-    p, bits, right = stepwise(n), n["bits"], surprise(n)
+    p = stepwise(n)
+    bits = n["bits"]
+    right = surprise(n)
     mean, e, two = right
     return [
-        ([4 * mean, np.exp(4 * mean), two], "You used the sum of the surprises for the first"
-         " two numbers. Divide the sum by four, the number of steps."),
-        ([0.8 * mean, np.exp(0.8 * mean), two], "You divided by the five letters of the word. The"
-         " first letter is not predicted, so divide by the four steps."),
-        ([nats(p.mean()), 1 / p.mean(), two], "You averaged the four probabilities and then took"
-         " the logarithm. Take the logarithms first, then their mean."),
-        ([mean / np.log(2), e, two], "The first number is in bits, with the logarithm to base 2."
-         " Take the natural logarithm."),
-        ([mean / np.log(2), PERPLEXITY["bases"].gives(p), two], "You took logarithms to base 2 and"
-         " then a power of <i>e</i>. The first number is asked for in nats, so take the natural"
-         " logarithm."),
-        (instead(right, 0, -mean), "The first number has the wrong sign: the logarithm of a"
-         " probability is negative, and the surprise is minus that logarithm."),
-        (instead(right, 1, PERPLEXITY["sum"].gives(p)), "The second number is <i>e</i> to the sum"
-         " of the surprises. Take their mean first: otherwise a longer word looks harder than a"
-         " short one."),
-        (instead(right, 1, PERPLEXITY["chances"].gives(p)), "The second number is 1 divided by the"
-         " mean of the probabilities. The mean has to be taken of the surprises, that is, of the"
-         " logarithms."),
-        (instead(right, 1, PERPLEXITY["sign"].gives(p)), "A perplexity is never below 1. In the"
-         " second number you left out the minus sign of the surprise."),
-        ([mean, 2**mean, two], "The second number is 2 to the power of a surprise in nats. With"
-         " nats the perplexity is a power of <i>e</i>."),
-        ([mean, e, np.exp(bits)], "The third number is <i>e</i> to the power of a surprise in"
-         " bits. With bits the perplexity is a power of 2."),
-        ([mean, e, np.exp(bits / np.log(2))], "For the third number you divided the bits by log 2."
-         " A bit is less than a nat: multiply by log 2 to get nats."),
-        ([mean, e, bits * np.log(2)], "The third number is the other model's surprise in nats. The"
-         " perplexity is <i>e</i> to that power."),
-    ]  # fmt: skip
+        (
+            [4 * mean, np.exp(4 * mean), two],
+            "You used the sum of the surprises for the first"
+            " two numbers. Divide the sum by four, the number of steps.",
+        ),
+        (
+            [0.8 * mean, np.exp(0.8 * mean), two],
+            "You divided by the five letters of the word. The"
+            " first letter is not predicted, so divide by the four steps.",
+        ),
+        (
+            [nats(p.mean()), 1 / p.mean(), two],
+            "You averaged the four probabilities and then took"
+            " the logarithm. Take the logarithms first, then their mean.",
+        ),
+        (
+            [mean / np.log(2), e, two],
+            "The first number is in bits, with the logarithm to base 2."
+            " Take the natural logarithm.",
+        ),
+        (
+            [mean / np.log(2), PERPLEXITY["bases"].gives(p), two],
+            "You took logarithms to base 2 and"
+            " then a power of <i>e</i>. The first number is asked for in nats, so take the natural"
+            " logarithm.",
+        ),
+        (
+            instead(right, 0, -mean),
+            "The first number has the wrong sign: the logarithm of a"
+            " probability is negative, and the surprise is minus that logarithm.",
+        ),
+        (
+            instead(right, 1, PERPLEXITY["sum"].gives(p)),
+            "The second number is <i>e</i> to the sum"
+            " of the surprises. Take their mean first: otherwise a longer word looks harder than a"
+            " short one.",
+        ),
+        (
+            instead(right, 1, PERPLEXITY["chances"].gives(p)),
+            "The second number is 1 divided by the"
+            " mean of the probabilities. The mean has to be taken of the surprises, that is, of the"
+            " logarithms.",
+        ),
+        (
+            instead(right, 1, PERPLEXITY["sign"].gives(p)),
+            "A perplexity is never below 1. In the"
+            " second number you left out the minus sign of the surprise.",
+        ),
+        (
+            [mean, 2**mean, two],
+            "The second number is 2 to the power of a surprise in nats. With"
+            " nats the perplexity is a power of <i>e</i>.",
+        ),
+        (
+            [mean, e, np.exp(bits)],
+            "The third number is <i>e</i> to the power of a surprise in"
+            " bits. With bits the perplexity is a power of 2.",
+        ),
+        (
+            [mean, e, np.exp(bits / np.log(2))],
+            "For the third number you divided the bits by log 2."
+            " A bit is less than a nat: multiply by log 2 to get nats.",
+        ),
+        (
+            [mean, e, bits * np.log(2)],
+            "The third number is the other model's surprise in nats. The"
+            " perplexity is <i>e</i> to that power.",
+        ),
+    ]
 
 
 def by_row(counts, alpha):
@@ -342,9 +508,14 @@ def cases(rng, n):
     """Every code before another in `held_out` is before another in `train` as well."""
     tried = []
     for size, kinds, long, short, alpha in (
-        (4, 3, 12, 5, 0.5), (3, 3, 20, 8, 1.0), (6, 4, 15, 2, 0.1), (2, 2, 9, 6, 2.0),
-        (5, 5, 40, 12, 0.25), (8, 6, 60, 25, 1.0), (30, 26, 300, 90, 0.01),
-    ):  # fmt: skip
+        (4, 3, 12, 5, 0.5),
+        (3, 3, 20, 8, 1.0),
+        (6, 4, 15, 2, 0.1),
+        (2, 2, 9, 6, 2.0),
+        (5, 5, 40, 12, 0.25),
+        (8, 6, 60, 25, 1.0),
+        (30, 26, 300, 90, 0.01),
+    ):
         train = rng.integers(0, kinds, long)
         held_out = np.append(rng.choice(train[:-1], short - 1), rng.integers(size))
         tried.append((train, held_out, size, alpha))
@@ -376,22 +547,30 @@ RIGHT = {
 }
 QUESTIONS = (
     Numbers(
-        "factors", 2,
-        lambda n: "A language has only four sentences, with the probabilities in `sentences`:\n\n"
-        "| number | sentence | probability |\n|---|---|---|\n"
-        + "".join(f"| {k} | {words} | {p:.2f} |\n" for k, (words, p) in
-                  enumerate(zip(WORDS, n["sentences"], strict=True), 1))
-        + "\nRead a sentence word by word, as the chain rule does.\n\n"
-        "1. What is the probability that the second word of a sentence is `authors`?\n"
-        "2. What is the probability that `books` follows `the authors of the`?\n"
-        "3. Predict each word with the language's own conditional probability, given the words"
-        " before it. What is the mean surprise per word of sentence 1, in nats? Include all six"
-        " words, also the first.",
-        "language_models.html#one-word-at-a-time", factors, slipped_factors,
+        "factors",
+        2,
+        lambda n: (
+            "A language has only four sentences, with the probabilities in `sentences`:\n\n"
+            "| number | sentence | probability |\n|---|---|---|\n"
+            + "".join(
+                f"| {k} | {words} | {p:.2f} |\n"
+                for k, (words, p) in enumerate(zip(WORDS, n["sentences"], strict=True), 1)
+            )
+            + "\nRead a sentence word by word, as the chain rule does.\n\n"
+            "1. What is the probability that the second word of a sentence is `authors`?\n"
+            "2. What is the probability that `books` follows `the authors of the`?\n"
+            "3. Predict each word with the language's own conditional probability, given the words"
+            " before it. What is the mean surprise per word of sentence 1, in nats? Include all six"
+            " words, also the first."
+        ),
+        "language_models.html#one-word-at-a-time",
+        factors,
+        slipped_factors,
         ("P(authors | the)", "P(books | the authors of the)", "mean surprise of sentence 1"),
     ),
     Numbers(
-        "window", 3,
+        "window",
+        3,
         "A bigram model predicts each word of these sentences from the one word before it. It has"
         " a separate table for each of the six positions, and it has counted so many sentences"
         " that its tables hold the true conditional probabilities; no $\\alpha$ is added.\n\n"
@@ -401,12 +580,18 @@ QUESTIONS = (
         "3. Sentences are drawn from the language, with the probabilities in `sentences`. What is"
         " the model's mean surprise at the sixth word, in nats? Weight each sentence by its"
         " probability. (A model that sees all five words before it is never surprised there.)",
-        "language_models.html#cutting-the-past-off", window, slipped_window,
-        ("P(writes | book)", "P(the authors of the book writes)",
-         "average surprise at the sixth word"),
+        "language_models.html#cutting-the-past-off",
+        window,
+        slipped_window,
+        (
+            "P(writes | book)",
+            "P(the authors of the book writes)",
+            "average surprise at the sixth word",
+        ),
     ),
     Numbers(
-        "memory", 2,
+        "memory",
+        2,
         "A latent model reads texts of the letters `a` and `b`, with $x_t = 1$ for an `a` and"
         " $x_t = -1$ for a `b`. Its summary is a single number, $h_t = w\\,h_{t-1} + x_t$ with"
         " $h_0 = 0$. After letter $t$ it predicts that the next letter is `a` with probability"
@@ -419,22 +604,36 @@ QUESTIONS = (
         " model is built by counting these fourth letters only: how often each of them follows"
         " each pair of second and third letters, without $\\alpha$. What probability does the"
         " trigram model give to `a` after `ab`?",
-        "language_models.html#keeping-a-summary-instead", remembered, slipped_memory,
+        "language_models.html#keeping-a-summary-instead",
+        remembered,
+        slipped_memory,
         ("latent model after aab", "latent model after bab", "trigram model after ab"),
     ),
     Numbers(
-        "steps", 2,
-        lambda n: "A bigram model over the four letters `a`, `e`, `n`, `t` counts the text"
-        f" `{spelled(n['text'])}`, with $\\alpha = 1$. Then it reads the held-out word"
-        f" `{spelled(n['word'])}`. (`text` and `word` hold both as codes.) The first letter of the"
-        " word is given. Predict each later letter from the letter before it: what probability does"
-        " the model give to the second, third, fourth and fifth letter of the word?",
-        "language_models.html#your-turn", stepwise, slipped_steps,
-        ("second letter, given the first", "third letter, given the second",
-         "fourth letter, given the third", "fifth letter, given the fourth"),
+        "steps",
+        2,
+        lambda n: (
+            "A bigram model over the four letters `a`, `e`, `n`, `t` counts the text"
+            f" `{spelled(n['text'])}`, with $\\alpha = 1$. Then it reads the held-out word"
+            f" `{spelled(n['word'])}`. (`text` and `word` hold both as codes.) The first "
+            f"letter of the"
+            " word is given. Predict each later letter from the letter before it: what "
+            "probability does"
+            " the model give to the second, third, fourth and fifth letter of the word?"
+        ),
+        "language_models.html#your-turn",
+        stepwise,
+        slipped_steps,
+        (
+            "second letter, given the first",
+            "third letter, given the second",
+            "fourth letter, given the third",
+            "fifth letter, given the fourth",
+        ),
     ),
     Numbers(
-        "surprise", 2,
+        "surprise",
+        2,
         "Go on with the four probabilities of question 4. Use the exact fractions, because rounded"
         " fractions spoil the third decimal.\n\n"
         "1. What is the model's mean surprise per step, in nats? The mean is over the four"
@@ -442,12 +641,15 @@ QUESTIONS = (
         "2. What is the model's perplexity on these four steps?\n"
         "3. Another model has a mean surprise of `bits` bits on the same four steps. What is its"
         " perplexity?",
-        "language_models.html#surprise", surprise, slipped_surprise,
+        "language_models.html#surprise",
+        surprise,
+        slipped_surprise,
         ("mean surprise in nats", "perplexity", "perplexity of the other model"),
         visible=False,
     ),
     Code(
-        "my_loss", 4,
+        "my_loss",
+        4,
         "Write a function that builds a bigram model by counting the pairs of letters in `train`,"
         " and that returns the model's mean surprise on the text `held_out`, in nats. Both texts"
         " are arrays of whole numbers from 0 to `size - 1`, the codes of their letters. The given"
@@ -473,49 +675,80 @@ def my_loss(train, held_out, size, alpha):
         cases,
         {
             "sum": Slip(SURPRISE["sum"].says, loss_with(gives=lambda p: nats(p).sum())),
-            "one too many": Slip("You divided by the number of letters in <code>held_out</code>."
-                                 " The first letter is not predicted, so there is one step fewer.",
-                                 loss_with(gives=lambda p: nats(p).sum() / (len(p) + 1))),
-            "bits": Slip("That is in bits, with the logarithm to base 2. Take the natural"
-                         " logarithm.", loss_with(gives=SURPRISE["bits"].gives)),
-            "sign": Slip("The sign is wrong: the logarithm of a probability is negative, and the"
-                         " surprise is minus that logarithm.",
-                         loss_with(gives=SURPRISE["sign"].gives)),
-            "mean first": Slip("You averaged the probabilities and then took the logarithm. Take"
-                               " the logarithms first, then their mean.",
-                               loss_with(gives=SURPRISE["chances"].gives)),
-            "perplexity": Slip("That is the perplexity. The function should return the mean"
-                               " surprise, which is its logarithm.",
-                               loss_with(gives=lambda p: np.exp(nats(p).mean()))),
-            "column": Slip(COUNTS["column"].says,
-                           loss_with(shares=lambda c, alpha: by_row(c.T, alpha).T)),
-            "backwards": Slip("You counted the pairs backwards. The first index is the letter"
-                              " before, the second index is the letter after.",
-                              loss_with(shares=lambda c, alpha: by_row(c.T, alpha))),
-            "above only": Slip("You added <code>alpha</code> to the count but not to the sum of"
-                               " the row. Then the row does not sum to 1.", loss_with(
-                shares=lambda c, alpha: (c + alpha) / c.sum(axis=1, keepdims=True).clip(1e-300))),
-            "one for all": Slip("You added <code>alpha</code> to the sum of the row once. Each of"
-                                " the <code>size</code> letters gets its own, so the sum grows by"
-                                " <code>alpha * size</code>.", loss_with(
-                shares=lambda c, alpha: (c + alpha) / (c.sum(axis=1, keepdims=True) + alpha))),
-            "always 1": Slip("You added 1 to every count. Add <code>alpha</code>, which need not"
-                             " be 1.", loss_with(shares=lambda c, alpha: by_row(c, 1))),
-            "each pair once": Slip("You counted every pair at most once. With <code>counts[i, j]"
-                                   " += 1</code> on whole arrays NumPy adds only once where a pair"
-                                   " is repeated: use a loop or <code>np.add.at</code>.",
-                                   loss_with(counts=lambda codes, size:
-                                             np.minimum(pairs_of(codes, size), 1))),
-            "last letter": Slip("You divided by how often a letter occurs in <code>train</code>."
-                                " Count how often it is followed by another letter: the last"
-                                " letter of a text is followed by none.", all_letters),
-            "counted along": Slip("You counted <code>held_out</code> along with"
-                                  " <code>train</code>. A text that is used to judge the model"
-                                  " must not be counted.", counted_along),
+            "one too many": Slip(
+                "You divided by the number of letters in <code>held_out</code>."
+                " The first letter is not predicted, so there is one step fewer.",
+                loss_with(gives=lambda p: nats(p).sum() / (len(p) + 1)),
+            ),
+            "bits": Slip(
+                "That is in bits, with the logarithm to base 2. Take the natural logarithm.",
+                loss_with(gives=SURPRISE["bits"].gives),
+            ),
+            "sign": Slip(
+                "The sign is wrong: the logarithm of a probability is negative, and the"
+                " surprise is minus that logarithm.",
+                loss_with(gives=SURPRISE["sign"].gives),
+            ),
+            "mean first": Slip(
+                "You averaged the probabilities and then took the logarithm. Take"
+                " the logarithms first, then their mean.",
+                loss_with(gives=SURPRISE["chances"].gives),
+            ),
+            "perplexity": Slip(
+                "That is the perplexity. The function should return the mean"
+                " surprise, which is its logarithm.",
+                loss_with(gives=lambda p: np.exp(nats(p).mean())),
+            ),
+            "column": Slip(
+                COUNTS["column"].says, loss_with(shares=lambda c, alpha: by_row(c.T, alpha).T)
+            ),
+            "backwards": Slip(
+                "You counted the pairs backwards. The first index is the letter"
+                " before, the second index is the letter after.",
+                loss_with(shares=lambda c, alpha: by_row(c.T, alpha)),
+            ),
+            "above only": Slip(
+                "You added <code>alpha</code> to the count but not to the sum of"
+                " the row. Then the row does not sum to 1.",
+                loss_with(
+                    shares=lambda c, alpha: (c + alpha) / c.sum(axis=1, keepdims=True).clip(1e-300)
+                ),
+            ),
+            "one for all": Slip(
+                "You added <code>alpha</code> to the sum of the row once. Each of"
+                " the <code>size</code> letters gets its own, so the sum grows by"
+                " <code>alpha * size</code>.",
+                loss_with(
+                    shares=lambda c, alpha: (c + alpha) / (c.sum(axis=1, keepdims=True) + alpha)
+                ),
+            ),
+            "always 1": Slip(
+                "You added 1 to every count. Add <code>alpha</code>, which need not be 1.",
+                loss_with(shares=lambda c, alpha: by_row(c, 1)),
+            ),
+            "each pair once": Slip(
+                "You counted every pair at most once. With <code>counts[i, j]"
+                " += 1</code> on whole arrays NumPy adds only once where a pair"
+                " is repeated: use a loop or <code>np.add.at</code>.",
+                loss_with(counts=lambda codes, size: np.minimum(pairs_of(codes, size), 1)),
+            ),
+            "last letter": Slip(
+                "You divided by how often a letter occurs in <code>train</code>."
+                " Count how often it is followed by another letter: the last"
+                " letter of a text is followed by none.",
+                all_letters,
+            ),
+            "counted along": Slip(
+                "You counted <code>held_out</code> along with"
+                " <code>train</code>. A text that is used to judge the model"
+                " must not be counted.",
+                counted_along,
+            ),
         },
     ),
     find_error(
-        "wrong_line", 2,
+        "wrong_line",
+        2,
         "Somebody looks for the best $n$ for an n-gram model of a text of 10,000 letters and then"
         " reports the perplexity of that model. `count(text, n)` returns the table of an n-gram"
         " model that has counted a text, with a small $\\alpha$, and `mean_surprise(table, text)`"
@@ -524,30 +757,43 @@ def my_loss(train, held_out, size, alpha):
         " perplexity.",
         "language_models.html#what-goes-wrong",
         (
-            Version(LISTING.format(**RIGHT | {"table": "count(text, n)"}), 4,
-                    "The model counts all of the text, so it already knows the parts that are"
-                    " held out."),
-            Version(LISTING.format(**RIGHT | {"loss": "mean_surprise(table, count_in)"}), 5,
-                    "On the text that was counted the loss falls with every n. Choose by text"
-                    " that was not counted."),
-            Version(LISTING.format(**RIGHT | {"report": "2 ** mean_surprise(final, report_on)"}),
-                    9, "The surprise is in nats, so the perplexity is a power of e."),
+            Version(
+                LISTING.format(**RIGHT | {"table": "count(text, n)"}),
+                4,
+                "The model counts all of the text, so it already knows the parts that are"
+                " held out.",
+            ),
+            Version(
+                LISTING.format(**RIGHT | {"loss": "mean_surprise(table, count_in)"}),
+                5,
+                "On the text that was counted the loss falls with every n. Choose by text"
+                " that was not counted.",
+            ),
+            Version(
+                LISTING.format(**RIGHT | {"report": "2 ** mean_surprise(final, report_on)"}),
+                9,
+                "The surprise is in nats, so the perplexity is a power of e.",
+            ),
         ),
     ),
     Explain(
-        "why_summary", 3,
+        "why_summary",
+        3,
         "A friend sees in question 2 that the bigram model gives a wrong sentence a probability"
         " above 0, and proposes n-grams with a much larger $n$ instead, such as $n = 10$. Explain"
         " in three to five sentences why no fixed $n$ gets the verb right in every English"
         " sentence, what a large $n$ costs, and what a latent model must remember, from which word"
         " to which, to get the verb right.",
-        ("1 point: any number of words can come between the noun and the verb, and two beginnings"
-         " that agree in their last n - 1 words get the same prediction",
-         "1 point: with a vocabulary of V words the table has V to the power n numbers, so most"
-         " contexts are never counted, or only once, and the model is more surprised by held-out"
-         " text",
-         "1 point: a latent model needs a summary of fixed size that says whether the noun was"
-         " singular or plural; it is set at the noun and kept until the verb"),
+        (
+            "1 point: any number of words can come between the noun and the verb, and two "
+            "beginnings"
+            " that agree in their last n - 1 words get the same prediction",
+            "1 point: with a vocabulary of V words the table has V to the power n numbers, so most"
+            " contexts are never counted, or only once, and the model is more surprised by held-out"
+            " text",
+            "1 point: a latent model needs a summary of fixed size that says whether the noun was"
+            " singular or plural; it is set at the noun and kept until the verb",
+        ),
         "An n-gram model gives the same prediction after any two beginnings that share their last"
         " n - 1 words. English can always put more words between the noun and its verb, so for"
         " every n there is a sentence in which the noun is out of sight. A large n is also costly:"
@@ -556,4 +802,4 @@ def my_loss(train, held_out, size, alpha):
         " latent model carries a summary of fixed size. For the verb the summary needs one piece"
         " of information, singular or plural; it is set at the noun and kept until the verb.",
     ),
-)  # fmt: skip
+)

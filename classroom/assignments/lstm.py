@@ -68,7 +68,9 @@ def walk_with(order="ifo", reads="h", keeps=True, shows=lambda o, c: o * np.tanh
 
     def walk(W_i, W_f, W_o, W_c, xs):
         n_h = len(W_i)
-        h, c, out = np.zeros(n_h), np.zeros(n_h), []
+        h = np.zeros(n_h)
+        c = np.zeros(n_h)
+        out = []
         for x in xs:
             read = np.concatenate([x, {"h": h, "c": c}[reads], [1.0]])
             gates = dict(zip(order, (logistic(W @ read) for W in (W_i, W_f, W_o)), strict=True))
@@ -98,21 +100,44 @@ RIGHT = {"read": "np.concatenate([x, h, [1.0]])", "new": "np.tanh(W_c @ seen)",
          "c": "f * c + i * new", "h": "o * np.tanh(c)"}  # fmt: skip
 UNITS = ("first unit", "second unit")
 QUESTIONS = (
-    by_hand("after", 4, "The LSTM is in the state `h_before`, `c_before` and reads `x`. What"
-            " are $\\mathbf c$ and $\\mathbf h$ after this step?",
-            "lstm.html#three-valves-and-a-candidate",
-            ("c, first", "c, second", "h, first", "h, second"), step, stepped, STEP, tuple(STEP)),
-    by_hand("dc", 3, "On the way back `dh` is the gradient at $\\mathbf h_t$, `o_back` the output"
-            " gate there, `tanh_c_back` is $\\tanh \\mathbf c_t$; at the next step the forget gate"
-            " is `f_next` and the gradient at the memory `dc_next`. What is the gradient at"
-            " $\\mathbf c_t$?", "lstm.html#the-way-back", UNITS, came_back,
-            lambda n: (n["dh"], n["o_back"], n["tanh_c_back"], n["f_next"], n["dc_next"]), BACK,
-            tuple(BACK)),
-    Numbers("biases", 2, "Which forget biases give the horizons in `horizons`?",
-            "lstm.html#how-long-a-gate-lets-it-last", lambda n: np.log(n["horizons"] - 1),
-            lambda n: slipped(BIAS, n["horizons"]), ("first", "second", "third")),
+    by_hand(
+        "after",
+        4,
+        "The LSTM is in the state `h_before`, `c_before` and reads `x`. What"
+        " are $\\mathbf c$ and $\\mathbf h$ after this step?",
+        "lstm.html#three-valves-and-a-candidate",
+        ("c, first", "c, second", "h, first", "h, second"),
+        step,
+        stepped,
+        STEP,
+        tuple(STEP),
+    ),
+    by_hand(
+        "dc",
+        3,
+        "On the way back `dh` is the gradient at $\\mathbf h_t$, `o_back` the output"
+        " gate there, `tanh_c_back` is $\\tanh \\mathbf c_t$; at the next step the forget gate"
+        " is `f_next` and the gradient at the memory `dc_next`. What is the gradient at"
+        " $\\mathbf c_t$?",
+        "lstm.html#the-way-back",
+        UNITS,
+        came_back,
+        lambda n: (n["dh"], n["o_back"], n["tanh_c_back"], n["f_next"], n["dc_next"]),
+        BACK,
+        tuple(BACK),
+    ),
+    Numbers(
+        "biases",
+        2,
+        "Which forget biases give the horizons in `horizons`?",
+        "lstm.html#how-long-a-gate-lets-it-last",
+        lambda n: np.log(n["horizons"] - 1),
+        lambda n: slipped(BIAS, n["horizons"]),
+        ("first", "second", "third"),
+    ),
     Code(
-        "my_lstm", 6,
+        "my_lstm",
+        6,
         "Write the whole LSTM: from the four matrices (columns as above: inputs, units, 1) and the"
         " inputs, a row for each step, to all $\\mathbf h_t$. It begins with zeros.",
         "lstm.html#three-valves-and-a-candidate",
@@ -138,37 +163,56 @@ def my_lstm(W_i, W_f, W_o, W_c, xs):
             "swapped": Slip(STEP["gates swapped"].says, walk_with(order="fio")),
             "memory read": Slip(STEP["memory read"].says, walk_with(reads="c")),
             "all kept": Slip(STEP["all kept"].says, walk_with(keeps=False)),
-            "memory": Slip("You return the memory. What is asked for is what is shown of it.",
-                           walk_with(gives="c")),
+            "memory": Slip(
+                "You return the memory. What is asked for is what is shown of it.",
+                walk_with(gives="c"),
+            ),
             "shown plainly": Slip(STEP["shown plainly"].says, walk_with(shows=lambda o, c: o * c)),
-            "shown whole": Slip(STEP["shown whole"].says,
-                                walk_with(shows=lambda o, c: np.tanh(c))),
+            "shown whole": Slip(STEP["shown whole"].says, walk_with(shows=lambda o, c: np.tanh(c))),
         },
     ),
     find_error(
-        "wrong_line", 2, "A step of an LSTM.", "lstm.html#three-valves-and-a-candidate",
+        "wrong_line",
+        2,
+        "A step of an LSTM.",
+        "lstm.html#three-valves-and-a-candidate",
         (
-            Version(LISTING.format(**RIGHT | {"read": "np.concatenate([x, c, [1.0]])"}), 1,
-                    "The sums read what was shown, h."),
-            Version(LISTING.format(**RIGHT | {"new": "sigmoid(W_c @ seen)"}), 3,
-                    "The candidate is a content: it passes tanh."),
-            Version(LISTING.format(**RIGHT | {"c": "i * c + f * new"}), 4,
-                    "The forget gate multiplies the memory, the input gate what is new."),
-            Version(LISTING.format(**RIGHT | {"h": "np.tanh(o * c)"}), 5,
-                    "The memory passes tanh, then the gate."),
+            Version(
+                LISTING.format(**RIGHT | {"read": "np.concatenate([x, c, [1.0]])"}),
+                1,
+                "The sums read what was shown, h.",
+            ),
+            Version(
+                LISTING.format(**RIGHT | {"new": "sigmoid(W_c @ seen)"}),
+                3,
+                "The candidate is a content: it passes tanh.",
+            ),
+            Version(
+                LISTING.format(**RIGHT | {"c": "i * c + f * new"}),
+                4,
+                "The forget gate multiplies the memory, the input gate what is new.",
+            ),
+            Version(
+                LISTING.format(**RIGHT | {"h": "np.tanh(o * c)"}),
+                5,
+                "The memory passes tanh, then the gate.",
+            ),
         ),
     ),
     Explain(
-        "may_it_explode", 3,
+        "may_it_explode",
+        3,
         "No gate of an LSTM is above 1. Say in three to five sentences on which way its gradient"
         " can therefore not grow, on which it can, and what follows for training.",
-        ("1 point: along the memory it is multiplied by forget gates, so it cannot grow there",
-         "1 point: it also goes through h and the sums of the next step, whose weights have no"
-         " bound",
-         "1 point: so gradients are clipped here, too"),
+        (
+            "1 point: along the memory it is multiplied by forget gates, so it cannot grow there",
+            "1 point: it also goes through h and the sums of the next step, whose weights have no"
+            " bound",
+            "1 point: so gradients are clipped here, too",
+        ),
         "From memory to memory the gradient is multiplied by the forget gate, which is at most 1,"
         " so along this path it can only shrink. But the memory is shown as h, and the four sums of"
         " the next step read h through weights; with large weights this way can stretch it. The"
         " total Jacobian is the sum of both, so an LSTM can explode, and one clips.",
     ),
-)  # fmt: skip
+)

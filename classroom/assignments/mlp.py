@@ -57,21 +57,45 @@ RIGHT = {
 }
 ROWS = tuple(name for name in SOFTMAX if name != "twice")
 QUESTIONS = (
-    by_hand("h", 3, "What do the two units give, $\\mathbf h = \\tanh(\\mathbf W\\mathbf x +"
-            " \\mathbf b)$?", "mlp.html#one-neuron", ("first unit", "second unit"),
-            lambda W, b, x: np.tanh(W @ x + b), lambda n: (n["W"], n["b"], n["x"]), SLIPS, NEURON),
-    by_hand("p", 2, "The scores of four letters are `z`. What are their probabilities?",
-            "mlp.html#from-scores-to-a-loss", ("first", "second", "third", "fourth"),
-            softmax, lambda n: (n["z"],), SLIPS, SOFTMAX),
-    by_hand("second_step", 3, f"Descent with momentum, rate {RATE}: at each step a sum, which"
-            f" begins at 0, is multiplied by $\\beta = {BETA}$ and gets the gradient added. Two"
-            " weights have the gradient `g_1` at the first step and `g_2` at the second. By how"
-            " much do they change at the *second* step?",
-            "mlp.html#walking-downhill", ("first weight", "second weight"),
-            lambda g, then, rate, beta: -rate * (beta * g + then),
-            lambda n: (n["g_1"], n["g_2"], RATE, BETA), SLIPS, SECOND),
+    by_hand(
+        "h",
+        3,
+        "What do the two units give, $\\mathbf h = \\tanh(\\mathbf W\\mathbf x + \\mathbf b)$?",
+        "mlp.html#one-neuron",
+        ("first unit", "second unit"),
+        lambda W, b, x: np.tanh(W @ x + b),
+        lambda n: (n["W"], n["b"], n["x"]),
+        SLIPS,
+        NEURON,
+    ),
+    by_hand(
+        "p",
+        2,
+        "The scores of four letters are `z`. What are their probabilities?",
+        "mlp.html#from-scores-to-a-loss",
+        ("first", "second", "third", "fourth"),
+        softmax,
+        lambda n: (n["z"],),
+        SLIPS,
+        SOFTMAX,
+    ),
+    by_hand(
+        "second_step",
+        3,
+        f"Descent with momentum, rate {RATE}: at each step a sum, which"
+        f" begins at 0, is multiplied by $\\beta = {BETA}$ and gets the gradient added. Two"
+        " weights have the gradient `g_1` at the first step and `g_2` at the second. By how"
+        " much do they change at the *second* step?",
+        "mlp.html#walking-downhill",
+        ("first weight", "second weight"),
+        lambda g, then, rate, beta: -rate * (beta * g + then),
+        lambda n: (n["g_1"], n["g_2"], RATE, BETA),
+        SLIPS,
+        SECOND,
+    ),
     Code(
-        "my_softmax", 6,
+        "my_softmax",
+        6,
         "Write the softmax of each row of a matrix of scores.",
         "mlp.html#from-scores-to-a-loss",
         """
@@ -85,35 +109,52 @@ def my_softmax(Z):
 """,
         cases,
         rewritten(SLIPS, ROWS, lambda f: lambda Z: np.array([f(z) for z in Z]))
-        | {"columns": Slip("Your columns add up to 1. It is each row that is a distribution.",
-                           lambda Z: softmax(Z.T).T)},
+        | {
+            "columns": Slip(
+                "Your columns add up to 1. It is each row that is a distribution.",
+                lambda Z: softmax(Z.T).T,
+            )
+        },
     ),
     find_error(
-        "wrong_line", 2,
+        "wrong_line",
+        2,
         "A network of two layers is trained on batches, with rows of `x` as inputs and `y` as"
         " indices of the right classes.",
         "mlp.html#what-goes-wrong",
         (
-            Version(LISTING.format(**RIGHT | {"z": "np.tanh(h @ W_2.T + b_2)"}), 3,
-                    "The last layer is linear: scores may be of any size."),
-            Version(LISTING.format(**RIGHT | {"sum": "np.exp(z).sum(axis=0)"}), 4,
-                    "The softmax is taken of each row."),
-            Version(LISTING.format(**RIGHT | {"loss": "np.log(p[np.arange(len(y)), y]).mean()"}), 5,
-                    "The loss is minus the logarithm."),
+            Version(
+                LISTING.format(**RIGHT | {"z": "np.tanh(h @ W_2.T + b_2)"}),
+                3,
+                "The last layer is linear: scores may be of any size.",
+            ),
+            Version(
+                LISTING.format(**RIGHT | {"sum": "np.exp(z).sum(axis=0)"}),
+                4,
+                "The softmax is taken of each row.",
+            ),
+            Version(
+                LISTING.format(**RIGHT | {"loss": "np.log(p[np.arange(len(y)), y]).mean()"}),
+                5,
+                "The loss is minus the logarithm.",
+            ),
         ),
     ),
     Explain(
-        "why_bend", 4,
+        "why_bend",
+        4,
         "Somebody leaves out tanh because the network is easier to compute without it. Say in three"
         " to five sentences what is lost, however many layers there are, and give a task on which"
         " one would see it.",
-        ("1 point: linear layers in a row are one linear layer",
-         "1 point: why: a product of matrices is a matrix",
-         "1 point: so no more can be told apart than by a straight line or plane",
-         "1 point: a task that needs a bend, such as two spirals or exclusive or"),
+        (
+            "1 point: linear layers in a row are one linear layer",
+            "1 point: why: a product of matrices is a matrix",
+            "1 point: so no more can be told apart than by a straight line or plane",
+            "1 point: a task that needs a bend, such as two spirals or exclusive or",
+        ),
         "Without tanh the second layer multiplies what the first one gives: W_2 (W_1 x + b_1) + b_2"
         " is again a matrix times x plus a vector. So ten linear layers can do what one can, with"
         " more weights. Its decision boundary is a straight line. Two spirals, or exclusive or,"
         " cannot be separated by it, whatever the training.",
     ),
-)  # fmt: skip
+)

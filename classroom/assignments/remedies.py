@@ -79,22 +79,44 @@ RIGHT = {
 }
 LEAKY = ("no way around", "whole activation", "swapped", "no slope")
 QUESTIONS = (
-    by_hand("clipped", 3, "`g` is clipped to the length `c`. What is left of it?",
-            "remedies.html#against-exploding-clip", ("first", "second", "third"),
-            clipped, lambda n: (n["g"], float(n["c"])), SLIPS,
-            ("by value", "no root", "sum of sizes", "length one")),
-    by_hand("factors", 3, "A leaky unit with the share `alpha` and the weight `w` has the slopes of"
-            " tanh in `slopes` at three steps. By what does each step multiply the gradient?",
-            "remedies.html#against-vanishing-a-way-around-the-activation",
-            ("first", "second", "third"), leaked,
-            lambda n: (float(n["alpha"]), np.full(3, n["w"]), n["slopes"]), SLIPS, LEAKY),
-    by_hand("half_lives", 3, "After how many steps, with decimals, is half left of what a unit"
-            " with each share in `leaks` keeps?",
-            "remedies.html#against-vanishing-a-way-around-the-activation",
-            ("first", "second", "third"), half_life, lambda n: (n["leaks"],), SLIPS,
-            ("the memory", "the wrong sign")),
+    by_hand(
+        "clipped",
+        3,
+        "`g` is clipped to the length `c`. What is left of it?",
+        "remedies.html#against-exploding-clip",
+        ("first", "second", "third"),
+        clipped,
+        lambda n: (n["g"], float(n["c"])),
+        SLIPS,
+        ("by value", "no root", "sum of sizes", "length one"),
+    ),
+    by_hand(
+        "factors",
+        3,
+        "A leaky unit with the share `alpha` and the weight `w` has the slopes of"
+        " tanh in `slopes` at three steps. By what does each step multiply the gradient?",
+        "remedies.html#against-vanishing-a-way-around-the-activation",
+        ("first", "second", "third"),
+        leaked,
+        lambda n: (float(n["alpha"]), np.full(3, n["w"]), n["slopes"]),
+        SLIPS,
+        LEAKY,
+    ),
+    by_hand(
+        "half_lives",
+        3,
+        "After how many steps, with decimals, is half left of what a unit"
+        " with each share in `leaks` keeps?",
+        "remedies.html#against-vanishing-a-way-around-the-activation",
+        ("first", "second", "third"),
+        half_life,
+        lambda n: (n["leaks"],),
+        SLIPS,
+        ("the memory", "the wrong sign"),
+    ),
     Code(
-        "my_clip", 6,
+        "my_clip",
+        6,
         "Write clipping for a gradient in two parts: both are multiplied by one factor, so that"
         " together they are no longer than `c`. What is short enough stays as it is.",
         "remedies.html#against-exploding-clip",
@@ -110,40 +132,64 @@ def my_clip(g_1, g_2, c):
 """,
         cases,
         {
-            "each": Slip("You clipped the parts one by one. That turns the gradient: both belong to"
-                         " one length.", alone),
-            "always": Slip("A gradient that is short enough stays as it is; yours is stretched.",
-                           global_clip(always=True)),
-            "values": Slip(SLIPS["by value"].says,
-                           lambda g_1, g_2, c: (np.clip(g_1, -c, c), np.clip(g_2, -c, c))),
-            "sizes": Slip(SLIPS["sum of sizes"].says,
-                          global_clip(lambda g: np.abs(np.concatenate(g)).sum())),
+            "each": Slip(
+                "You clipped the parts one by one. That turns the gradient: both belong to"
+                " one length.",
+                alone,
+            ),
+            "always": Slip(
+                "A gradient that is short enough stays as it is; yours is stretched.",
+                global_clip(always=True),
+            ),
+            "values": Slip(
+                SLIPS["by value"].says,
+                lambda g_1, g_2, c: (np.clip(g_1, -c, c), np.clip(g_2, -c, c)),
+            ),
+            "sizes": Slip(
+                SLIPS["sum of sizes"].says, global_clip(lambda g: np.abs(np.concatenate(g)).sum())
+            ),
         },
     ),
     find_error(
-        "wrong_line", 2, "Training with gradients clipped to the length `c`; `g` and `p` are lists"
-        " of arrays.", "remedies.html#what-goes-wrong",
+        "wrong_line",
+        2,
+        "Training with gradients clipped to the length `c`; `g` and `p` are lists of arrays.",
+        "remedies.html#what-goes-wrong",
         (
-            Version(LISTING.format(**RIGHT | {"size": "sum((part**2).sum() for part in g)"}), 3,
-                    "The length is the root of the sum of squares."),
-            Version(LISTING.format(**RIGHT | {"when": "size < c"}), 4,
-                    "What is too long is clipped, not what is short enough."),
-            Version(LISTING.format(**RIGHT | {
-                "step": "[w - rate * c * part for w, part in zip(p, g)]"}), 6,
-                "The limit is no part of the step."),
+            Version(
+                LISTING.format(**RIGHT | {"size": "sum((part**2).sum() for part in g)"}),
+                3,
+                "The length is the root of the sum of squares.",
+            ),
+            Version(
+                LISTING.format(**RIGHT | {"when": "size < c"}),
+                4,
+                "What is too long is clipped, not what is short enough.",
+            ),
+            Version(
+                LISTING.format(
+                    **RIGHT | {"step": "[w - rate * c * part for w, part in zip(p, g)]"}
+                ),
+                6,
+                "The limit is no part of the step.",
+            ),
         ),
     ),
     Explain(
-        "what_clipping_cannot", 3,
+        "what_clipping_cannot",
+        3,
         "A network does not learn a dependence over 100 steps, and its gradients are clipped at 1."
         " Somebody proposes to clip at 10 instead. Say in three to five sentences what clipping is"
         " good for, whether this will help, and what might.",
-        ("1 point: clipping shortens gradients that are too long, against explosions",
-         "1 point: what has vanished stays vanished, with any limit",
-         "1 point: what helps is a way on which less is lost: a leak, a gate, orthogonal weights"),
+        (
+            "1 point: clipping shortens gradients that are too long, against explosions",
+            "1 point: what has vanished stays vanished, with any limit",
+            "1 point: what helps is a way on which less is lost: a leak, a gate, orthogonal "
+            "weights",
+        ),
         "Clipping keeps one huge gradient from throwing the weights far away; it changes the length"
         " and not the direction. A dependence over 100 steps is not learnt because its part of the"
         " gradient has vanished, and no limit on the length of the sum brings it back. What helps"
         " is a way on which factors stay near 1: a leak, a gate, a start with orthogonal weights.",
     ),
-)  # fmt: skip
+)

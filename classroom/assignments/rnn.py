@@ -73,26 +73,35 @@ for t in range(T):
 RIGHT = {"a": "W_hx @ x[t] + W_hh @ h + b_h", "read": "h", "add": "loss + cross_entropy(z, y[t])"}
 QUESTIONS = (
     Numbers(
-        "h", 4, "What are $\\mathbf h_1$ and $\\mathbf h_2$?", "rnn.html#the-cell",
+        "h",
+        4,
+        "What are $\\mathbf h_1$ and $\\mathbf h_2$?",
+        "rnn.html#the-cell",
         lambda n: walked(n).hs[:2],
         lambda n: [(walk_with(slip.gives)(*first_two(n)), slip.says) for slip in STATE.values()],
         ("h_1, first", "h_1, second", "h_2, first", "h_2, second"),
     ),
     Numbers(
-        "losses", 3, "What are the losses of the three steps, each by itself?",
+        "losses",
+        3,
+        "What are the losses of the three steps, each by itself?",
         "rnn.html#from-state-to-prediction",
         losses,
         lambda n: [(losses(n, slip.gives), slip.says) for slip in LOSS.values()],
         ("step 1", "step 2", "step 3"),
     ),
     Numbers(
-        "weights", 2,
+        "weights",
+        2,
         "How many weights has a network with as many inputs, units and outputs as `sizes` says?",
         "rnn.html#from-state-to-prediction",
-        lambda n: count(*n["sizes"]), lambda n: slipped(COUNT, *n["sizes"]), tolerance=0.4,
+        lambda n: count(*n["sizes"]),
+        lambda n: slipped(COUNT, *n["sizes"]),
+        tolerance=0.4,
     ),
     Code(
-        "my_states", 5,
+        "my_states",
+        5,
         "Write the way forward: all states, a row for each step, from the weights of the cell, the"
         " inputs (a row for each step) and the state before the first step.",
         "rnn.html#unfolding",
@@ -113,28 +122,40 @@ def my_states(W_hx, W_hh, b_h, xs, h_0):
         rewritten(STATE, ("no tanh", "no past", "no bias", "squashed first"), walk_with),
     ),
     find_error(
-        "wrong_line", 2, "The loss of a sequence; `y[t]` is the letter to be said at step t.",
+        "wrong_line",
+        2,
+        "The loss of a sequence; `y[t]` is the letter to be said at step t.",
         "rnn.html#what-goes-wrong",
         (
-            Version(LISTING.format(**RIGHT | {"a": "W_hx @ x[0] + W_hh @ h + b_h"}), 4,
-                    "Each step reads an input of its own."),
-            Version(LISTING.format(**RIGHT | {"read": "a"}), 6,
-                    "The output layer reads the state."),
-            Version(LISTING.format(**RIGHT | {"add": "cross_entropy(z, y[t])"}), 7,
-                    "The losses of all steps add up."),
+            Version(
+                LISTING.format(**RIGHT | {"a": "W_hx @ x[0] + W_hh @ h + b_h"}),
+                4,
+                "Each step reads an input of its own.",
+            ),
+            Version(
+                LISTING.format(**RIGHT | {"read": "a"}), 6, "The output layer reads the state."
+            ),
+            Version(
+                LISTING.format(**RIGHT | {"add": "cross_entropy(z, y[t])"}),
+                7,
+                "The losses of all steps add up.",
+            ),
         ),
     ),
     Explain(
-        "why_state", 4,
+        "why_state",
+        4,
         "Say in three to five sentences what $\\mathbf h_2$ knows of the first letter, how it got"
         " there, and why the same network can read a text of any length.",
-        ("1 point: the first letter made h_1, and h_1 enters h_2",
-         "1 point: through W_hh, and squashed by tanh, so not as a copy",
-         "1 point: the same weights stand at every step",
-         "1 point: so the number of weights does not depend on the length"),
+        (
+            "1 point: the first letter made h_1, and h_1 enters h_2",
+            "1 point: through W_hh, and squashed by tanh, so not as a copy",
+            "1 point: the same weights stand at every step",
+            "1 point: so the number of weights does not depend on the length",
+        ),
         "The first letter went into h_1 through W_hx, and h_1 entered h_2 through W_hh: so h_2"
         " knows of it what these weights and two tanh left over. It is no copy; two different"
         " histories may give nearly the same state. The same cell with the same weights is used at"
         " each step, so a longer text needs more steps and no more weights.",
     ),
-)  # fmt: skip
+)

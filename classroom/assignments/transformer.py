@@ -45,8 +45,10 @@ def layer_norm(axis=1, root=True, gain_too=True, centred=True, less=0):
 
 def cases(rng, n):
     shapes = ((2, 4), (3, 5), (4, 3), (5, 6), (2, 8))
-    return [(hundredths(rng, N, d, most=2.0), hundredths(rng, d), hundredths(rng, d), 0.01)
-            for N, d in shapes]  # fmt: skip
+    return [
+        (hundredths(rng, N, d, most=2.0), hundredths(rng, d), hundredths(rng, d), 0.01)
+        for N, d in shapes
+    ]
 
 
 LISTING = """\
@@ -59,21 +61,47 @@ RIGHT = {"H": "attention(X @ W_Q, X @ W_K, X @ W_V) @ W_O", "sum": "X + H", "F":
 NORM = ("not centred", "by the variance", "one less", "centred alone")
 FOUR = ("first", "second", "third", "fourth")
 QUESTIONS = (
-    by_hand("norm_x", 3, "What is the layer norm of `x`?",
-            "transformer.html#a-norm-for-every-token",
-            FOUR, normed, lambda n: (n["x"],), SLIPS, NORM),
-    by_hand("after", 2, "Attention gives `part` for this token. What leaves the first half of a"
-            " block with the norm after the sum?", "transformer.html#add-do-not-replace",
-            FOUR, added, lambda n: (n["x"], n["part"]), SLIPS,
-            ("replaced", "normed too early", "no norm")),
-    by_hand("fed", 3, "Another token, `v`, has two features. What does the network for each token"
-            " give, with the weights `W_1` and `W_2`, relu between them and no biases?",
-            "transformer.html#a-network-for-each-token", ("first", "second"),
-            fed, lambda n: (n["W_1"], n["W_2"], n["v"]), SLIPS, ("bent at the end", "not bent")),
+    by_hand(
+        "norm_x",
+        3,
+        "What is the layer norm of `x`?",
+        "transformer.html#a-norm-for-every-token",
+        FOUR,
+        normed,
+        lambda n: (n["x"],),
+        SLIPS,
+        NORM,
+    ),
+    by_hand(
+        "after",
+        2,
+        "Attention gives `part` for this token. What leaves the first half of a"
+        " block with the norm after the sum?",
+        "transformer.html#add-do-not-replace",
+        FOUR,
+        added,
+        lambda n: (n["x"], n["part"]),
+        SLIPS,
+        ("replaced", "normed too early", "no norm"),
+    ),
+    by_hand(
+        "fed",
+        3,
+        "Another token, `v`, has two features. What does the network for each token"
+        " give, with the weights `W_1` and `W_2`, relu between them and no biases?",
+        "transformer.html#a-network-for-each-token",
+        ("first", "second"),
+        fed,
+        lambda n: (n["W_1"], n["W_2"], n["v"]),
+        SLIPS,
+        ("bent at the end", "not bent"),
+    ),
     Code(
-        "my_norm", 6,
+        "my_norm",
+        6,
         "Write the layer norm of every token, a row of `X` each, with a gain and a bias for each"
-        " feature, and `eps` added to the variance.", "transformer.html#a-norm-for-every-token",
+        " feature, and `eps` added to the variance.",
+        "transformer.html#a-norm-for-every-token",
         """
 def my_norm(X, gain, bias, eps):
     return X
@@ -86,37 +114,53 @@ def my_norm(X, gain, bias, eps):
 """,
         cases,
         {
-            "axis": Slip("You normed each feature over all tokens. A token is normed by itself.",
-                         layer_norm(axis=0)),
+            "axis": Slip(
+                "You normed each feature over all tokens. A token is normed by itself.",
+                layer_norm(axis=0),
+            ),
             "by the variance": Slip(SLIPS["by the variance"].says, layer_norm(root=False)),
             "not centred": Slip(SLIPS["not centred"].says, layer_norm(centred=False)),
             "one less": Slip(SLIPS["one less"].says, layer_norm(less=1)),
-            "no gain": Slip("The gain is missing: it multiplies each feature.",
-                            layer_norm(gain_too=False)),
+            "no gain": Slip(
+                "The gain is missing: it multiplies each feature.", layer_norm(gain_too=False)
+            ),
         },
     ),
     find_error(
-        "wrong_line", 2, "An encoder block with the norm after each sum; rows of `X` are tokens.",
+        "wrong_line",
+        2,
+        "An encoder block with the norm after each sum; rows of `X` are tokens.",
         "transformer.html#what-goes-wrong",
         (
-            Version(LISTING.format(**RIGHT | {"H": RIGHT["H"].replace("W_V", "W_Q")}), 1,
-                    "Values have a matrix of their own."),
-            Version(LISTING.format(**RIGHT | {"sum": "H"}), 2,
-                    "What comes in is added, not replaced."),
-            Version(LISTING.format(**RIGHT | {"F": "np.maximum(F @ W_2.T + b_2, 0)"}), 4,
-                    "The second layer is linear."),
+            Version(
+                LISTING.format(**RIGHT | {"H": RIGHT["H"].replace("W_V", "W_Q")}),
+                1,
+                "Values have a matrix of their own.",
+            ),
+            Version(
+                LISTING.format(**RIGHT | {"sum": "H"}), 2, "What comes in is added, not replaced."
+            ),
+            Version(
+                LISTING.format(**RIGHT | {"F": "np.maximum(F @ W_2.T + b_2, 0)"}),
+                4,
+                "The second layer is linear.",
+            ),
         ),
     ),
     Explain(
-        "why_add", 4,
+        "why_add",
+        4,
         "Say in three to five sentences what the sum $\\mathbf x + \\text{part}$ does for a deep"
         " stack of blocks on the way forward and on the way back, and what an encoder without"
         " positions cannot tell apart.",
-        ("1 point: forward, what a token is stays in the stream, and a part only has to add to it",
-         "1 point: back, the gradient has a way around each part",
-         "1 point: so many blocks can be trained",
-         "1 point: without positions the order of the tokens is lost: exchanged tokens give"
-         " exchanged outputs"),
+        (
+            "1 point: forward, what a token is stays in the stream, and a part only has to "
+            "add to it",
+            "1 point: back, the gradient has a way around each part",
+            "1 point: so many blocks can be trained",
+            "1 point: without positions the order of the tokens is lost: exchanged tokens give"
+            " exchanged outputs",
+        ),
         "Each part adds something to the token instead of replacing it, so what was there stays"
         " available to later blocks, and a part that has learnt nothing does little harm. On the"
         " way back the gradient passes each sum whole as well as through the part, so it does not"
@@ -124,4 +168,4 @@ def my_norm(X, gain, bias, eps):
         " set: two texts with the same words in another order give the same vectors in another"
         " order.",
     ),
-)  # fmt: skip
+)

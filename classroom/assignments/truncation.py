@@ -39,14 +39,15 @@ def draw(rng):
     sizes = [rng.integers(40, 99), rng.integers(5, 20), rng.integers(3, 30), rng.integers(5, 40)]
     return {
         "sizes": np.array(sizes, dtype=float),
-        "blocks": np.array([rng.integers(2 * k_1 + 1, 3 * k_1), k_1, k_1 + rng.integers(2, 5)],
-                           dtype=float),
+        "blocks": np.array(
+            [rng.integers(2 * k_1 + 1, 3 * k_1), k_1, k_1 + rng.integers(2, 5)], dtype=float
+        ),
         "W_hh": hundredths(rng, 2, 2),
         "slope": np.abs(hundredths(rng, 2)),
         "delta": hundredths(rng, 2),
         "keep": rng.integers(50, 97, 3) / 100,
         "barriers": rng.permutation([2.0, 3.0, 4.0, 5.0, 6.0])[:3],
-    }  # fmt: skip
+    }
 
 
 def counted(n, **other):
@@ -57,10 +58,16 @@ def counted(n, **other):
 
 
 def slipped_counts(n):
-    each = {"pairs": ("no first rows", "nothing cut"), "reach": ("from the loss",),
-            "numbers": ("start forgotten", "inputs forgotten", "an input too many")}  # fmt: skip
-    return [(counted(n, **{which: SLIPS[name].gives}), SLIPS[name].says)
-            for which, names in each.items() for name in names]  # fmt: skip
+    each = {
+        "pairs": ("no first rows", "nothing cut"),
+        "reach": ("from the loss",),
+        "numbers": ("start forgotten", "inputs forgotten", "an input too many"),
+    }
+    return [
+        (counted(n, **{which: SLIPS[name].gives}), SLIPS[name].says)
+        for which, names in each.items()
+        for name in names
+    ]
 
 
 def windowed(reach=lambda k: k, step=passed_on):
@@ -81,7 +88,8 @@ def windowed(reach=lambda k: k, step=passed_on):
 def cases(rng, n):
     tried = []
     for T, n_h, k in ((5, 2, 2), (5, 3, 3), (6, 2, 3), (4, 2, 1), (7, 2, 4)):
-        slopes, own = np.abs(hundredths(rng, T, n_h)), hundredths(rng, T, n_h)
+        slopes = np.abs(hundredths(rng, T, n_h))
+        own = hundredths(rng, T, n_h)
         tried.append((hundredths(rng, n_h, n_h), slopes, own, k))
     return tried
 
@@ -94,31 +102,53 @@ for block in pieces(text, k):
     loss = {loss}
     p = p - rate * gradient(loss)
     h = {carry}"""
-RIGHT = {"start": "h = cut(h)  # a number, no history", "loss": "mean(losses(p, states, block))",
-         "carry": "states[-1]"}  # fmt: skip
+RIGHT = {
+    "start": "h = cut(h)  # a number, no history",
+    "loss": "mean(losses(p, states, block))",
+    "carry": "states[-1]",
+}
 QUESTIONS = (
     Numbers(
-        "counts", 4,
+        "counts",
+        4,
         "How many pairs of a loss and a step does the window keep; how many steps does loss $t$"
         " look back over, its own included, if blocks of $k_1$ losses share a walk of $k_2$ steps"
         " from the block's end; and how many numbers has the way back over all $T$ steps to have"
         " kept (inputs and states)?",
-        "truncation.html#losses-that-share-a-walk", counted, slipped_counts,
-        ("pairs", "steps", "numbers"), tolerance=0.4,
+        "truncation.html#losses-that-share-a-walk",
+        counted,
+        slipped_counts,
+        ("pairs", "steps", "numbers"),
+        tolerance=0.4,
     ),
-    by_hand("earlier", 3, "No loss of its own: what is $\\boldsymbol\\delta$ one step before one"
-            " with `delta`? `slope` holds the slopes of tanh at the earlier step.",
-            "truncation.html#cut-histories-keep-losses", ("first unit", "second unit"),
-            passed_on, lambda n: (n["W_hh"], n["slope"], n["delta"]), SLIPS,
-            ("untransposed", "no slope")),
-    by_hand("weights", 3, "Cuts at random: a path survives each barrier with the probability in"
-            " `keep` and has to pass as many as `barriers` says. What must it count, if it has"
-            " survived them, so that the sum is right on average?",
-            "truncation.html#cuts-at-random", ("first path", "second path", "third path"),
-            weight, lambda n: (n["keep"], n["barriers"]), SLIPS,
-            ("chance for weight", "one barrier", "barriers added")),
+    by_hand(
+        "earlier",
+        3,
+        "No loss of its own: what is $\\boldsymbol\\delta$ one step before one"
+        " with `delta`? `slope` holds the slopes of tanh at the earlier step.",
+        "truncation.html#cut-histories-keep-losses",
+        ("first unit", "second unit"),
+        passed_on,
+        lambda n: (n["W_hh"], n["slope"], n["delta"]),
+        SLIPS,
+        ("untransposed", "no slope"),
+    ),
+    by_hand(
+        "weights",
+        3,
+        "Cuts at random: a path survives each barrier with the probability in"
+        " `keep` and has to pass as many as `barriers` says. What must it count, if it has"
+        " survived them, so that the sum is right on average?",
+        "truncation.html#cuts-at-random",
+        ("first path", "second path", "third path"),
+        weight,
+        lambda n: (n["keep"], n["barriers"]),
+        SLIPS,
+        ("chance for weight", "one barrier", "barriers added"),
+    ),
     Code(
-        "my_window", 5,
+        "my_window",
+        5,
         "Write truncation by definition: each loss $t$ sends its own message `own[t]` back over at"
         " most `k` steps, its own included; return what arrives at each step in all. One step back"
         " a message $\\mathbf m$ becomes `slopes[i - 1] * (W_hh.T @ m)`.",
@@ -140,38 +170,55 @@ def my_window(W_hh, slopes, own, k):
 """,
         cases,
         {
-            "all": Slip("Nothing is cut: each loss looks back to the first step.",
-                        windowed(lambda k: 10**6)),
-            "one more": Slip("That is one step more than the window allows.",
-                             windowed(lambda k: k + 1)),
-            "untransposed": Slip(SLIPS["untransposed"].says,
-                                 windowed(step=SLIPS["untransposed"].gives)),
+            "all": Slip(
+                "Nothing is cut: each loss looks back to the first step.", windowed(lambda k: 10**6)
+            ),
+            "one more": Slip(
+                "That is one step more than the window allows.", windowed(lambda k: k + 1)
+            ),
+            "untransposed": Slip(
+                SLIPS["untransposed"].says, windowed(step=SLIPS["untransposed"].gives)
+            ),
             "no slope": Slip(SLIPS["no slope"].says, windowed(step=SLIPS["no slope"].gives)),
         },
     ),
     find_error(
-        "wrong_line", 2, "A long text is learnt in blocks of `k` letters.",
+        "wrong_line",
+        2,
+        "A long text is learnt in blocks of `k` letters.",
         "truncation.html#what-goes-wrong",
         (
-            Version(LISTING.format(**RIGHT | {"start": "h = np.zeros(n_h)"}), 3,
-                    "The value of the state is handed on; only its history is cut."),
-            Version(LISTING.format(**RIGHT | {"loss": "losses(p, states, block)[-1]"}), 5,
-                    "Truncation keeps every loss."),
-            Version(LISTING.format(**RIGHT | {"carry": "states[0]"}), 7,
-                    "The next block goes on from the last state."),
+            Version(
+                LISTING.format(**RIGHT | {"start": "h = np.zeros(n_h)"}),
+                3,
+                "The value of the state is handed on; only its history is cut.",
+            ),
+            Version(
+                LISTING.format(**RIGHT | {"loss": "losses(p, states, block)[-1]"}),
+                5,
+                "Truncation keeps every loss.",
+            ),
+            Version(
+                LISTING.format(**RIGHT | {"carry": "states[0]"}),
+                7,
+                "The next block goes on from the last state.",
+            ),
         ),
     ),
     Explain(
-        "what_is_lost", 3,
+        "what_is_lost",
+        3,
         "A text is learnt with a window of 20 letters. Say in three to five sentences whether the"
         " network can use what stood 50 letters before, and whether it can learn to.",
-        ("1 point: the state goes on past a cut, so what stands earlier can have an effect",
-         "1 point: no gradient tells the weights to keep it longer than the window",
-         "1 point: so it is used only as far as what is learnt within the window happens to keep"
-         " it"),
+        (
+            "1 point: the state goes on past a cut, so what stands earlier can have an effect",
+            "1 point: no gradient tells the weights to keep it longer than the window",
+            "1 point: so it is used only as far as what is learnt within the window happens to keep"
+            " it",
+        ),
         "The state is handed from block to block, so in it there may be something of a letter 50"
         " steps ago. But the gradient of a loss stops after 20 steps: nothing in training rewards"
         " keeping anything for longer. What helps within 20 steps may last longer by chance; a"
         " dependence of exactly 50 steps is not what is learnt.",
     ),
-)  # fmt: skip
+)

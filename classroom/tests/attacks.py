@@ -83,8 +83,10 @@ ODD = ("(x for x in (0.5, 0.5))", "{'a': 0.5}", "memoryview(b'ab')",
 
 def forged_results(book: dict) -> None:
     kind = "application/vnd.unrolled.found+json"
-    lines = [f"display({{{kind!r}: {{'name': 'delta_2', 'found': {found}}}}}, raw=True)"
-             for found in FORGED]  # fmt: skip
+    lines = [
+        f"display({{{kind!r}: {{'name': 'delta_2', 'found': {found}}}}}, raw=True)"
+        for found in FORGED
+    ]
     forging("from IPython.display import display\n" + "\n".join(lines))(book)
 
 
@@ -106,18 +108,24 @@ def shown_cases(book: dict) -> None:
     )
     before("wrong_line", "class Told(Exception):\n    pass\nraise Told(met)")(book)
     before("wrong_line", "print(met)\nprint(open('/tmp/met').read())\ndisplay(met)")(book)
-    put("wrong_line", "class Line:\n    def __array__(self, **_):\n"
-        "        raise ValueError(repr(met))\nwrong_line = Line()")(book)  # fmt: skip
+    put(
+        "wrong_line",
+        "class Line:\n    def __array__(self, **_):\n"
+        "        raise ValueError(repr(met))\nwrong_line = Line()",
+    )(book)
 
 
 def told_cases(book: dict) -> None:
     """Says what a function is called with in the error that it ends with, after the first case."""
     solved = cell_of(book, "my_deltas")["source"].replace("my_deltas", "solved")
-    put("my_deltas", f"{solved}\ncalls = 0\ndef my_deltas(W_yh, W_hh, hs, dzs):\n"
+    put(
+        "my_deltas",
+        f"{solved}\ncalls = 0\ndef my_deltas(W_yh, W_hh, hs, dzs):\n"
         "    global calls\n    calls += 1\n    if calls == 1:\n"
         "        return solved(W_yh, W_hh, hs, dzs)\n"
         "    name = '_'.join(str(float(x)) for x in W_hh.ravel())\n"
-        "    raise type(name, (ValueError,), {})(repr(W_hh.tolist()))")(book)  # fmt: skip
+        "    raise type(name, (ValueError,), {})(repr(W_hh.tolist()))",
+    )(book)
 
 
 def everything_of_bob(book: dict) -> None:
@@ -126,11 +134,14 @@ def everything_of_bob(book: dict) -> None:
 
 
 def library(book: dict) -> None:
-    put("my_deltas", "from unrolled.bptt.slips import delta\ndef my_deltas(W_yh, W_hh, hs, dzs):\n"
+    put(
+        "my_deltas",
+        "from unrolled.bptt.slips import delta\ndef my_deltas(W_yh, W_hh, hs, dzs):\n"
         "    after, rows = np.zeros(len(W_hh)), []\n"
         "    for h, dz in zip(hs[::-1], dzs[::-1]):\n"
         "        after = delta(W_yh, W_hh, h, dz, after); rows.insert(0, after)\n"
-        "    return np.array(rows)")(book)  # fmt: skip
+        "    return np.array(rows)",
+    )(book)
 
 
 def slow_cells(book: dict) -> None:
@@ -146,82 +157,142 @@ def many_cells(book: dict) -> None:
 # The numbers are those of the review's table.
 RUN = {
     "7 a classmate's whole file": Attempt(
-        everything_of_bob, ("dh_dw", "dz_3", "delta_2", "dW_hh"), "notebook of another student"),
+        everything_of_bob, ("dh_dw", "dz_3", "delta_2", "dW_hh"), "notebook of another student"
+    ),
     "8 a function of the book's package": Attempt(library, flag="package is imported"),
     "9 a display for ever": Attempt(
         before("delta_2", "from IPython.display import display\nwhile True:\n    display(1)"),
-        flag="more output"),
+        flag="more output",
+    ),
     "10 messages for ever": Attempt(
-        before("delta_2", SOCKETS + "while True:\n    iopub('stream', {'name': 'stdout', 'text': "
-               "'x' * 1000}, foreign)"), flag="more output"),
+        before(
+            "delta_2",
+            SOCKETS + "while True:\n    iopub('stream', {'name': 'stdout', 'text': "
+            "'x' * 1000}, foreign)",
+        ),
+        flag="more output",
+    ),
     "10 messages of one's own for ever": Attempt(
-        before("delta_2", SOCKETS + "while True:\n    iopub('stream', {'name': 'stdout', 'text': "
-               "'x' * 1000}, own)"), flag="more output"),
+        before(
+            "delta_2",
+            SOCKETS + "while True:\n    iopub('stream', {'name': 'stdout', 'text': "
+            "'x' * 1000}, own)",
+        ),
+        flag="more output",
+    ),
     "11 replies for ever": Attempt(
         before("delta_2", SOCKETS + "while True:\n    shell('execute_reply', reply, foreign)"),
-        flag="more output"),
+        flag="more output",
+    ),
     "11 a reply now and then": Attempt(
-        before("delta_2", SOCKETS + "import time\nwhile True:\n"
-               "    shell('execute_reply', reply, foreign)\n    time.sleep(0.3)"),
-        flag="more than"),
+        before(
+            "delta_2",
+            SOCKETS + "import time\nwhile True:\n"
+            "    shell('execute_reply', reply, foreign)\n    time.sleep(0.3)",
+        ),
+        flag="more than",
+    ),
     "12 results of 30 MB": Attempt(
         before("delta_2", SOCKETS + "while True:\n    iopub('execute_result', result, own)"),
-        flag="more output"),
+        flag="more output",
+    ),
     "13 errors for ever": Attempt(
         before("delta_2", SOCKETS + "for _ in range(200_000):\n    iopub('error', error, own)"),
-        flag="more output"),
+        flag="more output",
+    ),
     "14 a script as count": Attempt(
-        before("delta_2", SOCKETS + "for count in ('<script>alert(1)</script>', -10 ** 400):\n"
-               "    iopub('execute_input', {'code': 'x', 'execution_count': count}, own)")),
+        before(
+            "delta_2",
+            SOCKETS + "for count in ('<script>alert(1)</script>', -10 ** 400):\n"
+            "    iopub('execute_input', {'code': 'x', 'execution_count': count}, own)",
+        )
+    ),
     "15 a wrong signature": Attempt(
-        before("delta_2", SOCKETS + "k.iopub_socket.send_multipart([b'x', b'<IDS|MSG>', b'y', "
-               "b'{}', b'{}', b'{}', b'{}'])"), flag="broke the connection"),
+        before(
+            "delta_2",
+            SOCKETS + "k.iopub_socket.send_multipart([b'x', b'<IDS|MSG>', b'y', "
+            "b'{}', b'{}', b'{}', b'{}'])",
+        ),
+        flag="broke the connection",
+    ),
     "15 not JSON": Attempt(
-        before("delta_2", SOCKETS + "body = [b'{}', b'{}', b'{}', b'\\xff[' + b'[' * 2_000_000]\n"
-               "k.iopub_socket.send_multipart([b'x', b'<IDS|MSG>', k.session.sign(body), *body])"),
-        flag="broke the connection"),
+        before(
+            "delta_2",
+            SOCKETS + "body = [b'{}', b'{}', b'{}', b'\\xff[' + b'[' * 2_000_000]\n"
+            "k.iopub_socket.send_multipart([b'x', b'<IDS|MSG>', k.session.sign(body), *body])",
+        ),
+        flag="broke the connection",
+    ),
     "15 a message without anything": Attempt(
-        before("delta_2", SOCKETS + "body = [b'{}', b'{}', b'{}', b'{}']\n"
-               "k.iopub_socket.send_multipart([b'x', b'<IDS|MSG>', k.session.sign(body), *body])"),
-        flag="broke the connection"),
+        before(
+            "delta_2",
+            SOCKETS + "body = [b'{}', b'{}', b'{}', b'{}']\n"
+            "k.iopub_socket.send_multipart([b'x', b'<IDS|MSG>', k.session.sign(body), *body])",
+        ),
+        flag="broke the connection",
+    ),
     "16 memory that is nobody's": Attempt(before("dz_3", MEMFD)),
     "17 files outside of its home": Attempt(before("dz_3", SHM)),
     "18 a sandbox in the sandbox": Attempt(before("dz_3", NESTED)),
     "19 it stops itself": Attempt(
         before("delta_2", "import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)"),
-        flag="more than"),
+        flag="more than",
+    ),
     "19 it becomes another program": Attempt(
-        before("delta_2", "import os\nos.execvp('sleep', ['sleep', '600'])"), flag="more than"),
+        before("delta_2", "import os\nos.execvp('sleep', ['sleep', '600'])"), flag="more than"
+    ),
     "19 it closes everything": Attempt(
-        before("delta_2", "import os\nos.closerange(0, 200)"), flag="added cell"),
+        before("delta_2", "import os\nos.closerange(0, 200)"), flag="added cell"
+    ),
     "20 it kills": Attempt(
-        before("delta_2", "import os, signal\nfor pid in (1, os.getppid()):\n    try:\n"
-               "        os.kill(pid, signal.SIGKILL)\n    except OSError:\n        pass")),
+        before(
+            "delta_2",
+            "import os, signal\nfor pid in (1, os.getppid()):\n    try:\n"
+            "        os.kill(pid, signal.SIGKILL)\n    except OSError:\n        pass",
+        )
+    ),
     "21 a timer": Attempt(before("delta_2", TIMER), ANY),
     "22 a reset": Attempt(before("delta_2", "%reset -f\nimport numpy as np")),
-    **{f"23 {value}": Attempt(
-        lambda book, value=value: (before("delta_2", TRICKY)(book), answering(value)(book)),
-        ("delta_2",))
-       for value in ("np.matrix([0.5, 0.5])", "np.array([0.5, 0.5]).view(Same)",
-                     "[Number(0.5), Number(0.5)]", "Array()")},
+    **{
+        f"23 {value}": Attempt(
+            lambda book, value=value: (before("delta_2", TRICKY)(book), answering(value)(book)),
+            ("delta_2",),
+        )
+        for value in (
+            "np.matrix([0.5, 0.5])",
+            "np.array([0.5, 0.5]).view(Same)",
+            "[Number(0.5), Number(0.5)]",
+            "Array()",
+        )
+    },
     **{f"24 {value}": Attempt(answering(value), ("delta_2",)) for value in ODD},
     "25 an interrupt": Attempt(
-        lambda book: (before("delta_2", TRICKY)(book), answering("Stop()")(book)), ("delta_2",)),
+        lambda book: (before("delta_2", TRICKY)(book), answering("Stop()")(book)), ("delta_2",)
+    ),
     "26 an error with tags": Attempt(
-        put("delta_2", "class Bad:\n    def __array__(self, **_):\n"
-            "        raise ValueError('<script>alert(1)</script>{book}')\ndelta_2 = Bad()"),
-        ("delta_2",)),
+        put(
+            "delta_2",
+            "class Bad:\n    def __array__(self, **_):\n"
+            "        raise ValueError('<script>alert(1)</script>{book}')\ndelta_2 = Bad()",
+        ),
+        ("delta_2",),
+    ),
     "27 forged results": Attempt(forged_results, ("delta_2",)),
     "28 patched and put back": Attempt(patched_and_put_back, ("delta_2",)),
     "29 processes that compute": Attempt(
-        before("delta_2", "import os\nfor _ in range(40):\n    try:\n        if os.fork() == 0:\n"
-               "            while True:\n                pass\n    except OSError:\n        break\n"
-               "while True:\n    pass"), flag="more than"),
+        before(
+            "delta_2",
+            "import os\nfor _ in range(40):\n    try:\n        if os.fork() == 0:\n"
+            "            while True:\n                pass\n    except OSError:\n        break\n"
+            "while True:\n    pass",
+        ),
+        flag="more than",
+    ),
     "30 slow cells": Attempt(slow_cells, ANY, "took more than"),
     "31 4,000 cells": Attempt(many_cells, flag="4000 added cells"),
     "32 hidden cases shown": Attempt(shown_cases, ("wrong_line",)),
     "32 hidden cases told": Attempt(told_cases, ("my_deltas",)),
-}  # fmt: skip
+}
 
 
 def explaining(text: str, attached: dict | None = None) -> Callable[[dict], None]:
@@ -263,7 +334,7 @@ PAGES = {
     "34 quotes": explaining(">" * 3_000 + " x"),
     "34 dollars": explaining("$" * 20_000),
     "16 five dollars": explaining("it costs $5 or $6"),
-}  # fmt: skip
+}
 
 
 # What an auditor tried after that, who had read the code.
@@ -289,11 +360,14 @@ def leaking_by_a_display(book: dict) -> None:
 
 def leaking_by_the_first_row(book: dict) -> None:
     """What went wrong in the case that students know is said by a display that was replaced."""
-    before("dh_dw", "import IPython.display as shown\nkept = shown.display\n"
-           "def mine(data, **more):\n    told = data.get(" + repr(FOUND) + ", {})\n"
-           "    if told.get('name') == 'my_deltas':\n"
-           "        told['found'] = [' '.join(met[1:])] + [[0.0]] * 4\n"
-           "    kept(data, **more)\nshown.display = mine")(book)  # fmt: skip
+    before(
+        "dh_dw",
+        "import IPython.display as shown\nkept = shown.display\n"
+        "def mine(data, **more):\n    told = data.get(" + repr(FOUND) + ", {})\n"
+        "    if told.get('name') == 'my_deltas':\n"
+        "        told['found'] = [' '.join(met[1:])] + [[0.0]] * 4\n"
+        "    kept(data, **more)\nshown.display = mine",
+    )(book)
     storing(book)
 
 

@@ -37,8 +37,14 @@ def cell_of(book: dict, name: str) -> dict:
 
 
 def code(source: str) -> dict:
-    return {"cell_type": "code", "id": "mine", "metadata": {}, "source": source,
-            "execution_count": None, "outputs": []}  # fmt: skip
+    return {
+        "cell_type": "code",
+        "id": "mine",
+        "metadata": {},
+        "source": source,
+        "execution_count": None,
+        "outputs": [],
+    }
 
 
 def before(name: str, source: str) -> Callable[[dict], None]:
@@ -117,8 +123,10 @@ def helper(book: dict) -> None:
 
 
 LOOP = "while True:\n    pass"
-STUBBORN = "while True:\n    try:\n        while True:\n            pass\n" \
-           "    except BaseException:\n        pass"  # fmt: skip
+STUBBORN = (
+    "while True:\n    try:\n        while True:\n            pass\n"
+    "    except BaseException:\n        pass"
+)
 MEMORY = "held = []\nwhile True:\n    held.append(bytearray(1 << 26))"
 FORKS = (
     "import os, time\nfor _ in range(2000):\n    try:\n        if os.fork() == 0:\n"
@@ -180,13 +188,16 @@ BUGGY = "def my_deltas(W_yh, W_hh, hs, dzs):\n    return dzs @ W_yh * (1 - hs **
 NOTEBOOKS = {
     "perfect": Attempt(lambda book: None),
     "blank": Attempt(lambda book: blank(book), NOTHING),
-    "buggy": Attempt(put("my_deltas", "def my_deltas(*a):\n    return np.zeros(3)"),
-                     ("my_deltas",)),
+    "buggy": Attempt(
+        put("my_deltas", "def my_deltas(*a):\n    return np.zeros(3)"), ("my_deltas",)
+    ),
     "syntax error": Attempt(put("my_deltas", "def my_deltas(W_yh,:\n  return"), ("my_deltas",)),
     "infinite loop": Attempt(before("delta_2", LOOP), flag="more than"),
     "loop in the function": Attempt(
         put("my_deltas", "def my_deltas(*a):\n    while True:\n        pass"),
-        ("my_deltas",), "more than"),
+        ("my_deltas",),
+        "more than",
+    ),
     "swallows KeyboardInterrupt": Attempt(before("delta_2", STUBBORN), flag="more than"),
     "sys.exit": Attempt(before("delta_2", "import sys\nsys.exit(0)")),
     "quit": Attempt(before("delta_2", "quit()")),
@@ -194,52 +205,75 @@ NOTEBOOKS = {
     "memory bomb": Attempt(before("delta_2", MEMORY)),
     "fork bomb": Attempt(before("delta_2", FORKS)),
     "1 GB of output": Attempt(
-        before("delta_2", "for _ in range(1000):\n    print('x' * 1_000_000)")),
+        before("delta_2", "for _ in range(1000):\n    print('x' * 1_000_000)")
+    ),
     "deleted test cells": Attempt(without, flag="deleted"),
     "duplicated cells": Attempt(twice, flag="different answers"),
     "renamed ids": Attempt(renamed, flag="another id"),
     "renamed function": Attempt(
-        lambda book: put("my_deltas", cell_of(book, "my_deltas")["source"].replace(
-            "def my_deltas", "def deltas_of_mine"))(book), ("my_deltas",)),
+        lambda book: put(
+            "my_deltas",
+            cell_of(book, "my_deltas")["source"].replace("def my_deltas", "def deltas_of_mine"),
+        )(book),
+        ("my_deltas",),
+    ),
     "error in another cell": Attempt(before("dz_3", "1 / 0")),
     "slow cell": Attempt(before("dz_3", "import time\ntime.sleep(1.5)")),
     "network": Attempt(before("dz_3", NETWORK)),
     "reads hidden tests": Attempt(before("dz_3", READ)),
     "writes the gradebook": Attempt(before("dz_3", WRITE)),
     "patched above the setup": Attempt(
-        lambda book: (book["cells"].insert(0, code("import numpy as np\n" + PATCHED)),
-                      put("delta_2", "delta_2 = [0.5, 0.5]")(book)),
-        ("delta_2",), "functions were replaced"),
-    "own names": Attempt(lambda book: book["cells"].insert(
-        0, code("list, tuple, mean = 1, 2, np.mean([1.0, 2.0])"))),
+        lambda book: (
+            book["cells"].insert(0, code("import numpy as np\n" + PATCHED)),
+            put("delta_2", "delta_2 = [0.5, 0.5]")(book),
+        ),
+        ("delta_2",),
+        "functions were replaced",
+    ),
+    "own names": Attempt(
+        lambda book: book["cells"].insert(0, code("list, tuple, mean = 1, 2, np.mean([1.0, 2.0])"))
+    ),
     "deep folders": Attempt(before("delta_2", DEEP)),
     "patched comparisons": Attempt(
         lambda book: (before("dh_dw", PATCHED)(book), put("delta_2", "delta_2 = [0.5, 0.5]")(book)),
-        ("delta_2",), "functions were replaced"),
+        ("delta_2",),
+        "functions were replaced",
+    ),
     "input hook": Attempt(
         lambda book: (before("dh_dw", HOOK)(book), put("delta_2", "delta_2 = [0.5, 0.5]")(book)),
-        ("delta_2",), "hooks"),
+        ("delta_2",),
+        "hooks",
+    ),
     "forged outcome": Attempt(
-        lambda book: (before("delta_2", FORGED)(book),
-                      put("delta_2", FORGED.replace("import", "delta_2 = [0.5, 0.5]\nimport"))(
-                          book)),
-        ("delta_2",)),
+        lambda book: (
+            before("delta_2", FORGED)(book),
+            put("delta_2", FORGED.replace("import", "delta_2 = [0.5, 0.5]\nimport"))(book),
+        ),
+        ("delta_2",),
+    ),
     "forged rows": Attempt(
         lambda book: put("delta_2", ROWS.replace("import", "delta_2 = [0.5, 0.5]\nimport"))(book),
-        ("delta_2",)),
+        ("delta_2",),
+    ),
     "no number": Attempt(put("delta_2", "delta_2 = [np.nan, float('inf')]"), ("delta_2",)),
     "half a character, scripts": Attempt(
-        lambda book: (put("why_total", TAGS)(book), before("delta_2", SHOWN)(book))),
+        lambda book: (put("why_total", TAGS)(book), before("delta_2", SHOWN)(book))
+    ),
     "everything from NumPy": Attempt(before("dh_dw", "from numpy import *\nimport numpy as np")),
     "answer below its check": Attempt(below),
     "helper in a copied check": Attempt(helper),
     "ids lost": Attempt(without_ids),
     "ids and metadata lost": Attempt(bare, flag="another id"),
     "changed check": Attempt(
-        lambda book: (put("delta_2-marks", "print('right')")(book),
-                      put("delta_2", "delta_2 = [0.5, 0.5]")(book)), ("delta_2",), "was changed"),
+        lambda book: (
+            put("delta_2-marks", "print('right')")(book),
+            put("delta_2", "delta_2 = [0.5, 0.5]")(book),
+        ),
+        ("delta_2",),
+        "was changed",
+    ),
     "another student's numbers": Attempt(bobs, ("delta_2", "dW_hh")),
-}  # fmt: skip
+}
 
 
 def blank(book: dict) -> None:

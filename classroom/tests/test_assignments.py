@@ -32,7 +32,8 @@ def run_cell(source, space):
 
 def answered(question, drawn, source):
     """What a cell with this source hands out, without a kernel."""
-    said, space = [], {"np": np}
+    said = []
+    space = {"np": np}
     code = collect.collecting(question, judge.tries(question, drawn, "secret", "s"))
     code = code.replace("from IPython.display import display", "display = lambda d, raw: _said(d)")
     run_cell(source, space)
@@ -62,8 +63,10 @@ def test_each_slip_gets_its_sentence(name, count):
             if isinstance(question, Numbers):
                 known = [([v.round(3)], says) for v, says in questions.wrong(question, drawn)]
             else:
-                known = [([questions.outcome(slip.gives(*args)) for args in tried], slip.says)
-                         for slip in question.slips.values()]  # fmt: skip
+                known = [
+                    ([questions.outcome(slip.gives(*args)) for args in tried], slip.says)
+                    for slip in question.slips.values()
+                ]
             assert known, question.name
             for found, says in known:
                 found = [row.tolist() for row in found]
@@ -103,8 +106,11 @@ def test_the_students_own_notebook_says_what_it_can(name):
             wanted = "right" if getattr(question, "visible", True) else later
             assert wanted in said, (question.name, said)
             said = told(space, source[question.name], source[f"{question.name}-marks"])
-            known = [slip.says for slip in getattr(question, "slips", {}).values()] \
-                if isinstance(question, Code) else []  # fmt: skip
+            known = (
+                [slip.says for slip in getattr(question, "slips", {}).values()]
+                if isinstance(question, Code)
+                else []
+            )
             if getattr(question, "visible", True):
                 assert any(says in said for says in ("no answer yet", "expected", *known)), said
             if isinstance(question, Numbers) and question.visible:
@@ -132,8 +138,11 @@ def test_nothing_hidden_is_given_away(name):
             secrets += [question.model[:60], *question.rubric]
         elif isinstance(question, Code):
             stub = set(map(str.strip, question.stub.splitlines()))
-            secrets += [line.strip() for line in question.solution.splitlines()
-                        if line.strip() not in stub and len(line.strip()) > 12]  # fmt: skip
+            secrets += [
+                line.strip()
+                for line in question.solution.splitlines()
+                if line.strip() not in stub and len(line.strip()) > 12
+            ]
             hidden = draw.cases(question, drawn, "secret", "ada")[1:]
             secrets += [notebook.literal(case[0]) for case in hidden]
         else:

@@ -131,7 +131,8 @@ def test_no_page_runs_a_script_or_asks_anybody_in_a_browser(boxed, attacked):
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell")
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium)
-        page, seen = browser.new_page(), []
+        page = browser.new_page()
+        seen = []
         page.on("request", lambda request: seen.append(request.url))
         page.on("dialog", lambda dialog: seen.append(dialog.message))
         page.on("console", lambda message: seen.append(message.text))
@@ -186,9 +187,15 @@ def test_marks_without_work_are_flagged(boxed, tmp_path):
 def _as_nobody(code: str) -> subprocess.Popen:
     """Another user of this machine runs this."""
     return subprocess.Popen(
-        ["/usr/bin/python3", "-c", code], user=NOBODY, group=NOBODY, extra_groups=[], cwd="/",
-        stdout=subprocess.PIPE, text=True, env={"PATH": "/usr/bin:/bin"},
-    )  # fmt: skip
+        ["/usr/bin/python3", "-c", code],
+        user=NOBODY,
+        group=NOBODY,
+        extra_groups=[],
+        cwd="/",
+        stdout=subprocess.PIPE,
+        text=True,
+        env={"PATH": "/usr/bin:/bin"},
+    )
 
 
 INTRUDER = """
@@ -227,7 +234,9 @@ def test_another_user_gets_in_nowhere_while_it_is_graded(boxed, handed_out, tmp_
         path.write_text(json.dumps(book), "utf-8")
     args = ["-m", "classroom.grade", "bptt", "--course", str(made.folder)]
     run = subprocess.Popen([sys.executable, *args], cwd=course.ROOT, stdout=subprocess.PIPE)
-    me, ports, seen = psutil.Process(run.pid), set(), ""
+    me = psutil.Process(run.pid)
+    ports = set()
+    seen = ""
     while run.poll() is None:
         for process in (me, *me.children(recursive=True)):
             try:
@@ -254,8 +263,10 @@ def _runs_a_kernel(grader: psutil.Process) -> bool:
 
 
 def test_what_is_in_a_course_is_for_its_owner_alone(handed_out):
-    modes = {(path.is_dir(), path.stat().st_mode & 0o777)
-             for path in (handed_out.folder, *handed_out.folder.rglob("*"))}  # fmt: skip
+    modes = {
+        (path.is_dir(), path.stat().st_mode & 0o777)
+        for path in (handed_out.folder, *handed_out.folder.rglob("*"))
+    }
     assert modes == {(True, 0o700), (False, 0o600)}
 
 

@@ -81,8 +81,12 @@ def test_no_page_of_a_submission_runs_a_script_or_asks_anybody(boxed):
     assert not re.search(r"<[a-z]|\]\(", why)
     kinds = {kind for c in graded.cells for o in c.get("outputs", []) for kind in o.get("data", {})}
     assert kinds <= {"text/plain", "text/html", *restore.PICTURES}
-    html = [o.data["text/html"] for c in graded.cells for o in c.get("outputs", [])
-            if "text/html" in o.get("data", {})]  # fmt: skip
+    html = [
+        o.data["text/html"]
+        for c in graded.cells
+        for o in c.get("outputs", [])
+        if "text/html" in o.get("data", {})
+    ]
     assert all(text.startswith("<p><strong>") for text in html)
     assert "alert" not in "".join(html)
     assert "onerror" not in json.dumps([c.outputs for c in graded.cells if "outputs" in c])

@@ -35,8 +35,10 @@ def done(handed_out):
         book
     )
     why = attempts.cell_of(book, "why_total")
-    why |= {"source": f"![a](attachment:a.png) {why['source']}",
-            "attachments": {"a.png": {"image/png": "iVBORw0KGgo="}}}  # fmt: skip
+    why |= {
+        "source": f"![a](attachment:a.png) {why['source']}",
+        "attachments": {"a.png": {"image/png": "iVBORw0KGgo="}},
+    }
     submit(handed_out, "ada", book)
     submit(handed_out, "bob", "not json")
     submit(handed_out, "eve", book)
@@ -68,11 +70,24 @@ def test_a_class_is_graded_resumed_and_written_down(boxed, done, capsys):
     flags = "question 4: these are another student's numbers (bob)"
     assert rows["ada"]["flags"] == flags
     assert [rows["ada"][f"question_{n}"] for n in range(1, 8)] == [
-        "2.0", "2.0", "3.0", "0.0", "2.5", "2.0", ""]  # fmt: skip
+        "2.0",
+        "2.0",
+        "3.0",
+        "0.0",
+        "2.5",
+        "2.0",
+        "",
+    ]
     assert [row["total"] for row in csv.DictReader(totals.open(encoding="utf-8-sig"))] == [
-        str(wanted), "0.0", "0"]  # fmt: skip
+        str(wanted),
+        "0.0",
+        "0",
+    ]
     assert [row["to_be_marked"] for row in csv.DictReader(totals.open(encoding="utf-8-sig"))] == [
-        "1", "0", "0"]  # fmt: skip
+        "1",
+        "0",
+        "0",
+    ]
     assert (float(rows["bob"]["score"]), rows["bob"]["explanation"]) == (0, "marked")
     assert "not a notebook" in rows["bob"]["flags"]
     assert rows["cy"]["score"] == ""
@@ -129,8 +144,14 @@ def test_a_table_from_another_program_is_read(tmp_path):
 def test_what_is_misplaced_and_who_is_missing_is_said(handed_out, tmp_path, capsys):
     shutil.copytree(handed_out.folder, tmp_path / "c", ignore=shutil.ignore_patterns("submitted"))
     made = course.open_course(tmp_path / "c")
-    for where in ("ada/bptt/BPTT.ipynb", "bob/Bptt/bptt.ipynb", "bob/bptt/bptt.ipynb",
-                  "bob/bptt/bptt (1).ipynb", "eve/bptt/bptt.ipynb", "cy/.junk/x"):  # fmt: skip
+    for where in (
+        "ada/bptt/BPTT.ipynb",
+        "bob/Bptt/bptt.ipynb",
+        "bob/bptt/bptt.ipynb",
+        "bob/bptt/bptt (1).ipynb",
+        "eve/bptt/bptt.ipynb",
+        "cy/.junk/x",
+    ):
         path = made.folder / "submitted" / where
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("{}")
@@ -339,8 +360,10 @@ def test_pages_that_have_not_changed_are_not_touched(tmp_path, monkeypatch):
 def test_an_honest_picture_has_a_page_and_a_copied_one_is_shown_once(boxed, handed_out, tmp_path):
     shutil.copytree(handed_out.folder, tmp_path / "c", ignore=shutil.ignore_patterns("submitted"))
     made = course.open_course(tmp_path / "c")
-    for student, text in (("ada", "so ![a](attachment:a.png) it is"),
-                          ("bob", "![](attachment:a.png)" * 500)):  # fmt: skip
+    for student, text in (
+        ("ada", "so ![a](attachment:a.png) it is"),
+        ("bob", "![](attachment:a.png)" * 500),
+    ):
         book = attempts.perfect("bptt", student)
         cell = attempts.cell_of(book, "why_total")
         cell |= {"source": text, "attachments": {"a.png": {"image/png": "iVBORw0KGgo="}}}

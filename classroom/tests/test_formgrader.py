@@ -36,9 +36,12 @@ def server(handed_out):
     args = ["--allow-root", "--no-browser", f"--port={port}", f"--IdentityProvider.token={TOKEN}"]
     args.append(f"--ServerApp.root_dir={handed_out.folder}")
     run = subprocess.Popen(
-        [tools / "jupyter", "lab", *args], cwd=handed_out.folder, stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL, env=os.environ | {"PATH": f"{tools}:{os.environ['PATH']}"},
-    )  # fmt: skip
+        [tools / "jupyter", "lab", *args],
+        cwd=handed_out.folder,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=os.environ | {"PATH": f"{tools}:{os.environ['PATH']}"},
+    )
     at = f"http://127.0.0.1:{port}"
     for _ in range(240):
         try:
@@ -67,7 +70,9 @@ def test_the_explanation_can_be_marked(boxed, handed_out, server, tmp_path):
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell")
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium)
-        page, asked, errors = browser.new_page(), set(), []
+        page = browser.new_page()
+        asked = set()
+        errors = []
         page.on("request", lambda request: asked.add(request.url))
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(f"{server}/lab?token={TOKEN}")  # which leaves a cookie

@@ -88,8 +88,11 @@ def test_no_scheduler_is_spoken_to_without_certificates():
 def test_a_cluster_with_certificates_grades(tmp_path):
     made = Security.temporary()
     settings = {}
-    for key, text in (("ca-file", made.tls_ca_file), ("client.cert", made.tls_client_cert),
-                      ("client.key", made.tls_client_key)):  # fmt: skip
+    for key, text in (
+        ("ca-file", made.tls_ca_file),
+        ("client.cert", made.tls_client_cert),
+        ("client.key", made.tls_client_key),
+    ):
         (tmp_path / key).write_text(text, "utf-8")
         settings[f"distributed.comm.tls.{key}"] = str(tmp_path / key)
     with LocalCluster(
@@ -118,8 +121,9 @@ def _slow(seconds: float) -> float:
 
 
 def test_a_task_that_kills_its_worker_ends_no_other():
-    found = {task: (result, why) for task, result, why in
-             workers.Here(1, 60).results(_deadly, [0, 9, 1])}  # fmt: skip
+    found = {
+        task: (result, why) for task, result, why in workers.Here(1, 60).results(_deadly, [0, 9, 1])
+    }
     assert found == {
         0: (0, ""),
         1: (1, ""),

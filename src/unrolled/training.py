@@ -73,7 +73,8 @@ def loss_and_gradient(
     out = check_readout(model.readout, newest.shape[-1])
     zs = readout(out, newest)
     if observed is None:
-        value, dzs = mean_loss(loss, zs, ys), mean_loss_back(loss, zs, ys)
+        value = mean_loss(loss, zs, ys)
+        dzs = mean_loss_back(loss, zs, ys)
     else:
         value = observed_loss(loss, zs, ys, observed)
         dzs = observed_loss_back(loss, zs, ys, observed)
@@ -135,7 +136,8 @@ def train(
     check_fields("optimiser", optimiser, Optimiser, ", such as adam()")
     check_function("draw", draw)
     check_function("change", change)
-    memory, losses = optimiser.start(who.p), []
+    memory = optimiser.start(who.p)
+    losses = []
     for update in range(1, check_whole("updates", updates, 0) + 1):
         try:
             value, g = _task_gradient(who, draw(), loss, window)
@@ -144,7 +146,8 @@ def train(
             tree_map(lambda leaf: check_bounded("p", leaf, "in row"), p)
         except OverflowError as error:
             raise Exploded(f"training: exploded at update {update} ({error})", update) from None
-        who, losses = who._replace(p=p), [*losses, value]
+        who = who._replace(p=p)
+        losses = [*losses, value]
     return who, np.array(losses)
 
 

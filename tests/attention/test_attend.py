@@ -49,8 +49,9 @@ def test_outputs_and_gradients_are_pytorchs(B, N, M, d_k, d_v, seed):
 def test_a_score_is_what_its_name_says(B, N, M, d, seed):
     rng = np.random.default_rng(seed)
     Q, K, _ = problem(rng, B, N, M, d, 1)
-    one_by_one = np.array([[q @ k for k in np.atleast_2d(K.reshape(-1, M, d)[0])]
-                           for q in Q.reshape(-1, N, d)[0]])  # fmt: skip
+    one_by_one = np.array(
+        [[q @ k for k in np.atleast_2d(K.reshape(-1, M, d)[0])] for q in Q.reshape(-1, N, d)[0]]
+    )
     assert largest_gap(dot(Q, K).reshape(-1, N, M)[0], one_by_one) < 1e-12 * size(one_by_one)
     assert largest_gap(scaled(Q, K), dot(Q, K) / np.sqrt(d)) == 0
 
@@ -81,8 +82,9 @@ def test_heads_are_pytorchs(B, N, M, n_H, d_k, seed):
         keys = X if memory is None else memory
         for mask in masks(rng, N, keys.shape[-2]):
             Y, cache = multi_head(p, X, memory, mask)
-            rows, parts = (torch.tensor(a.reshape(-1, *a.shape[-2:]), requires_grad=True)
-                           for a in (X, keys))  # fmt: skip
+            rows, parts = (
+                torch.tensor(a.reshape(-1, *a.shape[-2:]), requires_grad=True) for a in (X, keys)
+            )
             net = torch_twin.heads(p)
             hidden = None if mask is None else ~torch.from_numpy(mask)
             theirs, A = net(rows, parts, parts, attn_mask=hidden, average_attn_weights=False)
@@ -113,9 +115,11 @@ def test_the_gradient_is_the_transpose_with_sizes_all_different(N, n_H, seed):
         W_O=rng.normal(size=(5, n_H * 2)),
     )
     X, memory = rng.normal(size=(N, 5)), rng.normal(size=(N + 1, 4))
-    at, way = (p, X, memory), like(rng, (p, X, memory))
+    at = (p, X, memory)
+    way = like(rng, (p, X, memory))
     Y, cache = multi_head(*at)
-    dY, eps = rng.normal(size=Y.shape), 1e-5
+    dY = rng.normal(size=Y.shape)
+    eps = 1e-5
     ends = [multi_head(*moved(at, way, e))[0] for e in (eps, -eps)]
     rate = (ends[0] - ends[1]) / (2 * eps)
     assert dot_product_gap(dY, rate, multi_head_back(p, cache, dY), way) < 1e-6
@@ -127,7 +131,8 @@ def moved(at, way, eps):
 
 def test_self_attention_is_equivariant_and_not_invariant():
     rng = np.random.default_rng(0)
-    p, X = random_heads(rng, 2, 6), rng.normal(size=(5, 6))
+    p = random_heads(rng, 2, 6)
+    X = rng.normal(size=(5, 6))
     order = np.array([2, 0, 4, 1, 3])
     Y, mixed = multi_head(p, X)[0], multi_head(p, X[order])[0]
     assert largest_gap(mixed, Y[order]) < 1e-15
@@ -167,7 +172,8 @@ def test_scores_too_large_for_a_float_are_told():
 
 def test_padding_leaves_the_shorter_sequence_what_it_is_alone():
     rng = np.random.default_rng(0)
-    p, X = random_heads(rng, 2, 4), rng.normal(size=(2, 5, 4))
+    p = random_heads(rng, 2, 4)
+    X = rng.normal(size=(2, 5, 4))
     mask = padding([3, 5], 5)
     together = multi_head(p, X, mask=mask)[0]
     assert largest_gap(together[0, :3], multi_head(p, X[0, :3])[0]) < 1e-15

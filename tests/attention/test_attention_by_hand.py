@@ -28,10 +28,15 @@ POINTS = [0.5, -1.5, 1.0, 0.5, 3.0, 2.0]  # the third query along key 1
 
 def draw(rng):
     point = lambda: np.round(rng.uniform(-EDGE, EDGE, 6), 2).tolist()  # noqa: E731
-    return {"asks": int(rng.integers(1, 4)), "Q": point(), "K": point(),
-            "tau": float(10 ** rng.uniform(-1, 1)), "swapped": bool(rng.integers(2)),
-            "mask": str(rng.choice(["none", "causal"])),
-            "arrow": str(rng.choice(["query", "key 1", "key 2", "key 3"]))}  # fmt: skip
+    return {
+        "asks": int(rng.integers(1, 4)),
+        "Q": point(),
+        "K": point(),
+        "tau": float(10 ** rng.uniform(-1, 1)),
+        "swapped": bool(rng.integers(2)),
+        "mask": str(rng.choice(["none", "causal"])),
+        "arrow": str(rng.choice(["query", "key 1", "key 2", "key 3"])),
+    }
 
 
 def truth(it):
@@ -122,14 +127,15 @@ CASE = Case(
         "And nothing moves it": lambda it: truth(it)[2] < 0.01,
         "A small change of the scores": lambda it: truth(it)[2] >= 0.01,
     },
-)  # fmt: skip
+)
 
 
 def test_the_tape_is_the_function_and_the_function_is_the_package(rng):
     held_to(answered, **given(START))
     for _ in range(300):
         state = START | draw(rng)
-        found, (weights, y, moves) = seen(state), truth(state)
+        found = seen(state)
+        weights, y, moves = truth(state)
         assert np.allclose(found["alpha"], weights, rtol=0, atol=1e-13)
         assert np.allclose(found["y"], y, rtol=0, atol=1e-12)
         assert found["moves"][0] == pytest.approx(moves, rel=1e-6, abs=1e-12)

@@ -5,7 +5,9 @@ import numpy as np
 from tests.errata.place import ARTICLE, Place
 from unrolled.backprop.backward import hidden_error, layer_gradient, output_error
 
-W2, D2, H1 = np.linspace(-1, 1, 10).reshape(2, 5), np.array([0.3, -0.8]), np.tanh(np.arange(5.0))
+W2 = np.linspace(-1, 1, 10).reshape(2, 5)
+D2 = np.array([0.3, -0.8])
+H1 = np.tanh(np.arange(5.0))
 
 
 def their_error_back():

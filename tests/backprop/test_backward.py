@@ -44,8 +44,10 @@ def drawn(rng, shape):
 def test_backward_is_the_transpose_of_the_forward_jacobian(shape, B, phi, out, seed):
     """⟨ȳ, J ṗ⟩ = ⟨Jᵀȳ, ṗ⟩ for a random direction ṗ in the weights, away from ReLU's kinks."""
     rng = np.random.default_rng(seed)
-    p, x = drawn(rng, shape), rng.normal(size=(*B, shape[0]))
-    kept, eps = forward(p, x, phi, out), 1e-6
+    p = drawn(rng, shape)
+    x = rng.normal(size=(*B, shape[0]))
+    kept = forward(p, x, phi, out)
+    eps = 1e-6
     direction = drawn(rng, shape)
     dy = rng.normal(size=kept.h[-1].shape)
     ahead, behind = (
@@ -62,7 +64,8 @@ def test_backward_is_the_transpose_of_the_forward_jacobian(shape, B, phi, out, s
 
 @pytest.mark.parametrize("factor", [0.99, 1.01])
 def test_the_dot_product_test_sees_a_gradient_too_small_and_one_too_large(factor):
-    dy, direction = np.array([1.0, 2.0]), (np.array([3.0]), np.array([-1.0]))
+    dy = np.array([1.0, 2.0])
+    direction = (np.array([3.0]), np.array([-1.0]))
     moved = np.array([4.0, 0.5])  # dyᵀ moved = 5, and so is gradientᵀ direction for factor 1
     gradient = (factor * np.array([2.0]), factor * np.array([1.0]))
     wanted = 0.05 / (np.linalg.norm(dy) * np.linalg.norm(moved))
@@ -72,7 +75,9 @@ def test_the_dot_product_test_sees_a_gradient_too_small_and_one_too_large(factor
 @given(shape=depths, B=st.sampled_from([(1,), (4,)]), seed=seeds)
 def test_the_gradient_of_a_batch_is_the_sum_over_its_examples(shape, B, seed):
     rng = np.random.default_rng(seed)
-    p, x, dy = drawn(rng, shape), rng.normal(size=(*B, shape[0])), rng.normal(size=(*B, shape[-1]))
+    p = drawn(rng, shape)
+    x = rng.normal(size=(*B, shape[0]))
+    dy = rng.normal(size=(*B, shape[-1]))
     together, deltas = backward(p, forward(p, x), dy)
     singles = [backward(p, forward(p, each), d)[0] for each, d in zip(x, dy, strict=True)]
     assert largest_gap(together, tree_map(lambda *g: sum(g), *singles)) < 1e-11
@@ -83,10 +88,12 @@ def test_the_gradient_of_a_batch_is_the_sum_over_its_examples(shape, B, seed):
 @given(shape=depths, N=st.integers(1, 4), seed=seeds)
 def test_the_gradient_is_pytorchs(loss, shape, N, seed):
     rng = np.random.default_rng(seed)
-    p, xs = drawn(rng, shape), rng.normal(size=(N, shape[0]))
+    p = drawn(rng, shape)
+    xs = rng.normal(size=(N, shape[0]))
     ys = softmax(rng.normal(size=(N, shape[-1])))
     found, gradient = loss_and_gradient(p, xs, ys, TANH, loss)
-    net, targets = torch_twin.mlp(p), torch.from_numpy(ys)
+    net = torch_twin.mlp(p)
+    targets = torch.from_numpy(ys)
     zs = net(torch.from_numpy(xs))
     if loss is CROSS_ENTROPY:
         wanted = torch.nn.functional.cross_entropy(zs, targets)
@@ -143,7 +150,9 @@ PLANTED = {
 
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_planted_error_is_found(name, monkeypatch, rng):
-    p, xs, ys = drawn(rng, (3, 3, 3)), rng.normal(size=(4, 3)), softmax(rng.normal(size=(4, 3)))
+    p = drawn(rng, (3, 3, 3))
+    xs = rng.normal(size=(4, 3))
+    ys = softmax(rng.normal(size=(4, 3)))
     kept = forward(p, xs)
     where, wrong = PLANTED[name]
     if wrong is None:
@@ -197,7 +206,9 @@ def test_a_sum_over_a_delta_picks_its_term_whatever_surrounds_it():
 @pytest.fixture
 def square(rng):
     """A 3-3-3-3 network with logistic units: shapes alone cannot catch a wrong index."""
-    p, x, y = drawn(rng, (3, 3, 3, 3)), rng.normal(size=3), rng.normal(size=3)
+    p = drawn(rng, (3, 3, 3, 3))
+    x = rng.normal(size=3)
+    y = rng.normal(size=3)
     kept = forward(p, x, LOGISTIC, LOGISTIC)
     gradient, deltas = backward(p, kept, kept.h[-1] - y, LOGISTIC, LOGISTIC)
 

@@ -25,8 +25,10 @@ JOINS = {  # for a weight of layer 1, of layer 2
     "BP3": ({"delta1"}, {"delta2"}), "BP4": ({"delta1", "x"}, {"delta2", "h1"}),
 }  # fmt: skip
 ASIDES = {  # what is said beside an equation and for which weights
-    "here are all": "BP1 W1, BP1 b1", "at no hidden unit": "BP2 b2", "at no unit": "BP4 b1, BP4 b2",
-}  # fmt: skip
+    "here are all": "BP1 W1, BP1 b1",
+    "at no hidden unit": "BP2 b2",
+    "at no unit": "BP4 b1, BP4 b2",
+}
 
 
 def derived(states, pick):
@@ -63,10 +65,18 @@ def solve(page):
 
 
 CASE = Case(
-    make=Flow, name="flow", draw=state, solve=solve,
-    done={"weights": with_weights(COLUMN)}, short=[{"weights": with_weights({"W2[2,1]": 0.2})}],
-    states={e: {"equation": e, "weight": w, "letter": c} for e, w, c in zip(
-        EQUATIONS, ("W2[2,1]", "W1[2,3]", "b2[4]", "b1[1]", "b1[2]"), "demod", strict=True)},
+    make=Flow,
+    name="flow",
+    draw=state,
+    solve=solve,
+    done={"weights": with_weights(COLUMN)},
+    short=[{"weights": with_weights({"W2[2,1]": 0.2})}],
+    states={
+        e: {"equation": e, "weight": w, "letter": c}
+        for e, w, c in zip(
+            EQUATIONS, ("W2[2,1]", "W1[2,3]", "b2[4]", "b1[1]", "b1[2]"), "demod", strict=True
+        )
+    },
     refused=[
         ({"weights": {"W1": [[1.0] * 4] * 2}}, "weights"),
         ({"weights": BOOK | {"W3": [1.0]}}, "weights: got 'W3'"),
@@ -77,19 +87,22 @@ CASE = Case(
         ({"letter": "x"}, "letter: got 'x'"),
         ({"weight": "W1[3,1]"}, "weight: got 'W1[3,1]'"),
     ],
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize("scale", [0.5, 2.0])
 def test_both_passes_and_the_step_are_those_of_the_package(call, rng, scale):
-    tape, draws = Flow().constants()["tape"], [drawn(rng, scale) for _ in range(500)]
+    tape = Flow().constants()["tape"]
+    draws = [drawn(rng, scale) for _ in range(500)]
     runs = call("flow", "flow", [[tape, *d] for d in draws])
     steps = call("flow", "stepped", [[tape, *d, 0.1] for d in draws])
     for run, step, given in zip(runs, steps, draws, strict=True):
-        found, wanted = run["named"], worked(*given)
+        found = run["named"]
+        wanted = worked(*given)
         assert set(wanted) - set(found) <= {"x", "y"}
         for name in wanted.keys() & found.keys():
-            got, value = np.array([*found[name].values()]), np.ravel(wanted[name])
+            got = np.array([*found[name].values()])
+            value = np.ravel(wanted[name])
             assert abs(got - value).max() < 1e-12 * max(1, abs(value).max()), name
         for name, value in stepped(given[0], wanted).items():
             assert abs(np.array(step[name]) - value).max() < 1e-12
@@ -107,7 +120,8 @@ def test_an_equation_lights_what_it_joins_and_all_that_is_said_is_so(rng, equati
         foretold = values["L"] - 0.1 * sum((values[f"d{w}"] ** 2).sum() for w in ARRAYS)
         losses = [number(float(x)) for x in (values["L"], foretold, after)]
         assert [texts[part] for part in ("loss", "foretold", "after")] == losses
-        zero, case = not values[f"d{name}"][index], f"{equation} {name}"
+        zero = not values[f"d{name}"][index]
+        case = f"{equation} {name}"
         asides = ASIDES | {f"Exactly 0: the letter read is {given['letter']},": "BP4 W1" * zero}
         assert [each in html for each in asides] == [case in each for each in asides.values()]
         for one in found:

@@ -37,7 +37,9 @@ def looked_at(rng, n=60):
 
 def rows(marks, column, k):
     """The lines of a box from its top: texts and frames with their looks, left to right."""
-    (left, right), half, found = BOX[column], 12 if column == "x" else 40, {}
+    left, right = BOX[column]
+    half = 12 if column == "x" else 40
+    found = {}
     for m in (m for mark in marks for m in mark.get("marks", [mark])):
         x, y = m["at"] if m["kind"] == "word" else (m.get("x", 0), m.get("y", 0) + 9)
         if left < x < right and abs(y - middle(column, k)) < half:
@@ -69,7 +71,8 @@ def line_of(it, values, key, name, to, start):
     left, right = ("x", "h") if name == "W1" else ("h", "y")
     a = np.array([BOX[left][1], middle(left, start)])
     b = np.array([BOX[right][0], middle(right, to)])
-    back, on = it["equation"] != "forward", it["weight"] == key
+    back = it["equation"] != "forward"
+    on = it["weight"] == key
     size = abs(values[("d" if back else "") + name][to, start]) if it["answered"] else 0.3
     hue = "gradient" if it["answered"] and back else "quiet"
     points = {"kind": "line", "end": "", "points": [a.tolist(), b.tolist()]}
@@ -86,8 +89,12 @@ def line_of(it, values, key, name, to, start):
 
 def test_each_weight_is_a_line_from_where_to_where_as_thick_as_it_or_its_gradient(rng):
     for it, values, marks, _ in looked_at(rng):
-        wanted = [one for key, (name, place) in zip(KEYS, PLACES, strict=True) if len(place) == 2
-                  for one in line_of(it, values, key, name, *place)]  # fmt: skip
+        wanted = [
+            one
+            for key, (name, place) in zip(KEYS, PLACES, strict=True)
+            if len(place) == 2
+            for one in line_of(it, values, key, name, *place)
+        ]
         found = [{k: v for k, v in m.items() if k != "place"} for m in marks[:16]]
         assert gap(found, wanted) < 1e-9
         boxes = [m for m in marks[16:] if m["kind"] == "choice"]
@@ -130,9 +137,11 @@ def test_the_stories_show_what_they_say():
 def test_the_question_names_the_unit_with_the_smaller_error_and_the_weights_without(letter, rng):
     for _ in range(6):
         it = Flow(**state(rng) | {"letter": letter})
-        values, question = worked(it.weights, letter, it.target), it._constants["question"]
+        values = worked(it.weights, letter, it.target)
+        question = it._constants["question"]
         small = int(np.abs(values["delta1"]).argmin())
-        error, unit = number(values["delta1"][small]), f"nit {small + 1}"
+        error = number(values["delta1"][small])
+        unit = f"nit {small + 1}"
         others = ALPHABET.replace(letter, "")
         (_, first), (right, second), (_, third) = question["options"]
         assert ", ".join(others) in first
@@ -148,5 +157,7 @@ def test_the_table_holds_each_weight_and_its_gradient(rng):
     given = state(rng)
     values = worked(given["weights"], given["letter"], given["target"])
     (rows,) = derived([given], "(now, widget) => widget.table(now).rows")
-    assert rows == [[_link(name, place), setting(values[name][place]),
-                     number(values[f"d{name}"][place])] for name, place in PLACES]  # fmt: skip
+    assert rows == [
+        [_link(name, place), setting(values[name][place]), number(values[f"d{name}"][place])]
+        for name, place in PLACES
+    ]

@@ -16,7 +16,8 @@ from unrolled.mlp.network import predict, random_network
 def test_each_mistake_is_another_gradient_than_the_right_one():
     rng = np.random.default_rng(3)
     for _ in range(20):
-        net, x = random_network(rng, (3, 3, 3)), rng.normal(size=3)
+        net = random_network(rng, (3, 3, 3))
+        x = rng.normal(size=3)
         y = np.eye(3)[rng.integers(3)]
         right = loss_and_gradient(net, x[None], y[None])[1]
         assert largest_gap(right, gradients(net, x, y)) < 1e-15
@@ -29,7 +30,9 @@ def test_each_mistake_is_another_gradient_than_the_right_one():
 
 def test_the_twin_s_errors_and_third_derivatives_are_those_of_the_loss():
     rng = np.random.default_rng(5)
-    net, x, y = random_network(rng, (3, 5, 2, 4)), rng.normal(size=3), rng.dirichlet(np.ones(4))
+    net = random_network(rng, (3, 5, 2, 4))
+    x = rng.normal(size=3)
+    y = rng.dirichlet(np.ones(4))
     found = gradients(net, x, y)
     assert all(np.allclose(e, layer.b) for e, layer in zip(errors(net, x, y), found, strict=True))
     third = third_derivatives(net, x, y)

@@ -23,12 +23,18 @@ GROUPS = {
 
 def one(rng):
     """Arguments of each group and the right answer, spelled out, of a random network."""
-    z, n, m = rng.normal(size=4), int(rng.integers(2, 6)), int(rng.integers(2, 6))
+    z = rng.normal(size=4)
+    n = int(rng.integers(2, 6))
+    m = int(rng.integers(2, 6))
     powers = [np.exp(value) for value in z]
-    y_hat, y = softmax(rng.normal(size=4)), np.eye(4)[rng.integers(4)]
+    y_hat = softmax(rng.normal(size=4))
+    y = np.eye(4)[rng.integers(4)]
     w, x, target = rng.normal(size=3)
-    h_one, state = np.tanh(w * x), rng.uniform(0.55, 0.95)
-    W, delta, h = rng.normal(size=(m, n)), rng.normal(size=m), np.tanh(rng.normal(size=n))
+    h_one = np.tanh(w * x)
+    state = rng.uniform(0.55, 0.95)
+    W = rng.normal(size=(m, n))
+    delta = rng.normal(size=m)
+    h = np.tanh(rng.normal(size=n))
     sizes = tuple(int(size) for size in rng.integers(2, 20, rng.integers(3, 6)))
     each = [a * b for a, b in pairwise(sizes)]
     collected = [sum(W[i, j] * delta[i] for i in range(m)) for j in range(n)]
@@ -53,7 +59,9 @@ def test_the_cost_is_the_counted_one():
 
 
 def test_each_slip_computes_what_its_sentence_says():
-    z, p, y = np.log([1.0, 2, 4, 8]), np.array([0.8, 0.2]), np.array([1.0, 0])
+    z = np.log([1.0, 2, 4, 8])
+    p = np.array([0.8, 0.2])
+    y = np.array([1.0, 0])
     W, delta, h = np.array([[1.0, 2], [3, 4]]), np.array([1.0, -1]), np.array([0.5, 0.0])
     wanted = {
         "not divided": ((z,), [1, 2, 4, 8]),

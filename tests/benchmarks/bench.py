@@ -87,7 +87,8 @@ def pages() -> Iterator[Row]:
         Thread(target=server.serve_forever, daemon=True).start()
         browser = launch(playwright)
         for path in sorted((ROOT / "book").glob("*.ipynb")):
-            page, loaded = browser.new_page(), {}
+            page = browser.new_page()
+            loaded = {}
             page.on("response", lambda r, loaded=loaded: loaded.update({r.url: r}))
             address = f"http://127.0.0.1:{server.server_port}/book/{path.stem}.html"
             page.goto(address)
@@ -111,7 +112,8 @@ PARTS = {"speed": speed, "widgets": widgets, "pages": pages, "build": build}
 
 
 def conditions() -> str:
-    load, versions = os.getloadavg()[0], json.dumps(platform.python_version())
+    load = os.getloadavg()[0]
+    versions = json.dumps(platform.python_version())
     return (
         f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()}, Python {versions}, "
         f"load {load:.1f} at the end, OPENBLAS_NUM_THREADS="

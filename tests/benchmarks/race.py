@@ -38,7 +38,8 @@ def race(kind: str, n_x: int, n_h: int, T: int, B: int, seconds: float = 4.0) ->
     rng = np.random.default_rng(0)
     cell, draw = DRAW[kind]
     p = draw(rng, n_x, n_h)
-    xs, h0 = rng.normal(size=(T, B, n_x)), np.zeros((B, n_h))
+    xs = rng.normal(size=(T, B, n_x))
+    h0 = np.zeros((B, n_h))
     start = lstm.State(h0, h0) if kind == "LSTM" else h0
     dh = rng.normal(size=(T, B, n_h))
     dstates = lstm.State(dh, np.zeros_like(dh)) if kind == "LSTM" else dh
@@ -55,7 +56,8 @@ def race(kind: str, n_x: int, n_h: int, T: int, B: int, seconds: float = 4.0) ->
         return torch.autograd.grad(net(inputs, state)[0], wrt, torch.from_numpy(dh))
 
     _agree(kind, p, (xs, start, dstates), ours(), theirs())
-    ratios, end = [], perf_counter() + seconds
+    ratios = []
+    end = perf_counter() + seconds
     while perf_counter() < end or len(ratios) < 5:
         begin = perf_counter()
         ours()

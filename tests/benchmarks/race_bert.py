@@ -18,10 +18,12 @@ from unrolled.bert.model import forward
 
 def race(seconds: float = 4.0) -> float:
     """How many times its speed ours is: the median over pairs of runs."""
-    model, net = minilm(), BertModel.from_pretrained(folder()).eval()
+    model = minilm()
+    net = BertModel.from_pretrained(folder()).eval()
     ids = np.random.default_rng(0).integers(1000, 30000, (8, 64))
     tokens = torch.from_numpy(ids)
-    ratios, end = [], perf_counter() + seconds
+    ratios = []
+    end = perf_counter() + seconds
     while perf_counter() < end or len(ratios) < 5:
         start = perf_counter()
         ours = forward(model, ids)

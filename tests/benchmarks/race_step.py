@@ -24,7 +24,8 @@ def race(seconds: float = 4.0) -> float:
     """How many times PyTorch's speed ours is: the median over pairs of runs of 20 steps."""
     rng = np.random.default_rng(0)
     network = random_network(rng, (2, 64, 64, 3))
-    xs, ys = rng.normal(size=(128, 2)), np.eye(3)[rng.integers(3, size=128)]
+    xs = rng.normal(size=(128, 2))
+    ys = np.eye(3)[rng.integers(3, size=128)]
     descent = sgd(0.1)
     net = torch_twin.mlp(network)
     theirs_xs, labels = torch.from_numpy(xs), torch.from_numpy(ys.argmax(axis=1))
@@ -44,7 +45,8 @@ def race(seconds: float = 4.0) -> float:
             optimiser.step()
         return loss.item()
 
-    ratios, end = [], perf_counter() + seconds
+    ratios = []
+    end = perf_counter() + seconds
     while perf_counter() < end or len(ratios) < 5:
         start = perf_counter()
         network, loss = ours(network)

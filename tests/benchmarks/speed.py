@@ -21,10 +21,8 @@ SIZES = {  # cell, (n_x, n_h, T, B): how many times PyTorch's speed is wanted
 } | {
     (kind, *size): wanted
     for kind in ("LSTM", "GRU")
-    for size, wanted in (
-        ((28, 64, 50, 1), 1.5), ((28, 64, 50, 32), 0.8), ((64, 256, 100, 32), 0.7)
-    )
-}  # fmt: skip
+    for size, wanted in (((28, 64, 50, 1), 1.5), ((28, 64, 50, 32), 0.8), ((64, 256, 100, 32), 0.7))
+}
 
 
 def race(script: str, *size: object) -> float:
@@ -70,7 +68,9 @@ def growth_with_length() -> float:
     p = random_model(rng, 16, 32, 1).cell
 
     def seconds(T):
-        xs, h0, dstates = rng.normal(size=(T, 16)), np.zeros(32), rng.normal(size=(T, 32))
+        xs = rng.normal(size=(T, 16))
+        h0 = np.zeros(32)
+        dstates = rng.normal(size=(T, 32))
         start = process_time()  # of this process alone, however busy the machine is
         bptt(CELL, p, unroll(CELL, p, xs, h0)[1], dstates)
         return process_time() - start

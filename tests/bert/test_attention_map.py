@@ -19,10 +19,12 @@ IT = {"sentence": 4, "token": SENTENCES[4][0].index("it")}
 def draw(rng):
     """Any head, and any token."""
     return {
-        "sentence": int(rng.integers(12)), "layer": int(rng.integers(1, 7)),
-        "head": int(rng.integers(1, 13)), "token": int(rng.integers(14)),
+        "sentence": int(rng.integers(12)),
+        "layer": int(rng.integers(1, 7)),
+        "head": int(rng.integers(1, 13)),
+        "token": int(rng.integers(14)),
         "view": str(rng.choice(["lines", "matrix"])),
-    }  # fmt: skip
+    }
 
 
 def own(it):
@@ -44,7 +46,10 @@ def habit(it, least):
 
 
 CASE = Case(
-    make=AttentionMap, name="attention_map", draw=draw, solve=solve,
+    make=AttentionMap,
+    name="attention_map",
+    draw=draw,
+    solve=solve,
     weight=220_000,  # a dozen sentences through 72 heads
     states={
         "lines": IT | {"layer": 4, "head": 2},
@@ -85,13 +90,14 @@ CASE = Case(
         "On average over all sentences": lambda it: habit(it, True),
         "Nothing that was measured": lambda it: habit(it, False),
     },
-)  # fmt: skip
+)
 
 
 def test_the_numbers_that_are_told_are_those_of_the_data(rng):
     for _ in range(60):
         it = AttentionMap(**draw(rng))
-        [found], weights = derived(it, "({ own, texts }) => ({ own, texts })"), own(it)
+        [found] = derived(it, "({ own, texts }) => ({ own, texts })")
+        weights = own(it)
         assert np.allclose(found["own"], weights, atol=1e-12)
         assert found["texts"]["most"] == f"{np.floor(100 * weights.max() + 0.5):.0f}\u00a0%"
         assert found["texts"]["key"] == SENTENCES[it.sentence][0][weights.argmax()].replace(

@@ -88,9 +88,12 @@ def test_a_path_is_wanted(unchecked):
 
 
 def test_what_does_not_fit_is_named(folder, unchecked):
-    weights, tensor = (folder / "model.safetensors").read_bytes(), np.zeros((12, 12))
-    config, words = (folder / "config.json").read_text(), (folder / "vocab.txt").read_text()
-    key, spike = QUERY.replace(".", "__"), np.where(np.arange(12) == 7, np.inf, 0)
+    weights = (folder / "model.safetensors").read_bytes()
+    tensor = np.zeros((12, 12))
+    config = (folder / "config.json").read_text()
+    words = (folder / "vocab.txt").read_text()
+    key = QUERY.replace(".", "__")
+    spike = np.where(np.arange(12) == 7, np.inf, 0)
     for spoil, says in (
         (lambda: changed(folder, **{key: None}), f"model.safetensors: no tensor {QUERY}"),
         (lambda: changed(folder, **{key: tensor[:6]}), rf"{QUERY} of shape \(6, 12\)"),

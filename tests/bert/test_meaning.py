@@ -58,7 +58,8 @@ def test_another_function_would_be_seen_in_the_parity_table(model):
 
 
 def test_the_part_of_the_vocabulary_cuts_as_the_whole_does(model):
-    part, whole = Tokeniser(meaning.loaded()["vocabulary"]), model.tokeniser
+    part = Tokeniser(meaning.loaded()["vocabulary"])
+    whole = model.tokeniser
     assert [tokens(part, text) for text in meaning.CUT] == [tokens(whole, t) for t in meaning.CUT]
     assert [encode(part, t).ids for t in meaning.CUT] == [encode(whole, t).ids for t in meaning.CUT]
 

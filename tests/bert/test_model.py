@@ -50,7 +50,8 @@ def test_twenty_texts_of_different_lengths_to_1e_5(model):
 @pytest.mark.parametrize("seed", range(3))
 def test_small_random_models_in_double_precision(tmp_path, seed):
     net = small(tmp_path, seed, layer_norm_eps=0.1)  # so large that one would miss it
-    model, rng = load(tmp_path), np.random.default_rng(seed)
+    model = load(tmp_path)
+    rng = np.random.default_rng(seed)
     ids, segments = rng.integers(30, size=(4, 9)), rng.integers(2, size=(4, 9))
     mask = np.arange(9) < rng.integers(1, 10, (4, 1))
     theirs = states(net, ids, segments, mask).last_hidden_state.numpy()
@@ -78,16 +79,14 @@ def test_the_number_of_weights_is_the_files_and_berts():
 
 
 def test_sentences_that_mean_the_same_are_near(model):
-    A, B = (
-        [
-            ("The central bank raised interest rates.", "Borrowing became more expensive."),
-            (
-                "A cat was chased through the yard by a dog.",
-                "The dog chased the cat across the garden.",
-            ),
-        ],
-        "A boat is drifting down the river.",
-    )
+    A = [
+        ("The central bank raised interest rates.", "Borrowing became more expensive."),
+        (
+            "A cat was chased through the yard by a dog.",
+            "The dog chased the cat across the garden.",
+        ),
+    ]
+    B = "A boat is drifting down the river."
     for one, other in A:
         v = sentences(model, [one, other, B])
         assert np.allclose(np.linalg.norm(v, axis=1), 1, atol=1e-6)
@@ -116,7 +115,8 @@ def test_the_derived_data_of_the_heads_are_this_models(model):
 
 
 def test_other_numbers_of_segments_are_taken(tmp_path):
-    net, ids = small(tmp_path, type_vocab_size=3), np.array([[1, 2, 3]])
+    net = small(tmp_path, type_vocab_size=3)
+    ids = np.array([[1, 2, 3]])
     theirs = states(net, ids, ids - 1, ids > 0).last_hidden_state.numpy()
     assert np.abs(forward(load(tmp_path), ids, segments=ids - 1) - theirs).max() < 1e-10
     with pytest.raises(ValueError, match="segments: got 3, expected whole numbers from 0 to 2"):
@@ -135,24 +135,33 @@ def test_the_embeddings_alone_are_the_first_state(model):
 
 def test_weights_that_do_not_fit_each_other_are_named(tmp_path, unchecked):
     small(tmp_path)
-    model, ids = load(tmp_path), np.array([[1, 2, 3]])
+    model = load(tmp_path)
+    ids = np.array([[1, 2, 3]])
     first, second = model.blocks
     heads, feed = first.heads, first.feed
     for part, says in (
         ({"embeddings": None}, "model.embeddings: got None, expected Embeddings"),
-        ({"embeddings": model.embeddings._replace(segment=np.zeros((2, 5)))},
-         r"model.embeddings.segment: got shape \(2, 5\), expected \(n_S, d=12\)"),
+        (
+            {"embeddings": model.embeddings._replace(segment=np.zeros((2, 5)))},
+            r"model.embeddings.segment: got shape \(2, 5\), expected \(n_S, d=12\)",
+        ),
         ({"blocks": None}, "model.blocks: got None, expected a tuple of Block"),
         ({"blocks": (first._replace(feed=heads), second)}, r"blocks\[0\].feed: got MultiHead"),
-        ({"blocks": (first, second._replace(feed=feed._replace(b_1=feed.b_2)))},
-         r"blocks\[1\].feed.b_1: got shape \(12,\), expected \(d_ff=20\)"),
-        ({"blocks": (first._replace(heads=heads._replace(W_Q=heads.W_Q.astype(int))),)},
-         r"blocks\[0\].heads.W_Q: got an array .*, expected floats of shape \(n_H, d_k, d=12\)"),
-        ({"blocks": (first._replace(heads=heads._replace(W_O=heads.W_O[:, :8])),)},
-         r"heads.W_O: got shape \(12, 8\), expected \(12, 12\)"),
+        (
+            {"blocks": (first, second._replace(feed=feed._replace(b_1=feed.b_2)))},
+            r"blocks\[1\].feed.b_1: got shape \(12,\), expected \(d_ff=20\)",
+        ),
+        (
+            {"blocks": (first._replace(heads=heads._replace(W_Q=heads.W_Q.astype(int))),)},
+            r"blocks\[0\].heads.W_Q: got an array .*, expected floats of shape \(n_H, d_k, d=12\)",
+        ),
+        (
+            {"blocks": (first._replace(heads=heads._replace(W_O=heads.W_O[:, :8])),)},
+            r"heads.W_O: got shape \(12, 8\), expected \(12, 12\)",
+        ),
         ({"pooler": model.pooler._replace(b=np.zeros(3))}, r"model.pooler.b: got shape \(3,\)"),
         ({"epsilon": -1.0}, "model.epsilon: got -1.0, expected a finite number above 0"),
-    ):  # fmt: skip
+    ):
         with pytest.raises(ValueError, match=says):
             forward(model._replace(**part), ids)
 

@@ -31,8 +31,11 @@ def test_hugging_face_reads_the_tiny_model_and_gives_the_same(tmp_path):
 
     tiny_bert.write(tmp_path, 3)
     model = load(tmp_path)
-    net = BertModel.from_pretrained(tmp_path, add_pooling_layer=False,
-                                    attn_implementation="eager").double().eval()  # fmt: skip
+    net = (
+        BertModel.from_pretrained(tmp_path, add_pooling_layer=False, attn_implementation="eager")
+        .double()
+        .eval()
+    )
     ids, segments = np.array([[2, 7, 13, 3]]), np.array([[0, 0, 1, 1]])
     theirs = states(net, ids, segments, np.ones_like(ids)).last_hidden_state.numpy()
     assert np.abs(forward(model, ids, segments=segments) - theirs).max() < 1e-9

@@ -12,7 +12,8 @@ def draws(rng):
     token, position, segment = rng.normal(size=(3, 4))
     d, L, d_ff = int(rng.integers(4, 12)), int(rng.integers(2, 5)), int(rng.integers(8, 40))
     V, N_max = (int(k) for k in rng.integers(20, 200, 2))
-    X, mask = rng.normal(size=(4, 2)), np.arange(4) < rng.integers(2, 4)
+    X = rng.normal(size=(4, 2))
+    mask = np.arange(4) < rng.integers(2, 4)
     u, v = rng.normal([2, 0, 0], 1, (2, 3))
     rows = ("not normed", "no place", "no segment", "token alone")
     yield slips.entering, (token, position, segment), rows

@@ -61,8 +61,9 @@ def budget(notebook: nbformat.NotebookNode) -> dict[str, float]:
 
 def over(spent: dict[str, float]) -> list[str]:
     """What is beyond its limit."""
-    most = [f"{name} {spent[name]} > {limit}" for name, limit in LIMITS.items()
-            if spent[name] > limit]  # fmt: skip
+    most = [
+        f"{name} {spent[name]} > {limit}" for name, limit in LIMITS.items() if spent[name] > limit
+    ]
     low, high = MEAN
     return most + [f"mean {spent['mean']}"] * (not low <= spent["mean"] <= high)
 

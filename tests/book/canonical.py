@@ -20,7 +20,8 @@ def canonical(text: str) -> str:
         kept = {name: cell.metadata.get(name) for name in ("outcomes", "part", "tags")}
         cell.metadata = {name: value for name, value in kept.items() if value}
         if cell.cell_type == "code":
-            cell.outputs, cell.execution_count = [], None
+            cell.outputs = []
+            cell.execution_count = None
     notebook.nbformat_minor = 5
     return nbformat.writes(notebook) + "\n"
 

@@ -79,7 +79,8 @@ class Swap(ast.NodeTransformer):
     }  # fmt: skip
 
     def __init__(self, n: int):
-        self.left, self.did = n, ""
+        self.left = n
+        self.did = ""
 
     def _hit(self, node: ast.AST, make) -> ast.AST:
         self.left -= 1
@@ -317,11 +318,13 @@ def main(write: bool, chapters: list[str]) -> None:
     """Prints the rows of the chapters, or of all, and writes what is to be written."""
     book = sorted((ROOT / "book").glob("*.ipynb"))
     paths = [path for path in book if not chapters or path.stem in chapters]
-    cited, rows = citing(), []
+    cited = citing()
+    rows = []
     for path in paths:
         rows += (found := in_child(lambda path=path: prove(path, cited)))
         print(f"{path.stem}: {Counter(r[3].split(' ')[0] for r in found)}", file=sys.stderr)
-    lines, missed = lines_of(rows, kinds(paths, cited)), missed_of(rows)
+    lines = lines_of(rows, kinds(paths, cited))
+    missed = missed_of(rows)
     print(table(lines, missed, kinds(paths, cited)))
     if write or not chapters:
         kept = TABLE.read_text("utf-8").splitlines()

@@ -22,7 +22,8 @@ def test_it_asks_no_more_of_its_reader_than_was_agreed(name):
 @each_chapter
 def test_each_outcome_has_a_section_a_worked_example_and_an_exercise(name):
     """Outcomes count from 0, as on the page."""
-    notebook, found = read(name), {}
+    notebook = read(name)
+    found = {}
     told = notebook.metadata["unrolled"]["outcomes"]
     text = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
     for cell in notebook.cells:

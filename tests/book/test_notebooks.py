@@ -93,8 +93,9 @@ def test_a_check_cell_ends_in_its_line_and_a_question_stands_alone(name):
         if not tagged(cell, "check", "ask"):
             continue
         *_, last = ast.parse(cell.source).body
-        calls = [getattr(node.func, "id", "") for node in ast.walk(last)
-                 if isinstance(node, ast.Call)]  # fmt: skip
+        calls = [
+            getattr(node.func, "id", "") for node in ast.walk(last) if isinstance(node, ast.Call)
+        ]
         assert isinstance(last, ast.Expr), cell.source
         wanted = {"ask"} if tagged(cell, "ask") else {"witness", "says", "claim"}
         assert wanted & {*calls}, cell.source
@@ -119,7 +120,8 @@ def test_nothing_is_installed_or_fetched(name):
 @each_notebook
 def test_every_equation_has_a_witness_or_is_a_definition(name):
     text = "\n".join(source(name, "markdown"))
-    definitions, found = marked(name, "definition"), labels(name)
+    definitions = marked(name, "definition")
+    found = labels(name)
     assert len(found) == len(set(found))
     assert definitions <= set(found)
     assert witnessed(name) <= set(found)

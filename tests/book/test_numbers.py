@@ -40,15 +40,22 @@ def known(code: str) -> set[Decimal]:
 def asked(code: str) -> tuple[str, str]:
     """The texts of a question, and the rest of its code."""
     tree = ast.parse(code)
-    (call,) = (node for node in ast.walk(tree)
-               if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "ask")  # fmt: skip
+    (call,) = (
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "ask"
+    )
     read = [arg for arg in call.args[1:2]] + [
         word.value
         for word in call.keywords
         if word.arg in ("because", "options", "order", "labels")
     ]
-    texts = [node.value for part in read for node in ast.walk(part)
-             if isinstance(node, ast.Constant) and isinstance(node.value, str)]  # fmt: skip
+    texts = [
+        node.value
+        for part in read
+        for node in ast.walk(part)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
     rest = [word.value for word in call.keywords if word.arg in ("answer", "slips")]
     rest += [node for node in tree.body if not isinstance(node, ast.Expr)]
     return "\n".join(texts), "\n".join(map(ast.unparse, rest))
@@ -56,8 +63,9 @@ def asked(code: str) -> tuple[str, str]:
 
 def loose(notebook: nbformat.NotebookNode, with_text: bool) -> list[str]:
     """The numbers that no code holds, each with the cell in which it stands."""
-    cells = [(n, cell, "ask" in cell.metadata.get("tags", ()))
-             for n, cell in enumerate(notebook.cells)]  # fmt: skip
+    cells = [
+        (n, cell, "ask" in cell.metadata.get("tags", ())) for n, cell in enumerate(notebook.cells)
+    ]
     held = set()
     for _, cell, question in cells:
         if cell.cell_type == "code" and not question:
@@ -85,7 +93,9 @@ def test_every_number_of_a_question_is_held_by_code(name):
 @each_chapter
 def test_no_check_gives_an_answer_away(name):
     """Below a question and among the exercises only an equation has a ✓ line; others are hidden."""
-    open_checks, asked_before, exercise = [], False, False
+    open_checks = []
+    asked_before = False
+    exercise = False
     for cell in read(name).cells:
         tags = cell.metadata.get("tags", ())
         if cell.cell_type == "markdown":

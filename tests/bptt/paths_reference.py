@@ -114,7 +114,8 @@ def check_sum(marks, order, groups, terms, truth):
     """Each bar starts where the one before ended; name and number stand beside it."""
     name = {"loss": "of ℒ<sub>{}</sub>", "copy": "at copy {}"}[order]
     names = [name.format(PAIRS[n][order == "copy"]) for n, *_ in groups]
-    ends, rows = [0, *np.cumsum(terms)], [0.5, 1.5, 2.5, 3.5]
+    ends = [0, *np.cumsum(terms)]
+    rows = [0.5, 1.5, 2.5, 3.5]
     bars = [m for m in marks if m["kind"] == "cell"]
     assert [m["look"] for m in bars] == ["gradient"] * 3 + ["ink"]
     found = [(m["x"], m["x"] + m["width"], m["y"] + m["height"] / 2) for m in bars]
@@ -122,8 +123,11 @@ def check_sum(marks, order, groups, terms, truth):
     assert np.allclose(found, [*zip(*pairs, rows, strict=True)], atol=1e-12)
     (line,) = [m for m in marks if "dashed" in m["look"]]
     words = {(m["at"][1], m["html"]): m["at"][0] for m in marks if m["kind"] == "word"}
-    assert np.allclose([*line["points"], [words.pop((0, "true gradient")), 2]],
-                       [[truth, 0], [truth, 4], [truth, 2]], atol=1e-12)  # fmt: skip
+    assert np.allclose(
+        [*line["points"], [words.pop((0, "true gradient")), 2]],
+        [[truth, 0], [truth, 4], [truth, 2]],
+        atol=1e-12,
+    )
     texts = [*map(text, terms), f"<b>{text(sum(terms))}</b>", *names, "<b>sum</b>"]
     assert {*words} == {*zip(rows * 2, texts, strict=True)}
 

@@ -86,7 +86,8 @@ def test_every_number_is_the_packages_on_a_thousand_networks(call, rng):
 
 
 def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
-    it, was = BackwardGraph(), trace()
+    it = BackwardGraph()
+    was = trace()
     states = [draw(rng) for _ in range(200)]
     for state, now in zip(states, seen(it, states), strict=True):
         names = [named(box, state["part"]) for box in BOXES]
@@ -99,11 +100,17 @@ def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
         assert said["same"] == (state["cut"] == KEPT)
         cuts = [f"{i + 1},{j + 1}" for i, j in np.argwhere(state["cut"])]
         assert re.findall(r"hh,(\d,\d)", texts["cuts"]) == cuts
-        parts, held = ("label", "pressed", "description"), without(MODEL, state["cut"]).cell.W_hh
+        parts = ("label", "pressed", "description")
+        held = without(MODEL, state["cut"]).cell.W_hh
         assert [[c[f"aria-{part}"] for part in parts] for c in now["cells"]] == [
-            [f"W_hh row {i + 1} column {j + 1} set to 0", str(state["cut"][i][j] == 1).lower(),
-             setting(held[i, j])] for i in (0, 1) for j in (0, 1)
-        ]  # fmt: skip
+            [
+                f"W_hh row {i + 1} column {j + 1} set to 0",
+                str(state["cut"][i][j] == 1).lower(),
+                setting(held[i, j]),
+            ]
+            for i in (0, 1)
+            for j in (0, 1)
+        ]
         assert said["none"] == (box.startswith("carry") and not found[box].value.any())
         if box != "sum":
             t = int(box[-1])

@@ -116,7 +116,8 @@ def test_one_step_from_zero_gives_the_recurrent_weights_no_gradient_but_for_a_mi
 def test_the_gradient_check_finds_each_mistake_at_random_points(name):
     for seed in range(5):
         p, xs, h0, rng = problem(4, (), 2, 3, seed)
-        wrong, own = mistaken(name), rng.normal(size=(4, 3))
+        wrong = mistaken(name)
+        own = rng.normal(size=(4, 3))
         _, caches = unroll(wrong, p, xs, h0)
 
         def loss(p, xs=xs, h0=h0, own=own):
@@ -130,7 +131,9 @@ def test_online_rtrl_differs_from_bptt_by_the_square_of_the_learning_rate():
     """Weights that change while the derivative is carried: halve the rate, a quarter is left."""
 
     def gap(rate):
-        p, carried, h = demo.MODEL.cell, 0.0, demo.H0
+        p = demo.MODEL.cell
+        carried = 0.0
+        h = demo.H0
         for x, y in zip(demo.XS, demo.YS, strict=True):
             h_next, caches = unroll(CELL, p, x[None], h)
             immediate, _ = state_derivatives(CELL, p, caches)

@@ -52,11 +52,14 @@ def test_each_weight_stands_in_its_row_and_column_under_its_letter(unchecked):
     kinds = {kind: [m for m in now["cells"] if m["kind"] == kind] for kind in ("choice", "cell")}
     words = {tuple(m["at"]): m["html"] for m in now["cells"] if m["kind"] == "word"}
     assert [m["to"]["weight"] for m in kinds["choice"]] == [
-        weight for name in ("W_hx", "W_hh", "b_h", "W_yh", "b_y")
-        for weight in forward.ENTRIES if weight.startswith(name)
-    ]  # fmt: skip
+        weight
+        for name in ("W_hx", "W_hh", "b_h", "W_yh", "b_y")
+        for weight in forward.ENTRIES
+        if weight.startswith(name)
+    ]
     for choice, room in zip(kinds["choice"], kinds["cell"], strict=True):
-        weight, (x, y) = choice["to"]["weight"], (room["x"] + 25, room["y"] + 25)
+        weight = choice["to"]["weight"]
+        x, y = (room["x"] + 25, room["y"] + 25)
         name, index = forward.read_entry(weight)
         assert words[x, y] == setting(forward.weight_of(model, weight))
         assert ("thick" in room["look"]) == (weight == "W_hx 1,2")
@@ -69,11 +72,16 @@ def test_each_weight_stands_in_its_row_and_column_under_its_letter(unchecked):
 
 def test_a_chance_that_no_number_holds_is_still_said(unchecked):
     pulls = [(w, x) for w in ("b_y 0", "b_y 2", "W_yh 1,1") for x in (-1e4, -1000.0, 40.0, 1000.0)]
-    states = [{"step": forward.LAST, "chosen": box, "weight": w, "value": x}
-              for w, x in pulls for box in forward.BOXES if box[:-2] in ("L", "y_hat")]  # fmt: skip
+    states = [
+        {"step": forward.LAST, "chosen": box, "weight": w, "value": x}
+        for w, x in pulls
+        for box in forward.BOXES
+        if box[:-2] in ("L", "y_hat")
+    ]
     for state, now in zip(states, seen(forward.ForwardGraph(), states), strict=True):
         found = trace(forward.with_weight(MODEL, state["weight"], state["value"]))
-        loss, lines = float(found[f"L_{state['chosen'][-1]}"].value), " ".join(now["lines"])
+        loss = float(found[f"L_{state['chosen'][-1]}"].value)
+        lines = " ".join(now["lines"])
         assert now["texts"]["chance"] == size(-loss / math.log(10))
         assert not re.search(r"log 0(\.0*)?(?![.\d])|∞|not a number|− <", lines), lines
         if state["chosen"][0] == "L":
@@ -83,14 +91,19 @@ def test_a_chance_that_no_number_holds_is_still_said(unchecked):
 def test_a_number_of_either_way_is_written_out(unchecked):
     ahead = {"step": forward.LAST, "weight": "W_hh 1,0", "value": -1.25}
     pulled = trace(forward.with_weight(MODEL, "W_hh 1,0", -1.25))
-    asked = [(box, pulled[box], {**ahead, "chosen": box})
-             for box in forward.BOXES if box[0] != "x"]  # fmt: skip
+    asked = [(box, pulled[box], {**ahead, "chosen": box}) for box in forward.BOXES if box[0] != "x"]
     found = seen(forward.ForwardGraph(), [state for *_, state in asked])
     cut = back_test.CUTS[8]
     less = trace(back.without(MODEL, cut))
-    back_asked = [(box, less[back_test.named(box, part)],
-                   {"step": back.LAST, "chosen": box, "part": part, "cut": cut})
-                  for part in back.PARTS for box in back.BOXES]  # fmt: skip
+    back_asked = [
+        (
+            box,
+            less[back_test.named(box, part)],
+            {"step": back.LAST, "chosen": box, "part": part, "cut": cut},
+        )
+        for part in back.PARTS
+        for box in back.BOXES
+    ]
     found += seen(back.BackwardGraph(), [state for *_, state in back_asked])
     for (box, wanted, _), now in zip(asked + back_asked, found, strict=True):
         values = np.ravel(wanted.value)

@@ -43,17 +43,23 @@ CASE = Case(
     refused=six.REFUSED,
     **six.TASK,
     solve=solve,
-    twins={"allowedCounts": (lambda counts, most: np.where(counts >= most, most, counts >= 1),
-                       lambda rng: [rng.normal(1, 2, 6), np.array(six.MOST)])},
+    twins={
+        "allowedCounts": (
+            lambda counts, most: np.where(counts >= most, most, counts >= 1),
+            lambda rng: [rng.normal(1, 2, 6), np.array(six.MOST)],
+        )
+    },
     claims=six.CLAIMS,
-)  # fmt: skip
+)
 
 
 def test_the_sums_are_those_of_both_recursions_and_of_every_reading(call, rng):
-    (loss, copy), every = (groups for _, groups, _ in ORDERS.values()), [list(range(6))]
+    loss, copy = (groups for _, groups, _ in ORDERS.values())
+    every = [list(range(6))]
     asked, wanted = [], []
     for n in range(1000):
-        given, key = backwards(a_model(rng)), list(PLACES)[n % len(PLACES)]
+        given = backwards(a_model(rng))
+        key = list(PLACES)[n % len(PLACES)]
         table = paths(*given)
         values = six_of(table, key).tolist()
         for reading, groups, terms in (
@@ -73,7 +79,8 @@ def test_the_factors_of_every_path_multiply_to_what_it_brings(rng, unchecked):
     for _ in range(50):
         model = a_model(rng)
         given = backwards(model)
-        table, J = paths(*given), jacobians(*given[:3])
+        table = paths(*given)
+        J = jacobians(*given[:3])
         states = unroll(CELL, model.cell, demo.XS, demo.H0)[0]
         forward = rtrl(CELL, model.cell, demo.XS, demo.H0, given[3])
         for key, told in contributions(model).items():
@@ -92,10 +99,13 @@ def test_every_number_shown_is_that_of_the_package(rng, unchecked):
     for model in (demo.MODEL, *(a_model(rng) for _ in range(4))):
         states = [draw(rng) | {"answered": True} for _ in range(100)]
         shown = derived(ImmediateOrTotal(model=model), look, states)
-        table, told = paths(*backwards(model)), contributions(model)
+        table = paths(*backwards(model))
+        told = contributions(model)
         for state, (texts, terms, marks, linked, rows) in zip(states, shown, strict=True):
-            values, it = six_of(table, state["weight"]), told[state["weight"]]
-            times, truth = np.array(state["counts"]), values.sum()
+            values = six_of(table, state["weight"])
+            it = told[state["weight"]]
+            times = np.array(state["counts"])
+            truth = values.sum()
             groups = ORDERS[state["order"]][1]
             wanted = [values[group] @ times[group] for group in groups]
             assert error(terms, wanted) < 1e-12
@@ -128,7 +138,8 @@ def test_a_path_is_drawn_as_often_as_it_counts(rng, unchecked):
 
 def test_the_stories_are_true():
     for n, reading in ((2, "immediate"), (3, "total")):
-        story, values = ImmediateOrTotal()._constants["stories"][n], six.values_of("b_h[2]")
+        story = ImmediateOrTotal()._constants["stories"][n]
+        values = six.values_of("b_h[2]")
         sums = [text(np.dot(READINGS[name][1], values)) for name in (reading, "once")]
         assert "<b>{}</b> instead of {}".format(*sums) in story["says"]
         assert (story["set"]["weight"], story["set"]["counts"]) == ("b_h[2]", READINGS[reading][1])

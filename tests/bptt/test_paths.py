@@ -79,7 +79,8 @@ def test_a_second_division_by_T_leaves_exactly_a_third():
     """1/T inside delta, and again in front of the sum."""
     p, (W_yh, b_y) = demo.MODEL
     states, _ = unroll(CELL, p, demo.XS, demo.H0)
-    delta, printed = np.zeros(2), np.zeros_like(p.W_hx)
+    delta = np.zeros(2)
+    printed = np.zeros_like(p.W_hx)
     for t in (2, 1, 0):
         error = cross_entropy_back(W_yh @ states[t] + b_y, demo.YS[t]) / 3
         delta = (1 - states[t] ** 2) * (W_yh.T @ error + p.W_hh.T @ delta)

@@ -29,7 +29,9 @@ def one(rng):
     n_h, T = int(rng.integers(2, 5)), int(rng.integers(3, 6))
     p = RNN(rng.normal(size=(n_h, 3)), rng.normal(size=(n_h, n_h)), rng.normal(size=n_h))
     model = Model(p, Readout(rng.normal(size=(4, n_h)), rng.normal(size=4)))
-    xs, h0, ys = rng.normal(size=(T, 3)), rng.normal(size=n_h), np.eye(4)[rng.integers(0, 4, T)]
+    xs = rng.normal(size=(T, 3))
+    h0 = rng.normal(size=n_h)
+    ys = np.eye(4)[rng.integers(0, 4, T)]
     states, caches = unroll(CELL, p, xs, h0)
     before = np.vstack([h0, states[:-1]])
     zs = readout(model.readout, states)
@@ -37,7 +39,8 @@ def one(rng):
     _, own = readout_back(model.readout, states, dz)
     dp, _, _ = bptt(CELL, p, caches, own)
     table = paths(CELL, p, caches, own)
-    after, deltas = np.zeros(n_h), [None] * T
+    after = np.zeros(n_h)
+    deltas = [None] * T
     for t in reversed(range(T)):
         after = deltas[t] = delta(model.readout.W_yh, p.W_hh, states[t], dz[t], after)
     deltas = np.array(deltas)
@@ -53,10 +56,12 @@ def one(rng):
         "scalar": ((p.W_hh[0, 0], list(xs[:, 0]), h0[0]), total.W_hh[-1, 0, 0, 0]),
         "table": ((table.b_h[..., 0],), dp.b_h[0]),
         "message": ((p.W_hh, states[1], arriving), message),
-        "delta": ((model.readout.W_yh, p.W_hh, states[0], dz[0], deltas[1]),
-                  (1 - states[0] ** 2) * (last + p.W_hh.T @ deltas[1])),
+        "delta": (
+            (model.readout.W_yh, p.W_hh, states[0], dz[0], deltas[1]),
+            (1 - states[0] ** 2) * (last + p.W_hh.T @ deltas[1]),
+        ),
         "weights": ((deltas, before, states), dp.W_hh / T),
-    }  # fmt: skip
+    }
 
 
 def test_slips_are_recognised_on_1000_random_networks_without_a_false_alarm():
@@ -96,7 +101,8 @@ def test_each_slip_computes_what_its_sentence_says():
         "slope with plus": (walk, by_autograd(*walk, steep, steep)),
     }
     # three steps of two units: numbers of steps and of units differ
-    deltas, before = [[1.0, 2], [3, 0], [6, 9]], [[1.0, 0], [0, 1], [1, 1]]
+    deltas = [[1.0, 2], [3, 0], [6, 9]]
+    before = [[1.0, 0], [0, 1], [1, 1]]
     states = [[0.0, 1], [1, 1], [2, 0]]
     mean = dict.fromkeys(("1/T left out", "1/T twice", "state of now", "rows for columns"), 0)
     for delta_t, before_t, h_t in zip(deltas, before, states, strict=True):

@@ -103,7 +103,8 @@ def test_a_target_that_does_not_sum_to_one_scales_the_softmax():
 def test_optimisers_walk_as_pytorchs_do(ours, theirs, rng):
     target, w = rng.normal(size=5), rng.normal(size=5)
     twin = torch.from_numpy(w.copy()).requires_grad_()
-    other, memory = theirs(twin), ours.start((w,))
+    other = theirs(twin)
+    memory = ours.start((w,))
     for _ in range(20):
         (w,), memory = ours.step((w,), (w - target,), memory)
         other.zero_grad()

@@ -78,7 +78,8 @@ def without_a_voice(x):
     ],
 )
 def test_the_judge_finds_what_is_wrong(wrong, means, verdict):
-    call, change = Call({"x": [1.0]}), Change("list", [1.0], means)
+    call = Call({"x": [1.0]})
+    change = Change("list", [1.0], means)
     if wrong in (len, abs):  # their argument has another name
         call = Call({next(iter(inspect.signature(wrong).parameters)): [1.0]})
     wanted = {key: [1.0, 2.0] for key in call.given} if means == KEEPS else None

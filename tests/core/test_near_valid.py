@@ -49,9 +49,12 @@ def test_a_masked_entry_is_no_number():
 
 def test_a_seed_is_not_a_generator():
     for f, rest in (
-        (orthogonal, (3,)), (with_radius, (3, 1.0)), (random_model, (1, 2, 3)),
-        (learner, (CELL, 1, 2, 3)), (check_generator, ()),
-    ):  # fmt: skip
+        (orthogonal, (3,)),
+        (with_radius, (3, 1.0)),
+        (random_model, (1, 2, 3)),
+        (learner, (CELL, 1, 2, 3)),
+        (check_generator, ()),
+    ):
         for seed in (0, None, np.random):
             arguments = ("rng", seed) if f is check_generator else (seed, *rest)
             refused("rng: got .*, expected a generator, as np.random.default_rng", f, *arguments)
@@ -72,7 +75,8 @@ def as_lists(tree):
 
 @pytest.mark.parametrize("form", [np.ndarray.tolist, torch.from_numpy, np.asfortranarray])
 def test_weights_of_any_kind_give_the_same_states_and_gradients(form):
-    p, out = RNN(*map(form, CELL_P)), Readout(*map(form, READ))
+    p = RNN(*map(form, CELL_P))
+    out = Readout(*map(form, READ))
     states, caches = unroll(CELL, p, form(demo.XS), form(demo.H0))
     wanted, kept = unroll(CELL, CELL_P, demo.XS, demo.H0)
     assert np.array_equal(states, wanted)
@@ -159,14 +163,16 @@ def test_clipping_refuses_what_has_no_direction():
 def test_optimisers_take_gradients_of_the_shape_of_the_weights():
     assert optim.sgd(np.float32(0.5)).step((np.ones(1),), (np.ones(1),), ())[0][0] == 0.5
     for make in (optim.sgd, optim.momentum, optim.adam):
-        rule, p = make(0.1), (np.ones(3),)
+        rule = make(0.1)
+        p = (np.ones(3),)
         refused(r"g.0: got shape \(3, 3\)", rule.step, p, (np.ones((3, 3)),), rule.start(p))
         refused("rate: got True", make, True)
     refused("optimiser: got 3", optim.descend, 3, squares, np.ones(2), 1)
 
 
 def test_optimisers_take_a_memory_of_their_own():
-    rule, p = optim.momentum(0.1), (np.ones(3),)
+    rule = optim.momentum(0.1)
+    p = (np.ones(3),)
     refused(r"memory: got an array of shape \(3,\)", rule.step, p, p, np.ones(3))
     rule = optim.adam(0.1)
     refused(r"memory: got a tuple of 0, expected AdamMemory", rule.step, p, p, ())
@@ -239,8 +245,12 @@ def test_a_loss_of_ones_own_has_a_number_for_every_step():
     assert np.array_equal(zs, kept)
 
 
-PAIRS = (losses.cross_entropy, losses.cross_entropy_back, losses.squared_error,
-         losses.squared_error_back)  # fmt: skip
+PAIRS = (
+    losses.cross_entropy,
+    losses.cross_entropy_back,
+    losses.squared_error,
+    losses.squared_error_back,
+)
 
 
 @pytest.mark.parametrize("f", PAIRS)
@@ -294,7 +304,8 @@ def test_writing_asks_for_the_alphabet_of_the_model():
 
 def test_training_tells_its_arguments_apart():
     who = learner(RNG, CELL, 2, 3, 1)
-    rule, loss = optim.sgd(0.1), losses.SQUARED_ERROR
+    rule = optim.sgd(0.1)
+    loss = losses.SQUARED_ERROR
     refused("draw: got 3", train, who, 3, loss, rule, 1)
     refused("who: got Model", train, who.p, lambda: 3, loss, rule, 1)
     refused("optimiser: got 0.1", train, who, lambda: 3, loss, 0.1, 1)
@@ -309,7 +320,8 @@ def test_the_way_to_torch_and_back_is_the_identity():
     there_and_back = torch_twin.from_torch(torch_twin.rnn(CELL_P))
     assert largest_gap(there_and_back, CELL_P) == 0
     net = torch.nn.RNN(4, 2)
-    p, h0 = torch_twin.from_torch(net), np.zeros(2)
+    p = torch_twin.from_torch(net)
+    h0 = np.zeros(2)
     with torch.no_grad():
         theirs = net(torch.from_numpy(demo.XS.astype(np.float32)))[0].numpy()
     assert np.abs(unroll(CELL, p, demo.XS, h0)[0] - theirs).max() < 1e-6
@@ -317,8 +329,9 @@ def test_the_way_to_torch_and_back_is_the_identity():
     for bad in (torch.nn.RNN(2, 3, 2), torch.nn.RNN(2, 3, nonlinearity="relu"), CELL_P):
         refused("net: got .*, expected", torch_twin.from_torch, bad)
     single = (demo.XS.astype(np.float32), demo.H0.astype(np.float32))
-    assert np.array_equal(torch_twin.states(CELL_P, *single), torch_twin.states(CELL_P, demo.XS,
-                          demo.H0))  # fmt: skip
+    assert np.array_equal(
+        torch_twin.states(CELL_P, *single), torch_twin.states(CELL_P, demo.XS, demo.H0)
+    )
     refused("for PyTorch", torch_twin.states, CELL_P, np.ones((3, 2, 2, 4)), np.ones((2, 2, 2)))
 
 
@@ -344,6 +357,7 @@ def test_a_bare_step_is_arithmetic():
 def test_what_overflows_is_told_and_trains_no_further():
     with pytest.raises(OverflowError, match="loss: exploded at step 1 of 1"):
         losses.squared_error([1e300], [0.0])
-    rule, p = optim.adam(0.1), np.ones(1)
+    rule = optim.adam(0.1)
+    p = np.ones(1)
     with pytest.raises(OverflowError, match="s: exploded in row 1 of 1"):
         rule.step(p, np.array([1e200]), rule.start(p))

@@ -123,10 +123,13 @@ def test_caches_belong_to_the_cell_that_made_them(example, unchecked):
 @pytest.mark.parametrize("batch", [(), (4,)])
 def test_a_cell_may_write_into_its_arrays_and_use_them_again(batch):
     p, xs, h0, rng = problem(4, batch, 4, 4, 0)
-    same, memory, sums = tree_map(np.copy, p), np.empty(4), tree_map(np.zeros_like, p)
+    same = tree_map(np.copy, p)
+    memory = np.empty(4)
+    sums = tree_map(np.zeros_like, p)
 
     def tidy_step(p, x, h):
-        before, given = h.copy(), x.copy()
+        before = h.copy()
+        given = x.copy()
         memory[:] = step(p, x, h)[0]
         p.W_hh[:] = h[:] = x[:] = np.nan
         return memory, (given, before, memory)
@@ -162,8 +165,13 @@ def test_caches_belong_to_the_weights_that_made_them(cell, example, unchecked):
 
 def test_one_step_from_rest_sees_the_recurrent_weights(example):
     p, xs, h0 = example
-    wrong = Cell(step, lambda p, c, dh: (step_back(p, c, dh)[0]._replace(W_hh=0 * p.W_hh),
-                                         *step_back(p, c, dh)[1:]))  # fmt: skip
+    wrong = Cell(
+        step,
+        lambda p, c, dh: (
+            step_back(p, c, dh)[0]._replace(W_hh=0 * p.W_hh),
+            *step_back(p, c, dh)[1:],
+        ),
+    )
     with pytest.raises(ValueError, match="step_back: got dp off by"):
         check_cell(wrong, p, xs[:1], 0 * h0)
 
@@ -212,7 +220,8 @@ def test_a_cell_may_write_into_what_it_is_given(example, unchecked):
         return RNN(np.outer(dh, x), np.outer(dh, before), dh), dh @ p.W_hx, dh @ p.W_hh
 
     p, xs, h0 = example
-    own, kept = Cell(step, step_back), h0.copy()
+    own = Cell(step, step_back)
+    kept = h0.copy()
     states, caches = unroll(own, p, xs, h0)
     wanted, theirs = unroll(CELL, p, xs, h0)
     dstates = np.ones_like(wanted)

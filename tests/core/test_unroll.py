@@ -152,7 +152,8 @@ def test_a_cell_with_a_tree_for_a_state_works_like_any_other(rng):
         dp, dx, dh_prev = CELL.step_back(p, cache, dh + ds)
         return dp, dx, (dh_prev, ds)
 
-    cell, (p, xs, h0, _) = Cell(step, step_back), problem(4, (), 2, 3, 2)
+    cell = Cell(step, step_back)
+    (p, xs, h0, _) = problem(4, (), 2, 3, 2)
     start = (h0, np.zeros(3))
     states, caches = unroll(cell, p, xs, start)
     dstates = tree_map(lambda leaf: rng.normal(size=leaf.shape), states)

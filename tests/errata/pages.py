@@ -34,7 +34,8 @@ def equations() -> dict[str, str]:
 def claims() -> list[tuple[str, str, list[str]]]:
     """Document, its equation, our labels: the rows of the tables of the page."""
     part = markdown("errata").split("## Where their equations are")[1].split("\n## ")[0]
-    found, document = [], ""
+    found = []
+    document = ""
     for line in part.splitlines():
         if line.startswith("### "):
             document = line[4:]

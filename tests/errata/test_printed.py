@@ -24,7 +24,12 @@ def test_all_216_printed_numbers_get_the_known_verdict():
 
 def test_the_verdicts_count_up_as_the_text_says():
     assert counts(verdicts(TRACE)) == {
-        "rounded": 171, "accumulated": 29, "truncated": 5, "inherited": 7, "wrong": 4}  # fmt: skip
+        "rounded": 171,
+        "accumulated": 29,
+        "truncated": 5,
+        "inherited": 7,
+        "wrong": 4,
+    }
 
 
 def test_the_exact_values_agree_with_fifty_digit_arithmetic_to_11_digits():

@@ -21,7 +21,8 @@ def own(seed=3, steps=40):
 
 def elman_run(W, seed=0, drive=1.0, steps=30, cell=CELL, inputs=()):
     """(cell, p, xs, h0) of a recurrent matrix, driven by noise."""
-    rng, n = np.random.default_rng(seed), len(W)
+    rng = np.random.default_rng(seed)
+    n = len(W)
     p = RNN(drive * np.eye(n), np.array(W, dtype=float), np.zeros(n))
     return cell, p, rng.normal(size=(steps, *inputs, n)), np.full((*inputs, n), 0.1)
 
@@ -41,13 +42,21 @@ def judged(run):
     )
     shrunk = high.outcome == "vanishes"
     return {
-        "zero": False, "rises": shrunk and mid.rises, "grown": low.outcome == "explodes",
-        "shrunk": shrunk, "several": False, "ruled": True,
-        "below": mid.rule_of_radius == "vanishes", "above": mid.rule_of_radius == "explodes",
-        "rests": run["rests"], "nonnegative": False, "certain": mid.guaranteed,
-        "small": run["largest"] < 1, "squeezed": 10 ** run["upper"][-1] < 0.1,
+        "zero": False,
+        "rises": shrunk and mid.rises,
+        "grown": low.outcome == "explodes",
+        "shrunk": shrunk,
+        "several": False,
+        "ruled": True,
+        "below": mid.rule_of_radius == "vanishes",
+        "above": mid.rule_of_radius == "explodes",
+        "rests": run["rests"],
+        "nonnegative": False,
+        "certain": mid.guaranteed,
+        "small": run["largest"] < 1,
+        "squeezed": 10 ** run["upper"][-1] < 0.1,
         "pushed": 10 ** run["lower"][-1] > 10,
-    }  # fmt: skip
+    }
 
 
 def a_run(rng):
@@ -75,7 +84,8 @@ def zoo(rng):
             W = np.array([[0.9, 10], [0, 0.9]]) @ np.diag([1, -1]) ** (n % 2)
         if n % 11 == 0:
             W = np.array([[np.cos(n), -np.sin(n)], [np.sin(n), np.cos(n)]])
-        steps, drive = int(rng.choice([3, 30])), float(rng.choice([0, 0.1, 3]))
+        steps = int(rng.choice([3, 30]))
+        drive = float(rng.choice([0, 0.1, 3]))
         yield elman_run(
             W, n, drive, steps, kinds[n % len(kinds)], inputs=(2,) if n % 4 == 0 else ()
         )

@@ -43,7 +43,9 @@ def columns(table):
 
 def on(mark, k, logs, view):
     """Whether the line runs through these logarithms wherever they are in the picture."""
-    low, high, logs = view["y"]["from"], view["y"]["to"], np.array([0, *logs])
+    low = view["y"]["from"]
+    high = view["y"]["to"]
+    logs = np.array([0, *logs])
     inside = (logs >= low) & (logs <= high)
     seen = dict(map(tuple, filter(None, mark["points"])))
     gone = " ↑" if logs[-1] > high else " ↓" if logs[-1] < low else ""
@@ -75,7 +77,9 @@ def test_of_64_units_lines_circles_and_dots_are_what_their_names_say():
     ]
     seen = derived(LagPlot(), BOTH, states)
     for (curve, plane, table, _), state in zip(seen, states, strict=True):
-        r, run, k = state["radius"], state["run"], np.array(LAGS)
+        r = state["radius"]
+        run = state["run"]
+        k = np.array(LAGS)
         data = loaded()["runs"][RADII.index(r)]
         lines = named(curve)
         assert set(lines) == {"at most", POWER, *(f"size {d}" for d in DRIVES)}
@@ -91,8 +95,10 @@ def test_of_64_units_lines_circles_and_dots_are_what_their_names_say():
         around = np.stack([[0, *k, *k[::-1], 0], [*band[0], *band[1][::-1]]], axis=1)
         assert error(of(curve, "area")[0]["points"], around) < 1e-9
         at = LAGS.index(state["lag"])
-        (grip,), here = of(curve, "grip"), data[run]["mid"][at]
-        edge, out = max(here, y["from"]), here < y["from"]
+        (grip,) = of(curve, "grip")
+        here = data[run]["mid"][at]
+        edge = max(here, y["from"])
+        out = here < y["from"]
         assert grip["at"] == [state["lag"], edge]
         assert [m["to"] for m in of(curve, "arrow")] == [grip["at"]] * out
         assert grip.get("r") == (0 if out else None), "no dot at a false value"
@@ -120,7 +126,8 @@ def test_of_a_cell_of_ones_own_the_bounds_and_single_steps_are_the_packages(rng)
             xs, h0 = xs[:, 0], h0[0]
         it = LagPlot(cell=cell, p=p, xs=xs, h0=h0, name=name)
         ((curve, view, table, texts),) = derived(it, BOTH)
-        found, lines = lags(cell, p, xs, h0), named(curve)
+        found = lags(cell, p, xs, h0)
+        lines = named(curve)
         k = np.arange(1, len(xs) + 1)
         with np.errstate(divide="ignore"):
             logs = {part: np.log10(getattr(found, part)) for part in ("norm", "upper", "lower")}

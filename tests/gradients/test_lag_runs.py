@@ -53,9 +53,11 @@ def test_what_stories_and_question_say_of_the_states_is_so(unchecked):
     assert at[1.9][1][0] < 0 < at[1.9][1][1]
     assert at[2.0][1][0] > 0
     assert [r for r in RADII if r * NORM < 1] == [0.4, 0.5]
-    told, rows = LagPlot()._constants, zip(RADII, loaded()["runs"], strict=True)
-    end = {(r, d): size(run["mid"][-1]) for r, row in rows
-           for d, run in zip(DRIVES, row, strict=True)}  # fmt: skip
+    told = LagPlot()._constants
+    rows = zip(RADII, loaded()["runs"], strict=True)
+    end = {
+        (r, d): size(run["mid"][-1]) for r, row in rows for d, run in zip(DRIVES, row, strict=True)
+    }
     says = {story["name"]: story["says"] for story in told["stories"]}
     assert f"grows to {end[1.5, 0]}." in says["Left alone"]
     assert f"{end[1.5, 5]} is left." in says["Driven hard"]
@@ -66,7 +68,8 @@ def test_what_stories_and_question_say_of_the_states_is_so(unchecked):
 def test_where_the_state_dies_out_the_radius_decides_in_the_limit(unchecked):
     """Below 1 and without input: over 400 steps the norm loses ρ a step, the state all it had."""
     for radius in (0.4, 0.8, 0.9):
-        p, h0 = weights(radius, 0), problem()[2]
+        p = weights(radius, 0)
+        h0 = problem()[2]
         states, caches = unroll(CELL, p, np.zeros((400, 64)), h0[0])
         norm = spectral_norm(products(jacobians(CELL, p, caches))[[199, 399]])
         assert np.linalg.norm(states[-1]) < 1e-12
@@ -86,7 +89,8 @@ def test_what_is_said_of_a_cell_of_ones_own_is_so(rng, unchecked):
         found = [lags(cell, p, *one) for one in runs]
         norm = np.sort([one.norm for one in found], axis=0)
         assert (norm[0, -1] > 10, norm[-1, -1] < 0.1) == (facts["grown"], facts["shrunk"])
-        k, W = np.arange(1, len(xs) + 1), p.W_hh
+        k = np.arange(1, len(xs) + 1)
+        W = p.W_hh
         if "no factor has a norm" in said:
             assert spectral_norm(W) < 1
             assert (norm <= spectral_norm(W) ** k * (1 + 1e-9)).all()
@@ -94,8 +98,9 @@ def test_what_is_said_of_a_cell_of_ones_own_is_so(rng, unchecked):
             assert spectral_norm(np.linalg.matrix_power(W, 4000)) < 1e-3
             assert (norm[:, -1] <= spectral_norm(np.linalg.matrix_power(W, k[-1])) * 1.001).all()
         if "no single step" in said:
-            largest = max(spectral_norm(jacobians(cell, p, unroll(cell, p, *one)[1])).max()
-                          for one in runs)  # fmt: skip
+            largest = max(
+                spectral_norm(jacobians(cell, p, unroll(cell, p, *one)[1])).max() for one in runs
+            )
             assert (norm <= largest**k * (1 + 1e-9)).all()
             assert largest < 1
         assert facts["ruled"] == (cell == CELL)

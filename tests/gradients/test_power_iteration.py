@@ -93,7 +93,8 @@ def test_the_sentence_says_what_happens_and_which_hypothesis_fails():
 
 
 def test_the_task_is_done_at_its_step_and_a_squared_factor_halves_it(rng):
-    start, near = PowerIteration().state(), math.tan(math.radians(1))
+    start = PowerIteration().state()
+    near = math.tan(math.radians(1))
     states = [
         start | {"across": r, "angle": rng.uniform(5, 85)} for r in rng.uniform(0.7, 0.9, 999)
     ]

@@ -82,7 +82,8 @@ def test_the_latest_factor_stands_on_the_left(rng):
 def demo_chains():
     """The d-e-m-o network's Jacobians of h and of a, earliest first."""
     _, caches = unroll(CELL, demo.MODEL.cell, demo.XS, demo.H0)
-    W, slopes = demo.MODEL.cell.W_hh, 1 - caches.states**2
+    W = demo.MODEL.cell.W_hh
+    slopes = 1 - caches.states**2
     return jacobians(CELL, demo.MODEL.cell, caches), np.array([W * slopes[0], W * slopes[1]])
 
 
@@ -103,7 +104,8 @@ def test_the_wrong_order_changes_the_demo_product_by_four_percent(demo_chains):
 def test_weights_and_slopes_pulled_apart_are_another_vector():
     """001, line 746: W^(i-t) times the product of slopes is not the interleaved product."""
     _, caches = unroll(CELL, demo.MODEL.cell, demo.XS, demo.H0)
-    W, slopes = demo.MODEL.cell.W_hh, 1 - caches.states**2
+    W = demo.MODEL.cell.W_hh
+    slopes = 1 - caches.states**2
     delta3 = np.array([-0.09446314, -0.07475265])
     true = slopes[0] * (W.T @ (slopes[1] * (W.T @ delta3)))
     printed = W.T @ W.T @ (slopes[0] * slopes[1] * delta3)
@@ -143,7 +145,8 @@ def test_the_bounds_hold_for_a_state_with_several_parts(rng, unchecked):
     """Of which h is the first: the smallest singular value of all of them is no bound for it."""
     for _ in range(50):
         W = RNN(rng.normal(size=(2, 2)), 0.7 * rng.normal(size=(2, 2)), rng.normal(size=2))
-        p, h0 = Skip(W, 0.7 * rng.normal(size=(2, 2))), rng.normal(size=(3, 2))
+        p = Skip(W, 0.7 * rng.normal(size=(2, 2)))
+        h0 = rng.normal(size=(3, 2))
         found = lags(skip(3), p, rng.normal(size=(8, 2)), tuple(h0))
         assert np.all(found.lower <= found.norm)
         assert np.all(found.norm <= found.upper * (1 + 1e-9))
@@ -153,7 +156,8 @@ def test_theorem_1_gamma_times_the_norm_below_1_is_sufficient_for_vanishing(rng)
     for n in range(1, 7):
         W, b, h0 = (rng.normal(size=(N // 6 + 1, *rest)) for rest in ((n, n), (n,), (n,)))
         W *= 0.95 / spectral_norm(W)[:, None, None]
-        h, product = h0, np.eye(n)
+        h = h0
+        product = np.eye(n)
         for _ in range(40):
             h = np.tanh(np.matvec(W, h) + b)
             product = (1 - h**2)[..., None] * W @ product
@@ -219,7 +223,8 @@ def test_a_radius_of_0_is_not_sufficient_even_in_the_long_run():
 def test_a_radius_above_1_is_not_sufficient_for_exploding(rng):
     """The same W of 64 units explodes undriven and vanishes when its input saturates it."""
     W = with_radius(rng, 64, 1.5)
-    p, xs = RNN(np.eye(64), W, np.zeros(64)), rng.normal(size=(100, 64))
+    p = RNN(np.eye(64), W, np.zeros(64))
+    xs = rng.normal(size=(100, 64))
     h0 = 0.1 * rng.normal(size=64)
     at = {drive: lags(CELL, p, drive * xs, h0).norm for drive in (0, 1, 5)}
     assert spectral_norm(W) > 2.5
@@ -271,7 +276,8 @@ def test_for_a_nonnegative_matrix_the_powers_bound_the_product(rng):
 
 
 def test_with_mixed_signs_it_need_not():
-    W, D = np.array([[2.0, -2], [2, -2]]), np.diag([1, 0.1])
+    W = np.array([[2.0, -2], [2, -2]])
+    D = np.diag([1, 0.1])
     assert spectral_norm(products(np.stack([D @ W] * 10)))[-1] > 100
     assert spectral_norm(products(np.stack([W] * 10)))[-1] == 0
 
@@ -337,7 +343,8 @@ def test_a_residual_state_grows_at_most_linearly_and_its_gradient_may_do_anythin
     for _ in range(50):
         n = int(rng.integers(1, 8))
         p = RNN(rng.normal(size=(n, 2)), rng.normal(size=(n, n)), rng.normal(size=n))
-        xs, h0 = 3 * rng.normal(size=(200, 2)), rng.normal(size=n)
+        xs = 3 * rng.normal(size=(200, 2))
+        h0 = rng.normal(size=n)
         states, _ = unroll(residual(), p, xs, h0)
         bound = np.linalg.norm(h0) + np.sqrt(n) * np.arange(1, 201)
         assert np.all(np.linalg.norm(states, axis=1) <= bound)
@@ -389,7 +396,8 @@ def test_the_tangent_shrinks_by_the_ratio_of_the_eigenvalues(rng):
         n = int(rng.integers(2, 6))
         values = np.sort(rng.uniform(0.1, 2, n))[::-1] * rng.choice([-1, 1], n)
         Q = orthogonal(rng, n)
-        M, x = Q @ np.diag(values) @ Q.T, rng.normal(size=n)
+        M = Q @ np.diag(values) @ Q.T
+        x = rng.normal(size=n)
         M = (M + M.T) / 2
         path, tangent = power_iteration(M, x, 12)
         ratio = np.sort(np.abs(values))[-2] / np.abs(values).max()
@@ -420,7 +428,8 @@ def test_the_five_eigenvalues_of_the_errata():
 def test_eigenvalues_of_a_power_are_powers_of_the_eigenvalues(rng):
     for _ in range(N):
         S = rng.normal(size=(4, 4))
-        M, k = S + S.T, int(rng.integers(1, 7))
+        M = S + S.T
+        k = int(rng.integers(1, 7))
         values = np.sort(np.linalg.eigvalsh(M) ** k)
         assert np.allclose(
             np.linalg.eigvalsh(np.linalg.matrix_power(M, k)),
@@ -448,8 +457,11 @@ def test_a_verdict_says_what_happened_and_what_the_rules_promised(norm, bound, r
 
 
 def test_both_chains_multiply_what_single_steps_do(rng):
-    p, xs, h0 = cell_of(rng.normal(size=(3, 3))), np.zeros((8, 1)), rng.normal(size=3)
-    found, J = lags(CELL, p, xs, h0), jacobians(CELL, p, unroll(CELL, p, xs, h0)[1])
+    p = cell_of(rng.normal(size=(3, 3)))
+    xs = np.zeros((8, 1))
+    h0 = rng.normal(size=3)
+    found = lags(CELL, p, xs, h0)
+    J = jacobians(CELL, p, unroll(CELL, p, xs, h0)[1])
     for t in range(8):
         sigma = [np.linalg.svd(factor, compute_uv=False) for factor in J[: t + 1]]
         assert found.upper[t] == pytest.approx(np.prod([s[0] for s in sigma]), rel=1e-12)
@@ -463,7 +475,8 @@ def test_a_product_that_overflows_says_at_which_lag():
 
 
 def test_bad_input_is_named(unchecked):
-    p, xs = cell_of(np.eye(2)), np.zeros((3, 1))
+    p = cell_of(np.eye(2))
+    xs = np.zeros((3, 1))
     for call, message in [
         (lambda: lags(CELL, p, np.zeros((3, 2, 1)), np.zeros((2, 2))), "xs: got shape"),
         (lambda: lags(CELL, p, xs, np.zeros(3)), "h0: got shape"),

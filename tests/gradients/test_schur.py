@@ -22,7 +22,8 @@ def pair(rng, reach):
 def test_every_matrix_comes_back_from_its_schur_parameters(unchecked, rng):
     found = [rng.normal(size=(2, 2)) * 10 ** rng.uniform(-6, 6) for _ in range(1000)]
     for _ in range(1000):  # defective ones and rotations
-        R, value = rotation(rng.uniform(-4, 4)), rng.normal()
+        R = rotation(rng.uniform(-4, 4))
+        value = rng.normal()
         found += [R @ [[value, 9 * rng.normal()], [0, value]] @ R.T, value * R]
     found += [c * np.eye(2) for c in (0, 1, -2.5)] + [rotation(0.3), rotation(-0.3)]
     found += [
@@ -37,7 +38,8 @@ def test_every_matrix_comes_back_from_its_schur_parameters(unchecked, rng):
 def test_the_matrix_is_the_schur_form_turned_and_has_the_eigenvalues(unchecked, rng):
     for _ in range(1000):
         (re1, im), (re2, _) = values = pair(rng, 2.5)
-        nu, angle = rng.normal(0, 4), rng.uniform(-4, 4)
+        nu = rng.normal(0, 4)
+        angle = rng.uniform(-4, 4)
         S = np.array([[re1, nu], [0.0, re2]])
         if im:
             b = abs(im)

@@ -9,8 +9,11 @@ from unrolled.gradients import slips
 
 def draws(rng):
     """What each family of questions asks about, right and with its arguments, at random."""
-    w, k, h = rng.uniform(0.3, 3), int(rng.integers(2, 30)), rng.uniform(0.05, 0.95)
-    W, state = rng.normal(size=(2, 2)), rng.uniform(-0.95, 0.95, 2)
+    w = rng.uniform(0.3, 3)
+    k = int(rng.integers(2, 30))
+    h = rng.uniform(0.05, 0.95)
+    W = rng.normal(size=(2, 2))
+    state = rng.uniform(-0.95, 0.95, 2)
     later, earlier, M = rng.normal(size=(3, 2, 2))
     yield slips.power, (w, k), ("multiplied", "one too few", "one too many")
     yield slips.factor, (w, h), ("no slope", "slope alone", "not squared", "state for slope")

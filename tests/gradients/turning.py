@@ -89,7 +89,8 @@ def nearer(it):
 
 def shrinks(it):
     """Whether tan is |λ₂/λ₁| of what it was a step before."""
-    (l1, l2, _), (x, y) = named(it.state()), np.abs(walked(it)[:2]).T
+    (l1, l2, _) = named(it.state())
+    x, y = np.abs(walked(it)[:2]).T
     return np.isclose(y[1] / x[1], abs(l2 / l1) * y[0] / x[0], rtol=1e-12)
 
 

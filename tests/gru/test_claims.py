@@ -12,8 +12,12 @@ from unrolled.gru.gradient import update_bias
 from unrolled.gru.influence import influence, opposed
 from unrolled.lstm import lags as lstm_lags
 
-EVERY = [(game, lag, name) for game in lstm_lags.GAMES for lag in lstm_lags.LAGS
-         for name in lags.CONTESTANTS]  # fmt: skip
+EVERY = [
+    (game, lag, name)
+    for game in lstm_lags.GAMES
+    for lag in lstm_lags.LAGS
+    for name in lags.CONTESTANTS
+]
 STORED = lags.loaded()
 
 
@@ -56,13 +60,16 @@ def test_a_horizon_of_one_step_or_less_is_refused(unchecked, steps):
 
 
 def test_the_less_the_gate_is_open_the_better_is_the_kept_way_alone():
-    found = np.array([[how_far.kept_alone(b, seed)[0] for b in (0, -2, -4, -6)]
-                      for seed in range(20, 25)])  # fmt: skip
+    found = np.array(
+        [[how_far.kept_alone(b, seed)[0] for b in (0, -2, -4, -6)] for seed in range(20, 25)]
+    )
     assert (np.diff(found, axis=1) < 0).all()
 
 
 def test_the_forms_are_one_for_a_diagonal_product_and_differ_without_it(rng):
-    p, xs, h0 = how_far.drawn(rng, 2, 4), rng.normal(size=(12, 2)), rng.uniform(-1, 1, 4)
+    p = how_far.drawn(rng, 2, 4)
+    xs = rng.normal(size=(12, 2))
+    h0 = rng.uniform(-1, 1, 4)
     diagonal = p._replace(h=p.h._replace(W_h=np.diag(rng.normal(size=4))))
     assert how_far.apart(diagonal, xs, h0) < 1e-14
     assert how_far.apart(p, xs, h0) > 1e-3
@@ -70,7 +77,8 @@ def test_the_forms_are_one_for_a_diagonal_product_and_differ_without_it(rng):
 
 def test_the_ratio_of_influences_moves_before_the_product_and_never_after(rng):
     for _ in range(20):
-        p, x = opposed(rng.normal(size=(2, 2))), rng.normal(size=(9, 1))
+        p = opposed(rng.normal(size=(2, 2)))
+        x = rng.normal(size=(9, 1))
         M, N = (influence(w, x, np.zeros((9, 2)))[:, 0] for w in (p, ResetAfter(p, np.zeros(2))))
         W = p.h.W_h[0]
         assert M[:, 0] / M[:, 1] == pytest.approx(np.exp(2 * x[:, 0]) * W[0] / W[1])
@@ -80,7 +88,9 @@ def test_the_ratio_of_influences_moves_before_the_product_and_never_after(rng):
 def test_an_influence_is_how_the_candidate_s_sums_move(rng):
     p = how_far.drawn(rng, 3, 4)
     still = p._replace(r=p.r._replace(W_h=np.zeros((4, 4))))  # gates of the input alone
-    x, h, e = rng.normal(size=3), rng.uniform(-1, 1, 4), 1e-6
+    x = rng.normal(size=3)
+    h = rng.uniform(-1, 1, 4)
+    e = 1e-6
     for cell, w in ((CELL, still), (AFTER, ResetAfter(still, rng.normal(size=4)))):
         sums = [np.arctanh(cell.step(w, x, h + e * s)[1].new) for s in (*np.eye(4), *-np.eye(4))]
         slopes = np.transpose(np.subtract(sums[:4], sums[4:])) / (2 * e)
@@ -106,6 +116,7 @@ def test_a_gate_turned_twice_is_itself(rng):
     p = how_far.drawn(rng, 2, 3)
     back = how_far.turned(how_far.turned(p))
     assert tree_map(np.array_equal, back, p) == tree_map(lambda _: True, p)
-    xs, h0 = rng.normal(size=(5, 2)), rng.uniform(-1, 1, 3)
+    xs = rng.normal(size=(5, 2))
+    h0 = rng.uniform(-1, 1, 3)
     u, z = (unroll(CELL, w, xs[:1], h0)[1].steps.u for w in (p, how_far.turned(p)))
     assert u + z == pytest.approx(np.ones((1, 3)))

@@ -27,8 +27,15 @@ CASE = Case(
         "GRU": {"cell": "GRU", "step": 12, "reset": [0.5] * T},
         "GRU by weights": {"cell": "GRU", "mode": "weights", "step": 1, "b_write": -1.0},
         "shut": {"show": [0.0] * T, "step": 1, "keep": [1.0] * T},
-        "exploding": {"mode": "weights", "step": 1, "b_keep": 3.5, "b_write": -6.0,
-                      "b_show": -2.5, "w_gates": 9.0, "w_candidate": 0.0},
+        "exploding": {
+            "mode": "weights",
+            "step": 1,
+            "b_keep": 3.5,
+            "b_write": -6.0,
+            "b_show": -2.5,
+            "w_gates": 9.0,
+            "w_candidate": 0.0,
+        },
     },
     draw=valve_states.draw,
     refused=[
@@ -79,7 +86,7 @@ CASE = Case(
         "other ways back": lambda it: here(it) != here(it, "path"),
         "another way back": lambda it: it.cell == "GRU" and any(it.reset),
     },
-)  # fmt: skip
+)
 
 
 def test_the_openings_are_as_many_as_the_steps():

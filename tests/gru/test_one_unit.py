@@ -27,7 +27,8 @@ def slope(f, x, at, step=1e-6):
 
 def test_by_weights_an_lstm_is_the_package_s_with_its_gradient_and_its_path(rng):
     for T in (2, 9, 40):
-        knobs, xs = rng.uniform(-3, 3, 5), bit_and_noise(T)
+        knobs = rng.uniform(-3, 3, 5)
+        xs = bit_and_noise(T)
         p = lstm.lstm_weights(knobs)
         states, caches = unroll(LSTM_CELL, p, xs, State(ZERO, ZERO))
         d = State(np.zeros((T, 1)), np.zeros((T, 1)))
@@ -45,7 +46,8 @@ def test_by_weights_an_lstm_is_the_package_s_with_its_gradient_and_its_path(rng)
 
 def test_by_weights_a_gru_is_the_package_s_with_the_product_of_its_jacobians(rng):
     for T in (2, 9, 40):
-        knobs, xs = rng.uniform(-3, 3, 5), bit_and_noise(T)
+        knobs = rng.uniform(-3, 3, 5)
+        xs = bit_and_noise(T)
         p = gru.gru_weights(knobs)
         states, caches = unroll(GRU_CELL, p, xs, ZERO)
         terms = jacobian_terms(p, caches)
@@ -59,14 +61,16 @@ def test_by_weights_a_gru_is_the_package_s_with_the_product_of_its_jacobians(rng
 
 def test_by_hand_the_valves_that_the_weights_would_choose_do_the_same(rng):
     for unit in (lstm.LSTM_UNIT, gru.GRU_UNIT):
-        knobs, xs = rng.uniform(-2, 2, 5), bit_and_noise(20)
+        knobs = rng.uniform(-2, 2, 5)
+        xs = bit_and_noise(20)
         own = walked(unit, knobs, xs)
         for found, wanted in zip(walked(unit, knobs, xs, own.valves), own, strict=True):
             assert error(found, wanted) < 1e-12
 
 
 def test_by_hand_what_the_valves_do_to_the_memory_they_do_to_the_gradient(rng):
-    xs, valves = bit_and_noise(20), rng.random((20, 3))
+    xs = bit_and_noise(20)
+    valves = rng.random((20, 3))
     way = walked(lstm.LSTM_UNIT, lstm.BY_HAND, xs, valves)
     assert error(way.total, way.path) < 1e-14
     c = 0.0
@@ -86,13 +90,15 @@ def test_by_hand_what_the_valves_do_to_the_memory_they_do_to_the_gradient(rng):
 
 
 def test_a_gru_by_hand_keeps_what_it_does_not_write_and_its_reset_is_a_way_back(rng):
-    xs, valves = bit_and_noise(20), rng.random((20, 3))
+    xs = bit_and_noise(20)
+    valves = rng.random((20, 3))
     shut = valves * [1, 1, 0]
     way = walked(gru.GRU_UNIT, gru.BY_HAND, xs, shut)
     assert error(way.total, way.path) < 1e-14
     assert error(way.valves[:, 0], 1 - valves[:, 1]) < 1e-15
     assert error(way.new, np.tanh(xs[:, 0])) < 1e-12
-    way, u = walked(gru.GRU_UNIT, gru.BY_HAND, xs, valves), valves[:, 1]
+    way = walked(gru.GRU_UNIT, gru.BY_HAND, xs, valves)
+    u = valves[:, 1]
     assert error(way.new, np.tanh(xs[:, 0] + valves[:, 2] * way.h[:-1])) < 1e-12
     steps = 1 - u + u * (1 - way.new**2) * valves[:, 2]
     assert error(way.total, [steps[k:].prod() for k in range(21)]) < 1e-12

@@ -16,8 +16,12 @@ from unrolled.lstm.gate import Gate
 def draws(rng):
     """What each family of questions asks about, right and with its arguments, at random."""
     p = drawn(rng, 3, 2)
-    x, h, r = rng.normal(size=3), rng.uniform(-1, 1, 2), rng.uniform(0.1, 0.9, 2)
-    u, new, steps = rng.uniform(0.05, 0.45), rng.uniform(-1, 1, 2), int(rng.integers(3, 200))
+    x = rng.normal(size=3)
+    h = rng.uniform(-1, 1, 2)
+    r = rng.uniform(0.1, 0.9, 2)
+    u = rng.uniform(0.05, 0.45)
+    new = rng.uniform(-1, 1, 2)
+    steps = int(rng.integers(3, 200))
     n_x, n_h = (int(n) for n in rng.integers(2, 30, 2))
     names = ("tanh gate", "sum alone", "the other share", "gate without past")
     yield slips.opened, (p.u, x, h), names
@@ -36,7 +40,9 @@ def test_slips_are_recognised_on_1000_random_networks_without_a_false_alarm():
 
 def test_the_parts_of_a_step_make_the_step(rng):
     for _ in range(100):
-        p, x, h = drawn(rng, 3, 2), rng.normal(size=3), rng.uniform(-1, 1, 2)
+        p = drawn(rng, 3, 2)
+        x = rng.normal(size=3)
+        h = rng.uniform(-1, 1, 2)
         after, step = CELL.step(p, x, h)
         r = slips.opened(p.r, x, h)
         new = slips.candidate(p.h, x, h, r)
@@ -49,7 +55,9 @@ def test_the_parts_of_a_step_make_the_step(rng):
 
 def test_the_four_terms_of_one_unit_are_the_packages(rng):
     for _ in range(50):
-        p, xs, h0 = drawn(rng, 2, 1), rng.normal(size=(1, 2)), rng.uniform(-1, 1, 1)
+        p = drawn(rng, 2, 1)
+        xs = rng.normal(size=(1, 2))
+        h0 = rng.uniform(-1, 1, 1)
         _, caches = unroll(CELL, p, xs, h0)
         u, r, new = (float(part[0, 0]) for part in caches.steps[2:])
         weights = [float(gate.W_h[0, 0]) for gate in p]

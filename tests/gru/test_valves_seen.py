@@ -48,7 +48,9 @@ def colour(value):
 
 def check_said(it, now, way):
     """The step's numbers, the product, the task."""
-    t, said, on = it.step, now["texts"], [way.valves[k:, 0].prod() for k in range(T + 1)]
+    t = it.step
+    said = now["texts"]
+    on = [way.valves[k:, 0].prod() for k in range(T + 1)]
     bit = np.tanh(0.96) if it.cell == "LSTM" else 0.96
     f, i, o = way.valves[t - 1]
     for name, x in {"f": f, "i": i, "o": o, "now": way.c[t], "shown": way.h[t]}.items():
@@ -63,7 +65,9 @@ def check_said(it, now, way):
 
 def check_rows(it, now, picture, way):
     """Strips in the colours of their values, bars as high as valves are open, the band."""
-    ramps, bars, each = of_kind(picture, "ramp"), of_kind(picture, "area"), 270 / T
+    ramps = of_kind(picture, "ramp")
+    bars = of_kind(picture, "area")
+    each = 270 / T
     shown = [way.new, way.c[1:]] + [way.h[1:]] * (it.cell == "LSTM")
     assert len(ramps) == len(shown)
     for ramp, values in zip(ramps, shown, strict=True):
@@ -77,7 +81,8 @@ def check_rows(it, now, picture, way):
         low, *tops, _ = np.array(area["points"])
         assert error((low[1] - np.array(tops)[:, 1]) / 12, np.repeat(way.valves[:, k], 2)) < 1e-9
         assert error(np.array(tops)[:, 0], 84 + each * np.repeat(np.arange(T + 1), 2)[1:-1]) < 1e-9
-    sizes, points = np.abs(way.total[1:]), np.array(bars[3]["points"])
+    sizes = np.abs(way.total[1:])
+    points = np.array(bars[3]["points"])
     wide = points[T:][::-1, 1] - points[:T, 1]
     assert error(wide, 30 * sizes / max(1, sizes.max())) < 1e-6
     assert any(f"so wide: {x}" in texts(picture) for x in either(max(1.0, sizes.max()), short))
@@ -85,7 +90,8 @@ def check_rows(it, now, picture, way):
 
 def check_large(it, picture, way):
     """The gradient on both sides of the forget valve, its opening, and the numbers written."""
-    t, memory = it.step, "<i>c</i>" if it.cell == "LSTM" else "<i>h</i>"
+    t = it.step
+    memory = "<i>c</i>" if it.cell == "LSTM" else "<i>h</i>"
     sizes = np.abs(way.total[t - 1 : t + 1])
     left, right = (mark for mark in of_kind(picture, "cell") if mark["look"] == "gradient")
     wanted = 20 * sizes / (sizes.max() or 1)
@@ -111,7 +117,8 @@ def check_pulled(it, picture, pulled):
     for stays, moved in pulled[1:]:
         (name,) = moved
         assert name in ("keep", "write", THIRD[it.cell])
-        own, after = getattr(it, name), moved[name]
+        own = getattr(it, name)
+        after = moved[name]
         assert error(stays[name][t - 1 :], np.full(T - t + 1, own[t - 1])) < 0.0051
         assert after[: t - 1] == own[: t - 1] == stays[name][: t - 1]
         assert len(set(after[t - 1 :])) == 1
@@ -192,7 +199,8 @@ def test_the_stories_are_true():
 def test_the_question_is_answered_by_eight_valves_at_nine_tenths():
     for given in ({}, {"steps": 8}, {"cell": "GRU"}):
         it = GatesAsValves(**given)
-        question, steps = it._constants["question"], len(it.keep)
+        question = it._constants["question"]
+        steps = len(it.keep)
         n = min(8, steps - 1)
         for state in (it.state(), it.state() | question["show"]):
             way = ran(state)

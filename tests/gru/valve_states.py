@@ -22,17 +22,19 @@ def draw(rng):
     """A random state."""
     limits = KNOBS if rng.random() < 0.5 else {name: 2 for name in KNOBS}
     return {
-        "cell": str(rng.choice(["LSTM", "GRU"])), "mode": str(rng.choice(["hand", "weights"])),
+        "cell": str(rng.choice(["LSTM", "GRU"])),
+        "mode": str(rng.choice(["hand", "weights"])),
         "step": int(rng.choice([1, T - 1, T, rng.integers(1, T + 1)])),
         **{name: opening(rng) for name in LISTS},
         **{name: round(float(rng.uniform(-x, x)), 1) for name, x in limits.items()},
         "reset": opening(rng) if rng.random() < 0.5 else [0.0] * T,
-    }  # fmt: skip
+    }
 
 
 def asked(rng):
     """Arguments of `walk`: either cell, by weights or by hand, over a few steps."""
-    cell, steps = str(rng.choice(["LSTM", "GRU"])), int(rng.integers(2, 13))
+    cell = str(rng.choice(["LSTM", "GRU"]))
+    steps = int(rng.integers(2, 13))
     turned = np.stack([opening(rng, steps) for _ in range(3)], axis=-1)
     xs = bit_and_noise(steps) * rng.uniform(-1, 1, (steps, 1))
     return [tapes(cell), rng.uniform(-3, 3, 5), xs, [False, turned][rng.integers(2)]]

@@ -67,11 +67,13 @@ def test_the_shares_surprise_least_on_the_text_they_were_counted_on(seed):
     np.add.at(counts, (first, then), 1)
     plain = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     least = -np.log(plain[first, then]).mean()
-    others = np.concatenate([
-        rng.dirichlet(np.ones(4), size=(200, 4)),
-        0.99 * np.where(counts.any(axis=1)[:, None], plain, 0.25)
-        + 0.01 * rng.dirichlet(np.ones(4), size=(200, 4)),
-    ])  # fmt: skip
+    others = np.concatenate(
+        [
+            rng.dirichlet(np.ones(4), size=(200, 4)),
+            0.99 * np.where(counts.any(axis=1)[:, None], plain, 0.25)
+            + 0.01 * rng.dirichlet(np.ones(4), size=(200, 4)),
+        ]
+    )
     assert (-np.log(others[:, first, then]).mean(axis=1) >= least).all()
 
 

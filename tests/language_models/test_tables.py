@@ -60,12 +60,17 @@ def test_what_an_ngram_model_loses_is_what_the_cut_off_past_had_to_say(seed, n):
 
 
 def test_four_sentences_have_the_chances_of_the_table():
-    chances = {" ".join(w[i] for w, i in zip(WORDS, x, strict=True)): KEYS[x]
-               for x in np.ndindex(KEYS.shape) if KEYS[x]}  # fmt: skip
+    chances = {
+        " ".join(w[i] for w, i in zip(WORDS, x, strict=True)): KEYS[x]
+        for x in np.ndindex(KEYS.shape)
+        if KEYS[x]
+    }
     assert chances == {
-        "the key to the cabinet is": 0.4, "the key to the cabinets is": 0.2,
-        "the keys to the cabinet are": 0.2, "the keys to the cabinets are": 0.2,
-    }  # fmt: skip
+        "the key to the cabinet is": 0.4,
+        "the key to the cabinets is": 0.2,
+        "the keys to the cabinet are": 0.2,
+        "the keys to the cabinets are": 0.2,
+    }
 
 
 def test_the_bigram_model_prefers_the_wrong_sentence():

@@ -104,7 +104,8 @@ def test_the_total_jacobian_of_the_cell_is_autograds():
             import torch
 
             w = tree_map(torch.from_numpy, p)
-            h, x = torch.from_numpy(o) * torch.tanh(c), torch.from_numpy(xs[t + 1])
+            h = torch.from_numpy(o) * torch.tanh(c)
+            x = torch.from_numpy(xs[t + 1])
             i, f, _, g = (gate.W_x @ x + gate.W_h @ h + gate.b for gate in w)
             return torch.sigmoid(f) * c + torch.sigmoid(i) * torch.tanh(g)
 
@@ -131,7 +132,8 @@ def test_ten_inputs_and_twenty_units_take_2480_weights_and_in_pytorch_2560():
 
 def test_what_does_not_fit_is_named(unchecked):
     rng = np.random.default_rng(0)
-    p, h0 = random_lstm(rng, 2, 3), start(rng, 3)
+    p = random_lstm(rng, 2, 3)
+    h0 = start(rng, 3)
     xs = rng.normal(size=(4, 2))
     wrong = p._replace(f=Gate(p.f.W_x, p.f.W_h[:2], p.f.b))
     for arguments, says in (

@@ -47,7 +47,9 @@ def test_the_right_answers_are_the_packages(rng):
     for _ in range(50):
         i, f, o = rng.uniform(0.1, 0.9, 3)
         c, new, dh, dc = rng.uniform(-0.9, 0.9, 4)
-        p, x, before = of_one(i, f, o, new), np.zeros(1), State(np.zeros(1), np.array([c]))
+        p = of_one(i, f, o, new)
+        x = np.zeros(1)
+        before = State(np.zeros(1), np.array([c]))
         state, _ = lstm_step(p, x, before)
         assert slips.added(c, f, i, new) == pytest.approx(float(state.c[0]))
         assert slips.step(p, x, before) == pytest.approx([*state.c, *state.h])
@@ -85,7 +87,9 @@ def test_each_slip_gives_what_it_says_in_a_case_worked_by_hand(family, args, wan
 
 def test_what_the_sums_read_by_mistake_is_the_memory_or_nothing(rng):
     """With h before equal to c before, or to nothing, the mistake is none."""
-    p, x, s = random_lstm(rng, 2, 3), rng.normal(size=2), rng.normal(size=3)
+    p = random_lstm(rng, 2, 3)
+    x = rng.normal(size=2)
+    s = rng.normal(size=3)
     for name, h in (("memory read", s), ("nothing read", 0 * s)):
         right = slips.step(p, x, State(h, s))
         assert slips.STEP[name].gives(p, x, State(h, s)) == pytest.approx(right)

@@ -19,7 +19,8 @@ GAMMA = {name: most for name, (_, most) in SLOPES.items()}
 
 def respond(it, x):
     """What the package says of a neuron at x."""
-    w, phi = np.array(it["w"]), ACTIVATIONS[it["activation"]]
+    w = np.array(it["w"])
+    phi = ACTIVATIONS[it["activation"]]
     a = np.asarray(x) @ w + it["b"]
     h = neuron(w, it["b"], np.asarray(x), phi)
     slope = phi.slope(np.asarray(a), np.asarray(h))[()]
@@ -28,14 +29,17 @@ def respond(it, x):
 
 
 def scaled(it, size):
-    w, b = np.array(it["w"]), it["b"]
+    w = np.array(it["w"])
+    b = it["b"]
     whole = [size / np.linalg.norm(w), *(10 / abs(w)), 60 / abs(b)]
     return {"w": min(whole) * w, "b": min(whole) * b}
 
 
 def segment(it, a, edge):
     """Where the line meets the sides of the square, walking with w at the right hand."""
-    (w1, w2), c, found = np.array(it["w"]), a - it["b"], []
+    (w1, w2) = np.array(it["w"])
+    c = a - it["b"]
+    found = []
     with np.errstate(divide="ignore", invalid="ignore"):
         for end in (-edge, edge):
             found += [(end, (c - w1 * end) / w2), ((c - w2 * end) / w1, end)]
@@ -56,20 +60,29 @@ def shades(it):
 
 
 def any_neuron(rng, scale=3.0):
-    w, b = rng.normal(0, scale, 2), float(rng.normal(0, scale))
+    w = rng.normal(0, scale, 2)
+    b = float(rng.normal(0, scale))
     return {"w": w * max(1, 0.3 / np.linalg.norm(w)), "b": b, "activation": str(rng.choice(KINDS))}
 
 
 def draw(rng):
     """A state; some exactly at a = 0, some far out, some without a direction."""
-    scale, kind = rng.choice([0.3, 1, 4]), str(rng.choice(KINDS))
-    w, b = rng.normal(0, scale, 2).clip(-10, 10).round(4), np.round(rng.normal(0, scale), 4)
-    x, rare = rng.uniform(-2.5, 2.5, 2).round(2), rng.integers(9)
+    scale = rng.choice([0.3, 1, 4])
+    kind = str(rng.choice(KINDS))
+    w = rng.normal(0, scale, 2).clip(-10, 10).round(4)
+    b = np.round(rng.normal(0, scale), 4)
+    x = rng.uniform(-2.5, 2.5, 2).round(2)
+    rare = rng.integers(9)
     w, x, b = w * (rare != 0), x * (rare != 1), b * (rare not in (1, 2))
     if rare == 3:
-        w, x, b, kind = [0.0, 8.0], [0.0, 2.0], 4.0, "tanh"
+        w = [0.0, 8.0]
+        x = [0.0, 2.0]
+        b = 4.0
+        kind = "tanh"
     if rare == 4:
-        x, b, kind = [0.0, 0.0], -0.72, "GELU"
+        x = [0.0, 0.0]
+        b = -0.72
+        kind = "GELU"
     shows = str(rng.choice(["response", "slope"]))
     return {"w": list(w), "b": float(b), "x": list(x), "activation": kind, "shows": shows}
 
@@ -89,9 +102,15 @@ def moves(it, by=1e-4):
 
 
 DONE = {"w": [2.0, 0.0], "x": [1.0, 0.0], "b": 0.994}  # a = 2.994
-SHORT = [DONE | one for one in (
-    {"b": 0.993}, {"w": [2.001, 0.0]}, {"b": -4.994}, {"activation": "logistic", "b": 6.0},
-)]  # fmt: skip
+SHORT = [
+    DONE | one
+    for one in (
+        {"b": 0.993},
+        {"w": [2.001, 0.0]},
+        {"b": -4.994},
+        {"activation": "logistic", "b": 6.0},
+    )
+]
 CLAIMS = {
     "Straight:": lambda it: it.activation == "identity",
     "At the kink:": lambda it: it.activation == "ReLU" and there(it)["a"] == 0,
@@ -110,4 +129,4 @@ CLAIMS = {
     "is as long as": lambda it: there(it)["dw"].tolist() == it.x,
     "no direction": lambda it: respond(it.state(), [2.0, -3.0])["h"] == there(it)["h"],
     "is cut": lambda it: max(map(abs, it.w)) > 2.6 or np.abs(it.x + there(it)["dw"]).max() > 3,
-}  # fmt: skip
+}

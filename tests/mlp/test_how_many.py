@@ -64,8 +64,10 @@ def test_a_best_line_is_found_where_it_is_known():
 
 def test_adam_moves_by_its_rate_only_while_the_gradient_keeps_its_sign():
     def walk(gradients):
-        optimiser, p = adam(0.2), np.zeros(1)
-        memory, path = optimiser.start(p), [p]
+        optimiser = adam(0.2)
+        p = np.zeros(1)
+        memory = optimiser.start(p)
+        path = [p]
         for g in gradients:
             p, memory = optimiser.step(p, np.array([g]), memory)
             path.append(p)
@@ -80,7 +82,8 @@ def test_adam_does_not_feel_the_scale_of_the_loss_and_plain_descent_does():
     steep, start = np.array([1.0, 20.0]), np.array([-2.3, 1.0])
 
     def walk(optimiser, scale):
-        p, memory = start, optimiser.start(start)
+        p = start
+        memory = optimiser.start(start)
         for _ in range(40):
             p, memory = optimiser.step(p, scale * steep * p, memory)
         return p

@@ -31,7 +31,8 @@ depths = st.lists(st.integers(1, 5), min_size=2, max_size=5)
 @given(shape=depths, B=batches, seed=seeds)
 def test_a_batch_is_a_stack_of_singles(shape, B, seed):
     rng = np.random.default_rng(seed)
-    network, x = random_network(rng, shape), rng.normal(size=(*B, shape[0]))
+    network = random_network(rng, shape)
+    x = rng.normal(size=(*B, shape[0]))
     together = predict(network, x)
     assert together.shape == (*B, shape[-1])
     for index in np.ndindex(B):
@@ -41,11 +42,14 @@ def test_a_batch_is_a_stack_of_singles(shape, B, seed):
 @given(shape=depths, seed=seeds)
 def test_a_stack_of_linear_layers_is_one_linear_layer(shape, seed):
     rng = np.random.default_rng(seed)
-    network, x = random_network(rng, shape), rng.normal(size=(3, shape[0]))
+    network = random_network(rng, shape)
+    x = rng.normal(size=(3, shape[0]))
     network = tuple(layer._replace(b=rng.normal(size=layer.b.shape)) for layer in network)
-    W, b = np.eye(shape[0]), np.zeros(shape[0])
+    W = np.eye(shape[0])
+    b = np.zeros(shape[0])
     for layer in network:
-        W, b = layer.W @ W, layer.W @ b + layer.b
+        W = layer.W @ W
+        b = layer.W @ b + layer.b
     assert np.allclose(predict(network, x, IDENTITY), x @ W.T + b, rtol=0, atol=1e-12)
 
 
@@ -60,7 +64,8 @@ def test_a_layer_is_its_neurons(n, seed):
 
 def test_the_sources_rows_and_our_columns_are_one_network(rng):
     """H = φ(X W_xh + b), O = H W_hq + b_q (source 001) with W_xh = Wᵀ."""
-    network, X = random_network(rng, (3, 5, 2)), rng.normal(size=(7, 3))
+    network = random_network(rng, (3, 5, 2))
+    X = rng.normal(size=(7, 3))
     (W1, b1), (W2, b2) = network
     assert np.allclose(np.tanh(X @ W1.T + b1) @ W2.T + b2, predict(network, X), rtol=0, atol=1e-14)
 
@@ -156,7 +161,8 @@ def test_two_spirals_are_the_same_up_to_half_a_turn(rng):
 
 def test_a_spiral_winds_outwards_to_a_distance_of_two(rng):
     x, y = spirals(rng, 400, turns=2, noise=0)[0][:400].T
-    distance, angle = np.hypot(x, y), np.unwrap(np.arctan2(y, x))
+    distance = np.hypot(x, y)
+    angle = np.unwrap(np.arctan2(y, x))
     assert np.all(np.diff(distance) > 0)
     assert (distance[0] ** 2, distance[-1]) == pytest.approx((0.08, 2))
     assert np.ptp(angle) == pytest.approx(4 * np.pi * (1 - np.sqrt(0.02)))
@@ -199,9 +205,11 @@ def test_optimisers_reach_the_bottom_of_a_bowl():
 def test_a_network_learns_the_spirals_as_pytorchs_twin_does(rng):
     xs, ys = spirals(rng, 60)
     network = random_network(rng, (2, 32, 32, 2))
-    net, optimiser = torch_twin.mlp(network), momentum(0.05)
+    net = torch_twin.mlp(network)
+    optimiser = momentum(0.05)
     theirs = torch.optim.SGD(net.parameters(), lr=0.05, momentum=0.9)
-    memory, inputs = optimiser.start(network), torch.from_numpy(xs)
+    memory = optimiser.start(network)
+    inputs = torch.from_numpy(xs)
     labels = torch.from_numpy(ys.argmax(axis=1))
     for _ in range(100):
         loss, gradient = loss_and_gradient(network, xs, ys)

@@ -24,9 +24,16 @@ def solve(page):
 
 
 CASE = Case(
-    make=OneNeuron, name="one_neuron", draw=twins.draw, solve=solve, claims=twins.CLAIMS,
-    done=twins.DONE, short=twins.SHORT, states={
-        "bending": {}, "no direction": {"w": [0.0, 0.0], "b": 0.5},
+    make=OneNeuron,
+    name="one_neuron",
+    draw=twins.draw,
+    solve=solve,
+    claims=twins.CLAIMS,
+    done=twins.DONE,
+    short=twins.SHORT,
+    states={
+        "bending": {},
+        "no direction": {"w": [0.0, 0.0], "b": 0.5},
         "saturated": {"w": [4.0, -3.0], "b": 2.0, "x": [2.0, -1.0]},
         "steepest": {"w": [-10.0, 10.0], "b": -9.87, "x": [-2.48, -2.49]},
         "dead": {"activation": "ReLU", "x": [-2.0, 0.5]},
@@ -48,7 +55,7 @@ CASE = Case(
         "segment": (twins.segment, lambda rng: (any_neuron(rng), *rng.uniform((-4, 2), (4, 3)))),
         "shades": (twins.shades, lambda rng: (any_neuron(rng, 2),)),
     },
-)  # fmt: skip
+)
 
 
 def test_derivatives_steepest_slopes_and_lines_are_what_they_are_called(call, rng):
@@ -71,7 +78,8 @@ def test_derivatives_steepest_slopes_and_lines_are_what_they_are_called(call, rn
             assert np.allclose(line @ it["w"] + it["b"], 0.5, rtol=0, atol=1e-12)
             assert np.allclose(np.abs(ends).max(axis=1), 3, rtol=0, atol=1e-12)
         (stops,) = call("one_neuron", "shades", [[given]])
-        reach, share = 3 * np.abs(it["w"]).sum(), rng.uniform(0, 1, 40)
+        reach = 3 * np.abs(it["w"]).sum()
+        share = rng.uniform(0, 1, 40)
         shown = np.interp(share, [s["offset"] for s in stops], [s["h"] for s in stops])
         phi = ACTIVATIONS[it["activation"]]
         assert np.abs(shown - phi.of(it["b"] + (2 * share - 1) * reach)).max() < 0.015
@@ -110,7 +118,8 @@ def test_the_stories_and_the_answer_to_the_task_are_true():
     assert same["h"] == respond(OneNeuron().state(), [1.0, 1.0])["h"]
     assert all_of_it["a"] == dead["h"] == dead["slope"] == 0 < band["slope"] < 0.1
     assert all_of_it["dw"].tolist() == told["stories"][1]["set"]["x"]
-    there, longer = told["stories"][3]["set"], {"w": [5.0, 2.5], "b": -2.5}
+    there = told["stories"][3]["set"]
+    longer = {"w": [5.0, 2.5], "b": -2.5}
     assert respond(there | longer, there["x"])["slope"] < band["slope"]
     assert 1 - np.tanh(2.994) ** 2 < 0.01 < 1 - np.tanh(2.993) ** 2
     a = np.linspace(-50, 50, 1_000_001)

@@ -15,9 +15,10 @@ LAID = """() => {
         plane.top - box.top, box.right - plane.right, box.bottom - plane.bottom));
     return [Math.max(...out), player.bottom - main.top, main.height / innerHeight]; }"""
 ROWS = {
-    "∇<sub><b>w</b></sub><i>f</i>": "dw", "∂<i>f</i>/∂<i>b</i>": "db",
+    "∇<sub><b>w</b></sub><i>f</i>": "dw",
+    "∂<i>f</i>/∂<i>b</i>": "db",
     "∇<sub><b>x</b></sub><i>f</i>": "dx",
-}  # fmt: skip
+}
 
 
 def test_on_a_phone_labels_are_in_the_plane_and_the_player_is_near_it(show):

@@ -17,7 +17,8 @@ NUMBER = r"-?\d+(?:\.\d+)?"
 @pytest.mark.parametrize(("letter", "wanted"), ["de", "em", "mo", "od"])
 def test_every_line_ends_in_the_networks_number(letter, wanted):
     x, y = np.eye(4)["demo".index(letter)], np.eye(4)["demo".index(wanted)]
-    kept, text = forward(NETWORK, x), Opened(letter, wanted).latex
+    kept = forward(NETWORK, x)
+    text = Opened(letter, wanted).latex
     z = kept.h[-1]
     ends = re.findall(rf"= ({NUMBER})(?: \\\\| \\end)", text)
     right = [*kept.a[0], *kept.h[1], *z, cross_entropy(z, y)]

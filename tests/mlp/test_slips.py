@@ -25,7 +25,8 @@ def a_network(rng, sizes):
 def problems(rng):
     """(group, arguments, right answer), all from one random network."""
     sizes = tuple(int(n) for n in rng.integers(2, 7, 3))
-    network, x = a_network(rng, sizes), rng.normal(size=sizes[0])
+    network = a_network(rng, sizes)
+    x = rng.normal(size=sizes[0])
     w, b = network[0].W[0], network[0].b[0]
     while abs(w @ x + b) < 0.01:  # where tanh a is a
         x = rng.normal(size=sizes[0])
@@ -38,7 +39,8 @@ def problems(rng):
     yield slips.COUNT, (sizes,), parameter_count(sizes)
     yield slips.SOFTMAX, (z,), softmax(z)
     yield slips.SURPRISE, (softmax(z), k), cross_entropy(z, np.eye(len(z))[k])
-    optimiser, p = momentum(rate, beta), np.zeros(2)
+    optimiser = momentum(rate, beta)
+    p = np.zeros(2)
     first, memory = optimiser.step(p, g, optimiser.start(p))
     yield slips.SECOND, (g, then, rate, beta), optimiser.step(first, then, memory)[0] - first
     yield slips.FIRST, (g, rate, 0.9, 0.999), -rate * np.sign(g)
@@ -50,7 +52,9 @@ def test_slips_are_recognised_on_1000_random_networks_without_a_false_alarm():
     recognised(families(SLIPS, names), lambda rng: [case[1:] for case in problems(rng)])
 
 
-w, b, x = [0.5, -0.3, 0.2], 0.4, [1.0, -2.0, 0.5]
+w = [0.5, -0.3, 0.2]
+b = 0.4
+x = [1.0, -2.0, 0.5]
 a = sum(w[k] * x[k] for k in range(3))
 products = sum(torch.nn.Linear(m, n).weight.numel() for m, n in ((5, 4), (4, 2)))
 z = torch.tensor([0.3, -1.2, 2.1], dtype=torch.float64)  # the sum is 1.2
@@ -58,25 +62,54 @@ log2, log10 = math.log(2), math.log(10)
 
 # of each group one case, and what its slips make of it by loops, by PyTorch or on paper
 SMALL = [
-    ((np.array(w), b, np.array(x)),
-     {"no bias": math.tanh(a), "no activation": a + b, "logistic": 1 / (1 + math.exp(-a - b))}),
-    (((5, 4, 2),),
-     {"no biases": products, "a bias a layer": products + 2, "input biases": products + 4 + 2 + 5}),
-    ((z.numpy(),),
-     {"scores": [0.3, -1.2, 2.1], "not normalised": [math.e**score for score in z.tolist()],
-      "no exponential": [0.25, -1, 1.75], "component-wise": torch.sigmoid(z).tolist(),
-      "twice": torch.softmax(torch.softmax(z, 0), 0).tolist()}),
-    ((np.array([0.5, 0.125, 0.375]), 1),  # 1/8 is 2 to the power of -3
-     {"decimal": 3 * log2 / log10, "bits": 3, "sign": -3 * log2, "missing chance": 7 / 8}),
-    ((3.0, -1.0, 0.5, 0.9),  # 2.7 - 1 is 1.7, and 2.7 - 0.1 is 2.6
-     {"forgotten": 0.5, "mean": -1.3, "uphill": 0.85, "rate twice": -0.425}),
-    ((np.array([4.0, -4.0]), 0.5, 0.9, 0.96),  # 0.4, by the root of 0.64, is a half
-     {"plain": [-2, 2], "no correction": [-0.25, 0.25], "no root": [-0.125, 0.125],
-      "up the slope": [0.5, -0.5]}),
-    ((np.array([[1, 2], [3, 4]]), np.array([[5, 6], [7, 9]])),
-     {"other order": [[5 + 14, 6 + 18], [15 + 28, 18 + 36]], "elementwise": [[5, 12], [21, 36]],
-      "transposed": [[5 + 21, 10 + 28], [6 + 27, 12 + 36]]}),
-]  # fmt: skip
+    (
+        (np.array(w), b, np.array(x)),
+        {"no bias": math.tanh(a), "no activation": a + b, "logistic": 1 / (1 + math.exp(-a - b))},
+    ),
+    (
+        ((5, 4, 2),),
+        {
+            "no biases": products,
+            "a bias a layer": products + 2,
+            "input biases": products + 4 + 2 + 5,
+        },
+    ),
+    (
+        (z.numpy(),),
+        {
+            "scores": [0.3, -1.2, 2.1],
+            "not normalised": [math.e**score for score in z.tolist()],
+            "no exponential": [0.25, -1, 1.75],
+            "component-wise": torch.sigmoid(z).tolist(),
+            "twice": torch.softmax(torch.softmax(z, 0), 0).tolist(),
+        },
+    ),
+    (
+        (np.array([0.5, 0.125, 0.375]), 1),  # 1/8 is 2 to the power of -3
+        {"decimal": 3 * log2 / log10, "bits": 3, "sign": -3 * log2, "missing chance": 7 / 8},
+    ),
+    (
+        (3.0, -1.0, 0.5, 0.9),  # 2.7 - 1 is 1.7, and 2.7 - 0.1 is 2.6
+        {"forgotten": 0.5, "mean": -1.3, "uphill": 0.85, "rate twice": -0.425},
+    ),
+    (
+        (np.array([4.0, -4.0]), 0.5, 0.9, 0.96),  # 0.4, by the root of 0.64, is a half
+        {
+            "plain": [-2, 2],
+            "no correction": [-0.25, 0.25],
+            "no root": [-0.125, 0.125],
+            "up the slope": [0.5, -0.5],
+        },
+    ),
+    (
+        (np.array([[1, 2], [3, 4]]), np.array([[5, 6], [7, 9]])),
+        {
+            "other order": [[5 + 14, 6 + 18], [15 + 28, 18 + 36]],
+            "elementwise": [[5, 12], [21, 36]],
+            "transposed": [[5 + 21, 10 + 28], [6 + 27, 12 + 36]],
+        },
+    ),
+]
 
 
 def test_each_slip_gives_what_it_says_in_a_small_case():

@@ -38,7 +38,8 @@ def test_a_module_of_pytorchs_computes_the_same_here(kind, T, n_x, n_h, seed, wi
     rng = np.random.default_rng(seed)
     torch.manual_seed(seed % 2**31)
     net = getattr(torch.nn, kind)(n_x, n_h, dtype=getattr(torch, wide))
-    xs, h0 = rng.normal(size=(T, 3, n_x)), KINDS[kind].start(rng.uniform(-1, 1, (3, n_h)))
+    xs = rng.normal(size=(T, 3, n_x))
+    h0 = KINDS[kind].start(rng.uniform(-1, 1, (3, n_h)))
     states, _ = unroll(KINDS[kind].cell, from_torch(net), xs, h0)
     with torch.no_grad():
         theirs = shown(net.double(), xs, h0).numpy()
@@ -88,7 +89,8 @@ def test_without_biases_they_are_zero(kind):
     torch.manual_seed(0)
     net = getattr(torch.nn, kind)(2, 3, bias=False, dtype=torch.float64)
     rng = np.random.default_rng(0)
-    xs, h0 = rng.normal(size=(4, 2, 2)), KINDS[kind].start(rng.uniform(-1, 1, (2, 3)))
+    xs = rng.normal(size=(4, 2, 2))
+    h0 = KINDS[kind].start(rng.uniform(-1, 1, (2, 3)))
     states = tree_leaves(unroll(KINDS[kind].cell, from_torch(net), xs, h0)[0])[0]
     assert largest_gap(states, shown(net, xs, h0).detach().numpy()) < 1e-14
 

@@ -55,9 +55,13 @@ def formulas(text: str) -> list[str]:
 def card() -> tuple[set[str], dict[str, set[str]]]:
     """The letters of the whole book, and those of each chapter."""
     text = markdown("notation").split("## Letters")[1].split("## In code")[0]
-    rows = [[cell.strip() for cell in line.split("|")[1:-1]]
-            for line in text.splitlines() if line.startswith("| ")]  # fmt: skip
-    everywhere, own = set(), {}
+    rows = [
+        [cell.strip() for cell in line.split("|")[1:-1]]
+        for line in text.splitlines()
+        if line.startswith("| ")
+    ]
+    everywhere = set()
+    own = {}
     for first, *rest in rows:
         chapter = re.fullmatch(r"\{doc\}`(\w+)`", first)
         cell = rest[0] if chapter else first

@@ -23,7 +23,9 @@ def recognised(families, draw, alike=0.0):
     to the page's tolerance, no question can be asked; exact ones may be one in a share `alike`.
     """
     rng = np.random.default_rng(0)
-    one, cases, met = 0, 0, {EXACT: set(), TOLERANCE: set()}
+    one = 0
+    cases = 0
+    met = {EXACT: set(), TOLERANCE: set()}
     for _ in range(NETWORKS):
         for slips, (args, right) in zip(families, draw(rng), strict=True):
             known = slipped(slips, *args)

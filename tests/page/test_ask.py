@@ -67,9 +67,13 @@ def test_every_kind_tells_right_from_wrong_and_a_slip_has_its_sentence():
     asked = QUESTIONS["number"]
     said = {text: derived(asked, [text])["said"] for text in ("0.25", "−1/4", "0.5", "7", "x", "")}
     assert list(said.values()) == [
-        RIGHT, "The sign is the other one.", "That is twice as much.", "",
-        "That is no number. Write it like −0.217 or 1/3.", "",
-    ]  # fmt: skip
+        RIGHT,
+        "The sign is the other one.",
+        "That is twice as much.",
+        "",
+        "That is no number. Write it like −0.217 or 1/3.",
+        "",
+    ]
     both = QUESTIONS["numbers"]
     assert derived(both, ["0.5", "-2"])["right"]
     assert derived(both, ["-2", "0.5"])["said"] == "The other way round."
@@ -182,8 +186,9 @@ def test_answers_are_kept_on_the_device_each_its_own_and_nobody_else_s(load):
     page.locator(".explorable.is-live").nth(1).wait_for()
     assert page.locator(".explorable-live input").input_value() == "0.5"
     assert page.locator(VERDICT).all_inner_texts() == [
-        "Not quite. That is twice as much.", "Yes. So it is.",
-    ]  # fmt: skip
+        "Not quite. That is twice as much.",
+        "Yes. So it is.",
+    ]
     page.get_by_role("button", name="Forget mine").first.click()
     page.reload()
     page.locator(".explorable.is-live").nth(1).wait_for()

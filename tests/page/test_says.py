@@ -43,7 +43,8 @@ def test_what_counts_as_a_number(sentence, numbers):
 
 
 def test_a_sentence_is_held_to_the_digits_that_are_typed(unchecked):
-    h, new = np.array([0.40921]), -0.24884
+    h = np.array([0.40921])
+    new = -0.24884
     found = says("The old state is 0.4092 and the candidate −0.2488.", h, new)
     assert repr(found) == "checked: 0.4092, −0.2488"
     assert "<th scope='row'>0.4092</th><td>0.40921</td>" in found._repr_html_()

@@ -41,11 +41,17 @@ def norm(it):
 def drawn(rng, T, values, nu):
     """A random network with these eigenvalues and this non-normality."""
     return {
-        "eigenvalues": values, "nonnormality": float(nu), "angle": float(rng.uniform(-1.5, 1.5)),
-        "cell": str(rng.choice(list(CELLS))), "alpha": float(rng.uniform(0, 0.99)), "lag": 10,
-        "drive": float(rng.choice([0.0, 0.5, 5.0])), "horizon": T,
-        "start": rng.normal(size=2).tolist(), "bias": rng.normal(0, 0.5, 2).tolist(),
-    }  # fmt: skip
+        "eigenvalues": values,
+        "nonnormality": float(nu),
+        "angle": float(rng.uniform(-1.5, 1.5)),
+        "cell": str(rng.choice(list(CELLS))),
+        "alpha": float(rng.uniform(0, 0.99)),
+        "lag": 10,
+        "drive": float(rng.choice([0.0, 0.5, 5.0])),
+        "horizon": T,
+        "start": rng.normal(size=2).tolist(),
+        "bias": rng.normal(0, 0.5, 2).tolist(),
+    }
 
 
 def draw(rng):
@@ -53,20 +59,24 @@ def draw(rng):
     r = float(rng.choice([0.5, 0.9, 1.0, 1.02, 1.2, rng.uniform(0, 2.5)]))
     reals = [[[r, 0.0], [x * r, 0.0]] for x in (1.0, 0.5, -0.9, 0.0)]
     values = [*reals, [[-0.9, 0.0], [-0.9, 0.0]], [[0.6 * r, 0.8 * r], [0.6 * r, -0.8 * r]]]
-    state = drawn(rng, int(rng.choice([20, 100])), values[rng.integers(6)],
-                  rng.choice([0.0, 0.5, -4.0, 10.0]))  # fmt: skip
+    state = drawn(
+        rng, int(rng.choice([20, 100])), values[rng.integers(6)], rng.choice([0.0, 0.5, -4.0, 10.0])
+    )
     some = {"start": [0.0, 0.0], "bias": [0.0, 0.0], "drive": 0.0, "angle": 0.0, "cell": "linear"}
     return state | {name: value for name, value in some.items() if rng.random() < 0.6}
 
 
 def powers(it, decades=12):
     """log10 of the norms of M^k for k = 1, 2, 4, ... 2^decades."""
-    M, log, found = rates(it.state())[0], 0.0, []
+    M = rates(it.state())[0]
+    log = 0.0
+    found = []
     for _ in range(decades + 1):
         s = np.linalg.norm(M, 2)
         log += np.log10(s) if s else -np.inf
         found.append(log)
-        M, log = M @ M / s**2 if s else M, 2 * log
+        M = M @ M / s**2 if s else M
+        log = 2 * log
     return found
 
 

@@ -10,7 +10,8 @@ from unrolled.remedies.shortcuts import leaky, residual
 
 def states(f):
     """Every state, one from the other."""
-    h, found = H, []
+    h = H
+    found = []
     for x in S.xs:
         h = f(x, h)
         found.append(h)

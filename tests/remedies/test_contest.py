@@ -16,7 +16,8 @@ QUICK = [("adding", name) for name in PLAYED]
 
 @pytest.mark.parametrize(("game", "name"), [*QUICK, ("copying", "skip, d = 8")])
 def test_one_seed_comes_out_as_it_is_in_the_file(game, name):
-    again, stored = contest.played(game, name, SEED), contest.loaded()[game][name][SEED]
+    again = contest.played(game, name, SEED)
+    stored = contest.loaded()[game][name][SEED]
     assert again["loss"] == pytest.approx(stored["loss"], rel=1e-3)
     assert again["long"] == pytest.approx(stored["long"], abs=3)
     assert again["before"] == pytest.approx(stored["before"], abs=2e-3)
@@ -46,8 +47,10 @@ def test_they_have_the_same_first_weights_where_only_the_start_of_w_hh_differs(g
 
 @pytest.mark.parametrize(("game", "name"), EVERY)
 def test_the_numbers_of_weights_are_within_5_percent(game, name):
-    counts = [sum(leaf.size for leaf in tree_leaves(contest.entered(game, n, 0)[0].p))
-              for n in ("Elman", name)]  # fmt: skip
+    counts = [
+        sum(leaf.size for leaf in tree_leaves(contest.entered(game, n, 0)[0].p))
+        for n in ("Elman", name)
+    ]
     assert counts[1] == contest.weights(game, name)
     assert counts[1] == pytest.approx(counts[0], rel=0.05)
 

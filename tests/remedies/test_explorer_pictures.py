@@ -46,8 +46,11 @@ def formula(html):
 def test_the_norm_lies_between_its_bounds_each_under_its_name(unchecked, rng):
     states = [draw(rng) | {"horizon": int(rng.integers(10, 15))} for _ in range(100)]
     for view, _, state in pictures(states, True):
-        (M, bound, _), run, T = rates(state), measured(state), state["horizon"]
-        k, rho = np.arange(T + 1), spectral_radius(M)
+        M, bound, _ = rates(state)
+        run = measured(state)
+        T = state["horizon"]
+        k = np.arange(T + 1)
+        rho = spectral_radius(M)
         marks = [mark for mark in view["marks"] if mark]
         both = [(m, m.get("end") or then.get("html")) for m, then in pairwise(marks)]
         lines = {name: mark for mark, name in both if mark["kind"] == "line" and name}
@@ -70,7 +73,8 @@ def test_the_norm_lies_between_its_bounds_each_under_its_name(unchecked, rng):
             assert bool(lines[name]["end"]) != left, "named where it leaves"
         (grey,) = of(view, "area")
         assert grey["points"] == lines["at most"]["points"] + lines["at least"]["points"][::-1]
-        (grip,), at = of(view, "grip"), min(state["lag"], T)
+        (grip,) = of(view, "grip")
+        at = min(state["lag"], T)
         assert grip["at"] == lines["gradient"]["points"][at]
         assert view["title"].endswith(size(lines["gradient"]["points"][at][1]))
         assert f"<sub>{at}</sub>" in view["title"]
@@ -88,9 +92,11 @@ def test_the_plane_has_the_eigenvalues_and_the_border_where_the_radius_is_1(rng)
     turns = np.exp(1j * np.linspace(0, 6, 7))
     for answered in (True, False):
         for curve, plane, state in pictures([draw(rng) for _ in range(100)], answered):
-            W, (keep, gain) = rates(state)[2], shares(state)
+            W = rates(state)[2]
+            keep, gain = shares(state)
             assert answered or curve["title"] == plane["title"]
-            circles, words = of(plane, "circle"), [m["html"] for m in of(plane, "word")]
+            circles = of(plane, "circle")
+            words = [m["html"] for m in of(plane, "word")]
             assert (circles[0]["at"], circles[0]["r"], circles[0]["look"]) == ([0, 0], 1, "thin")
             assert words[0] == "circle: |<i>λ</i>| = 1"
             other = answered and (keep, gain) != (0, 1)

@@ -120,7 +120,8 @@ def test_the_numbers_of_the_table_are_those_of_the_package(unchecked, rng):
     states = [draw(rng) for _ in range(100)]
     tables = derived(GradientExplorer(), "(now, widget) => widget.table(now).rows", states)
     for found, state in zip(tables, states, strict=True):
-        run, (M, bound, _) = measured(state), rates(state)
+        run = measured(state)
+        M, bound, _ = rates(state)
         for k, *cells in found:
             if k > state["horizon"]:
                 assert cells == ["–"] * 4

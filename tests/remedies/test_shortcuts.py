@@ -128,11 +128,13 @@ def test_the_skip_gradient_is_autograds():
     weights = rng.normal(size=(7, 3))
 
     def loss(p, h0):
-        hs, total = list(h0), 0
+        hs = list(h0)
+        total = 0
         for x, w in zip(torch.from_numpy(xs), torch.from_numpy(weights), strict=True):
             c = p.cell
             h = torch.tanh(c.W_hx @ x + c.W_hh @ hs[0] + c.b_h + p.W_hs @ hs[-1])
-            hs, total = [h, *hs[:-1]], total + (h * w).sum()
+            hs = [h, *hs[:-1]]
+            total = total + (h * w).sum()
         return total
 
     states, caches = unroll(skip(3), p, xs, h0)
@@ -143,10 +145,8 @@ def test_the_skip_gradient_is_autograds():
 
 @each_kind
 def test_the_jacobian_is_keep_plus_write_times_slope_times_weights(name):
-    cell, (keep, write) = (
-        KINDS[name],
-        {"elman": (0, 1), "leaky": (0.7, 0.3), "residual": (1, 1)}[name],
-    )
+    cell = KINDS[name]
+    keep, write = {"elman": (0, 1), "leaky": (0.7, 0.3), "residual": (1, 1)}[name]
     p, xs, h0, _ = problem(4, (), 3, 5, 2)
     _, caches = unroll(cell, p, xs, h0)
     wanted = [keep * np.eye(5) + write * np.diag(s) @ p.W_hh for s in caches.steps.slope]

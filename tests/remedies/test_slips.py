@@ -11,7 +11,8 @@ from unrolled.rnn.cell import RNN
 
 def draws(rng):
     """What each family of questions asks about, right and with its arguments, at random."""
-    g, alpha = rng.normal(0, 5, 2), float(rng.uniform(0.55, 0.99))
+    g = rng.normal(0, 5, 2)
+    alpha = float(rng.uniform(0.55, 0.99))
     limit = float(rng.uniform(0.2, 0.9) * np.abs(g).min())
     w, slope = float(rng.uniform(1.5, 4)), float(rng.uniform(0.01, 0.9))
     yield slips.clipped, (g, limit), ("by value", "no root", "sum of sizes", "length one")
@@ -30,7 +31,8 @@ def test_the_right_answers_are_the_packages(rng):
     for _ in range(100):
         (_, (g, _), _), (_, (alpha, w, _), _), _ = draws(rng)
         assert slips.clipped(g, 100.0) == pytest.approx(g)
-        p, h = RNN(np.zeros((1, 1)), np.array([[w]]), np.zeros(1)), rng.uniform(-1, 1, 1)
+        p = RNN(np.zeros((1, 1)), np.array([[w]]), np.zeros(1))
+        h = rng.uniform(-1, 1, 1)
         _, cache = leaky(alpha).step(p, np.zeros(1), h)
         slope = float(1 - np.tanh(w * h[0]) ** 2)
         back = leaky(alpha).step_back(p, cache, np.ones(1))[2]

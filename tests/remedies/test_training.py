@@ -156,7 +156,8 @@ def test_the_loss_and_gradient_of_a_task_are_autograds(rng):
 
 @pytest.mark.parametrize("d", [2, 5])
 def test_a_learner_with_a_skip_passes_the_gradient_check(unchecked, rng, d):
-    who, task = with_skip(rng, learner(rng, CELL, 6, 3, 4), d), copying(rng, 4, 5)
+    who = with_skip(rng, learner(rng, CELL, 6, 3, 4), d)
+    task = copying(rng, 4, 5)
     _, gradient = task_gradient(who, task, CROSS_ENTROPY)
     f = lambda p: task_gradient(who._replace(p=p), task, CROSS_ENTROPY)[0]  # noqa: E731
     check_gradient(f, who.p, gradient, 1e-6)

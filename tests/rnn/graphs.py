@@ -35,8 +35,9 @@ def worst(models, found):
     pairs = zip(wanted, (one["named"] for one in found), strict=True)
     return max(
         error(list(x.values()), np.ravel(all_of[n].value))  # a flat array is {index: number}
-        for all_of, named in pairs for n, x in named.items()
-    )  # fmt: skip
+        for all_of, named in pairs
+        for n, x in named.items()
+    )
 
 
 def changed(model, names, was):
@@ -65,11 +66,15 @@ def written(text):
 
 def check_arrows(now, told, known):
     """What is known is joined as `edges` says; the arrows of the chosen box have its colour."""
-    boxes, drawn = {n: it["at"] for n, it in told["boxes"].items()}, []
+    boxes = {n: it["at"] for n, it in told["boxes"].items()}
+    drawn = []
 
     def at(point):
-        (found,) = [n for n, (x, y, w, h) in boxes.items()
-                    if x <= point[0] <= x + w and y <= point[1] <= y + h]  # fmt: skip
+        (found,) = [
+            n
+            for n, (x, y, w, h) in boxes.items()
+            if x <= point[0] <= x + w and y <= point[1] <= y + h
+        ]
         return found
 
     for line, head in zip(now["marks"], now["marks"][1:], strict=False):
@@ -86,9 +91,13 @@ def check_arrows(now, told, known):
 def check_box(now, it, symbol, values, was, change):
     """A box has its symbol, its numbers in place or as lengths, and a dot if they changed."""
     x, y, width, height = it["at"]
-    inside = [m for m in now["marks"] if m["kind"] in ("word", "dot", "cell") and
-              x <= (m.get("at") or [m["x"]])[0] < x + width
-              and y <= (m["at"][1] if "at" in m else m["y"]) < y + height]  # fmt: skip
+    inside = [
+        m
+        for m in now["marks"]
+        if m["kind"] in ("word", "dot", "cell")
+        and x <= (m.get("at") or [m["x"]])[0] < x + width
+        and y <= (m["at"][1] if "at" in m else m["y"]) < y + height
+    ]
     words = sorted((m for m in inside if m["kind"] == "word"), key=lambda m: m["at"][::-1])
     texts = [m["html"] for m in words]
     assert texts.pop(texts.index(symbol)) == symbol
@@ -110,8 +119,11 @@ def check_box(now, it, symbol, values, was, change):
             bars.sort(key=lambda m: m["y"])
             assert np.allclose([m["width"] for m in bars], (width - 36) * values, atol=0.5)
         else:
-            (zero,) = {m["points"][0][1] for m in now["marks"] if m["kind"] == "line" and
-                       m["points"][0] == [x + 42, m["points"][1][1]]}  # fmt: skip
+            (zero,) = {
+                m["points"][0][1]
+                for m in now["marks"]
+                if m["kind"] == "line" and m["points"][0] == [x + 42, m["points"][1][1]]
+            }
             assert [m["x"] for m in bars] == sorted(m["x"] for m in bars)
             sizes = [zero - m["y"] if m["y"] < zero else -m["height"] for m in bars]
             assert np.allclose(sizes, (height - 20) / 2 * values, atol=1)
@@ -125,7 +137,8 @@ def check_drawn(now, told, quantity, found, was):
     check_arrows(now, told, known)
     for box, it in told["boxes"].items():
         name = quantity(box)
-        values, change = found[name].value, not np.array_equal(found[name].value, was[name].value)
+        values = found[name].value
+        change = not np.array_equal(found[name].value, was[name].value)
         if box in known:
             held = told["symbols"][name] if it["symbol"] else ""
             check_box(now, it, held, values, was[name].value, change)

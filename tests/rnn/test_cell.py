@@ -54,7 +54,10 @@ def test_the_gradients_of_demo_are_pytorchs_to_1e_15_and_finite_differences():
 def test_the_loss_that_the_slides_never_print():
     trace = demo.trace()
     assert [round(float(trace[f"L_{t}"].value), 6) for t in (1, 2, 3)] == [
-        1.641434, 1.492049, 1.334760]  # fmt: skip
+        1.641434,
+        1.492049,
+        1.334760,
+    ]
     loss = float(trace["L"].value)
     assert round(loss, 6) == 1.489414
     assert round(perplexity(loss), 6) == 4.434498

@@ -29,7 +29,8 @@ def draw(rng):
     weight = str(rng.choice(ENTRIES))
     own = weight_of(MODEL, weight)
     value = own if rng.random() < 0.3 else round(float(rng.uniform(-2, 2)), 2)
-    step, chosen = int(rng.integers(LAST + 1)), str(rng.choice(["", *BOXES]))
+    step = int(rng.integers(LAST + 1))
+    chosen = str(rng.choice(["", *BOXES]))
     return {"step": step, "chosen": chosen, "weight": weight, "value": value}
 
 
@@ -63,9 +64,13 @@ CASE = Case(
 
 
 def test_every_number_is_the_packages_on_a_thousand_networks(call, rng):
-    tape, sent, models = ForwardGraph().constants()["tape"], [], []
+    tape = ForwardGraph().constants()["tape"]
+    sent = []
+    models = []
     for _ in range(1000):
-        model, weight, value = a_model(rng), str(rng.choice(ENTRIES)), float(rng.normal())
+        model = a_model(rng)
+        weight = str(rng.choice(ENTRIES))
+        value = float(rng.normal())
         held = [e for e in ENTRIES if e.split()[0] == weight.split()[0]]
         pulled = {"name": weight.split()[0], "at": held.index(weight)}
         sent.append([tape, flatten(model), pulled, value])
@@ -77,7 +82,8 @@ def test_every_number_is_the_packages_on_a_thousand_networks(call, rng):
 
 
 def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
-    it, was = ForwardGraph(), trace()
+    it = ForwardGraph()
+    was = trace()
     states = [draw(rng) | {"weight": "b_y 2", "value": x} for x in (1.2, 1.3)]  # m at one half
     states += [draw(rng) for _ in range(200)]
     for state, now in zip(states, seen(it, states), strict=True):
@@ -85,7 +91,8 @@ def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
         news, found = changed(model, BOXES, was)
         check_drawn(now, it._constants, str, found, was)
         tabled(now, ["a", "h", "z", "y_hat", "L"], found)
-        texts, t = now["texts"], int(now["active"][-1])
+        texts = now["texts"]
+        t = int(now["active"][-1])
         same = state["value"] == weight_of(MODEL, state["weight"])
         loss = [decimals(each["L"].value) for each in (found, was)][: 2 - same]
         assert now["title"] == "Mean loss ℒ = " + ", was ".join(loss)

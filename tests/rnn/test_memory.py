@@ -68,7 +68,8 @@ def test_one_unit_is_enough_for_deme_and_needs_its_recurrent_weight():
 
 def test_demo_needs_no_recurrent_weight():
     xs, ys = one_hot("demo" * 4, "demo"), one_hot("emod" * 4, "demo")
-    model, walk = random_model(np.random.default_rng(0), 4, 1, 4), adam(0.1)
+    model = random_model(np.random.default_rng(0), 4, 1, 4)
+    walk = adam(0.1)
     memory = walk.start(model)
     for _ in range(800):
         model = model._replace(cell=model.cell._replace(W_hh=np.zeros((1, 1))))
@@ -129,7 +130,8 @@ def test_letters_are_counted_from_the_beginning_of_a_word():
 
 def test_the_counting_unit_is_the_one_that_counts():
     codes = torch_reader.held_out()[:400]
-    rng, count = np.random.default_rng(0), torch_reader.letters_read(codes)
+    rng = np.random.default_rng(0)
+    count = torch_reader.letters_read(codes)
     states = rng.normal(size=(400, 5))
     states[:, 3] = -count + 0.1 * rng.normal(size=400)
     unit, correlation = torch_reader.counting_unit(states, codes)

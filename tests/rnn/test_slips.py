@@ -23,7 +23,8 @@ def cases(rng):
     p = RNN(rng.normal(size=(n_h, n_x)), rng.normal(size=(n_h, n_h)), rng.normal(size=n_h))
     x, h = rng.normal(size=n_x), rng.normal(size=n_h)
     yield (p, x, h), rnn_step(p, x, h)[0]
-    z, (k, read) = rng.normal(size=4), rng.permutation(4)[:2]
+    z = rng.normal(size=4)
+    k, read = rng.permutation(4)[:2]
     yield (z, k, read), cross_entropy(z, np.eye(4)[k])
     yield (n_x, n_h, n_y), tree_size(random_model(rng, n_x, n_h, n_y))
 
@@ -34,11 +35,17 @@ def test_slips_are_recognised_on_1000_random_networks_without_a_false_alarm():
 
 def states():
     """What each slip makes of one small cell, unit by unit and product by product."""
-    W_hx, W_hh, b_h = [[0.5, -0.3, 0.2], [-0.2, 0.4, 0.7]], [[0.1, 0.6], [-0.9, 0.3]], [0.05, -0.4]
-    x, h = [1.0, -2.0, 0.5], [0.8, -0.3]
+    W_hx = [[0.5, -0.3, 0.2], [-0.2, 0.4, 0.7]]
+    W_hh = [[0.1, 0.6], [-0.9, 0.3]]
+    b_h = [0.05, -0.4]
+    x = [1.0, -2.0, 0.5]
+    h = [0.8, -0.3]
     right = {name: [] for name in STATE}
     for i in range(2):
-        letter, past, column, b = 0.0, 0.0, 0.0, b_h[i]
+        letter = 0.0
+        past = 0.0
+        column = 0.0
+        b = b_h[i]
         for j in range(3):
             letter += W_hx[i][j] * x[j]
         for k in range(2):
@@ -57,26 +64,41 @@ def losses():
     """PyTorch's; the true letter is the third, and the second was read."""
     z = torch.tensor([0.3, -1.2, 0.7, 2.1], dtype=torch.float64)
     surprise = (-torch.log_softmax(z, 0)).tolist()
-    return LOSS, (z.numpy(), 2, 1), {
-        "input": surprise[1],
-        "chance": torch.softmax(z, 0)[2].item(),
-        "score": -0.7,
-        "bits": surprise[2] / math.log(2),
-        "no sum": math.exp(0.7),
-    }  # fmt: skip
+    return (
+        LOSS,
+        (z.numpy(), 2, 1),
+        {
+            "input": surprise[1],
+            "chance": torch.softmax(z, 0)[2].item(),
+            "score": -0.7,
+            "bits": surprise[2] / math.log(2),
+            "no sum": math.exp(0.7),
+        },
+    )
 
 
 def counts():
     """Five inputs, three units, two outputs, each matrix written out as its numbers."""
-    W_hx, W_hh, b_h, W_yh, b_y = 5 * 3, 3 * 3, 3, 2 * 3, 2
-    swapped = sum(w.numel() for layer in (torch.nn.Linear(2, 3), torch.nn.Linear(3, 5))
-                  for w in layer.parameters())  # fmt: skip
-    return COUNT, (5, 3, 2), {
-        "no recurrence": W_hx + b_h + W_yh + b_y,
-        "no biases": W_hx + W_hh + W_yh,
-        "cell alone": W_hx + W_hh + b_h,
-        "swapped": swapped + W_hh,
-    }  # fmt: skip
+    W_hx = 5 * 3
+    W_hh = 3 * 3
+    b_h = 3
+    W_yh = 2 * 3
+    b_y = 2
+    swapped = sum(
+        w.numel()
+        for layer in (torch.nn.Linear(2, 3), torch.nn.Linear(3, 5))
+        for w in layer.parameters()
+    )
+    return (
+        COUNT,
+        (5, 3, 2),
+        {
+            "no recurrence": W_hx + b_h + W_yh + b_y,
+            "no biases": W_hx + W_hh + W_yh,
+            "cell alone": W_hx + W_hh + b_h,
+            "swapped": swapped + W_hh,
+        },
+    )
 
 
 @pytest.mark.parametrize("family", [states, losses, counts])

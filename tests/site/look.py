@@ -70,7 +70,10 @@ def told(page, role):
 
 def look(here, addresses, violations) -> Seen:
     """Through the server what a page loads, from the file all that is asked of it."""
-    page, loaded, outside, console = here.page, {}, {}, {}
+    page = here.page
+    loaded = {}
+    outside = {}
+    console = {}
 
     def arrive(how):
         here.begin()
@@ -94,7 +97,8 @@ def look(here, addresses, violations) -> Seen:
     headings = page.locator("h1:visible").all_inner_texts()
     headers = page.locator("header:visible, .bd-header:visible").count()
     first = page.get_by_role("heading").first.evaluate("node => node.localName")
-    named, folds = {role: told(page, role) for role in ROLES}, ask("folds")
+    named = {role: told(page, role) for role in ROLES}
+    folds = ask("folds")
 
     height, ratios = ask("height"), ask("ratios")
     ask("open")
@@ -120,9 +124,28 @@ def look(here, addresses, violations) -> Seen:
     sized(360)
     found += violations(page, without=CONTRAST)
     return Seen(
-        outside, console, raw, packed, headings, headers, first, named, folds, height, overflow,
-        covered, cut_off, sideways, unreachable, wide, closed, whole, unseen, ratios, found,
-    )  # fmt: skip
+        outside,
+        console,
+        raw,
+        packed,
+        headings,
+        headers,
+        first,
+        named,
+        folds,
+        height,
+        overflow,
+        covered,
+        cut_off,
+        sideways,
+        unreachable,
+        wide,
+        closed,
+        whole,
+        unseen,
+        ratios,
+        found,
+    )
 
 
 def weights(loaded, address):

@@ -8,7 +8,8 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 def build(folder, pages, parallel=1, again=False):
     """Sphinx's warnings, and every page's HTML by name."""
-    out, (first, *others) = folder / "html", pages
+    out = folder / "html"
+    first, *others = pages
     folder.mkdir(exist_ok=True)
     contents = "\n".join(["", "", "```{toctree}", *others, "```"])
     for name, text in pages.items():
@@ -23,8 +24,16 @@ def build(folder, pages, parallel=1, again=False):
     warnings = StringIO()
     with patch_docutils(), docutils_namespace():
         app = Sphinx(
-            folder, None, out, folder / "doctrees", "html", settings,
-            status=None, warning=warnings, parallel=parallel, freshenv=not again,
-        )  # fmt: skip
+            folder,
+            None,
+            out,
+            folder / "doctrees",
+            "html",
+            settings,
+            status=None,
+            warning=warnings,
+            parallel=parallel,
+            freshenv=not again,
+        )
         app.build(force_all=True)
     return warnings.getvalue(), {name: (out / f"{name}.html").read_text("utf-8") for name in pages}

@@ -41,11 +41,15 @@ def test_within_a_chapter_the_number_is_enough_before_the_equation_and_after(pag
 
 def test_from_another_chapter_the_chapter_is_named(pages):
     assert links(pages["time"])[0] == (
-        "cell.html#equation-eq-second", ' title="Equation 2 of Cells and states"', "cell\xa0(2)"
-    )  # fmt: skip
+        "cell.html#equation-eq-second",
+        ' title="Equation 2 of Cells and states"',
+        "cell\xa0(2)",
+    )
     assert links(pages["cell"])[2] == (
-        "time.html#equation-eq-other", ' title="Equation 1 of Time"', "time\xa0(1)"
-    )  # fmt: skip
+        "time.html#equation-eq-other",
+        ' title="Equation 1 of Time"',
+        "time\xa0(1)",
+    )
 
 
 def test_a_label_that_is_not_there_is_reported(tmp_path):

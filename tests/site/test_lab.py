@@ -36,9 +36,13 @@ def server(tmp_path_factory):
     folders = {f"JUPYTER_{kind.upper()}_DIR": str(home / kind) for kind in ("config", "runtime")}
     process = subprocess.Popen(
         ["make", "lab", f"LAB={home}/copies", f"OPTIONS={OPTIONS}", "--old-file=.venv/book"],
-        cwd=ROOT, env={**os.environ, "HOME": str(home), **folders}, text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
-    )  # fmt: skip
+        cwd=ROOT,
+        env={**os.environ, "HOME": str(home), **folders},
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
     said = []
     for line in process.stdout:
         said.append(line)

@@ -82,7 +82,8 @@ def test_the_number_stands_before_the_equation_with_its_link(pages):
 
 
 def test_the_styles_hold_each_glyph_and_the_fonts_are_there(folder, pages):
-    styles, static = (folder / STYLES).read_text("utf-8"), (folder / STYLES).parent
+    styles = (folder / STYLES).read_text("utf-8")
+    static = (folder / STYLES).parent
     for html in pages.values():
         assert re.search(r'href="_static/typeset\.css\?v=\w{8}"', html)
         for glyph in re.findall(r'<mjx-c class="([^"]+)"', html):

@@ -35,7 +35,8 @@ def test_output_and_gradients_are_pytorchs(N, n_H, d_k, d_ff, seed):
 
 def test_a_batch_is_a_stack_of_singles():
     rng = np.random.default_rng(0)
-    p, X = random_block(rng, 2, 4, 7), rng.normal(size=(3, 5, 4))
+    p = random_block(rng, 2, 4, 7)
+    X = rng.normal(size=(3, 5, 4))
     Y, cache = block(p, X)
     dY = rng.normal(size=Y.shape)
     _, dX = block_back(p, cache, dY)
@@ -62,7 +63,8 @@ def test_the_norm_is_pytorchs(n, d, seed):
 
 def test_a_stack_is_one_block_after_the_other():
     rng = np.random.default_rng(0)
-    blocks, X = random_encoder(rng, 3, 2, 4, 5), rng.normal(size=(6, 4))
+    blocks = random_encoder(rng, 3, 2, 4, 5)
+    X = rng.normal(size=(6, 4))
     by_hand = X
     for p in blocks:
         by_hand = block(p, by_hand)[0]

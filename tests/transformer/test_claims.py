@@ -85,7 +85,8 @@ def leaves(tree):
 
 
 def test_the_trained_encoder_needs_no_order_and_reads_other_lengths():
-    p, task = find.trained(), finding(np.random.default_rng(11), 200, 60)
+    p = find.trained()
+    task = finding(np.random.default_rng(11), 200, 60)
     zs, _ = answered(p, task.xs)
     turn = np.append(np.random.default_rng(1).permutation(59), 59)
     assert largest_gap(answered(p, task.xs[turn])[0], zs) < 1e-12
@@ -111,7 +112,8 @@ def test_a_game_that_cannot_be_drawn_is_refused(unchecked, change, says):
 
 
 def test_what_does_not_fit_a_finder_is_named(unchecked):
-    p, task = random_finder(np.random.default_rng(0)), finding(np.random.default_rng(0), 2, 4)
+    p = random_finder(np.random.default_rng(0))
+    task = finding(np.random.default_rng(0), 2, 4)
     with pytest.raises(ValueError, match="xs: got shape"):
         answered(p, task.xs[..., :3])
     with pytest.raises(ValueError, match="p: got"):
@@ -152,7 +154,8 @@ def test_behind_a_causal_mask_nothing_later_moves_what_is_before():
 
 
 def test_a_block_of_zeros_changes_nothing_if_its_norms_stand_before_the_parts(rng):
-    p, X = tree_map(np.zeros_like, random_block(rng, 2, 4, 6)), rng.normal(size=(5, 4))
+    p = tree_map(np.zeros_like, random_block(rng, 2, 4, 6))
+    X = rng.normal(size=(5, 4))
     assert np.array_equal(block(p, X, causal(5), first=True)[0], X)
 
 

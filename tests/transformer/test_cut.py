@@ -35,7 +35,8 @@ def test_what_the_end_moves_with_is_autograds():
 @pytest.mark.parametrize("cut", CUTS)
 def test_of_a_cut_block_it_is_the_difference_quotient(cut):
     p, X = drawn(3, 2, 1)
-    J, eps = np.zeros((3, 4, 3, 4)), 1e-6
+    J = np.zeros((3, 4, 3, 4))
+    eps = 1e-6
     for n, i in np.ndindex(X.shape):
         step = np.zeros_like(X)
         step[n, i] = eps

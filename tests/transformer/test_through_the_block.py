@@ -13,8 +13,11 @@ LAST = 10
 
 
 def draw(rng):
-    return {"token": int(rng.integers(3)), "stage": int(rng.integers(LAST + 1)),
-            "cut": str(rng.choice(NAMES))}  # fmt: skip
+    return {
+        "token": int(rng.integers(3)),
+        "stage": int(rng.integers(LAST + 1)),
+        "cut": str(rng.choice(NAMES)),
+    }
 
 
 def end(it, cut=None):
@@ -32,7 +35,10 @@ def open_units(it):
 
 
 CASE = Case(
-    make=ThroughTheBlock, name="through_the_block", draw=draw, solve=solve,
+    make=ThroughTheBlock,
+    name="through_the_block",
+    draw=draw,
+    solve=solve,
     weight=40_000,
     states={
         "projected": {"stage": 1, "token": 2},
@@ -75,7 +81,7 @@ CASE = Case(
         "has moved by": lambda it: not np.allclose(end(it), end(it, "nothing")),
         "six sums": lambda it: 0 <= open_units(it) <= 6,
     },
-)  # fmt: skip
+)
 
 
 def test_the_stages_are_those_of_the_package(rng):
@@ -83,7 +89,8 @@ def test_the_stages_are_those_of_the_package(rng):
         it = ThroughTheBlock(**draw(rng))
         pick = "({ run, moves, texts }) => ({ run, moves, texts })"
         [found] = derived(it, pick)
-        run, moves = through(BLOCK, TOKENS, it.cut), follows(BLOCK, TOKENS, it.cut)
+        run = through(BLOCK, TOKENS, it.cut)
+        moves = follows(BLOCK, TOKENS, it.cut)
         for name, values in run._asdict().items():
             assert np.allclose(found["run"][name], values, atol=1e-11), name
         assert np.allclose(found["moves"], moves[it.token], rtol=1e-12)

@@ -12,7 +12,8 @@ from unrolled.rnn.cell import CELL, RNN
 from unrolled.truncation.example import example
 from unrolled.truncation.weights import kept, late_losses, survival, weighted
 
-T, FULL = 20, kept(20, 1, 20)
+T = 20
+FULL = kept(20, 1, 20)
 GIVEN = dict(zip(("p", "xs", "h0", "dstates"), example(), strict=True))
 
 
@@ -33,7 +34,8 @@ def gates(it, draw):
 
 def weights(it):
     """w of the widget's state."""
-    k, k1 = it.k, min(it.k1, it.k)
+    k = it.k
+    k1 = min(it.k1, it.k)
     if it.scheme == "random":
         return survival(gates(it, it.draws))
     if it.scheme == "late":
@@ -75,9 +77,7 @@ def draw(rng):
     whole = {"k": [1, T, rng.integers(1, T + 1)], "draws": [1, rng.integers(1, 101)]}
     whole |= {"k1": range(1, T + 1), "loss": range(1, T + 1), "seed": range(1000)}
     state = {name: int(rng.choice(list(values))) for name, values in whole.items()}
-    return state | {
-        "scheme": str(scheme), "keep": float(keep), "reweighted": bool(rng.integers(2))
-    }  # fmt: skip
+    return state | {"scheme": str(scheme), "keep": float(keep), "reweighted": bool(rng.integers(2))}
 
 
 def solve(page):

@@ -39,7 +39,8 @@ def test_expected_weights(yours, said):
 
 def truncated(weights, xs, ys, k, h):
     """What the chapter's listing returns, by the package."""
-    p, out = RNN(*weights[:3]), Readout(*weights[3:])
+    p = RNN(*weights[:3])
+    out = Readout(*weights[3:])
     states, _ = unroll(CELL, p, xs, h)
     errors = mean_loss_back(CROSS_ENTROPY, readout(out, states), ys)
     d_out, dstates = readout_back(out, states, errors)

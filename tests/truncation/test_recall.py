@@ -36,7 +36,8 @@ def test_walking_the_last_steps_alone_is_the_window_of_bptt():
     """Only the last step has a loss: the cut walk needs nothing of the steps before."""
     model, rng = recall.begin(0)
     task = recall.recalling(rng, 5, recall.STEPS, recall.SYMBOLS)
-    zero, last = np.zeros((5, recall.UNITS)), rng.normal(size=(5, recall.UNITS))
+    zero = np.zeros((5, recall.UNITS))
+    last = rng.normal(size=(5, recall.UNITS))
     states, caches = unroll(CELL, model.cell, task.xs, zero)
     errors = np.zeros_like(states)
     errors[-1] = last

@@ -22,8 +22,11 @@ GROUPS = {
 def one(rng):
     """Arguments of each group and the right answer, of a random network."""
     T, k, n = int(rng.integers(10, 40)), int(rng.integers(2, 5)), int(rng.integers(2, 6))
-    n_x, w, pi = n + int(rng.integers(1, 5)), rng.uniform(0.1, 0.9), rng.uniform(0.1, 0.45)
-    k1, k2 = 5, int(rng.integers(6, 9))
+    n_x = n + int(rng.integers(1, 5))
+    w = rng.uniform(0.1, 0.9)
+    pi = rng.uniform(0.1, 0.45)
+    k1 = 5
+    k2 = int(rng.integers(6, 9))
     t = int(rng.choice([11, 12, 13, 14]))
     step = rng.normal(size=(n, n)), rng.uniform(0.1, 0.9, n), rng.normal(size=n)
     table = np.tril(rng.normal(size=(T, T)))

@@ -14,7 +14,8 @@ from unrolled.truncation.weights import survival
 
 def check_numbers(it, now, w):
     """Weights, errors, means, spread, memory and work."""
-    texts, counts = now["texts"], np.count_nonzero(w, axis=1)
+    texts = now["texts"]
+    counts = np.count_nonzero(w, axis=1)
     assert error(now["weights"], w) < 1e-12
     assert texts["kept"] == str(counts.sum())
     assert abs(now["error"] - wanted(w)) < 2e-5 * wanted(w) + 1e-7
@@ -22,9 +23,10 @@ def check_numbers(it, now, w):
         assert texts["error"] == percent(wanted(w))
     ends = range(it.k1, T + it.k1, it.k1) if it.k1 <= it.k else range(it.k, T + it.k, it.k)
     walked, walks = {
-        "window": (w.sum(), T), "chunks": (T, len(range(0, T, it.k))),
+        "window": (w.sum(), T),
+        "chunks": (T, len(range(0, T, it.k))),
         "k1k2": (sum(min(T, e) - max(0, e - it.k) for e in ends), len(ends)),
-    }.get(it.scheme, (T, 1))  # fmt: skip
+    }.get(it.scheme, (T, 1))
     assert (now["walked"], now["walks"], now["held"]) == (walked, walks, counts.max())
     assert now["task"]["reached"] == (it.scheme == "window" and it.k == 8)
     if it.scheme == "random" and it.keep < 1:

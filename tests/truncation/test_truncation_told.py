@@ -73,10 +73,12 @@ def test_the_question_is_answered_by_both_errors(rng):
     far = [p, np.zeros((8, 1)), np.array([0.01]), np.eye(8)[:, -1:]]
     others = [problem(rng, steps, 8) for steps in (2, 3, 7, 30)]
     for given, right in [(GIVEN.values(), 1), (far, 0), *((one, None) for one in others)]:
-        table, n = table_of(*given), len([*given][1])
+        table = table_of(*given)
+        n = len([*given][1])
         k = -(-n // 2)
         told = TruncationWindow(CELL, *given)._constants
-        question, ks = told["question"], range(1, n + 1)
+        question = told["question"]
+        ks = range(1, n + 1)
         assert told["goal"] == next(k for k in ks if wanted(kept(n, 1, k), table) < 0.01)
         assert f"<i>k</i> = {k}, as in the picture" in question["text"]
         lost = n * (n + 1) // 2 - np.count_nonzero(kept(n, 1, k))

@@ -100,7 +100,9 @@ CASE = Case(
 def test_random_cuts_and_walks_through_them_are_those_of_the_package(call, rng):
     asked, found = [], []
     for seed in range(1000):
-        n, keep, reweighted = int(rng.integers(2, 31)), float(rng.uniform(0.05, 1)), seed % 2 == 0
+        n = int(rng.integers(2, 31))
+        keep = float(rng.uniform(0.05, 1))
+        reweighted = seed % 2 == 0
         asked.append([np.random.default_rng(seed).random(n - 1).tolist(), keep, reweighted])
         found.append(random_gates(np.random.default_rng(seed), n, keep, reweighted).tolist())
     assert call(CASE.name, "gates", asked) == found

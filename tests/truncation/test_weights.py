@@ -29,7 +29,8 @@ def problem(T, seed=0, n=6, radius=1.3):
     """A saturating network, its caches and random immediate gradients of its states."""
     rng = np.random.default_rng(seed)
     p = RNN(rng.normal(size=(n, 3)), with_radius(rng, n, radius), 0.1 * rng.normal(size=n))
-    xs, h0 = rng.normal(size=(T, 3)), np.zeros(n)
+    xs = rng.normal(size=(T, 3))
+    h0 = np.zeros(n)
     states, caches = unroll(CELL, p, xs, h0)
     return p, xs, h0, caches, rng.normal(size=states.shape)
 
@@ -160,7 +161,8 @@ def test_any_cut_probabilities_of_their_own_are_unbiased_too(demo_table):
     """Tallec and Ollivier's form: c = (0.3, 0.6), one for each gate."""
     table, _, _ = demo_table
     full = weighted(table, kept(3, 1, 3))
-    keep, mean = np.array([0.7, 0.4]), 0
+    keep = np.array([0.7, 0.4])
+    mean = 0
     for opened in np.ndindex(2, 2):
         chance = np.prod(np.where(opened, keep, 1 - keep))
         mean = mean + chance * weighted(table, survival(opened / keep)).W_hx
@@ -191,7 +193,8 @@ def test_random_gates_follow_their_chance_and_their_seed():
 def test_a_monte_carlo_mean_tends_to_the_gradient(unchecked):
     p, _, _, caches, dstates = problem(20, 3)
     full = bptt(CELL, p, caches, dstates)[0]
-    table, rng = paths(CELL, p, caches, dstates), np.random.default_rng(1)
+    table = paths(CELL, p, caches, dstates)
+    rng = np.random.default_rng(1)
     gaps = {}
     for reweighted in (True, False):
         weights = np.mean(

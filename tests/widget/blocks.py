@@ -22,17 +22,29 @@ def shapes(**sizes):
 def lstm(W, U, b, x, h, c, dh, dc):
     """One step of an LSTM, and the same step read backwards."""
     i, f, o, g = np.split(W @ x + U @ h + b, 4)
-    i, f, o, g = logistic(i), logistic(f), logistic(o), np.tanh(g)
+    i = logistic(i)
+    f = logistic(f)
+    o = logistic(o)
+    g = np.tanh(g)
     c_next = f * c + i * g
     tanh_c = np.tanh(c_next)
     dc_all = dc + dh * o * (1 - tanh_c**2)
     da = [dc_all * g * i * (1 - i), dc_all * c * f * (1 - f), dh * tanh_c * o * (1 - o)]
     da = np.concatenate([*da, dc_all * i * (1 - g * g)])
     return {
-        "i": i, "f": f, "o": o, "g": g, "c_next": c_next, "h_next": o * tanh_c, "da": da,
-        "dW": np.outer(da, x), "dU": np.outer(da, h), "dx": W.T @ da, "dh_prev": da @ U,
+        "i": i,
+        "f": f,
+        "o": o,
+        "g": g,
+        "c_next": c_next,
+        "h_next": o * tanh_c,
+        "da": da,
+        "dW": np.outer(da, x),
+        "dU": np.outer(da, h),
+        "dx": W.T @ da,
+        "dh_prev": da @ U,
         "dc_prev": dc_all * f,
-    }  # fmt: skip
+    }
 
 
 def gru(W, U, b, x, h):
@@ -77,13 +89,17 @@ def residual(h, W, b):
 def choices(a, b, cut, W_hh):
     """np.where: of the package, of a leaky ReLU, and by every comparison of 0s and 1s."""
     cell = network.MODEL.cell._replace(W_hh=W_hh)
-    up, on = a > 0, b > 0
+    up = a > 0
+    on = b > 0
     asked = (np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal)
     return {
         "W": without(network.MODEL._replace(cell=cell), cut > 0).cell.W_hh,
-        "h": np.where(up, a, 0.1 * a), "min": a.min(), "least": np.minimum(a, b), "cube": a**3,
+        "h": np.where(up, a, 0.1 * a),
+        "min": a.min(),
+        "least": np.minimum(a, b),
+        "cube": a**3,
         **{f.__name__: f(up, on) * 1.0 for f in asked},
-    }  # fmt: skip
+    }
 
 
 BLOCKS = [

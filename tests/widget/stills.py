@@ -61,7 +61,9 @@ def _round_places(attributes: str) -> str:
 
 def list_marks(html: str) -> list[str]:
     """What is drawn in the two views of a still, one element a line, indented as they nest."""
-    lines, depth, view = [], 0, None
+    lines = []
+    depth = 0
+    view = None
     opened = False
     for found in TOKEN.finditer(html):
         tag, attributes = found["tag"], found["attributes"]

@@ -90,7 +90,8 @@ def test_a_link_and_a_reload_open_the_same_state_and_nonsense_is_told(case, load
     page.evaluate("localStorage.clear()")
     assert opened(copied) == changed
     page.evaluate("localStorage.clear()")
-    doors, state = first._constants["doors"].items(), first.state()
+    doors = first._constants["doors"].items()
+    state = first.state()
     plain = [pair for pair in doors if isinstance(state[pair[0]], int | float)]
     beyond = [json.dumps({name: door["high"] + 1}) for name, door in plain if "high" in door]
     opened(address)

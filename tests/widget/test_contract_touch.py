@@ -6,7 +6,8 @@ import pytest
 
 from tests.widget.conftest import built
 
-PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 900}
 MOVES = 3  # of a drag, each farther than a finger that taps may slip
 PLAIN = "html => { const p = document.createElement('p'); p.innerHTML = html; return p.innerText; }"
 

@@ -47,7 +47,8 @@ def test_a_grip_stays_in_the_hand_where_it_was_taken(stage):
     drawn = DRAWN.replace("() => name", "([x, y]) => [x, y].map(Math.round)")
     left, _ = page.evaluate(drawn, kit("picture"))
     knob = page.locator(".knob").first.bounding_box()
-    x, y = left - 9, knob["y"] + 8
+    x = left - 9
+    y = knob["y"] + 8
     for button, asked in (("right", []), ("left", [[174, 176]])):
         page.mouse.move(x, y)
         page.mouse.down(button=button)

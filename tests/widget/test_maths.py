@@ -22,7 +22,8 @@ def each(name, cases):
 
 def gap(found, wanted, scale=1.0):
     """The largest difference, relative to `scale`; an infinity must be the same one."""
-    found, wanted = np.array(found, dtype=float), np.asarray(wanted, dtype=float)
+    found = np.array(found, dtype=float)
+    wanted = np.asarray(wanted, dtype=float)
     assert found.shape == wanted.shape
     same = (found == wanted) | (np.isnan(found) & np.isnan(wanted))
     with np.errstate(invalid="ignore"):

@@ -20,7 +20,8 @@ def axes(rng):
     """Two random axes, the second of logarithms with a lane for 0 or without."""
 
     def one(**more):
-        low, wide = rng.normal(0, 5), rng.uniform(0.1, 20)
+        low = rng.normal(0, 5)
+        wide = rng.uniform(0.1, 20)
         ticks = [[v, f"{v:.2f}"] for v in (low, low + 0.3 * wide, low + wide)]
         room = rng.integers(0, 80, 2).tolist()
         return {"from": low, "to": low + wide, "ticks": ticks, "room": room} | more
@@ -30,8 +31,10 @@ def axes(rng):
 
 def place(point, x, y):
     """The pixels of a point."""
-    left, right = x["room"][0], SIZE[0] - x["room"][1]
-    bottom, top = SIZE[1] - y["room"][0], y["room"][1]
+    left = x["room"][0]
+    right = SIZE[0] - x["room"][1]
+    bottom = SIZE[1] - y["room"][0]
+    top = y["room"][1]
     start = bottom - LANE if y.get("lane") else bottom
     both = zip(point, (x, y), strict=True)
     across, up = ((v - a["from"]) / (a["to"] - a["from"]) for v, a in both)
@@ -90,8 +93,10 @@ def test_marks_stand_where_their_axes_say_and_look_as_they_are_told(rng):
         assert line["style"] == "stroke-width: 3"
         assert error(pen(area["d"])[0], [A, B, C], 1e3) < 1e-5
         for node, places, r in ((dot, [A], 5), (dots, [B, C], 4), (of(nodes, "knob")[0], [C], 8)):
-            starts = [re.match(r"M(\S+) (\S+)a(\S+) ", s).groups() for s in
-                      re.findall(r"M[^M]*", node["d"])]  # fmt: skip
+            starts = [
+                re.match(r"M(\S+) (\S+)a(\S+) ", s).groups()
+                for s in re.findall(r"M[^M]*", node["d"])
+            ]
             wanted = [[*(p - [r, 0]), r] for p in places]
             assert error(np.array(starts, dtype=float), wanted, 1e3) < 1e-5
         unit = (SIZE[0] - sum(x["room"])) / (x["to"] - x["from"])
@@ -172,8 +177,10 @@ def test_a_line_leaves_the_plot_for_the_lane_of_zeros_and_comes_back():
 def test_names_at_the_ends_of_lines_are_in_order_apart_and_inside(rng):
     for _ in range(100):
         heights = rng.uniform(-2, 4, rng.integers(1, 9))
-        marks = [{"kind": "line", "points": [[0, 0], [2, h], None], "look": "", "end": f"{n}"}
-                 for n, h in enumerate(heights)]  # fmt: skip
+        marks = [
+            {"kind": "line", "points": [[0, 0], [2, h], None], "look": "", "end": f"{n}"}
+            for n, h in enumerate(heights)
+        ]
         ends = [n for n in drawn(X, Y | {"ticks": []}, marks) if n.get("x") == SIZE[0] - 60 + 6]
         at = np.array([node["y"] - 5 for node in ends])
         assert [int(node["text"]) for node in ends] == np.argsort(-heights, kind="stable").tolist()
@@ -195,7 +202,8 @@ def test_a_label_keeps_off_lines_and_a_grip_has_a_group_of_its_own(rng):
             {"kind": "label", "at": at, "html": "λ<sub>1</sub>", "look": ""},
         ]
         nodes = drawn(X, X | {"from": -1, "to": 3, "room": [20, 20]}, marks)
-        (name,), (ring,) = of(nodes, "label"), [n for n in nodes if n.get("tag") == "circle"]
+        (name,) = of(nodes, "label")
+        (ring,) = [n for n in nodes if n.get("tag") == "circle"]
         away = np.array([name["x"] - ring["cx"], ring["cy"] - name["y"] + 5])
         assert 9 < abs(np.hypot(*away) - ring["r"]) < 40
         assert away @ out < 0 or abs(away @ [-out[1], out[0]]) > 6

@@ -24,7 +24,8 @@ def test_what_comes_in_has_the_form_of_what_stands_there():
 
 
 def test_a_state_is_welcome_whole_or_not_at_all():
-    start, doors = {"k": 3, "name": "a"}, {"k": {"low": 1, "high": 9, "whole": True}}
+    start = {"k": 3, "name": "a"}
+    doors = {"k": {"low": 1, "high": 9, "whole": True}}
     asked = [{"k": 5}, {"k": 50}, {"j": 5}, {"k": 5, "name": 1}, [5], None, "k"]
     wanted = [{"k": 5}, *[None] * 6]
     assert run("session", "welcome", [[state, start, doors] for state in asked]) == wanted

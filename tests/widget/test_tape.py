@@ -28,7 +28,8 @@ STEP = {f"{k}{n}": w for n, part in enumerate(step.NETWORK, 1) for k, w in part.
 @pytest.mark.parametrize(("tape", "module"), [(network_tape, network), (step_tape, step)])
 def test_every_entry_of_a_worked_example_hangs_on_what_its_formula_names(tape, module):
     """Terms add up, feeding is mutual, and the feeders are the parents that the trace names."""
-    trace, parents = module.trace(), {}
+    trace = module.trace()
+    parents = {}
     for found in check_explanations(tape(), {}):
         here = parents.setdefault(found["name"], set())
         here |= {feeder["name"] for feeder in found["feeders"]}
@@ -94,11 +95,9 @@ def test_bptt_of_the_package_runs_on_a_tape():
     model = Model(
         RNN(*(shapes(a=(3, 2), b=(3, 3), c=3).values())), Readout(*shapes(a=(4, 3), b=4).values())
     )
-    xs, ys, h0 = (
-        NUMBERS.normal(size=(5, 6, 2)),
-        np.eye(4)[NUMBERS.integers(4, size=(5, 6))],
-        shapes(h=(6, 3))["h"],
-    )
+    xs = NUMBERS.normal(size=(5, 6, 2))
+    ys = np.eye(4)[NUMBERS.integers(4, size=(5, 6))]
+    h0 = shapes(h=(6, 3))["h"]
 
     def f(model, xs, ys, h0):
         cell = CELL._replace(fast=None)
@@ -108,7 +107,8 @@ def test_bptt_of_the_package_runs_on_a_tape():
     tape = record(f, model=model, xs=xs, ys=ys, h0=h0)
     assert list(tape.data["inputs"])[:2] == ["model.cell.W_hx", "model.cell.W_hh"]
     other = {"model": Model(*model)._replace(cell=RNN(*(1.5 * w for w in model.cell))), "h0": -h0}
-    found, wanted = replay(tape.data, **other), f(xs=xs, ys=ys, **other)
+    found = replay(tape.data, **other)
+    wanted = f(xs=xs, ys=ys, **other)
     assert max(error(found[name], wanted[name]) for name in wanted) < 1e-12
 
 
@@ -148,7 +148,8 @@ def test_chances_add_up_to_one_and_a_player_holds_them_to_it():
     def f(z, y):
         return {"dz": losses.cross_entropy_back(z, y)}
 
-    z, y = NUMBERS.normal(size=4), np.eye(4)[2]
+    z = NUMBERS.normal(size=4)
+    y = np.eye(4)[2]
     assert steps_of(f, z=z, y=y).count("mul") == 1
     tape = record(f, chances=("y",), z=z, y=y)
     assert "mul" not in [line[0] for line in tape.data["steps"]]

@@ -122,8 +122,13 @@ def given(state: dict) -> dict[str, Array]:
     asking, asked = (K, Q) if state["swapped"] else (Q, K)
     j = state["asks"] - 1
     hidden = np.where(np.arange(3) > j, HIDDEN, 0.0) * (state["mask"] == "causal")
-    return {"q": asking[j], "K": asked, "V": VALUES, "tau": np.array([state["tau"]]),
-            "hidden": hidden + 0.0}  # fmt: skip
+    return {
+        "q": asking[j],
+        "K": asked,
+        "V": VALUES,
+        "tau": np.array([state["tau"]]),
+        "hidden": hidden + 0.0,
+    }
 
 
 def seen(state: dict) -> dict[str, Array]:

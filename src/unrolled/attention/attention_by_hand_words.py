@@ -71,15 +71,23 @@ def question(start: dict[str, Array], twice: dict[str, Array]) -> dict:
         "text": f"Token 3 asks, and gives the three tokens {before}. Now its query is made twice as"
         " long, so that every score is doubled. What happens to the weights?",
         "options": [
-            ["They stay", f"A mean of the same proportions? No: they are {after}. The softmax looks"
-             " at <i>differences</i> of scores, and those are twice as large."],
-            ["They are doubled", "They always add up to 1, so not all of them can grow."
-             f" They are {after}."],
-            ["The largest grows, the others shrink", f"They are {after}. Each ratio of two weights"
-             " is squared: a long query is a sure one."],
+            [
+                "They stay",
+                f"A mean of the same proportions? No: they are {after}. The softmax looks"
+                " at <i>differences</i> of scores, and those are twice as large.",
+            ],
+            [
+                "They are doubled",
+                f"They always add up to 1, so not all of them can grow. They are {after}.",
+            ],
+            [
+                "The largest grows, the others shrink",
+                f"They are {after}. Each ratio of two weights"
+                " is squared: a long query is a sure one.",
+            ],
         ],
         "right": 2,
-    }  # fmt: skip
+    }
 
 
 def stories(start: dict, cases: dict[str, dict], found: dict[str, dict]) -> list[dict]:
@@ -90,15 +98,35 @@ def stories(start: dict, cases: dict[str, dict], found: dict[str, dict]) -> list
 
     alike, frozen, swapped = (found[name] for name in ("alike", "frozen", "swapped"))
     return [
-        one("The plain mean", "alike", "A query of 0 has the score 0 with every key: all weigh the"
-            f" same, and the answer is the mean of the values, {pair(*alike['y'])}."),
-        one("At one key", "one", "The query points along key 1, and is long:"
-            f" {decimals(found['one']['alpha'][0], 2)} go there."),
-        one("Frozen", "frozen", "Divided by a tenth, scores are ten times as large. The weights"
-            f" are {weights(frozen)}, and {SLOPE} is {short(float(frozen['moves'][0]))}."),
-        one("Roles swapped", "swapped", "Key and query of every token exchanged:"
+        one(
+            "The plain mean",
+            "alike",
+            "A query of 0 has the score 0 with every key: all weigh the"
+            f" same, and the answer is the mean of the values, {pair(*alike['y'])}.",
+        ),
+        one(
+            "At one key",
+            "one",
+            "The query points along key 1, and is long:"
+            f" {decimals(found['one']['alpha'][0], 2)} go there.",
+        ),
+        one(
+            "Frozen",
+            "frozen",
+            "Divided by a tenth, scores are ten times as large. The weights"
+            f" are {weights(frozen)}, and {SLOPE} is {short(float(frozen['moves'][0]))}.",
+        ),
+        one(
+            "Roles swapped",
+            "swapped",
+            "Key and query of every token exchanged:"
             f" {weights(found['start'])} become {weights(swapped)}. Who asks and who is asked"
-            " makes a difference."),
-        one("Not ahead", "causal", "Token 2 asks, and a causal mask hides token 3: what it would"
-            " have got is shared among the others."),
-    ]  # fmt: skip
+            " makes a difference.",
+        ),
+        one(
+            "Not ahead",
+            "causal",
+            "Token 2 asks, and a causal mask hides token 3: what it would"
+            " have got is shared among the others.",
+        ),
+    ]

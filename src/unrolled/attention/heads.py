@@ -76,12 +76,14 @@ def multi_head_back(
     dZ = (dY @ p.W_O).reshape(*X.shape[:-1], *p.b_V.shape).swapaxes(-2, -3)
     dQ, dK, dV = map(fast.join, fast.mix_back(Q, K, V, A, dZ))
     d = MultiHead(
-        *(outer(dq, of).reshape(w.shape)
-          for dq, of, w in zip((dQ, dK, dV), (X, memory, memory), p[:3], strict=True)),
+        *(
+            outer(dq, of).reshape(w.shape)
+            for dq, of, w in zip((dQ, dK, dV), (X, memory, memory), p[:3], strict=True)
+        ),
         outer(dY, Z),
         *(total(dq).reshape(b.shape) for dq, b in zip((dQ, dK, dV), p[4:7], strict=True)),
         total(dY),
-    )  # fmt: skip
+    )
     W_Q, W_K, W_V = (w.reshape(-1, w.shape[-1]) for w in p[:3])
     return d, dQ @ W_Q, dK @ W_K + dV @ W_V
 
@@ -121,7 +123,9 @@ def random_heads(rng: np.random.Generator, n_H: int, d: int, d_k: int | None = N
 
     Raises ValueError where n_H does not divide d and d_k is not said.
     """
-    rng, n_H, d = check_generator("rng", rng), check_whole("n_H", n_H, 1), check_whole("d", d, 1)
+    rng = check_generator("rng", rng)
+    n_H = check_whole("n_H", n_H, 1)
+    d = check_whole("d", d, 1)
     if d_k is None and d % n_H:
         raise ValueError(f"n_H: got {n_H} heads, expected a divisor of d = {d}")
     d_k = d // n_H if d_k is None else check_whole("d_k", d_k, 1)

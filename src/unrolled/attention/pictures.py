@@ -50,9 +50,13 @@ def saturated(table: dict[int, tuple[tuple[float, float], tuple[float, float]]])
         ):
             axes.plot(sizes, found[:, 0, k], "o-", color=GRADIENT if k else STATE, label="plain")
             axes.plot(
-                sizes, found[:, 1, k], "s--", color=GRADIENT if k else STATE, fillstyle="none",
+                sizes,
+                found[:, 1, k],
+                "s--",
+                color=GRADIENT if k else STATE,
+                fillstyle="none",
                 label="scaled",
-            )  # fmt: skip
+            )
             axes.set(xscale="log", title=title, xlabel="size of query and key")
             axes.set_xticks(sizes, map(str, sizes))
             axes.minorticks_off()

@@ -12,10 +12,8 @@ from unrolled.core.door import check_generator, check_real, check_whole
 
 def variance(rng: np.random.Generator, d: int, draws: int, mean: float | int = 0.0) -> float:
     """Of qᵀk over as many draws, components of variance 1.                eq-attention-variance"""
-    rng, shape = (
-        check_generator("rng", rng),
-        (check_whole("draws", draws, 2), 1, check_whole("d", d, 1)),
-    )
+    rng = check_generator("rng", rng)
+    shape = (check_whole("draws", draws, 2), 1, check_whole("d", d, 1))
     q, k = (rng.normal(check_real("mean", mean), 1, shape) for _ in range(2))
     return float(dot(q, k).var())
 
@@ -24,7 +22,8 @@ def sharpness(
     rng: np.random.Generator, d: int, keys: int, draws: int, scale: bool
 ) -> tuple[float, float]:
     """The mean of the largest weight, and the median norm of the softmax's Jacobian."""
-    rng, draws = check_generator("rng", rng), check_whole("draws", draws, 1)
+    rng = check_generator("rng", rng)
+    draws = check_whole("draws", draws, 1)
     Q = rng.normal(size=(draws, 1, check_whole("d", d, 1)))
     K = rng.normal(size=(draws, check_whole("keys", keys, 2), d))
     A = softmax((scaled if scale else dot)(Q, K)[:, 0])

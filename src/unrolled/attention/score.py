@@ -74,7 +74,8 @@ def additive_back(
 
 def random_additive(rng: np.random.Generator, n_q: int, n_k: int, n_a: int) -> Additive:
     """Weights drawn from N(0, 1/fan-in), the bias 0."""
-    rng, n_a = check_generator("rng", rng), check_whole("n_a", n_a, 1)
+    rng = check_generator("rng", rng)
+    n_a = check_whole("n_a", n_a, 1)
     W_q, W_k = (
         rng.normal(0, n**-0.5, (n_a, n))
         for n in (check_whole("n_q", n_q, 1), check_whole("n_k", n_k, 1))
@@ -92,10 +93,8 @@ def _fitting(p: object, Q: object, K: object) -> tuple[Additive, Array, Array]:
     check_fields("p", p, Additive)
     w = check_array("p.w", p.w, "n_a")
     sizes = {"n_a": len(w)}
-    W_q, W_k = (
-        check_array("p.W_q", p.W_q, "n_a n_q", **sizes),
-        check_array("p.W_k", p.W_k, "n_a n_k", **sizes),
-    )
+    W_q = check_array("p.W_q", p.W_q, "n_a n_q", **sizes)
+    W_k = check_array("p.W_k", p.W_k, "n_a n_k", **sizes)
     p = Additive(W_q, W_k, check_array("p.b", p.b, "n_a", **sizes), w)
     Q = check_array("Q", Q, "*B N_q n_q", n_q=W_q.shape[1])
     return p, Q, check_array("K", K, "*B N_k n_k", B=Q.shape[:-2], n_k=W_k.shape[1])

@@ -45,10 +45,8 @@ def hidden_error(
 
 def layer_gradient(delta: Float[Array, "*B n_to"], h_before: Float[Array, "*B n_from"]) -> Layer:
     """BP3, BP4: δ and δ hᵀ, summed over the batch.   eq-backprop-bias, eq-backprop-weights"""
-    delta, h_before = (
-        check_array("delta", delta, "*B n_to"),
-        check_array("h_before", h_before, "*B n_from"),
-    )
+    delta = check_array("delta", delta, "*B n_to")
+    h_before = check_array("h_before", h_before, "*B n_from")
     if delta.shape[:-1] != h_before.shape[:-1]:
         expected = f"{(*delta.shape[:-1], h_before.shape[-1])} to go with delta {delta.shape}"
         raise ValueError(f"h_before: got shape {h_before.shape}, expected {expected}")
@@ -72,7 +70,8 @@ def backward(
     dy = _like("dy", check_array("dy", dy, "*B n_y", n_y=len(network[-1].b)), h[-1])
     with np.errstate(over="ignore", invalid="ignore"):
         delta = output_error(dy, out.slope(a[-1], h[-1]))
-        gradient, deltas = [layer_gradient(delta, h[-2])], [delta]
+        gradient = [layer_gradient(delta, h[-2])]
+        deltas = [delta]
         for n in range(len(network) - 2, -1, -1):  # n counts from 0: layer ℓ = n + 1
             delta = hidden_error(network[n + 1].W, delta, phi.slope(a[n], h[n + 1]))
             gradient.append(layer_gradient(delta, h[n]))

@@ -10,5 +10,8 @@ def cover() -> Figure:
     first, second = (trace()[name].value for name in ("dW1", "dW2"))
     with drawing(*COVER) as (canvas, axes):
         draw_layers(bare(axes), (first, second), GRADIENT, back=True)
-    return Figure(canvas, "The same network with orange arrows from the outputs back to both "
-                  f"hidden units, and to {(first != 0).any(0).sum()} of the inputs.")  # fmt: skip
+    return Figure(
+        canvas,
+        "The same network with orange arrows from the outputs back to both "
+        f"hidden units, and to {(first != 0).any(0).sum()} of the inputs.",
+    )

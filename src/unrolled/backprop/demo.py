@@ -17,23 +17,71 @@ from unrolled.page.trace import Quantity, Trace
 
 # name, kind, symbol, formula, how it follows from the quantities in the formula, label
 BACKWARD = (
-    ("delta2", "gradient", r"\boldsymbol\delta^{(2)}", "<y_hat> - <y>",
-     np.subtract, "eq-backprop-softmax-error"),
-    ("dW2", "gradient", r"\nabla_{\mathbf W^{(2)}}\mathcal L", r"<delta2>\,<h1>^{\top}",
-     np.outer, "eq-backprop-weights"),
-    ("db2", "gradient", r"\nabla_{\mathbf b^{(2)}}\mathcal L", "<delta2>",
-     np.array, "eq-backprop-bias"),
-    ("dh1", "gradient", r"\nabla_{\mathbf h^{(1)}}\mathcal L", r"{<W2>}^{\top}\,<delta2>",
-     lambda W, d: W.T @ d, "eq-backprop-hidden"),
-    ("slope1", "state", r"\phi'(\mathbf a^{(1)})", r"1 - <h1>^{\odot 2}",
-     lambda h: 1 - h**2, "eq-backprop-hidden"),
-    ("delta1", "gradient", r"\boldsymbol\delta^{(1)}", r"<dh1> \odot <slope1>",
-     np.multiply, "eq-backprop-hidden"),
-    ("dW1", "gradient", r"\nabla_{\mathbf W^{(1)}}\mathcal L", r"<delta1>\,<x>^{\top}",
-     np.outer, "eq-backprop-weights"),
-    ("db1", "gradient", r"\nabla_{\mathbf b^{(1)}}\mathcal L", "<delta1>",
-     np.array, "eq-backprop-bias"),
-)  # fmt: skip
+    (
+        "delta2",
+        "gradient",
+        r"\boldsymbol\delta^{(2)}",
+        "<y_hat> - <y>",
+        np.subtract,
+        "eq-backprop-softmax-error",
+    ),
+    (
+        "dW2",
+        "gradient",
+        r"\nabla_{\mathbf W^{(2)}}\mathcal L",
+        r"<delta2>\,<h1>^{\top}",
+        np.outer,
+        "eq-backprop-weights",
+    ),
+    (
+        "db2",
+        "gradient",
+        r"\nabla_{\mathbf b^{(2)}}\mathcal L",
+        "<delta2>",
+        np.array,
+        "eq-backprop-bias",
+    ),
+    (
+        "dh1",
+        "gradient",
+        r"\nabla_{\mathbf h^{(1)}}\mathcal L",
+        r"{<W2>}^{\top}\,<delta2>",
+        lambda W, d: W.T @ d,
+        "eq-backprop-hidden",
+    ),
+    (
+        "slope1",
+        "state",
+        r"\phi'(\mathbf a^{(1)})",
+        r"1 - <h1>^{\odot 2}",
+        lambda h: 1 - h**2,
+        "eq-backprop-hidden",
+    ),
+    (
+        "delta1",
+        "gradient",
+        r"\boldsymbol\delta^{(1)}",
+        r"<dh1> \odot <slope1>",
+        np.multiply,
+        "eq-backprop-hidden",
+    ),
+    (
+        "dW1",
+        "gradient",
+        r"\nabla_{\mathbf W^{(1)}}\mathcal L",
+        r"<delta1>\,<x>^{\top}",
+        np.outer,
+        "eq-backprop-weights",
+    ),
+    (
+        "db1",
+        "gradient",
+        r"\nabla_{\mathbf b^{(1)}}\mathcal L",
+        "<delta1>",
+        np.array,
+        "eq-backprop-bias",
+    ),
+)
 
 
 def trace(network: Network = NETWORK, x: Array = X, y: Array = Y) -> Trace:

@@ -13,7 +13,9 @@ CASES = ((2.0, 1e-3), (-0.5, 1e-4))  # where, and with what step
 def judged_input(yours: Callable) -> str:
     """A sentence on `yours(W, delta)`, which should be the gradient of the input, Wᵀ δ."""
     rng = np.random.default_rng(4)
-    W, delta, x = rng.normal(size=(3, 3)), rng.normal(size=3), np.array([0.3, -0.6, 0.9])
+    W = rng.normal(size=(3, 3))
+    delta = rng.normal(size=3)
+    x = np.array([0.3, -0.6, 0.9])
     try:
         found = np.asarray(yours(W, delta), dtype=float)
     except Exception as error:
@@ -44,14 +46,17 @@ def judged_estimate(yours: Callable) -> str:
 
     centred = of(lambda f, p, e: (f(p + e) - f(p - e)) / (2 * e))
     wrong = {
-        "That is a forward difference: its error goes with ε, not with ε².":
-            of(lambda f, p, e: (f(p + e) - f(p)) / e),
-        "Twice too large: from p - ε to p + ε it is 2ε.":
-            of(lambda f, p, e: (f(p + e) - f(p - e)) / e),
-        "That is a difference, not yet divided by the way between.":
-            of(lambda f, p, e: f(p + e) - f(p - e)),
+        "That is a forward difference: its error goes with ε, not with ε².": of(
+            lambda f, p, e: (f(p + e) - f(p)) / e
+        ),
+        "Twice too large: from p - ε to p + ε it is 2ε.": of(
+            lambda f, p, e: (f(p + e) - f(p - e)) / e
+        ),
+        "That is a difference, not yet divided by the way between.": of(
+            lambda f, p, e: f(p + e) - f(p - e)
+        ),
         "The sign is turned round.": of(lambda f, p, e: (f(p - e) - f(p + e)) / (2 * e)),
-    }  # fmt: skip
+    }
     if np.allclose(found, centred, rtol=1e-11, atol=0):
         off = abs(found[0] / np.exp(CASES[0][0]) - 1)
         return f"Right. With ε = 0.001 it is off by {off:.0e} of the slope."

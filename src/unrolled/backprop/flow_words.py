@@ -77,28 +77,41 @@ def _key(equation: str) -> list[dict]:
     dot = {"kind": "dot", "at": [259, 352], "r": 5, "look": look}
     frame = {"kind": "cell", "y": 365, "width": 22, "height": 17, "round": 4}
     return [
-        line, _word(30, 352, f"large {size}"),
-        line | dashed, _word(170, 352, "exactly 0"),
-        dot, _word(270, 352, "tap its line"),
-        dot | {"at": [13, 374], "look": "state"}, _word(30, 374, "picked"),
-        frame | {"x": 142, "look": made}, _word(170, 374, "result"),
-        frame | {"x": 248, "look": "clear quiet thin"}, _word(276, 374, "goes into it"),
-    ]  # fmt: skip
+        line,
+        _word(30, 352, f"large {size}"),
+        line | dashed,
+        _word(170, 352, "exactly 0"),
+        dot,
+        _word(270, 352, "tap its line"),
+        dot | {"at": [13, 374], "look": "state"},
+        _word(30, 374, "picked"),
+        frame | {"x": 142, "look": made},
+        _word(170, 374, "result"),
+        frame | {"x": 248, "look": "clear quiet thin"},
+        _word(276, 374, "goes into it"),
+    ]
 
 
 KEYS = {equation: _key(equation) for equation in EQUATIONS}
 ASIDE = rules(
     ("BP1 first", "The weight ends at a hidden unit; (BP1) is about the outputs: here are all."),
     ("BP2 !first bias", "This bias starts at no hidden unit. Here are both."),
-    ("BP4 bias", "A bias starts at no unit: its gradient is in (BP3). Here are the weights that end"
-     " where it does."),
+    (
+        "BP4 bias",
+        "A bias starts at no unit: its gradient is in (BP3). Here are the weights that end"
+        " where it does.",
+    ),
     ("BP4 silent", "Exactly 0: the letter read is {letter}, so this input is 0."),
-)  # fmt: skip
+)
 WORDS = rules(
-    ("", "{weight} = {value}, its gradient {gradient}. The loss ℒ is <b>{loss}</b>. After a step"
-     " with learning rate <i>η</i>\u00a0= {rate} on all 22 weights and biases the slope predicts"
-     " ℒ\u00a0−\u00a0<i>η</i>‖∇ℒ‖<sup>2</sup>\u00a0= {foretold}; computed, it is <b>{after}</b>."),
-)  # fmt: skip
+    (
+        "",
+        "{weight} = {value}, its gradient {gradient}. The loss ℒ is <b>{loss}</b>. After a step"
+        " with learning rate <i>η</i>\u00a0= {rate} on all 22 weights and biases the slope predicts"
+        " ℒ\u00a0−\u00a0<i>η</i>‖∇ℒ‖<sup>2</sup>\u00a0= {foretold}; computed, it is "
+        "<b>{after}</b>.",
+    ),
+)
 STORIES = [  # name, what is not as at the start, what to see
     ("Inputs of 0", {"equation": "BP4", "weight": "W1[1,2]"},
      "Six lines are dashed: their inputs were 0, and the gradient of a weight is an error times"
@@ -130,17 +143,25 @@ def question(weights: dict, letter: str, target: str) -> dict:
         "text": f"The network has just read {letter}. Which of the eight weights {SYMBOLS['W1'][0]}"
         " have a gradient of exactly zero, whatever letter is wanted?",
         "options": [
-            ["none: every weight took part",
-             f"The weights from {', '.join(others)} met an input of 0 and moved nothing. By (BP4)"
-             " the gradient of each is an error times 0: exactly 0. That makes six."],
-            [f"the six from {others[0]}, {others[1]} and {others[2]}",
-             "(BP4) multiplies the error where a weight ends with the input where it starts. Into"
-             f" unit {small + 1}: {error} · 1 for {letter}, {error} · 0 for each of the others."
-             " The target changes the errors, not the 0."],
-            ["the four into the unit with the smaller error",
-             f"Unit {small + 1} has the smaller error, {error}. Small is not 0: its weight from"
-             f" {letter} has the gradient {error} · 1. The zeros come from the inputs."],
+            [
+                "none: every weight took part",
+                f"The weights from {', '.join(others)} met an input of 0 and moved nothing. "
+                f"By (BP4)"
+                " the gradient of each is an error times 0: exactly 0. That makes six.",
+            ],
+            [
+                f"the six from {others[0]}, {others[1]} and {others[2]}",
+                "(BP4) multiplies the error where a weight ends with the input where it "
+                "starts. Into"
+                f" unit {small + 1}: {error} · 1 for {letter}, {error} · 0 for each of the others."
+                " The target changes the errors, not the 0.",
+            ],
+            [
+                "the four into the unit with the smaller error",
+                f"Unit {small + 1} has the smaller error, {error}. Small is not 0: its weight from"
+                f" {letter} has the gradient {error} · 1. The zeros come from the inputs.",
+            ],
         ],
         "right": 1,
         "show": {"equation": "BP4", "weight": f"W1[{small + 1},{ALPHABET.index(others[0]) + 1}]"},
-    }  # fmt: skip
+    }

@@ -19,7 +19,9 @@ def wrong_gradients(network: Network, x: Array, y: Array) -> dict[str, Network]:
         raise ValueError(f"network: got shapes {shapes}, expected two layers of one size")
     kept = forward(network, x)
     _, (first, last) = backward(network, kept, cross_entropy_back(kept.h[-1], y))
-    W, h, back = network[1].W, kept.h[1], network[1].W.T @ last
+    W = network[1].W
+    h = kept.h[1]
+    back = network[1].W.T @ last
     wrong = {
         "W for its transpose": (W @ last * (1 - h**2), last, h),
         "no slope": (back, last, h),

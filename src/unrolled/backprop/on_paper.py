@@ -16,7 +16,8 @@ def four_equations(sizes: tuple[int, ...] = (2, 3, 2)) -> list[sp.Expr]:
     A tanh network of these sizes with the quadratic loss ½‖ŷ - y‖², all of it in symbols.
     """
     weights, biases = [], []
-    h, hs = sp.Matrix(sp.symbols(f"x1:{sizes[0] + 1}", real=True)), []
+    h = sp.Matrix(sp.symbols(f"x1:{sizes[0] + 1}", real=True))
+    hs = []
     for level, (n_from, n_to) in enumerate(pairwise(sizes), start=1):
         weights.append(sp.Matrix(n_to, n_from, sp.symbols(f"w{level}_:{n_to * n_from}", real=True)))
         biases.append(sp.Matrix(sp.symbols(f"b{level}_:{n_to}", real=True)))
@@ -24,7 +25,8 @@ def four_equations(sizes: tuple[int, ...] = (2, 3, 2)) -> list[sp.Expr]:
         h = (weights[-1] * h + biases[-1]).applyfunc(sp.tanh)
     hs.append(h)
     gap = h - sp.Matrix(sp.symbols(f"y1:{sizes[-1] + 1}", real=True))
-    loss, found = (gap.T * gap)[0] / 2, []
+    loss = (gap.T * gap)[0] / 2
+    found = []
     delta = gap.multiply_elementwise(h.applyfunc(lambda v: 1 - v**2))  # BP1
     for level in range(len(weights) - 1, -1, -1):
         W, b = weights[level], biases[level]

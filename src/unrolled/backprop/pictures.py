@@ -70,8 +70,9 @@ def draw_errors(
     axes.loglog(steps, law, color=QUIET, linestyle=(0, (3, 2)))
     axes.loglog(steps, errors, color=INK, marker="o", markersize=4, linewidth=1)
     axes.annotate("rounding: 1/ε", (steps[1], errors[1]), (10, 10), textcoords="offset points")
-    axes.annotate("curvature: ε²", (steps[-2], errors[-2]), (-12, 2), ha="right",
-                  textcoords="offset points")  # fmt: skip
+    axes.annotate(
+        "curvature: ε²", (steps[-2], errors[-2]), (-12, 2), ha="right", textcoords="offset points"
+    )
     axes.set(xlabel="step ε", ylabel="largest error")
     return axes
 

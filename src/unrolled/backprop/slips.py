@@ -37,63 +37,79 @@ SLIPS: dict[str, Slip] = {
     # of (z): the softmax
     "not divided": Slip(
         "That is <i>e</i> to the power of the score. Divide by the sum of all four.",
-        lambda z: np.exp(z)),
+        lambda z: np.exp(z),
+    ),
     "shares of scores": Slip(
         "You divided the scores themselves. The softmax divides their powers of <i>e</i>.",
-        lambda z: z / z.sum()),
+        lambda z: z / z.sum(),
+    ),
     # of (h): the slope of tanh
-    "not squared": Slip("The slope is 1 − <i>h</i><sup>2</sup>: the square is missing.",
-                        lambda h: 1 - h),
-    "squared alone": Slip("Take it from 1: the slope is 1 − <i>h</i><sup>2</sup>.",
-                          lambda h: h**2),
+    "not squared": Slip(
+        "The slope is 1 − <i>h</i><sup>2</sup>: the square is missing.", lambda h: 1 - h
+    ),
+    "squared alone": Slip("Take it from 1: the slope is 1 − <i>h</i><sup>2</sup>.", lambda h: h**2),
     # of (w, x, y): δ of one unit
     "chain sign": Slip(
         "The sign is turned round: the loss falls when <i>h</i> comes nearer to <i>y</i>.",
-        lambda w, x, y: -chain(w, x, y)),
+        lambda w, x, y: -chain(w, x, y),
+    ),
     "chain without slope": Slip(
         "That is the slope of the loss at <i>h</i>. To get to <i>a</i>, it passes tanh.",
-        lambda w, x, y: np.tanh(w * x) - y),
+        lambda w, x, y: np.tanh(w * x) - y,
+    ),
     "on to the weight": Slip(
         "That is the derivative with respect to the weight. The error stops at <i>a</i>.",
-        lambda w, x, y: chain(w, x, y) * x),
+        lambda w, x, y: chain(w, x, y) * x,
+    ),
     # of (y_hat, y): ŷ - y
     "error sign": Slip(
         "The sign is turned round: the error is prediction minus target.",
-        lambda y_hat, y: y - y_hat),
+        lambda y_hat, y: y - y_hat,
+    ),
     "diagonal alone": Slip(
         "You took the softmax as if each score moved its own probability only. They share a"
         " denominator, so the wrong letters get an error too.",
-        lambda y_hat, y: -y * (1 - y_hat)),
+        lambda y_hat, y: -y * (1 - y_hat),
+    ),
     "without the softmax": Slip(
         "That is the slope of the loss at the probabilities. The softmax is still to come.",
-        lambda y_hat, y: -y / y_hat),
+        lambda y_hat, y: -y / y_hat,
+    ),
     # of (W, delta, h): the errors of the layer before
     "no slope": Slip(
         "The sum is right, but it must still pass tanh: multiply by 1 − <i>h</i><sup>2</sup>.",
-        lambda W, delta, h: W.T @ delta),
+        lambda W, delta, h: W.T @ delta,
+    ),
     "slope of the slope": Slip(
         "The slope is 1 − tanh<sup>2</sup> <i>a</i>, and tanh <i>a</i> is <i>h</i> already.",
-        lambda W, delta, h: W.T @ delta * (1 - np.tanh(h) ** 2)),
+        lambda W, delta, h: W.T @ delta * (1 - np.tanh(h) ** 2),
+    ),
     "value for slope": Slip(
         "You multiplied by the unit's value. What multiplies is its slope,"
         " 1 − <i>h</i><sup>2</sup>.",
-        lambda W, delta, h: W.T @ delta * h),
+        lambda W, delta, h: W.T @ delta * h,
+    ),
     # of (delta, h): the gradient of the weights, row after row
     "rows for columns": Slip(
         "Rows and columns are exchanged: a row belongs to the unit that the weight leads to.",
-        lambda delta, h: np.outer(h, delta).ravel()),
+        lambda delta, h: np.outer(h, delta).ravel(),
+    ),
     "error alone": Slip(
         "That is the gradient of a bias. A weight multiplies what comes from the unit before.",
-        lambda delta, h: np.outer(delta, np.ones_like(h)).ravel()),
+        lambda delta, h: np.outer(delta, np.ones_like(h)).ravel(),
+    ),
     # of (sizes): multiply-adds of the way back
     "there and no more": Slip(
         "That is the way forward. Backward a layer works for its weights and for the error before"
         " it.",
-        way_there),
+        way_there,
+    ),
     "error of the input": Slip(
         "You handed the error on to the input. Nobody waits for it there.",
-        lambda sizes: 2 * way_there(sizes)),
+        lambda sizes: 2 * way_there(sizes),
+    ),
     "both ways": Slip(
         "That is both passes together. Asked is the way back alone.",
-        lambda sizes: way_there(sizes) + way_back(sizes)),
-}  # fmt: skip
+        lambda sizes: way_there(sizes) + way_back(sizes),
+    ),
+}

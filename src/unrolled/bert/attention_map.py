@@ -60,7 +60,8 @@ class AttentionMap(Explorable):
 
     def constants(self) -> dict:
         """Sentences with their weights, what was measured of the heads, words, question, task."""
-        data, start = self._data, self.state()
+        data = self._data
+        start = self.state()
         start.pop("answered")
         bounds = {
             name: {"low": low, "high": high, "whole": True}
@@ -91,7 +92,8 @@ def own(*texts: str) -> AttentionMap | None:
 
 def habits(patterns: dict) -> list[str]:
     """What each head gives most of its weight to, for those who listen."""
-    names, shares = list(patterns), np.array(list(patterns.values()))
+    names = list(patterns)
+    shares = np.array(list(patterns.values()))
     shares = shares.reshape(len(names), -1)
     best = shares.argmax(axis=0)
     return [
@@ -107,8 +109,10 @@ def asked(start: dict) -> dict:
     def share(name: str, layer: int, head: int) -> str:
         return _percent(patterns[name][layer - 1, head - 1])
 
-    shares = [share(name, *place) for name, place in
-              zip(("next", "previous", "first"), RIDDLE, strict=True)]  # fmt: skip
+    shares = [
+        share(name, *place)
+        for name, place in zip(("next", "previous", "first"), RIDDLE, strict=True)
+    ]
     names = [f"layer {layer}, head {head}" for layer, head in RIDDLE]
     (tokens, tired), (others, wide) = heads.maps(IT), heads.maps(IT + 1)
     it, noun = tokens.index("it"), tokens.index(MEANT)
@@ -116,12 +120,16 @@ def asked(start: dict) -> dict:
     listed = " and ".join(f"layer {layer}, head {head}" for layer, head in found)
     layer, head = found[0]
     theirs = wide[layer - 1, head - 1, others.index("it")]
-    parts = {"animal": _percent(theirs[others.index(MEANT)]),
-             "street": _percent(theirs[others.index(OTHER)])}  # fmt: skip
+    parts = {
+        "animal": _percent(theirs[others.index(MEANT)]),
+        "street": _percent(theirs[others.index(OTHER)]),
+    }
     done = TASK["done"].format(
         heads=f"{len(found)} heads of {tired.shape[0] * tired.shape[1]} do so: {listed}.",
-        layer=layer, head=head, **parts,
-    )  # fmt: skip
+        layer=layer,
+        head=head,
+        **parts,
+    )
     told = {
         "previous": share("previous", 1, 3), "next": share("next", 2, 9),
         "first": share("first", 3, 8), "bracket": share("bracket", 2, 7),

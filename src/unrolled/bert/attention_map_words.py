@@ -63,16 +63,25 @@ def question(start: dict, names: list[str], shares: list[str]) -> dict:
         "text": "A head can learn to look at the word just before each word. Each square is a head"
         " that reads the same sentence. Which one does it?",
         "options": [
-            ["A", "Its dots lie to the right of the diagonal: row 3 looks at column 4, the token"
-             f" <i>after</i>. This is {after}, which gives {shares[0]} to it."],
-            ["B", "Row 3 looks at column 2, row 4 at column 3, and so on. This is"
-             f" {before}, and it gives {shares[1]} to the token before."],
-            ["C", "Every row looks at column 1: [CLS], the mark in front of the sentence. This is"
-             f" {front}, which gives {shares[2]} to it."],
+            [
+                "A",
+                "Its dots lie to the right of the diagonal: row 3 looks at column 4, the token"
+                f" <i>after</i>. This is {after}, which gives {shares[0]} to it.",
+            ],
+            [
+                "B",
+                "Row 3 looks at column 2, row 4 at column 3, and so on. This is"
+                f" {before}, and it gives {shares[1]} to the token before.",
+            ],
+            [
+                "C",
+                "Every row looks at column 1: [CLS], the mark in front of the sentence. This is"
+                f" {front}, which gives {shares[2]} to it.",
+            ],
         ],
         "right": 1,
         "show": start | {"layer": 1, "head": 3, "token": 4, "view": "lines"},
-    }  # fmt: skip
+    }
 
 
 TASK = {
@@ -92,12 +101,39 @@ def stories(start: dict, shares: dict[str, str]) -> list[dict]:
         return {"name": name, "says": says, "set": start | found}
 
     return [
-        one("The word before", f"Each token gives {shares['previous']} to the one before it,"
-            " whatever the words are.", 11, 1, 3, 4),
-        one("The word after", f"On average {shares['next']} go to the next token; no head does"
-            " this as surely as the other one.", 11, 2, 9, 4),
-        one("Waiting", f"{shares['first']} go to [CLS], which is no word. Weights must add up to 1:"
-            " who has nothing to look at must look somewhere.", 0, 3, 8, 3),
-        one("Brackets", "Each closing bracket looks at the one that it closes more than at anything"
-            f" else: {shares['bracket']} on average.", 9, 2, 7, 10),
-    ]  # fmt: skip
+        one(
+            "The word before",
+            f"Each token gives {shares['previous']} to the one before it, whatever the words are.",
+            11,
+            1,
+            3,
+            4,
+        ),
+        one(
+            "The word after",
+            f"On average {shares['next']} go to the next token; no head does"
+            " this as surely as the other one.",
+            11,
+            2,
+            9,
+            4,
+        ),
+        one(
+            "Waiting",
+            f"{shares['first']} go to [CLS], which is no word. Weights must add up to 1:"
+            " who has nothing to look at must look somewhere.",
+            0,
+            3,
+            8,
+            3,
+        ),
+        one(
+            "Brackets",
+            "Each closing bracket looks at the one that it closes more than at anything"
+            f" else: {shares['bracket']} on average.",
+            9,
+            2,
+            7,
+            10,
+        ),
+    ]

@@ -32,7 +32,8 @@ def load(folder: str | Path) -> Bert:
         raise ValueError(f"folder: got {short_repr(folder)}, expected a path")
     folder = Path(folder)
     config = configured(folder / "config.json")
-    tokeniser, path = words(folder / "vocab.txt", config), folder / "model.safetensors"
+    tokeniser = words(folder / "vocab.txt", config)
+    path = folder / "model.safetensors"
     if not path.is_file():
         raise ValueError(f"{path.name}: not in {folder}, expected the weights")
     try:
@@ -46,7 +47,9 @@ class Tensors:
     """The tensors of a file, each asked for by name and shape."""
 
     def __init__(self, file: object, name: str):
-        self.file, self.name, self.known = file, name, set(file.keys())
+        self.file = file
+        self.name = name
+        self.known = set(file.keys())
         self.prefix = "bert." if any(key.startswith("bert.") for key in self.known) else ""
 
     def get(self, name: str, *shape: int) -> Array:
@@ -55,7 +58,8 @@ class Tensors:
         if full not in self.known:
             raise ValueError(f"{self.name}: no tensor {full}, expected one of shape {shape}")
         told = self.file.get_slice(full)  # what the file says of it; nothing is read
-        found, kind = tuple(told.get_shape()), told.get_dtype()
+        found = tuple(told.get_shape())
+        kind = told.get_dtype()
         if found != shape or kind not in FLOATS:
             got = f"{full} of shape {found} and type {kind}"
             what = f"one of shape {shape} and type {', '.join(FLOATS)}"
@@ -76,11 +80,14 @@ class Tensors:
 
 def _assembled(tensors: Tensors, config: dict, tokeniser: Tokeniser | None) -> Bert:
     d, L, n_H, d_ff, V, N_max, kinds = (config[name] for name in SIZES)
-    get, at = tensors.get, "embeddings."
+    get = tensors.get
+    at = "embeddings."
     embeddings = Embeddings(
-        get(f"{at}word_embeddings.weight", V, d), get(f"{at}position_embeddings.weight", N_max, d),
-        get(f"{at}token_type_embeddings.weight", kinds, d), tensors.norm(f"{at}LayerNorm", d),
-    )  # fmt: skip
+        get(f"{at}word_embeddings.weight", V, d),
+        get(f"{at}position_embeddings.weight", N_max, d),
+        get(f"{at}token_type_embeddings.weight", kinds, d),
+        tensors.norm(f"{at}LayerNorm", d),
+    )
 
     def block(k: int) -> Block:
         at = f"encoder.layer.{k}."
@@ -92,8 +99,9 @@ def _assembled(tensors: Tensors, config: dict, tokeniser: Tokeniser | None) -> B
         feed = FeedForward(
             get(f"{at}intermediate.dense.weight", d_ff, d),
             get(f"{at}intermediate.dense.bias", d_ff),
-            get(f"{at}output.dense.weight", d, d_ff), get(f"{at}output.dense.bias", d),
-        )  # fmt: skip
+            get(f"{at}output.dense.weight", d, d_ff),
+            get(f"{at}output.dense.bias", d),
+        )
         norms = [tensors.norm(f"{name}.LayerNorm", d) for name in (out, f"{at}output")]
         return Block(heads, norms[0], feed, norms[1])
 

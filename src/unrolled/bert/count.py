@@ -14,11 +14,9 @@ def parameters(
     Embeddings d(V + N_max + 2) + 2d; a block 4d² + 2 d d_ff + d_ff + 9d; the pooler d² + d.
     eq-bert-parameters
     """
-    d, blocks, d_ff = (
-        check_whole("d", d, 1),
-        check_whole("blocks", blocks, 0),
-        check_whole("d_ff", d_ff, 1),
-    )
+    d = check_whole("d", d, 1)
+    blocks = check_whole("blocks", blocks, 0)
+    d_ff = check_whole("d_ff", d_ff, 1)
     V, N_max = check_whole("V", V, 1), check_whole("N_max", N_max, 1)
     found = {
         "embeddings": d * (V + N_max + 2) + 2 * d,

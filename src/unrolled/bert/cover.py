@@ -19,5 +19,8 @@ def cover() -> Figure:
         axes.axis("off")
         axes.set(xlim=(-1, len(tokens)), ylim=(-len(tokens), 1))
     share = weights[tokens.index("it"), tokens.index("animal")]
-    return Figure(canvas, "One head of a real encoder on a sentence, a row for each word, a square "
-                  f"for what it looks at: “it” gives “animal” {100 * share:.0f} %.")  # fmt: skip
+    return Figure(
+        canvas,
+        "One head of a real encoder on a sentence, a row for each word, a square "
+        f"for what it looks at: “it” gives “animal” {100 * share:.0f} %.",
+    )

@@ -64,7 +64,9 @@ def read(text: str, *shape: int) -> Array:
 
 def made(look: Callable[[str], tuple[list[str], Array]]) -> dict:
     """The derived data, of a function that gives a sentence's tokens and weights (L, n_H, N, N)."""
-    sentences, sums, counts = [], {}, {}
+    sentences = []
+    sums = {}
+    counts = {}
     for text in SENTENCES:
         tokens, A = look(text)
         sentences.append({"text": text, "tokens": tokens, "maps": written(A)})
@@ -101,7 +103,8 @@ def taken(looked: object) -> dict:
     """Sentences of one's own in the form of the derived data, or ValueError."""
     if not isinstance(looked, list | tuple) or not looked:
         raise ValueError(f"looked: got {short_repr(looked)}, expected a list of (tokens, weights)")
-    sentences, found = [], None
+    sentences = []
+    found = None
     for k, one in enumerate(looked):
         if not isinstance(one, list | tuple) or len(one) != 2:
             raise ValueError(f"looked[{k}]: got {short_repr(one)}, expected (tokens, weights)")

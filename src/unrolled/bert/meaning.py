@@ -56,7 +56,8 @@ def made(model: Bert, reference: Callable[[Array, Array], Array]) -> dict:
     seen = [look(model, text) for text in MONEY + RIVER]
     of_word = [[X[one.tokens.index(WORD)] for X in one.states] for one in seen]
     senses = [rounded(alike(np.array(layer)), 4) for layer in zip(*of_word, strict=True)]
-    right, mistakes = vectors(model, TEXTS), {}
+    right = vectors(model, TEXTS)
+    mistakes = {}
     for name, broken in MISTAKES.items():
         found = broken(model, TEXTS)
         own = [alike(np.array(pair))[0, 1] for pair in zip(found, right, strict=True)]
@@ -73,7 +74,7 @@ def made(model: Bert, reference: Callable[[Array, Array], Array]) -> dict:
         "senses": senses,
         "mistakes": mistakes,
         "compared": compared,
-    }  # fmt: skip
+    }
 
 
 def fitting(vocabulary: dict[str, int], texts: tuple) -> dict[str, int]:

@@ -26,7 +26,8 @@ def folder() -> Path:
 
 def checked(path: Path) -> Path:
     """A folder whose weights are the ones that were meant, or ValueError."""
-    digest, weights = sha256(), path / "model.safetensors"
+    digest = sha256()
+    weights = path / "model.safetensors"
     if not weights.is_file():
         raise ValueError(f"{weights.name}: not in {path}; this installs it: {INSTALL}")
     with weights.open("rb") as file:

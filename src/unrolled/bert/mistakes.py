@@ -25,7 +25,8 @@ def vectors(model: Bert, texts: tuple, filled: int | None = None, first: bool = 
     ids, segments, mask = batch(model.tokeniser, list(texts))
     if filled:
         ids = np.pad(ids, ((0, 0), (0, filled - ids.shape[1])))
-        segments, mask = np.zeros_like(ids), np.ones(ids.shape, dtype=bool)
+        segments = np.zeros_like(ids)
+        mask = np.ones(ids.shape, dtype=bool)
     X = forward(model, ids, segments=segments, mask=mask)
     if first:
         return X[:, 0]

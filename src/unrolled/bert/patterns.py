@@ -13,10 +13,12 @@ PAIRS = {")": "(", "]": "["}
 
 def places(tokens: list[str]) -> dict[str, Array]:
     """Which key a pattern means for each query: truth values of shape (N, N), by its name."""
-    N, kinds = len(tokens), np.array(tokens)
+    N = len(tokens)
+    kinds = np.array(tokens)
     inner = np.ones(N, dtype=bool)
     inner[[0, -1]] = False  # the marks at both ends ask nothing of interest
-    rows, columns = inner[:, None], np.ones((1, N), dtype=bool)
+    rows = inner[:, None]
+    columns = np.ones((1, N), dtype=bool)
     same = (kinds[:, None] == kinds) & ~np.eye(N, dtype=bool)
     closing = np.zeros((N, N), dtype=bool)
     opened = []

@@ -8,14 +8,23 @@ from unrolled.core.shapes import Array
 from unrolled.page.diagram import arrow
 from unrolled.page.figure import INPUT, QUIET, STATE, Figure, bare, both
 
-ROWS, HEIGHTS = ("token", "place", "segment"), (3.4, 2.5, 1.6)
+ROWS = ("token", "place", "segment")
+HEIGHTS = (3.4, 2.5, 1.6)
 MARKS = {"same": (STATE, "o", "same meaning"), "other": ("black", "x", "other meaning")}
 
 
 def box(axes: Axes, x: float, y: float, text: str, colour: str, wide: float = 1.5) -> None:
     """A vector, by name."""
-    axes.add_patch(FancyBboxPatch((x - wide / 2, y - 0.22), wide, 0.44, facecolor="none",
-                                  edgecolor=colour, boxstyle="round,pad=0.05"))  # fmt: skip
+    axes.add_patch(
+        FancyBboxPatch(
+            (x - wide / 2, y - 0.22),
+            wide,
+            0.44,
+            facecolor="none",
+            edgecolor=colour,
+            boxstyle="round,pad=0.05",
+        )
+    )
     axes.text(x, y, text, ha="center", va="center", fontsize=9)
 
 
@@ -72,16 +81,29 @@ def senses(cosines: Array, half: int) -> Figure:
         for (name, values), side in zip(found.items(), (-0.13, 0.13), strict=True):
             colour, mark, says = MARKS[name]
             for at, one in zip(layers, values, strict=True):
-                axes.plot(np.full(one.size, at + side), one, mark, color=colour, markersize=3,
-                          alpha=0.45, linestyle="none")  # fmt: skip
-            axes.plot(layers + side, values.mean(axis=1), color=colour, label=says,
-                      linestyle="-" if name == "same" else (0, (5, 2)))  # fmt: skip
+                axes.plot(
+                    np.full(one.size, at + side),
+                    one,
+                    mark,
+                    color=colour,
+                    markersize=3,
+                    alpha=0.45,
+                    linestyle="none",
+                )
+            axes.plot(
+                layers + side,
+                values.mean(axis=1),
+                color=colour,
+                label=says,
+                linestyle="-" if name == "same" else (0, (5, 2)),
+            )
         axes.axhline(1, color=QUIET, linewidth=0.8)
         axes.set(
             xlabel="blocks behind it", ylabel="cosine", xticks=layers, yticks=(0.7, 0.8, 0.9, 1)
         )
-        axes.figure.legend(*axes.get_legend_handles_labels(), loc="outside upper left",
-                           fontsize=9, ncols=2)  # fmt: skip
+        axes.figure.legend(
+            *axes.get_legend_handles_labels(), loc="outside upper left", fontsize=9, ncols=2
+        )
 
     ends = [f"{found[name][-1].mean():.2f}" for name in MARKS]
     return Figure(

@@ -40,8 +40,10 @@ def words(path: Path, config: dict) -> Tokeniser | None:
     lines = _text(path, "a piece in each line").split("\n")
     pieces = {piece: k for k, piece in enumerate(lines[: -1 if lines[-1] == "" else None])}
     if len(pieces) != config["vocab_size"] or not {*SPECIAL} <= pieces.keys():
-        raise ValueError(f"{path.name}: got {len(pieces)} pieces, expected {config['vocab_size']},"
-                         f" {', '.join(SPECIAL)} among them")  # fmt: skip
+        raise ValueError(
+            f"{path.name}: got {len(pieces)} pieces, expected {config['vocab_size']},"
+            f" {', '.join(SPECIAL)} among them"
+        )
     beside = path.with_name("tokenizer_config.json")
     told = _listed(beside, "how text is cut") if beside.exists() else {}
     lower = told.get("do_lower_case", True)

@@ -22,9 +22,13 @@ def tensors(seed: int = 0) -> dict[str, Array]:
     rng = np.random.default_rng(seed)
     d, L, _, d_ff, V, N_max, n_S = CONFIG.values()
     at = "embeddings."
-    shapes = {f"{at}word_embeddings.weight": (V, d), f"{at}position_embeddings.weight": (N_max, d),
-              f"{at}token_type_embeddings.weight": (n_S, d)}  # fmt: skip
-    norms, layers = [f"{at}LayerNorm"], {}
+    shapes = {
+        f"{at}word_embeddings.weight": (V, d),
+        f"{at}position_embeddings.weight": (N_max, d),
+        f"{at}token_type_embeddings.weight": (n_S, d),
+    }
+    norms = [f"{at}LayerNorm"]
+    layers = {}
     for k in range(L):
         at = f"encoder.layer.{k}."
         square = [f"attention.self.{name}" for name in ("query", "key", "value")]
@@ -39,7 +43,8 @@ def tensors(seed: int = 0) -> dict[str, Array]:
 
 def write(folder: str | Path, seed: int = 0) -> dict[str, Array]:
     """The three files of a checkpoint, and the weights that are in it."""
-    folder, W = Path(folder), tensors(seed)
+    folder = Path(folder)
+    W = tensors(seed)
     (folder / "config.json").write_text(json.dumps(CONFIG), "utf-8")
     (folder / "vocab.txt").write_text("\n".join(PIECES) + "\n", "utf-8")
     save_file(W, folder / "model.safetensors")

@@ -59,7 +59,8 @@ def fitting(model: object) -> Bert:
     if not isinstance(model.blocks, tuple | list):
         raise ValueError(f"model.blocks: got {signature(model.blocks)}, expected a tuple of Block")
     for k, block in enumerate(model.blocks):
-        name, sizes = f"model.blocks[{k}]", {"d": d}
+        name = f"model.blocks[{k}]"
+        sizes = {"d": d}
         _alike(name, block, BLOCK, sizes)
         if sizes["d_H"] != (joined := sizes["n_H"] * sizes["d_k"]):
             got = f"shape {block.heads.W_O.shape}"

@@ -60,7 +60,8 @@ def pieces(word: str, vocabulary: dict[str, int]) -> list[str]:
 def _longest_pieces(word: str, vocabulary: dict[str, int]) -> list[str]:
     if len(word) > LONGEST_WORD:
         return ["[UNK]"]
-    found, start = [], 0
+    found = []
+    start = 0
     while start < len(word):
         for end in range(len(word), start, -1):
             piece = "##" * (start > 0) + word[start:end]
@@ -78,7 +79,8 @@ def tokens(tokeniser: Tokeniser, text: str) -> list[str]:
     vocabulary, lower = _having(tokeniser, "[UNK]")
     if not isinstance(text, str):
         raise ValueError(f"text: got {short_repr(text)}, expected a str")
-    found, end = [], 0
+    found = []
+    end = 0
     for mark in [*MARKS.finditer(text), None]:
         part = text[end : mark.start() if mark else None]
         for word in words(part, lower):
@@ -111,14 +113,17 @@ def batch(tokeniser: Tokeniser, texts: list[str], longest: int = 512) -> tuple[A
         raise ValueError(f"texts[{wrong}]: got {short_repr(texts[wrong])}, expected a str")
     vocabulary, _ = _having(tokeniser, "[PAD]")
     rows = [encode(tokeniser, text) for text in texts]
-    longest, N = check_whole("longest", longest, 2), max(len(row.ids) for row in rows)
+    longest = check_whole("longest", longest, 2)
+    N = max(len(row.ids) for row in rows)
     for k, row in enumerate(rows):
         if len(row.ids) > longest:
             raise ValueError(f"texts[{k}]: got {len(row.ids)} tokens, expected {longest} at most")
     ids = np.full((len(rows), N), vocabulary["[PAD]"])
-    segments, mask = np.zeros_like(ids), np.zeros(ids.shape, dtype=bool)
+    segments = np.zeros_like(ids)
+    mask = np.zeros(ids.shape, dtype=bool)
     for k, row in enumerate(rows):
-        ids[k, : len(row.ids)], mask[k, : len(row.ids)] = row.ids, True
+        ids[k, : len(row.ids)] = row.ids
+        mask[k, : len(row.ids)] = True
         segments[k, : len(row.ids)] = row.segments
     return ids, segments, mask
 

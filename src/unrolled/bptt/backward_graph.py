@@ -27,20 +27,41 @@ CUT = [[1, 1], [1, 1]]
 ZERO_OR_ONE = {"low": 0, "high": 1, "whole": True}
 
 STORIES = [
-    {"name": name, "says": says,
-     "set": {"step": LAST, "chosen": chosen, "part": part, "cut": cut}}
+    {"name": name, "says": says, "set": {"step": LAST, "chosen": chosen, "part": part, "cut": cut}}
     for name, says, chosen, part, cut in (
-        ("Two messages", "At <b>h</b><sub>2</sub> its own loss and all that step 3 has to say"
-         " meet, and are added.", "dh_2", "W_hh", KEPT),
-        ("No future", "The way back starts with nothing: after the last step there is no message.",
-         "carry_3", "W_hh", KEPT),
-        ("Adds nothing", "Step 1 has an error and adds nothing to <b>W</b><sub>hh</sub>: the state"
-         " before it is 0.", "part_1", "W_hh", KEPT),
-        ("A letter’s column", "What a step adds to <b>W</b><sub>hx</sub> stands in the column of"
-         " the letter that it read, d, e or m. The last column, that of “o”, stays 0.",
-         "sum", "W_hx", KEPT),
+        (
+            "Two messages",
+            "At <b>h</b><sub>2</sub> its own loss and all that step 3 has to say"
+            " meet, and are added.",
+            "dh_2",
+            "W_hh",
+            KEPT,
+        ),
+        (
+            "No future",
+            "The way back starts with nothing: after the last step there is no message.",
+            "carry_3",
+            "W_hh",
+            KEPT,
+        ),
+        (
+            "Adds nothing",
+            "Step 1 has an error and adds nothing to <b>W</b><sub>hh</sub>: the state"
+            " before it is 0.",
+            "part_1",
+            "W_hh",
+            KEPT,
+        ),
+        (
+            "A letter’s column",
+            "What a step adds to <b>W</b><sub>hx</sub> stands in the column of"
+            " the letter that it read, d, e or m. The last column, that of “o”, stays 0.",
+            "sum",
+            "W_hx",
+            KEPT,
+        ),
     )
-]  # fmt: skip
+]
 
 
 def without(model: Model, cut: list[list[int]]) -> Model:

@@ -17,5 +17,8 @@ def cover() -> Figure:
             axes.plot(x[t], 1.3, "o", color=OUTPUT, ms=9)
             axes.plot(t, -1.1, "s", color=STATE, ms=9)
         bare(axes).set(xlim=(-0.6, 2.6), ylim=(-1.4, 1.6))
-    return Figure(canvas, "Three losses above, three steps below. Orange paths run from each loss "
-                  "back to its own step and to all earlier ones: one, two and three.")  # fmt: skip
+    return Figure(
+        canvas,
+        "Three losses above, three steps below. Orange paths run from each loss "
+        "back to its own step and to all earlier ones: one, two and three.",
+    )

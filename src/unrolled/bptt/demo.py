@@ -22,25 +22,79 @@ from unrolled.training import loss_and_gradient
 
 END = np.zeros(2)  # T δ_4: nothing comes after the last step
 BACKWARD = (
-    Rule("dz_t", "gradient", r"\nabla_{\mathbf z_t}\mathcal S", "<y_hat_t> - <y_t>",
-         np.subtract, "eq-bptt-output-error"),
-    Rule("dW_yh_t", "gradient", r"\nabla_{\mathbf W_{yh}^{[t]}}\mathcal S", r"<dz_t>\,<h_t>^{\top}",
-         np.outer, "eq-bptt-output-weights"),
-    Rule("back_t", "gradient", r"\nabla^{+}_{\mathbf h_t}\mathcal S", r"<W_yh>^{\top}\,<dz_t>",
-         lambda W, d: W.T @ d, "eq-bptt-immediate"),
-    Rule("slope_t", "state", r"\phi'(\mathbf a_t)", r"1 - <h_t>^{\odot 2}",
-         lambda h: 1 - h**2, "eq-bptt-delta"),
-    Rule("carry_t", "gradient", r"\text{later}_t",
-         r"<W_hh>^{\top}\,<delta_t+1>", lambda W, d: W.T @ d, "eq-bptt-delta"),
-    Rule("dh_t", "gradient", r"\nabla_{\mathbf h_t}\mathcal S", "<back_t> + <carry_t>",
-         np.add, "eq-bptt-delta"),
-    Rule("delta_t", "gradient", r"\nabla_{\mathbf a_t}\mathcal S", r"<slope_t> \odot <dh_t>",
-         np.multiply, "eq-bptt-delta"),
-    Rule("dW_hx_t", "gradient", r"\nabla_{\mathbf W_{hx}^{[t]}}\mathcal S",
-         r"<delta_t>\,<x_t>^{\top}", np.outer, "eq-bptt-weights"),
-    Rule("dW_hh_t", "gradient", r"\nabla_{\mathbf W_{hh}^{[t]}}\mathcal S",
-         r"<delta_t>\,<h_t-1>^{\top}", np.outer, "eq-bptt-weights"),
-)  # fmt: skip
+    Rule(
+        "dz_t",
+        "gradient",
+        r"\nabla_{\mathbf z_t}\mathcal S",
+        "<y_hat_t> - <y_t>",
+        np.subtract,
+        "eq-bptt-output-error",
+    ),
+    Rule(
+        "dW_yh_t",
+        "gradient",
+        r"\nabla_{\mathbf W_{yh}^{[t]}}\mathcal S",
+        r"<dz_t>\,<h_t>^{\top}",
+        np.outer,
+        "eq-bptt-output-weights",
+    ),
+    Rule(
+        "back_t",
+        "gradient",
+        r"\nabla^{+}_{\mathbf h_t}\mathcal S",
+        r"<W_yh>^{\top}\,<dz_t>",
+        lambda W, d: W.T @ d,
+        "eq-bptt-immediate",
+    ),
+    Rule(
+        "slope_t",
+        "state",
+        r"\phi'(\mathbf a_t)",
+        r"1 - <h_t>^{\odot 2}",
+        lambda h: 1 - h**2,
+        "eq-bptt-delta",
+    ),
+    Rule(
+        "carry_t",
+        "gradient",
+        r"\text{later}_t",
+        r"<W_hh>^{\top}\,<delta_t+1>",
+        lambda W, d: W.T @ d,
+        "eq-bptt-delta",
+    ),
+    Rule(
+        "dh_t",
+        "gradient",
+        r"\nabla_{\mathbf h_t}\mathcal S",
+        "<back_t> + <carry_t>",
+        np.add,
+        "eq-bptt-delta",
+    ),
+    Rule(
+        "delta_t",
+        "gradient",
+        r"\nabla_{\mathbf a_t}\mathcal S",
+        r"<slope_t> \odot <dh_t>",
+        np.multiply,
+        "eq-bptt-delta",
+    ),
+    Rule(
+        "dW_hx_t",
+        "gradient",
+        r"\nabla_{\mathbf W_{hx}^{[t]}}\mathcal S",
+        r"<delta_t>\,<x_t>^{\top}",
+        np.outer,
+        "eq-bptt-weights",
+    ),
+    Rule(
+        "dW_hh_t",
+        "gradient",
+        r"\nabla_{\mathbf W_{hh}^{[t]}}\mathcal S",
+        r"<delta_t>\,<h_t-1>^{\top}",
+        np.outer,
+        "eq-bptt-weights",
+    ),
+)
 
 
 def _summed(name: str, part: str, label: str) -> tuple[Rule, Rule]:
@@ -48,11 +102,23 @@ def _summed(name: str, part: str, label: str) -> tuple[Rule, Rule]:
     letter, subscript = name.split("_")
     symbol = rf"\nabla_{{\mathbf {letter}_{{{subscript}}}}}"
     return (
-        Rule(f"sum_d{name}", "gradient", rf"{symbol}\mathcal S",
-             " + ".join(f"<{part}_{t}>" for t in (1, 2, 3)), lambda *parts: sum(parts), label),
-        Rule(f"d{name}", "gradient", rf"{symbol}\mathcal L", rf"\tfrac13\,<sum_d{name}>",
-             lambda total: total / 3, label),
-    )  # fmt: skip
+        Rule(
+            f"sum_d{name}",
+            "gradient",
+            rf"{symbol}\mathcal S",
+            " + ".join(f"<{part}_{t}>" for t in (1, 2, 3)),
+            lambda *parts: sum(parts),
+            label,
+        ),
+        Rule(
+            f"d{name}",
+            "gradient",
+            rf"{symbol}\mathcal L",
+            rf"\tfrac13\,<sum_d{name}>",
+            lambda total: total / 3,
+            label,
+        ),
+    )
 
 
 TOTALS = (

@@ -27,7 +27,8 @@ def state_derivatives(cell: Cell, p: object, caches: Caches) -> tuple[object, ob
     states = tree_leaves(caches.states)
     if states[0].ndim != 2:
         raise ValueError(f"caches: got states of shape {states[0].shape}, expected one sequence")
-    found, total = [], 0.0
+    found = []
+    total = 0.0
     for t in range(len(states[0])):
         h = tree_at(caches.states, t)
         immediate, jacobian = local_derivatives(cell, p, tree_at(caches.steps, t), h)

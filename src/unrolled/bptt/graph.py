@@ -53,14 +53,20 @@ def _boxes_of_step(t: int) -> dict[str, dict]:
         return {f"{name}_{t}": box(122 * (t - 1), at, "gradient", written, form, what, **more)}
 
     return {
-        **one("dz", (3, 7, 114, 60), "signed", f"error of prediction {t}",
-              letters=ALPHABET, beside=True),
+        **one(
+            "dz",
+            (3, 7, 114, 60),
+            "signed",
+            f"error of prediction {t}",
+            letters=ALPHABET,
+            beside=True,
+        ),
         **one("back", (1, 78, 46, 57), "matrix", f"from its own loss, step {t}", shape=[2]),
         **one("carry", (55, 146, 66, 57), "matrix", f"from the future, step {t}", shape=[2]),
         **one("dh", (1, 146, 46, 57), "matrix", f"all that reaches state {t}", shape=[2]),
         **one("delta", (1, 214, 46, 57), "matrix", f"error of step {t}", shape=[2]),
         **one("part", (3, 282, 114, 57), "matrix", f"what step {t} adds", of="delta"),
-    }  # fmt: skip
+    }
 
 
 def backward_edges() -> list[list[str]]:

@@ -87,19 +87,50 @@ def _stories(weights: dict) -> list[dict]:
         return {"name": name, "says": says, "set": chosen}
 
     return [
-        story("Loss by loss", "Each row of the triangle is one term: what a loss owes to its own"
-              " step and to all before. That is the forward recursion.", "b_h[2]", "3,1", "loss",
-              ones),
-        story("Copy by copy", "Each column is one term, the last first: what a copy receives from"
-              " its own loss and from all after. These terms of the backward recursion are others,"
-              " the sum is the same.", "b_h[2]", "3,1", "copy", ones),
-        story("Immediate only", "Of each row the last square alone is left: nothing goes back along"
-              f" the states. The bias of unit 2 gets {sums('immediate')}.", "b_h[2]", "3,3", "loss",
-              READINGS["immediate"][1]),
-        story("Total in the sum", "A strand for each time that a path counts: once for each state"
-              f" on it. The bias of unit 2 gets {sums('total')}.", "b_h[2]", "3,1", "loss",
-              READINGS["total"][1]),
-        story("Letter e", f"{weights['W_hx[2,2]']['html']} multiplies the letter e, which is read"
-              " at step 2 only: the columns of copies 1 and 3 are 0.", "W_hx[2,2]", "3,1", "copy",
-              ones),
-    ]  # fmt: skip
+        story(
+            "Loss by loss",
+            "Each row of the triangle is one term: what a loss owes to its own"
+            " step and to all before. That is the forward recursion.",
+            "b_h[2]",
+            "3,1",
+            "loss",
+            ones,
+        ),
+        story(
+            "Copy by copy",
+            "Each column is one term, the last first: what a copy receives from"
+            " its own loss and from all after. These terms of the backward recursion are others,"
+            " the sum is the same.",
+            "b_h[2]",
+            "3,1",
+            "copy",
+            ones,
+        ),
+        story(
+            "Immediate only",
+            "Of each row the last square alone is left: nothing goes back along"
+            f" the states. The bias of unit 2 gets {sums('immediate')}.",
+            "b_h[2]",
+            "3,3",
+            "loss",
+            READINGS["immediate"][1],
+        ),
+        story(
+            "Total in the sum",
+            "A strand for each time that a path counts: once for each state"
+            f" on it. The bias of unit 2 gets {sums('total')}.",
+            "b_h[2]",
+            "3,1",
+            "loss",
+            READINGS["total"][1],
+        ),
+        story(
+            "Letter e",
+            f"{weights['W_hx[2,2]']['html']} multiplies the letter e, which is read"
+            " at step 2 only: the columns of copies 1 and 3 are 0.",
+            "W_hx[2,2]",
+            "3,1",
+            "copy",
+            ones,
+        ),
+    ]

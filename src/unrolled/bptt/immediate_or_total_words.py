@@ -12,11 +12,9 @@ READINGS = {  # how often each path counts
     "total": ["total in the sum", [t - i + 1 for t, i in PAIRS]],
 }
 ORDERS = {  # the pairs of each term, and what it is
-    "loss": ["by loss", [[0], [1, 2], [3, 4, 5]],
-             [f"of ℒ<sub>{t}</sub>" for t in (1, 2, 3)]],
-    "copy": ["by copy", [[5], [2, 4], [0, 1, 3]],
-             [f"at copy {i}" for i in (3, 2, 1)]],
-}  # fmt: skip
+    "loss": ["by loss", [[0], [1, 2], [3, 4, 5]], [f"of ℒ<sub>{t}</sub>" for t in (1, 2, 3)]],
+    "copy": ["by copy", [[5], [2, 4], [0, 1, 3]], [f"at copy {i}" for i in (3, 2, 1)]],
+}
 
 WORDS = [
     rules(

@@ -14,9 +14,12 @@ MISTAKES = {  # what the step back returns, of its arguments and of what is righ
     "future dropped": lambda p, c, dh, dp, dx, back: (dp, dx, 0 * back),
     "not transposed": lambda p, c, dh, dp, dx, back: (dp, dx, p.W_hh @ dp.b_h),
     "state of now": lambda p, c, dh, dp, dx, back: (
-        dp._replace(W_hh=np.outer(dp.b_h, c.h)), dx, back),
+        dp._replace(W_hh=np.outer(dp.b_h, c.h)),
+        dx,
+        back,
+    ),
     "no slope": lambda p, c, dh, dp, dx, back: rnn_step_back(p, c._replace(h=0 * c.h), dh),
-}  # fmt: skip
+}
 
 
 def mistaken(name: str) -> Cell:

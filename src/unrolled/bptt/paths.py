@@ -27,7 +27,8 @@ def paths(cell: Cell, p: object, caches: Caches, dstates: object) -> object:
     table = []
     with np.errstate(over="ignore", invalid="ignore"):
         for t in range(steps):
-            dh, row = tree_at(dstates, t), [tree_zeros(p)] * steps
+            dh = tree_at(dstates, t)
+            row = [tree_zeros(p)] * steps
             for i in range(t, -1, -1):
                 row[i], _, dh = cell.step_back(p, tree_at(caches.steps, i), dh)
             table.append(tree_stack(row))
@@ -55,9 +56,11 @@ def counted_twice(cell: Cell, p: object, caches: Caches, dstates: object) -> obj
 
     𝓛_s then enters once for every t ≤ s on its way back.                        eq-bptt-misread
     """
-    whose, (cell, p) = cell, way_back(cell, p, caches)
+    whose = cell
+    cell, p = way_back(cell, p, caches)
     dstates = matching(dstates, caches.states)
-    totals, dh = [], tree_zeros(tree_at(dstates, 0))
+    totals = []
+    dh = tree_zeros(tree_at(dstates, 0))
     with np.errstate(over="ignore", invalid="ignore"):
         for t in reversed(range(len(tree_leaves(dstates)[0]))):
             dh = tree_map(np.add, tree_at(dstates, t), dh)

@@ -97,9 +97,13 @@ def triangle(table: Float[Array, "T T"], label: str) -> Grid:
     """The paths of one weight: losses down, copies across, sums at the edges."""
     T = range(len(table))
     rows = [
-        [f"ℒ<sub>{t + 1}</sub>", *(decimals(x) if i <= t else "" for i, x in enumerate(table[t])),
-         f"<b>{decimals(table[t].sum())}</b>"] for t in T
-    ]  # fmt: skip
+        [
+            f"ℒ<sub>{t + 1}</sub>",
+            *(decimals(x) if i <= t else "" for i, x in enumerate(table[t])),
+            f"<b>{decimals(table[t].sum())}</b>",
+        ]
+        for t in T
+    ]
     sums = [f"<b>{decimals(x)}</b>" for x in (*table.sum(axis=0), table.sum())]
     head = ["loss", *(f"copy {i + 1}" for i in T), "sum"]
     return Grid(head, [*rows, ["<b>sum</b>", *sums]], label=label)

@@ -38,7 +38,9 @@ def check_cell(
 
     h0 = tree_map(lambda leaf, by: leaf + 0.1 * by, h0, like(h0))  # from 0 no W_hh is seen
     states, caches = unroll(singly, p, xs, h0)
-    y_bar, at, worst = like(states), (p, xs, h0), 0.0
+    y_bar = like(states)
+    at = (p, xs, h0)
+    worst = 0.0
     gradient = bptt(singly, p, caches, y_bar)
     for i, name in enumerate(("dp", "dx", "dh_prev")):
         to = tuple(like(t) if i == j else tree_zeros(t) for j, t in enumerate(at))

@@ -29,14 +29,16 @@ def finite_difference(f: Callable[[object], float], p: object, eps: float = 1e-5
     The error is of order eps² from the curvature and 1e-16/eps from rounding.
     Raises ValueError for an f that gives no number and for a step that is lost in p.
     """
-    f, eps = check_function("f", f), check_real("eps", eps, above=0)
+    f = check_function("f", f)
+    eps = check_real("eps", eps, above=0)
     p = tree_map(lambda leaf: check_finite("p", leaf), p)
     flat = ravel(p)
     gradient = np.empty_like(flat)
     for i in range(flat.size):
         nudge = np.zeros_like(flat)
         nudge[i] = eps
-        ahead, behind = flat + nudge, flat - nudge
+        ahead = flat + nudge
+        behind = flat - nudge
         if not abs(ahead[i] - behind[i] - 2 * eps) < 0.2 * eps:
             raise ValueError(f"eps: got {eps}, expected a step that is not lost in p = {flat[i]}")
         up, down = _number(f(unravel(ahead, p))), _number(f(unravel(behind, p)))
@@ -56,14 +58,17 @@ def check_gradient(
 
     Raises ValueError that names the leaf if the error is above `tolerance`.
     """
-    truth, tolerance = finite_difference(f, p), check_real("tolerance", tolerance, above=0)
+    truth = finite_difference(f, p)
+    tolerance = check_real("tolerance", tolerance, above=0)
     gradient = check_like("gradient", gradient, truth)
     scale = max(float(np.abs(ravel(truth)).max()), 1e-12)
-    worst, where = 0.0, ""
+    worst = 0.0
+    where = ""
     for (name, found), wanted in zip(named_leaves(gradient), tree_leaves(truth), strict=True):
         gap = float(np.abs(found - wanted).max()) / scale
         if not gap <= worst:  # NaN is never within a tolerance
-            worst, where = np.nan_to_num(gap, nan=np.inf), name
+            worst = np.nan_to_num(gap, nan=np.inf)
+            where = name
     if not worst <= tolerance:
         raise ValueError(
             f"gradient: {where or 'the whole'} is off by {worst:.2g} relative, "
@@ -87,10 +92,8 @@ def dot_product_gap(dy: Array, moved: Array, gradient: object, direction: object
 
     `moved` is J ṗ, how the output moves along `direction` ṗ; `gradient` is Jᵀȳ for ȳ = `dy`.
     """
-    dy, direction = (
-        check_finite("dy", dy),
-        tree_map(lambda leaf: check_finite("direction", leaf), direction),
-    )
+    dy = check_finite("dy", dy)
+    direction = tree_map(lambda leaf: check_finite("direction", leaf), direction)
     moved = check_like("moved", moved, dy, check_finite)
     gradient = check_like("gradient", gradient, direction, check_finite)
     with np.errstate(over="ignore", invalid="ignore"):

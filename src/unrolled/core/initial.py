@@ -12,13 +12,15 @@ def orthogonal(rng: np.random.Generator, n: int, gain: float | int = 1.0) -> Flo
     The signs of R's diagonal go into Q, without which QR is not uniform (Mezzadri 2007).
     Raises ValueError for an n below 1 and a negative gain.
     """
-    n, gain = check_whole("n", n, 1), check_real("gain", gain, 0.0)
+    n = check_whole("n", n, 1)
+    gain = check_real("gain", gain, 0.0)
     Q, R = np.linalg.qr(check_generator("rng", rng).normal(size=(n, n)))
     return gain * Q * np.sign(np.diag(R))
 
 
 def with_radius(rng: np.random.Generator, n: int, radius: float | int) -> Float[Array, "n n"]:
     """A Gaussian matrix scaled to the spectral radius `radius`. Raises as `orthogonal` does."""
-    n, radius = check_whole("n", n, 1), check_real("radius", radius, 0.0)
+    n = check_whole("n", n, 1)
+    radius = check_real("radius", radius, 0.0)
     W = check_generator("rng", rng).normal(size=(n, n))
     return W * (radius / np.abs(np.linalg.eigvals(W)).max())

@@ -144,7 +144,8 @@ def _pair(
 def _same_shape(name: str, zs: Array, target: str, ys: object) -> None:
     found = as_floats(target, ys).shape
     if found != zs.shape:
-        n_y, hint = zs.shape[-1], ""
+        n_y = zs.shape[-1]
+        hint = ""
         if found == zs.shape[:-1]:  # the axis of the outputs is missing
             rows = f"{target}[..., None]" if n_y == 1 else f"np.eye({n_y})[{target}]"
             hint = f"; {rows} has it"
@@ -157,7 +158,8 @@ def _observed(zs: Array, ys: Array, observed: object) -> tuple[Array, Array, Arr
     zs = check_array("zs", zs, "T *B n_y")
     _same_shape("zs", zs, "ys", ys)
     as_floats("observed", observed)  # what is masked or ragged is told
-    ys, seen = as_floats("ys", ys), np.asarray(observed)
+    ys = as_floats("ys", ys)
+    seen = np.asarray(observed)
     if seen.dtype != bool or seen.shape != zs.shape[:1] or not seen.any():
         raise ValueError(
             f"observed: got {seen.dtype} of shape {seen.shape}, "

@@ -92,9 +92,11 @@ def descend(optimiser: Optimiser, gradient: Callable, p: object, steps: int) -> 
     Raises OverflowError that says at which update a point is no longer finite.
     """
     check_fields("optimiser", optimiser, Optimiser)
-    steps, p = check_whole("steps", steps, 0), tree_map(lambda leaf: check_finite("p", leaf), p)
+    steps = check_whole("steps", steps, 0)
+    p = tree_map(lambda leaf: check_finite("p", leaf), p)
     check_function("gradient", gradient)
-    path, memory = [p], optimiser.start(p)
+    path = [p]
+    memory = optimiser.start(p)
     for update in range(1, steps + 1):
         with np.errstate(over="ignore", invalid="ignore"):
             g = gradient(tree_copy(p))  # it may write into what it is given
@@ -127,7 +129,8 @@ def clip_by_norm(g: object, limit: float) -> object:
     eq-remedies-clip
     Raises ValueError for NaN and infinity, which have no direction.
     """
-    limit, norm = check_real("limit", limit, above=0), global_norm(g)
+    limit = check_real("limit", limit, above=0)
+    norm = global_norm(g)
     if norm <= limit:
         return g
     if not np.isfinite(norm):

@@ -25,11 +25,9 @@ def spirals(
 
     Raises ValueError for an n below 1, turns that are not finite and a negative noise.
     """
-    n, turns, noise = (
-        check_whole("n", n, 1),
-        check_real("turns", turns),
-        check_real("noise", noise, 0.0),
-    )
+    n = check_whole("n", n, 1)
+    turns = check_real("turns", turns)
+    noise = check_real("noise", noise, 0.0)
     radius = np.sqrt(np.linspace(0.02, 1, n))
     angle = 2 * np.pi * turns * radius
     arm = 2 * radius[:, None] * np.stack([np.cos(angle), np.sin(angle)], axis=1)
@@ -44,7 +42,8 @@ def irregular_prices(
 
     Raises ValueError for fewer than 2 days and for a chance outside 0 to 1.
     """
-    days, chance = check_whole("days", days, 2), check_real("chance", chance, 0.0, 1.0)
+    days = check_whole("days", days, 2)
+    chance = check_real("chance", chance, 0.0, 1.0)
     prices = 2000 * np.exp(np.cumsum(check_generator("rng", rng).normal(0, 0.01, days)))
     observed = rng.random(days) < chance
     observed[[0, -1]] = True
@@ -66,7 +65,8 @@ def log_returns(prices: Float[Array, " T"], observed: Array) -> Float[Array, " T
     wrong = prices[observed][~(prices[observed] > 0)]
     if wrong.size:
         raise ValueError(f"prices: got {wrong[0]} at an observed time, expected numbers above 0")
-    returns, seen = np.full(prices.shape, np.nan), np.flatnonzero(observed)
+    returns = np.full(prices.shape, np.nan)
+    seen = np.flatnonzero(observed)
     returns[seen[1:]] = np.diff(np.log(prices[seen]))
     return returns
 
@@ -85,12 +85,12 @@ def adding(rng: np.random.Generator, n: int, steps: int) -> Task:
     Two of them are marked, one in each half; their sum is wanted at the last step. Whoever
     answers 1 every time has a mean squared error of 1/6. Raises ValueError below 2 steps.
     """
-    n, steps, rng = (
-        check_whole("n", n, 1),
-        check_whole("steps", steps, 2),
-        check_generator("rng", rng),
-    )
-    numbers, marks, each = rng.random((steps, n)), np.zeros((steps, n)), np.arange(n)
+    n = check_whole("n", n, 1)
+    steps = check_whole("steps", steps, 2)
+    rng = check_generator("rng", rng)
+    numbers = rng.random((steps, n))
+    marks = np.zeros((steps, n))
+    each = np.arange(n)
     marks[rng.integers(0, steps // 2, n), each] = 1
     marks[rng.integers(steps // 2, steps, n), each] = 1
     ys = np.zeros((steps, n, 1))
@@ -123,13 +123,12 @@ def recalling(rng: np.random.Generator, n: int, steps: int, symbols: int = 4) ->
     Inputs are one-hot, and one more that is 1 at the mark. Whoever guesses is right in one case
     of `symbols`. Raises ValueError for numbers that are not whole and above 0.
     """
-    n, steps, symbols = (
-        check_whole("n", n, 1),
-        check_whole("steps", steps, 1),
-        check_whole("symbols", symbols, 1),
-    )
+    n = check_whole("n", n, 1)
+    steps = check_whole("steps", steps, 1)
+    symbols = check_whole("symbols", symbols, 1)
     codes = check_generator("rng", rng).integers(0, symbols, (steps, n))
     xs, ys = np.zeros((steps, n, symbols + 1)), np.zeros((steps, n, symbols))
-    xs[..., :symbols], xs[0, :, symbols] = np.eye(symbols)[codes], 1
+    xs[..., :symbols] = np.eye(symbols)[codes]
+    xs[0, :, symbols] = 1
     ys[-1] = np.eye(symbols)[codes[0]]
     return Task(xs, ys, np.arange(steps) == steps - 1)

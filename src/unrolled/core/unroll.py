@@ -43,7 +43,9 @@ def unroll(cell: Cell, p: object, xs: Array, h0: object) -> tuple[object, Caches
 
 
 def _run(cell: Cell, p: object, xs: Array, h0: object) -> tuple[object, object]:
-    h, states, steps = h0, [], []
+    h = h0
+    states = []
+    steps = []
     for x in xs:
         h, cache = cell.step(p, x, h)
         states.append(h)
@@ -82,7 +84,10 @@ def bptt(
 
 def _walks(cell: Cell, p: object, steps: object, dstates: object, window: int):
     """A walk from every loss over at most `window` steps, all of them together as one batch."""
-    dp, dxs, dh0, dh = tree_zeros(p), 0.0, tree_zeros(tree_at(dstates, 0)), dstates
+    dp = tree_zeros(p)
+    dxs = 0.0
+    dh0 = tree_zeros(tree_at(dstates, 0))
+    dh = dstates
     T = len(tree_leaves(dstates)[0])
     for lag in range(window):
         dp_lag, dx, dh = cell.step_back(p, tree_at(steps, slice(T - lag)), dh)
@@ -94,7 +99,9 @@ def _walks(cell: Cell, p: object, steps: object, dstates: object, window: int):
 
 def _walk(cell: Cell, p: object, steps: object, dstates: object):
     """One walk from T to 1; dh starts at 0 because nothing comes after the last step."""
-    dp, dxs, dh = tree_zeros(p), [], tree_zeros(tree_at(dstates, 0))
+    dp = tree_zeros(p)
+    dxs = []
+    dh = tree_zeros(tree_at(dstates, 0))
     for t in reversed(range(len(tree_leaves(dstates)[0]))):
         dh = tree_add(tree_at(dstates, t), dh)
         dp_t, dx, dh = cell.step_back(p, tree_at(steps, t), dh)

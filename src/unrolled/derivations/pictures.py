@@ -25,8 +25,14 @@ def draw_targets(axes: Axes, returns: Float[Array, " T"], dzs: Float[Array, "T 1
     low = 1.35 * np.nanmin(returns)
     silent = np.flatnonzero(dzs[:, 0] == 0)
     axes.plot(silent, np.full(len(silent), low), "|", color=QUIET, markersize=6)
-    axes.annotate("unobserved: gradient 0", (silent[0], low), (0, 6), fontsize=8.5,
-                  textcoords="offset points", color=QUIET)  # fmt: skip
+    axes.annotate(
+        "unobserved: gradient 0",
+        (silent[0], low),
+        (0, 6),
+        fontsize=8.5,
+        textcoords="offset points",
+        color=QUIET,
+    )
     axes.set(ylabel="log-return", xlabel="day")
     return axes
 

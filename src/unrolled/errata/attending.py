@@ -109,8 +109,10 @@ def linear_last_layer() -> Values:
     rows = torch.from_numpy(X.T.copy())
     with torch.no_grad():
         by_torch = part._ff_block(rows).numpy().T
-    (W1, b1), (W2, b2) = ([p.detach().numpy() for p in part.get_submodule(n).parameters()]
-                          for n in ("linear1", "linear2"))  # fmt: skip
+    (W1, b1), (W2, b2) = (
+        [p.detach().numpy() for p in part.get_submodule(n).parameters()]
+        for n in ("linear1", "linear2")
+    )
     mended = W2 @ np.maximum(W1 @ X + b1[:, None], 0) + b2[:, None]
     return Values(np.maximum(mended, 0), mended, by_torch, "PyTorch")
 
@@ -118,7 +120,8 @@ def linear_last_layer() -> Values:
 @entry("A47")
 def norm_afterwards() -> Values:
     """LayerNorm(x + f(x)) for both parts, written out, beside PyTorch's layer."""
-    part, rows = layer(), torch.from_numpy(X.T.copy())[None]
+    part = layer()
+    rows = torch.from_numpy(X.T.copy())[None]
     with torch.no_grad():
         inner = part.self_attn(rows, rows, rows)[0]
         after = part.norm1(rows + inner)
@@ -141,8 +144,11 @@ def last_token_seen() -> Claim:
     for causal in (False, True):
         two = [attention(WQ @ M, WK @ M, WV @ M, causal)[:, 0] for M in (X, changed)]
         moved.append(float(np.abs(two[0] - two[1]).max()))
-    return Claim([moved[0] == 0], [moved[0] > 0.01, moved[1] == 0],
-                 {"encoder: the first output moves by": moved[0], "decoder": moved[1]})  # fmt: skip
+    return Claim(
+        [moved[0] == 0],
+        [moved[0] > 0.01, moved[1] == 0],
+        {"encoder: the first output moves by": moved[0], "decoder": moved[1]},
+    )
 
 
 @entry("A49")

@@ -61,15 +61,18 @@ def gradients(found: list[Array]) -> Array:
 @entry("B43")
 def third_of_a_third() -> Values:
     """All three gradients with 1/T in both places, and in one."""
-    zero, truth = np.zeros(2), flat(by_autograd(DEMO).cell) / 3
-    printed, mended = gradients(deltas(1 / 3, zero)) / 3, gradients(deltas(1 / 3, zero))
+    zero = np.zeros(2)
+    truth = flat(by_autograd(DEMO).cell) / 3
+    printed = gradients(deltas(1 / 3, zero)) / 3
+    mended = gradients(deltas(1 / 3, zero))
     return Values(printed, mended, truth)
 
 
 @entry("B44")
 def end() -> Values:
     """The recursion needs δ_4; another one than 0 gives another gradient."""
-    some, truth = np.ones(2), flat(by_autograd(DEMO).cell)
+    some = np.ones(2)
+    truth = flat(by_autograd(DEMO).cell)
     return Values(gradients(deltas(1.0, some)), gradients(deltas(1.0, 0 * some)), truth)
 
 
@@ -83,7 +86,8 @@ def loss_moves_nothing() -> Values:
 @entry("B42")
 def column_on_the_left() -> Values:
     """∂L/∂net_2 with the factors of what comes back from step 3 in both orders."""
-    column, J = own(3)[:, None], step_of_net(3)
+    column = own(3)[:, None]
+    J = step_of_net(3)
     printed = attempt(lambda: column @ J.T, column, J.T)
     return Values(printed, own(2) + J.T @ own(3), by_preactivation()[1])
 
@@ -91,7 +95,8 @@ def column_on_the_left() -> Values:
 @entry("B52")
 def row_or_column() -> Values:
     """Line 1 with a column, and with a row."""
-    column, J = own(3)[:, None], step_of_net(3)
+    column = own(3)[:, None]
+    J = step_of_net(3)
     printed = attempt(lambda: column @ J, column, J)
     return Values(printed, own(2) + own(3) @ J, by_preactivation()[1])
 

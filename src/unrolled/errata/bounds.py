@@ -45,7 +45,8 @@ def open_intervals() -> Claim:
 @entry("D9")
 def unbounded_cell() -> Claim:
     """A cell of one unit with all gates nearly open: c_t and h_t after 1,000 steps."""
-    c, cs = 0.0, []
+    c = 0.0
+    cs = []
     for _ in range(1000):
         c = logistic(12.0) * c + logistic(12.0) * np.tanh(5.0)
         cs.append(c)

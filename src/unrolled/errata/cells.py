@@ -10,11 +10,9 @@ from unrolled.errata.finding import Values, entry
 
 N_X, N_H, BATCH = 3, 4, 5
 RNG = np.random.default_rng(2)
-X, H, C = (
-    RNG.normal(size=(BATCH, N_X)),
-    RNG.normal(size=(BATCH, N_H)),
-    RNG.normal(size=(BATCH, N_H)),
-)
+X = RNG.normal(size=(BATCH, N_X))
+H = RNG.normal(size=(BATCH, N_H))
+C = RNG.normal(size=(BATCH, N_H))
 GATES = "ifgo"  # PyTorch's order; its g is the candidate
 
 
@@ -117,5 +115,9 @@ def present_state() -> Values:
         W, _, b, d = (p.numpy() for p in net.parameters())
     i, _, g, o = np.split(W @ X[0] + b + d, 4)
     c = logistic(i) * np.tanh(g)
-    return Values(outputs[1, 0].numpy(), outputs[0, 0].numpy(), logistic(o) * np.tanh(c),
-                  "the formula of step 4")  # fmt: skip
+    return Values(
+        outputs[1, 0].numpy(),
+        outputs[0, 0].numpy(),
+        logistic(o) * np.tanh(c),
+        "the formula of step 4",
+    )

@@ -61,9 +61,12 @@ def point_or_distribution() -> Claim:
     return Claim(
         [P.shape == values[0].shape],
         [abs(P.sum() - 1) < 1e-12, np.ndim(mean) == 0, np.ndim(P.argmax()) == 0],
-        {"numbers in P(· | h)": P.size, "expected value": float(mean),
-         "likeliest letter": int(P.argmax()) + 1},
-    )  # fmt: skip
+        {
+            "numbers in P(· | h)": P.size,
+            "expected value": float(mean),
+            "likeliest letter": int(P.argmax()) + 1,
+        },
+    )
 
 
 def feedback(sampled: bool) -> Array:
@@ -91,20 +94,24 @@ def no_language_model() -> Claim:
     """With o_{t-1} fed back the outputs are independent given x; with y_{t-1} they are not."""
     fed_o, fed_y = information(feedback(False)), information(feedback(True))
     return Claim(
-        [fed_o > 1e-6], [abs(fed_o) < 1e-12, fed_y > 1e-4],
+        [fed_o > 1e-6],
+        [abs(fed_o) < 1e-12, fed_y > 1e-4],
         {"y_1 tells of y_2: fed with o": fed_o, "fed with y": fed_y},
-    )  # fmt: skip
+    )
 
 
 @entry("C10")
 def unobserved() -> Claim:
     """With o_{t-1} fed back, P(y_2) does not change with what y_1 was."""
-    moved = [np.abs(np.diff(P / P.sum(axis=1, keepdims=True), axis=0)).max()
-             for P in (feedback(False), feedback(True))]  # fmt: skip
+    moved = [
+        np.abs(np.diff(P / P.sum(axis=1, keepdims=True), axis=0)).max()
+        for P in (feedback(False), feedback(True))
+    ]
     return Claim(
-        [moved[0] > 1e-6], [moved[0] < 1e-12, moved[1] > 1e-3],
+        [moved[0] > 1e-6],
+        [moved[0] < 1e-12, moved[1] > 1e-3],
         {"P(y_2) moves with y_1: fed with o": moved[0], "fed with y": moved[1]},
-    )  # fmt: skip
+    )
 
 
 @entry("C9")
@@ -123,13 +130,17 @@ def softmax_inside() -> Claim:
     """W S(h̄) beside S(W h̄) for the d-e-m-o network's readout."""
     W, b = DEMO.model.readout
     mean = np.mean([worked()[f"h_{t}"].value for t in (1, 2, 3)], axis=0)
-    inside, outside = W @ softmax(mean), softmax(W @ mean + b)
+    inside = W @ softmax(mean)
+    outside = softmax(W @ mean + b)
     return Claim(
         [abs(inside.sum() - 1) < 1e-12, bool(inside.min() >= 0)],
         [abs(outside.sum() - 1) < 1e-12, bool(outside.min() >= 0)],
-        {"W S(h̄) adds up to": inside.sum(), "its least": inside.min(),
-         "S(W h̄) adds up to": outside.sum()},
-    )  # fmt: skip
+        {
+            "W S(h̄) adds up to": inside.sum(),
+            "its least": inside.min(),
+            "S(W h̄) adds up to": outside.sum(),
+        },
+    )
 
 
 @entry("C18")

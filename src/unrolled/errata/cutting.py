@@ -23,8 +23,10 @@ def table(s: Setting) -> Array:
 @entry("B56")
 def dropped_losses() -> Values:
     """The last two losses with all their history, and all losses with two steps of it."""
-    s, k = drawn(), 2
-    T, (_, caches) = len(s.xs), unroll(CELL, s.model.cell, s.xs, s.h0)
+    s = drawn()
+    k = 2
+    T = len(s.xs)
+    _, caches = unroll(CELL, s.model.cell, s.xs, s.h0)
     late = flat(by_autograd(s, only=tuple(range(T - k + 1, T + 1))).cell)
     window, *_ = bptt(CELL, s.model.cell, caches, immediate(s), window=k)
     near = [[t - i < k for i in range(T)] for t in range(T)]
@@ -35,7 +37,8 @@ def dropped_losses() -> Values:
 @entry("B57")
 def unweighted() -> Values:
     """The mean over all four ways of cutting d-e-m-o with chance ½, without weights and with."""
-    shares, keep = table(DEMO), 0.5
+    shares = table(DEMO)
+    keep = 0.5
     means = np.zeros((2, shares.shape[2]))
     for kept in product((0, 1), repeat=2):  # the step from 2 to 1, and from 3 to 2
         chance = np.prod([keep if k else 1 - keep for k in kept])
@@ -54,9 +57,13 @@ def state_still_carries() -> Claim:
     last = immediate(DEMO) * [[0], [0], [1]]
     _, cut, _ = bptt(CELL, DEMO.model.cell, caches, last, window=1)
     _, full, _ = bptt(CELL, DEMO.model.cell, caches, last)
-    seen, there = np.abs(cut[0]).max(), np.abs(full[0]).max()
-    return Claim([bool(there < 1e-6)], [bool(seen == 0), bool(there > 1e-3)],
-                 {"∂L_3/∂x_1 through the window": seen, "in truth up to": there})  # fmt: skip
+    seen = np.abs(cut[0]).max()
+    there = np.abs(full[0]).max()
+    return Claim(
+        [bool(there < 1e-6)],
+        [bool(seen == 0), bool(there > 1e-3)],
+        {"∂L_3/∂x_1 through the window": seen, "in truth up to": there},
+    )
 
 
 @entry("A18")
@@ -84,7 +91,8 @@ def by_lag(t: int) -> Array:
     s = s._replace(xs=s.xs[:t], ys=s.ys[:t])
     _, caches = unroll(CELL, s.model.cell, s.xs, s.h0)
     last = immediate(s) * (np.arange(t) == t - 1)[:, None]
-    d, found = last[-1], []
+    d = last[-1]
+    found = []
     for i in range(t - 1, -1, -1):
         step = type(caches.steps)(*(leaf[i] for leaf in caches.steps))
         dp, _, d = CELL.step_back(RNN(*s.model.cell), step, d)
@@ -100,9 +108,13 @@ def recent_part_stays() -> Claim:
     return Claim(
         [sizes[-1] < 1e-3],
         [min(sizes) > 1e-2, bool(lags[40] < 1e-8 * lags[0])],
-        {"‖∂L_t/∂W‖ at t = 10": sizes[0], "100": sizes[1], "200": sizes[2],
-         "its part 40 steps back": lags[40]},
-    )  # fmt: skip
+        {
+            "‖∂L_t/∂W‖ at t = 10": sizes[0],
+            "100": sizes[1],
+            "200": sizes[2],
+            "its part 40 steps back": lags[40],
+        },
+    )
 
 
 def _first(t: int) -> Setting:

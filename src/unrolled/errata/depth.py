@@ -53,9 +53,13 @@ def identity_ensures_nothing() -> Claim:
     return Claim(
         [small > 0.1, large < 10],
         [bool(sizes[-1] >= 0.7**50), bool(sizes[0] <= 1.3**50), small < 1e-12, large > 1e8],
-        {"J = −½ I, 50 blocks": small, "J = +½ I": large, "random, ‖J‖ = 0.3, least": sizes[-1],
-         "and largest": sizes[0]},
-    )  # fmt: skip
+        {
+            "J = −½ I, 50 blocks": small,
+            "J = +½ I": large,
+            "random, ‖J‖ = 0.3, least": sizes[-1],
+            "and largest": sizes[0],
+        },
+    )
 
 
 def field(h: Array) -> Array:
@@ -102,9 +106,12 @@ def step_without_size() -> Claim:
     return Claim(
         [without[2] < 0.1],
         [1.9 < r < 2.1 for r in ratios],
-        {"160 layers without Δt, off by": without[2], "with Δt": with_it[2],
-         "twice the layers, error divided by": ratios[1]},
-    )  # fmt: skip
+        {
+            "160 layers without Δt, off by": without[2],
+            "with Δt": with_it[2],
+            "twice the layers, error divided by": ratios[1],
+        },
+    )
 
 
 @entry("A36")
@@ -128,5 +135,8 @@ def jump() -> Claim:
     after, _ = rnn_step(cell, np.array([2.0]), before)
     later = runge_kutta(after, 1e-6)
     moved, drift = np.linalg.norm(after - before), np.linalg.norm(later - after)
-    return Claim([bool(moved < 1e-3)], [bool(moved > 0.1), bool(drift < 1e-5)],
-                 {"the state jumps by": moved, "and drifts in 10⁻⁶ by": drift})  # fmt: skip
+    return Claim(
+        [bool(moved < 1e-3)],
+        [bool(moved > 0.1), bool(drift < 1e-5)],
+        {"the state jumps by": moved, "and drifts in 10⁻⁶ by": drift},
+    )

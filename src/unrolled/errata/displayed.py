@@ -17,8 +17,10 @@ from unrolled.rnn.cell import CELL
 def double_sum(s: Setting) -> Array:
     """dL/dW_hh of the sum of the losses: loss by loss, and step by step.   eq-errata-double-sum"""
     states, caches = unroll(CELL, s.model.cell, s.xs, s.h0)
-    J, own = jacobians(CELL, s.model.cell, caches), immediate(s)
-    before, total = np.vstack([s.h0, states[:-1]]), np.zeros_like(s.model.cell.W_hh)
+    J = jacobians(CELL, s.model.cell, caches)
+    own = immediate(s)
+    before = np.vstack([s.h0, states[:-1]])
+    total = np.zeros_like(s.model.cell.W_hh)
     for t in range(len(s.xs)):
         row = own[t]
         for i in range(t, -1, -1):
@@ -30,7 +32,8 @@ def double_sum(s: Setting) -> Array:
 def expansion(s: Setting, t: int) -> Array:
     """∂L/∂a_t of the sum of the losses, every later loss with its product.  eq-errata-expansion"""
     states, _ = unroll(CELL, s.model.cell, s.xs, s.h0)
-    slopes, total = 1 - states**2, np.zeros(states.shape[1])
+    slopes = 1 - states**2
+    total = np.zeros(states.shape[1])
     for i in range(t, len(s.xs) + 1):
         part = slopes[i - 1] * immediate(s)[i - 1]
         for j in range(i - 1, t - 1, -1):
@@ -52,6 +55,8 @@ def cancelled() -> list[sp.Expr]:
     """The printed sum for each of three classes, its probabilities a softmax.  eq-errata-cancels"""
     zs, ys = sp.symbols("z1:4"), sp.symbols("y1:4")
     p = [sp.exp(z) / sum(map(sp.exp, zs)) for z in zs]
-    terms = ((-y * (1 - p[k]), [y / p[k] * p[i] * p[k] for i in range(3) if i != k])
-             for k, y in enumerate(ys))  # fmt: skip
+    terms = (
+        (-y * (1 - p[k]), [y / p[k] * p[i] * p[k] for i in range(3) if i != k])
+        for k, y in enumerate(ys)
+    )
     return [own + sum(others) for own, others in terms]

@@ -44,13 +44,15 @@ def by_autograd() -> tuple[tuple[Array, Array], ...]:
 
 def at_outputs() -> list[Array]:
     """∇_{xˡ} L of layers 1 to 3, by autograd."""
-    xs, layers = forward(), tuple(tuple(map(torch.from_numpy, layer)) for layer in weights())
+    xs = forward()
+    layers = tuple(tuple(map(torch.from_numpy, layer)) for layer in weights())
     return [gradient_of(lambda x, n=n: _loss(x, layers[n:]), xs[n])[0] for n in (1, 2, 3)]
 
 
 def deltas() -> list[Array]:
     """δ¹ to δ³ from the last to the first."""
-    xs, layers = forward(), weights()
+    xs = forward()
+    layers = weights()
     found = [(xs[3] - Y) * (1 - xs[3] ** 2)]
     for n in (2, 1):
         found.insert(0, layers[n][0].T @ found[0] * (1 - xs[n] ** 2))
@@ -66,14 +68,18 @@ def descent_stops_early() -> Claim:
     value, slope = (w**2 - 1) ** 2 + 0.3 * w, 4 * w * (w**2 - 1) + 0.3
     grid = np.linspace(-2, 2, 4001)
     best = ((grid**2 - 1) ** 2 + 0.3 * grid).min()
-    return Claim([bool(value < best + 1e-3)], [abs(slope) < 1e-9, bool(value > best + 0.1)],
-                 {"descent ends at": value, "the least value is": best})  # fmt: skip
+    return Claim(
+        [bool(value < best + 1e-3)],
+        [abs(slope) < 1e-9, bool(value > best + 0.1)],
+        {"descent ends at": value, "the least value is": best},
+    )
 
 
 @entry("A6")
 def wrong_input() -> Values:
     """One layer of as many units as inputs, with x_j and with x_k in the sum."""
-    W, x = np.arange(9.0).reshape(3, 3) - 4, np.array([0.5, -1.0, 2.0])
+    W = np.arange(9.0).reshape(3, 3) - 4
+    x = np.array([0.5, -1.0, 2.0])
     b = np.array([0.1, 0.2, 0.3])
     printed = W.sum(axis=1) * x + b
     mended = np.array([sum(W[j, k] * x[k] for k in range(3)) + b[j] for j in range(3)])
@@ -94,8 +100,9 @@ def softmax_output() -> Values:
     """δ of the d-e-m-o network's output, with the slopes alone and with the whole Jacobian."""
     y_hat, y, truth = error()
     slope = -y / y_hat
-    return Values(slope * y_hat * (1 - y_hat), np.diag(y_hat) @ slope - y_hat * (y_hat @ slope),
-                  truth)  # fmt: skip
+    return Values(
+        slope * y_hat * (1 - y_hat), np.diag(y_hat) @ slope - y_hat * (y_hat @ slope), truth
+    )
 
 
 @entry("A10")
@@ -108,14 +115,16 @@ def bias() -> Values:
 @entry("A11")
 def layer_before() -> Values:
     """∂L/∂W² with the activation of layer 2, and of layer 1."""
-    xs, d = forward(), deltas()[1]
+    xs = forward()
+    d = deltas()[1]
     return Values(np.outer(d, xs[2]), np.outer(d, xs[1]), by_autograd()[1][0])
 
 
 @entry("A13")
 def last_layer_left_out() -> Values:
     """All gradients if the loop begins at L − 1, and at L."""
-    xs, ds = forward(), deltas()
+    xs = forward()
+    ds = deltas()
     parts = [np.concatenate([np.outer(d, x).ravel(), d]) for d, x in zip(ds, xs[:3], strict=True)]
     truth = np.concatenate([np.concatenate([W.ravel(), b]) for W, b in by_autograd()])
     printed = np.concatenate([*parts[:2], 0 * parts[2]])
@@ -125,7 +134,9 @@ def last_layer_left_out() -> Values:
 @entry("A55")
 def missing_step() -> Values:
     """(39) for layer 2, and the sum over the units of layer 3 that it abbreviates."""
-    xs, ds, W = forward(), deltas(), weights()[2][0]
+    xs = forward()
+    ds = deltas()
+    W = weights()[2][0]
     sums = [sum(ds[2][m] * W[m, j] for m in range(2)) * (1 - xs[2][j] ** 2) for j in range(4)]
     return Values(W.T @ ds[2] * (1 - xs[2] ** 2), np.array(sums), by_autograd()[1][1], agrees=True)
 

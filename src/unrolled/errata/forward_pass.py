@@ -17,7 +17,8 @@ from unrolled.rnn.cell import CELL
 def states(xs: Array, h0: Array) -> Array:
     """Of the d-e-m-o network, written out."""
     W, U, b = DEMO.model.cell
-    found, h = [], h0
+    found = []
+    h = h0
     for x in xs:
         h = np.tanh(W @ x + U @ h + b)
         found.append(h)
@@ -53,9 +54,12 @@ def what_depends_on_what() -> Claim:
     return Claim(
         [bool(slopes[0, 0] < 1e-6)],
         [bool(slopes[0, 0] > 0.01), bool(slopes[1, 0] == 0), bool(U > 0.01)],
-        {"∂output/∂own input up to": slopes[0, 0], "∂output/∂other example": slopes[1, 0],
-         "recurrent: ∂a_2/∂a_1 up to": U},
-    )  # fmt: skip
+        {
+            "∂output/∂own input up to": slopes[0, 0],
+            "∂output/∂other example": slopes[1, 0],
+            "recurrent: ∂a_2/∂a_1 up to": U,
+        },
+    )
 
 
 def _tensor(a: Array):
@@ -67,8 +71,10 @@ def _tensor(a: Array):
 @entry("B17", "C3")
 def forgotten_beginning() -> Claim:
     """Two texts that differ in their first letter only, eight letters later."""
-    starts = [unroll(CELL, DEMO.model.cell, one_hot(first + "emodemod", ALPHABET), DEMO.h0)[0]
-              for first in "do"]  # fmt: skip
+    starts = [
+        unroll(CELL, DEMO.model.cell, one_hot(first + "emodemod", ALPHABET), DEMO.h0)[0]
+        for first in "do"
+    ]
     apart = np.linalg.norm(starts[0] - starts[1], axis=1)
     return Claim(
         [bool(apart[8] > 0.1 * apart[0])],

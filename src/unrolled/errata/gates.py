@@ -70,7 +70,9 @@ def row_or_column() -> Values:
 def total_cell_jacobian() -> Values:
     """∂c_2/∂c_1 as diag f, and with the three terms through h_1."""
     valves, c = run().steps.valves, run().states.c
-    net, x, o = lstm_twin.lstm(LSTM), torch.from_numpy(XS[1:2]), torch.from_numpy(valves.o[0])
+    net = lstm_twin.lstm(LSTM)
+    x = torch.from_numpy(XS[1:2])
+    o = torch.from_numpy(valves.o[0])
 
     def later(c: torch.Tensor) -> torch.Tensor:
         return net(x, ((o * torch.tanh(c))[None], c[None]))[1][1][0]

@@ -17,7 +17,9 @@ def along(p: RNN, h0: Array, T: int, xs: Array | None = None) -> Array:
     """‖∂h_t/∂h_0‖ for t = 1 to T of a tanh network, without input if there is none."""
     xs = np.zeros((T, p.W_hx.shape[1])) if xs is None else xs
     _, caches = unroll(CELL, p, xs, h0)
-    J, product, found = jacobians(CELL, p, caches), np.eye(len(h0)), []
+    J = jacobians(CELL, p, caches)
+    product = np.eye(len(h0))
+    found = []
     for step in J:
         product = step @ product
         found.append(np.linalg.norm(product, 2))
@@ -75,7 +77,8 @@ def radius_decides_nothing() -> Claim:
 
 
 def _slopes_of_three(T: int) -> Array:
-    h, found = 0.3, []
+    h = 0.3
+    found = []
     for _ in range(T):
         h = np.tanh(3 * h)
         found.append(3 * (1 - h**2))
@@ -102,15 +105,20 @@ def norm_suffices() -> Claim:
 def norm_is_not_enough() -> Claim:
     """‖U‖ = 3 and the gradient vanishes all the same; only without ‖U‖ > 1 it cannot explode."""
     fades = np.prod(_slopes_of_three(50))
-    return Claim([bool(fades > 1)], [bool(fades < 1e-70), all(_bounded(s) for s in range(20))],
-                 {"‖U‖ = 3: |∂h_50/∂h_0|": fades})  # fmt: skip
+    return Claim(
+        [bool(fades > 1)],
+        [bool(fades < 1e-70), all(_bounded(s) for s in range(20))],
+        {"‖U‖ = 3: |∂h_50/∂h_0|": fades},
+    )
 
 
 @entry("C21")
 def spectrum_from_the_left() -> Values:
     """QᵀΛᵗQ h_0 and QΛᵗQᵀ h_0 beside (Wᵗ)ᵀ h_0, for a symmetric W."""
     A = np.random.default_rng(2).normal(size=(4, 4))
-    W, h0, t = A + A.T, np.arange(1.0, 5), 6
+    W = A + A.T
+    h0 = np.arange(1.0, 5)
+    t = 6
     W = W / np.linalg.norm(W, 2)
     values, Q = np.linalg.eigh(W)
     printed, mended = Q.T @ (values**t * (Q @ h0)), Q @ (values**t * (Q.T @ h0))
@@ -127,9 +135,13 @@ def eigenvalues_without_bars() -> Claim:
     return Claim(
         [signed < 1, bool(hidden > 1)],
         [signed > 1, turning > 1, bool(hidden < 1e-9), bool(jordan > 99)],
-        {"λ = −2, 20 steps": signed, "|0.6 + 0.9i|, 50 steps": turning,
-         "λ_1 = 1.5 and h_0 orthogonal, 40 steps": hidden, "defective, λ = 1, 100 steps": jordan},
-    )  # fmt: skip
+        {
+            "λ = −2, 20 steps": signed,
+            "|0.6 + 0.9i|, 50 steps": turning,
+            "λ_1 = 1.5 and h_0 orthogonal, 40 steps": hidden,
+            "defective, λ = 1, 100 steps": jordan,
+        },
+    )
 
 
 @entry("E8")

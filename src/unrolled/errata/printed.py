@@ -50,7 +50,8 @@ def verdicts(trace: Trace) -> list[Printed]:
         via = block.get("via", {})
         follows = [q.rule(*operands) for operands in _operands(trace, name, block["line"], via)]
         for index in np.ndindex(text.shape):
-            exact, printed = float(q.value[index]), Decimal(text[index])
+            exact = float(q.value[index])
+            printed = Decimal(text[index])
             if printed == _to(exact, printed, ROUND_HALF_UP):
                 verdict = "rounded"
             elif wrong[index]:

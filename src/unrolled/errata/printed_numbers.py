@@ -51,7 +51,8 @@ def inherited_sum() -> Values:
 @entry("B5")
 def inherited_mean() -> Values:
     """A third of it."""
-    printed, mended = [0.0351, 0.1171, -0.072, -0.079], [0.0354, 0.1173, -0.0725, -0.0801]
+    printed = [0.0351, 0.1171, -0.072, -0.079]
+    mended = [0.0354, 0.1173, -0.0725, -0.0801]
     return Values(printed, mended, exact("dW_yh")[:, 1], BY, FOUR)
 
 
@@ -60,7 +61,8 @@ def cut_off() -> Values:
     """Five entries whose tail was cut off; each is held to half a unit of its own last digit."""
     places = [("dW_yh_3", (0, 0)), ("dW_yh", (2, 0)), ("dW_yh", (3, 0)), ("db_y", 0), ("h_2", 0)]
     truth = [exact(name)[at] for name, at in places]
-    printed, mended = [0.0483, 0.1211, -0.022, 0.2591, -0.2385], [0.0484, 0.1212, -0.023, 0.2592]
+    printed = [0.0483, 0.1211, -0.022, 0.2591, -0.2385]
+    mended = [0.0484, 0.1212, -0.023, 0.2592]
     limits = np.array([FOUR, FOUR, 10 * FOUR, FOUR, FOUR])
     return Values(printed, [*mended, -0.2386], truth, BY, limits)
 
@@ -81,16 +83,18 @@ def coarse_display() -> Values:
 
     results = [0.1385, -0.2167, 0.1350, 0.0568, -0.2433, 0.315]
     coarse, finer = follow(np.array([0.500, -0.217])), follow(np.array([0.5005, -0.2165]))
-    return Values(coarse, finer, results, "the printed results", 1.1 * FOUR,
-                  operands=(0.5005, -0.2165))  # fmt: skip
+    return Values(
+        coarse, finer, results, "the printed results", 1.1 * FOUR, operands=(0.5005, -0.2165)
+    )
 
 
 @entry("B9")
 def other_factor() -> Values:
     """The first entry of δ³ h_2ᵀ from the displayed and from the earlier h_2."""
     delta = -0.09446
-    return Values(delta * -0.2385, delta * -0.2386, 0.022538, "the printed product", 5e-7,
-                  operands=(-0.2386,))  # fmt: skip
+    return Values(
+        delta * -0.2385, delta * -0.2386, 0.022538, "the printed product", 5e-7, operands=(-0.2386,)
+    )
 
 
 @entry("B10")

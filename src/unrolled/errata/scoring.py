@@ -17,11 +17,18 @@ def weights_follow_the_input() -> Claim:
         return by_columns((WK @ M).T @ (WQ @ M) / 2)
 
     layer = [jacobian_of(lambda v: torch.from_numpy(WQ.copy()) @ v, X[:, i]) for i in (0, 1)]
-    fixed, spread = np.abs(layer[0] - layer[1]).max(), float(np.ptp(layer[0]))
+    fixed = np.abs(layer[0] - layer[1]).max()
+    spread = float(np.ptp(layer[0]))
     moved = float(np.abs(attended(X) - attended(X[:, ::-1] * 2)).max())
-    return Claim([spread < 1e-6], [spread > 0.1, fixed == 0, moved > 0.1],
-                 {"a layer's weights spread by": spread, "with another input move by": float(fixed),
-                  "attention weights by": moved})  # fmt: skip
+    return Claim(
+        [spread < 1e-6],
+        [spread > 0.1, fixed == 0, moved > 0.1],
+        {
+            "a layer's weights spread by": spread,
+            "with another input move by": float(fixed),
+            "attention weights by": moved,
+        },
+    )
 
 
 @entry("C35")

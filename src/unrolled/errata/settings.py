@@ -53,7 +53,8 @@ def by_autograd(s: Setting, only: tuple[int, ...] | None = None) -> Model:
     """The gradient of the sum of the losses, or of those of some steps (from 1)."""
 
     def loss(model: Model) -> torch.Tensor:
-        h, total = torch.from_numpy(s.h0), 0.0
+        h = torch.from_numpy(s.h0)
+        total = 0.0
         for t, (x, y) in enumerate(zip(s.xs, s.ys, strict=True), 1):
             cell = model.cell
             h = torch.tanh(cell.W_hx @ torch.from_numpy(x) + cell.W_hh @ h + cell.b_h)

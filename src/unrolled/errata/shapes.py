@@ -93,7 +93,8 @@ def state_for_bias() -> Values:
 
 
 def _deep(p: list[Array], xs: Array, state: bool) -> Array:
-    hs, found = [np.zeros(4), np.zeros(4)], []
+    hs = [np.zeros(4), np.zeros(4)]
+    found = []
     for x in xs:
         below = x
         for layer in (0, 1):

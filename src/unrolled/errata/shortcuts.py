@@ -44,7 +44,8 @@ def chain_index() -> Values:
 
 def inner(h: object, t: int) -> object:
     """tanh(U h_{t-1} + W x_t + b) of arrays or tensors."""
-    (W, U, b), lib = _cell(), torch if isinstance(h, torch.Tensor) else np
+    W, U, b = _cell()
+    lib = torch if isinstance(h, torch.Tensor) else np
     given = W @ drawn(3).xs[t - 1] + b
     if lib is torch:
         given, U = torch.from_numpy(given), torch.from_numpy(U)
@@ -68,7 +69,8 @@ def run(g: Array) -> list[Array]:
 def one_index_too_few() -> Values:
     """h_T if g_t is the identity for every t′, and for t′ = t − 1 alone."""
     every = np.tril(np.ones((T + 1, T + 1)), -1)
-    h, one = drawn(3).h0, np.eye(T + 1, k=-1)
+    h = drawn(3).h0
+    one = np.eye(T + 1, k=-1)
     for t in range(1, T + 1):
         h = inner(h, t) + (h if t > 1 else 0)
     return Values(run(every)[-1], run(one)[-1], h, "the residual recursion", 1e-12)
@@ -84,7 +86,9 @@ def two_paths_of_many() -> Values:
     """dh_5/dh_1 with g = ½: the chain and the direct shortcut, and all paths."""
     g = 0.5 * np.tril(np.ones((T + 1, T + 1)), -1)
     hs = run(g)
-    eye, chain, total = np.eye(6), np.eye(6), {1: np.eye(6)}
+    eye = np.eye(6)
+    chain = np.eye(6)
+    total = {1: np.eye(6)}
     for t in range(2, T + 1):
         chain = slope(hs, t) @ chain
         total[t] = slope(hs, t) @ total[t - 1] + sum(g[t, s] * total[s] for s in range(1, t))
@@ -101,7 +105,8 @@ def two_paths_of_many() -> Values:
 @entry("E14")
 def first_state_dropped() -> Values:
     """h_t of the residual recursion as a sum of increments, without and with h_0."""
-    h, parts = drawn(3).h0, []
+    h = drawn(3).h0
+    parts = []
     for t in range(1, T + 1):
         parts.append(inner(h, t))
         h = h + parts[-1]
@@ -116,7 +121,8 @@ def linear_and_exponential() -> Claim:
     h = s.h0
     for x in s.xs:
         h = h + np.tanh(W @ x + U @ h + b)
-    size, bound = np.linalg.norm(h), np.linalg.norm(s.h0) + 1000 * len(h) ** 0.5
+    size = np.linalg.norm(h)
+    bound = np.linalg.norm(s.h0) + 1000 * len(h) ** 0.5
     grows, fades = (  # at rest σ′ = 1
         np.linalg.norm(np.linalg.matrix_power(np.eye(6) + u * np.eye(6), 100), 2)
         for u in (0.2, -0.9)
@@ -124,9 +130,13 @@ def linear_and_exponential() -> Claim:
     return Claim(
         [bool(size > 2 * bound)],
         [bool(size <= bound), bool(grows > 1e7), bool(fades < 1e-90)],
-        {"‖h_1000‖": size, "bound": bound, "gradient over 100 steps, U = 0.2 I": grows,
-         "U = −0.9 I": fades},
-    )  # fmt: skip
+        {
+            "‖h_1000‖": size,
+            "bound": bound,
+            "gradient over 100 steps, U = 0.2 I": grows,
+            "U = −0.9 I": fades,
+        },
+    )
 
 
 @entry("C24")

@@ -22,5 +22,8 @@ def cover() -> Figure:
     """The gradient's size from step to step."""
     with drawing(*COVER) as (canvas, axes):
         sizes = draw_sizes(axes)
-    return Figure(canvas, "Bars: the size of the gradient of a random network of 8 units, "
-                  f"{sizes[0]:.3f} one step back and {sizes[-1]:.4f} ten steps back.")  # fmt: skip
+    return Figure(
+        canvas,
+        "Bars: the size of the gradient of a random network of 8 units, "
+        f"{sizes[0]:.3f} one step back and {sizes[-1]:.4f} ten steps back.",
+    )

@@ -19,41 +19,80 @@ from unrolled.widget.words import rules
 # rule fails; where there is none, what single steps can say; and what the band is.
 RULED, STEPS, BAND = [
     rules(
-        ["certain shrunk", f"It had to shrink, and in the limit it vanishes: no factor has a norm"
-         f" above {NORM} = {{bound}}, and a bound below 1 is sufficient."],
-        ["certain", f"In the limit it must vanish all the same: no factor has a norm above {NORM} ="
-         " {bound} < 1. {T} steps are too few to see it."],
-        ["below rests", f"The state dies out, so that all slopes tend to 1: here {RHO} = {{rho}}"
-         " decides, but only in the limit, where the gradient vanishes. On the way ρ bounds"
-         " nothing."],
-        ["below nonnegative", f"{RHO} = {{rho}} below 1 is sufficient here: <b>W</b> has no"
-         " negative entry, so in the limit the gradient vanishes. On the way ρ bounds nothing."],
-        ["ruled !below !above", f"{RHO} = 1 promised nothing. Slopes that change from step to step"
-         " decide."],
-        ["above shrunk", f"{RHO} = {{rho}} promised exploding. But a bound above 1, here {NORM} ="
-         " {bound}, is necessary for that, not sufficient: slopes below 1 shrink the factors."],
-        ["above grown", f"It could, for the bound {NORM} = {{bound}} is above 1; that is necessary,"
-         f" not sufficient. {RHO} = {{rho}} agrees, but proves nothing where slopes change."],
-        ["above", f"{RHO} = {{rho}} promised exploding, but proves nothing where slopes change from"
-         " step to step."],
-        ["below grown", f"{RHO} = {{rho}} promised vanishing: ρ is no bound. Slopes rescale the"
-         f" rows of each factor, and {NORM} = {{bound}} left room for that."],
-        ["below shrunk", f"{RHO} = {{rho}} agrees, but proves nothing where slopes change: the"
-         f" bound {NORM} = {{bound}} is not below 1, so nothing was guaranteed."],
-        ["below", f"{RHO} = {{rho}} promised vanishing, but proves nothing where slopes change from"
-         " step to step."],
+        [
+            "certain shrunk",
+            f"It had to shrink, and in the limit it vanishes: no factor has a norm"
+            f" above {NORM} = {{bound}}, and a bound below 1 is sufficient.",
+        ],
+        [
+            "certain",
+            f"In the limit it must vanish all the same: no factor has a norm above {NORM} ="
+            " {bound} < 1. {T} steps are too few to see it.",
+        ],
+        [
+            "below rests",
+            f"The state dies out, so that all slopes tend to 1: here {RHO} = {{rho}}"
+            " decides, but only in the limit, where the gradient vanishes. On the way ρ bounds"
+            " nothing.",
+        ],
+        [
+            "below nonnegative",
+            f"{RHO} = {{rho}} below 1 is sufficient here: <b>W</b> has no"
+            " negative entry, so in the limit the gradient vanishes. On the way ρ bounds nothing.",
+        ],
+        [
+            "ruled !below !above",
+            f"{RHO} = 1 promised nothing. Slopes that change from step to step decide.",
+        ],
+        [
+            "above shrunk",
+            f"{RHO} = {{rho}} promised exploding. But a bound above 1, here {NORM} ="
+            " {bound}, is necessary for that, not sufficient: slopes below 1 shrink the factors.",
+        ],
+        [
+            "above grown",
+            f"It could, for the bound {NORM} = {{bound}} is above 1; that is necessary,"
+            f" not sufficient. {RHO} = {{rho}} agrees, but proves nothing where slopes change.",
+        ],
+        [
+            "above",
+            f"{RHO} = {{rho}} promised exploding, but proves nothing where slopes change from"
+            " step to step.",
+        ],
+        [
+            "below grown",
+            f"{RHO} = {{rho}} promised vanishing: ρ is no bound. Slopes rescale the"
+            f" rows of each factor, and {NORM} = {{bound}} left room for that.",
+        ],
+        [
+            "below shrunk",
+            f"{RHO} = {{rho}} agrees, but proves nothing where slopes change: the"
+            f" bound {NORM} = {{bound}} is not below 1, so nothing was guaranteed.",
+        ],
+        [
+            "below",
+            f"{RHO} = {{rho}} promised vanishing, but proves nothing where slopes change from"
+            " step to step.",
+        ],
     ),
     rules(
         ["small", "It had to shrink: no single step of this run has a norm above {largest}."],
         ["squeezed", "It had to be small: the norms of the single steps multiply to {chain}."],
-        ["pushed", "It had to be large: even the smallest singular values of the single steps"
-         " multiply to {floor}."],
-        ["", "Single steps do not decide it: their norms multiply to {chain}, the largest is"
-         " {largest}."],
+        [
+            "pushed",
+            "It had to be large: even the smallest singular values of the single steps"
+            " multiply to {floor}.",
+        ],
+        [
+            "",
+            "Single steps do not decide it: their norms multiply to {chain}, the largest is"
+            " {largest}.",
+        ],
     ),
-    rules(["several", "Line: the median of {runs} input sequences; band and parentheses:"
-           " all {runs}."]),
-]  # fmt: skip
+    rules(
+        ["several", "Line: the median of {runs} input sequences; band and parentheses: all {runs}."]
+    ),
+]
 # What is never so of the 64 units.
 RARE = ("zero", "rises", "certain", "below nonnegative", "below grown", "below")
 

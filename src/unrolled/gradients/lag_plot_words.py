@@ -54,20 +54,37 @@ def _end(radius: float, drive: int, which: str = "mid") -> str:
 def _stories() -> list:
     """Name, sentence and state."""
     return [
-        ("Certain", f"{NORM} is below 1: the dashed line falls, and whatever the inputs are,"
+        (
+            "Certain",
+            f"{NORM} is below 1: the dashed line falls, and whatever the inputs are,"
             " the gradient lies below it.",
-         {"radius": 0.4, "run": 1, "lag": 20}),
-        ("On the edge", f"{RHO} = 1, left alone: the state fades, the slopes come near 1, and for"
-         " 100 steps the gradient neither grows nor vanishes.",
-         {"radius": 1.0, "run": 0, "lag": 100}),
-        ("Left alone", "Without input the states hover where tanh is steep, and"
-         f" the gradient grows to {_end(1.5, 0)}.", {"radius": 1.5, "run": 0, "lag": 100}),
-        ("Driven hard", "The same matrix with inputs of size 5: they hold the units where tanh is"
-         f" flat, and {_end(1.5, 5)} is left.", {"radius": 1.5, "run": 2, "lag": 100}),
-        ("In balance", "With inputs of size 1 the weights make up for the small slopes only at a"
-         " radius of nearly 2: some of the five runs grow, others shrink.",
-         {"radius": 1.9, "run": 1, "lag": 100}),
-    ]  # fmt: skip
+            {"radius": 0.4, "run": 1, "lag": 20},
+        ),
+        (
+            "On the edge",
+            f"{RHO} = 1, left alone: the state fades, the slopes come near 1, and for"
+            " 100 steps the gradient neither grows nor vanishes.",
+            {"radius": 1.0, "run": 0, "lag": 100},
+        ),
+        (
+            "Left alone",
+            "Without input the states hover where tanh is steep, and"
+            f" the gradient grows to {_end(1.5, 0)}.",
+            {"radius": 1.5, "run": 0, "lag": 100},
+        ),
+        (
+            "Driven hard",
+            "The same matrix with inputs of size 5: they hold the units where tanh is"
+            f" flat, and {_end(1.5, 5)} is left.",
+            {"radius": 1.5, "run": 2, "lag": 100},
+        ),
+        (
+            "In balance",
+            "With inputs of size 1 the weights make up for the small slopes only at a"
+            " radius of nearly 2: some of the five runs grow, others shrink.",
+            {"radius": 1.9, "run": 1, "lag": 100},
+        ),
+    ]
 
 
 def _question() -> dict:

@@ -41,7 +41,8 @@ def measure(radius: float, drive: float | int) -> dict:
 
     `rests`: without input all five states have died out, ‖h_T‖ < 0.01.
     """
-    p, (_, xs, h0) = weights(radius, drive), problem()
+    p = weights(radius, drive)
+    (_, xs, h0) = problem()
     states, _ = unroll(CELL, p, xs, h0)
     runs = [lags(CELL, p, xs[:, i], h0[i]).norm for i in range(INPUTS)]
     found = np.sort(np.log10(runs)[:, np.array(LAGS) - 1], axis=0).round(5)

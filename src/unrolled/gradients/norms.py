@@ -17,11 +17,14 @@ def slope_bound(activation: Activation) -> float:
 
     eq-mlp-steepest
     """
-    activation, centre, width = check_activation("activation", activation), 0.0, 8.0
+    activation = check_activation("activation", activation)
+    centre = 0.0
+    width = 8.0
     for _ in range(8):
         a = centre + np.linspace(-width, width, 2001)
         slopes = np.abs(activation.slope(a, activation.of(a)))
-        centre, width = a[slopes.argmax()], width / 100
+        centre = a[slopes.argmax()]
+        width = width / 100
     return float(slopes.max())
 
 
@@ -50,12 +53,15 @@ def gelfand(W: Float[Array, "n n"], ks: Array) -> Float[Array, " N"]:
     W = check_array("W", W, "n n")
     check_array("ks", ks, "N")
     ks = [check_whole("ks", k, 1) for k in ks]
-    power, log_scale, roots = np.eye(len(W)), 0.0, {}
+    power = np.eye(len(W))
+    log_scale = 0.0
+    roots = {}
     for k in range(1, max(ks) + 1):
         power = W @ power
         size = spectral_norm(power)
         if size == 0:
             return np.array([roots.get(k, 0.0) for k in ks])
-        power, log_scale = power / size, log_scale + np.log(size)
+        power = power / size
+        log_scale = log_scale + np.log(size)
         roots[k] = np.exp(log_scale / k)
     return np.array([roots[k] for k in ks])

@@ -37,7 +37,8 @@ def draw_norms(
     low, high = decades
     ends = []
     for (_, norm), (colour, line) in zip(curves.items(), LINES, strict=False):
-        lags, shown = np.arange(1, len(norm) + 1), np.log10(np.maximum(norm, 1e-320))
+        lags = np.arange(1, len(norm) + 1)
+        shown = np.log10(np.maximum(norm, 1e-320))
         inside = (shown >= low) & (shown <= high)
         last = int(np.flatnonzero(inside)[-1])
         axes.plot(lags[inside], shown[inside], color=colour, linestyle=line)
@@ -47,8 +48,14 @@ def draw_norms(
     heights = spread(np.array([y for _, y in ends]), gap)
     styles = zip(curves, ends, heights, LINES, strict=False)
     for name, (x, _), height, (colour, _) in styles:
-        axes.annotate(name, (min(x + 0.015 * length, 1.02 * length), height), color=colour,
-                      va="center", fontsize=9, annotation_clip=False)  # fmt: skip
+        axes.annotate(
+            name,
+            (min(x + 0.015 * length, 1.02 * length), height),
+            color=colour,
+            va="center",
+            fontsize=9,
+            annotation_clip=False,
+        )
     ticks = np.arange(low, high + 1, max(1, round((high - low) / 6)))
     axes.set(xlabel="lag k", ylabel="‖∂hₖ/∂h₀‖", xlim=(0, length), ylim=(low, high))
     axes.set_yticks(ticks, [ten_to(int(n)) for n in ticks])
@@ -83,8 +90,9 @@ def draw_fading(axes: Axes, shares: Float[Array, " T"]) -> Axes:
     On a narrow canvas it turns back half way.
     """
     row = len(shares) if axes.figure.get_figwidth() > 4 else -(-len(shares) // 2)
-    places = [(1.15 * (t if t < row else 2 * row - 1 - t), -2.1 * (t >= row))
-              for t in range(len(shares))]  # fmt: skip
+    places = [
+        (1.15 * (t if t < row else 2 * row - 1 - t), -2.1 * (t >= row)) for t in range(len(shares))
+    ]
     for t, (spot, share) in enumerate(zip(places, shares, strict=True), start=1):
         radius = 0.36 * np.sqrt(min(share, 1.0))
         axes.add_patch(Circle(spot, radius, color=GRADIENT, alpha=0.55, linewidth=0))

@@ -20,7 +20,8 @@ def power_iteration(
     Raises ValueError for a matrix that is not symmetric, for x = 0 and for a k below 0.
     """
     M = check_array("M", M, "n n")
-    x, k = check_array("x", x, "n", n=len(M)), check_whole("k", k, 0, of="steps")
+    x = check_array("x", x, "n", n=len(M))
+    k = check_whole("k", k, 0, of="steps")
     if not np.allclose(M, M.T, rtol=0, atol=1e-12 * np.abs(M).max()):
         raise ValueError("M: got a matrix that differs from its transpose, expected a symmetric M")
     if not x.any():

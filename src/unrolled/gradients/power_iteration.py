@@ -142,9 +142,11 @@ def _question() -> dict:
         "options": [
             [f"It turns towards {V1}", f"It would, were |λ<sub>1</sub>| the larger. {why}"],
             ["It goes back and forth between two directions", why],
-            ["It stays", f"It would, if {X} were an eigenvector; but it has a part along both."
-             f" {why}"],
+            [
+                "It stays",
+                f"It would, if {X} were an eigenvector; but it has a part along both. {why}",
+            ],
         ],
         "right": 1,
         "show": dict(zip(STATE, (*TRAP, STEPS), strict=True)),
-    }  # fmt: skip
+    }

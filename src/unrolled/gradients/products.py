@@ -28,7 +28,8 @@ def products(J: Float[Array, "T n n"]) -> Float[Array, "T n n"]:
     Raises OverflowError that says at which lag the product exploded.
     """
     J = check_array("J", J, "T n n")
-    table, product = np.empty_like(J), np.eye(J.shape[-1])
+    table = np.empty_like(J)
+    product = np.eye(J.shape[-1])
     with np.errstate(over="ignore", invalid="ignore"):
         for t, factor in enumerate(J):
             table[t] = product = factor @ product
@@ -72,7 +73,8 @@ def lag_spectrum(cell: Cell, p: object, caches: Caches, dstates: object) -> Floa
     cell, p = way_back(cell, p, caches)
     dstates = matching(dstates, caches.states)
     steps = len(tree_leaves(caches.states)[0])
-    parts, dh = [], dstates
+    parts = []
+    dh = dstates
     with np.errstate(over="ignore", invalid="ignore"):
         for lag in range(steps):  # all losses walk back together, as one batch
             part, _, dh = cell.step_back(p, tree_at(caches.steps, slice(steps - lag)), dh)

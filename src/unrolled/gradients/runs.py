@@ -70,7 +70,8 @@ def recorded(cell: Cell, p: object, xs: Array, h0: object) -> dict:
 def _rules(p: RNN, xs: Array, caches: Caches) -> dict:
     """What the rules of ρ and of the norm know of Elman's cell; `rests`: its state dies out."""
     W = check_finite("W_hh", p.W_hh)
-    values, end = np.linalg.eigvals(W), np.linalg.norm(caches.states[-1], axis=-1).max()
+    values = np.linalg.eigvals(W)
+    end = np.linalg.norm(caches.states[-1], axis=-1).max()
     return {
         "bound": round(float(spectral_norm(W)), 12),
         "rho": round(float(spectral_radius(W)), 12),

@@ -46,12 +46,17 @@ def schur2(W: Float[Array, "2 2"]) -> Schur:
 def matrix(eigenvalues: list, nonnormality: float | int, angle: float | int) -> Array:
     """W from its Schur parameters. Raises ValueError for what is no pair of a real matrix."""
     (re1, im), (re2, _) = pair("eigenvalues", eigenvalues)
-    half, angle = check_real("nonnormality", nonnormality) / 2, check_real("angle", angle)
-    t, p0, r = (re1 + re2) / 2, (re1 - re2) / 2, half
+    half = check_real("nonnormality", nonnormality) / 2
+    angle = check_real("angle", angle)
+    t = (re1 + re2) / 2
+    p0 = (re1 - re2) / 2
+    r = half
     if im:
         r = np.copysign(np.hypot(half, im), nonnormality or im)
-    cos, sin = np.cos(2 * angle), np.sin(2 * angle)
-    p, q = p0 * cos - half * sin, p0 * sin + half * cos
+    cos = np.cos(2 * angle)
+    sin = np.sin(2 * angle)
+    p = p0 * cos - half * sin
+    q = p0 * sin + half * cos
     return np.array([[t + p, q + r], [q - r, t - p]])
 
 

@@ -31,7 +31,8 @@ def product(later: Float[Array, "n n"], earlier: Float[Array, "n n"]) -> Array:
 
 def stretch(M: Float[Array, "2 2"]) -> float:
     """σ₁ of a 2x2 matrix from F and Δ.                                     eq-gradients-sigma"""
-    F, det = np.sum(M**2), M[0, 0] * M[1, 1] - M[0, 1] * M[1, 0]
+    F = np.sum(M**2)
+    det = M[0, 0] * M[1, 1] - M[0, 1] * M[1, 0]
     return float(np.sqrt((F + np.sqrt(F**2 - 4 * det**2)) / 2))
 
 

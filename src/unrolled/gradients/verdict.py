@@ -24,11 +24,9 @@ def verdict(norm: Float[Array, " T"], bound: float | int, radius: float | int) -
     Below 1/10 at the last lag counts as vanishing, above 10 as exploding.
     Raises ValueError for an empty curve, NaN and infinity.
     """
-    norm, bound, radius = (
-        check_array("norm", norm, "T"),
-        check_real("bound", bound),
-        check_real("radius", radius),
-    )
+    norm = check_array("norm", norm, "T")
+    bound = check_real("bound", bound)
+    radius = check_real("radius", radius)
     outcome = "vanishes" if norm[-1] < 0.1 else "explodes" if norm[-1] > 10 else "neither"
     rises = outcome == "vanishes" and bool(norm.max() > 10)
     promise = "vanishes" if radius < 1 else "explodes" if radius > 1 else "neither"

@@ -10,10 +10,14 @@ def cover() -> Figure:
     """A state that is kept while the valve is shut, and replaced where it opens."""
     xs = latch.marked(np.random.default_rng(0))
     held = latch.kept(xs)["from the input"]
-    steps, marked = np.arange(1, len(xs) + 1), xs[:, 1] > 0
+    steps = np.arange(1, len(xs) + 1)
+    marked = xs[:, 1] > 0
     with drawing(*COVER) as (canvas, axes):
         axes.plot(steps[marked], xs[marked, 0], "o", color=INPUT, fillstyle="none", ms=7)
         axes.plot(steps, held, color=STATE, drawstyle="steps-post")
         axes.set(xticks=[], yticks=[], ylim=(-1.3, 1.3), xlabel="steps")
-    return Figure(canvas, f"A state over {len(xs)} steps: near 0, then {held[16]:.2f} from the "
-                  f"first ring on, and {held[-1]:.2f} at the end, after the second.")  # fmt: skip
+    return Figure(
+        canvas,
+        f"A state over {len(xs)} steps: near 0, then {held[16]:.2f} from the "
+        f"first ring on, and {held[-1]:.2f} at the end, after the second.",
+    )

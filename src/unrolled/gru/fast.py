@@ -18,8 +18,11 @@ def states(p: tuple, xs: Array, h0: Array) -> tuple[Array, Array, Array, Array]:
     n = h0.shape[-1]
     both = halved(stacked(p, GATES), slice(None))
     a, new = xs @ both.W_x.T + both.b, xs @ p.h.W_x.T + p.h.b
-    W, W_hh = both.W_h.T.copy(), p.h.W_h.T.copy()
-    h, into, part = np.empty((len(xs) + 1, *h0.shape)), np.empty_like(a[0]), np.empty_like(h0)
+    W = both.W_h.T.copy()
+    W_hh = p.h.W_h.T.copy()
+    h = np.empty((len(xs) + 1, *h0.shape))
+    into = np.empty_like(a[0])
+    part = np.empty_like(h0)
     h[0], u, r = h0, a[..., :n], a[..., n:]
     for t in range(len(xs)):
         at = a[t]
@@ -41,10 +44,13 @@ def gradients(
     p: tuple, xs: Array, h_prev: Array, u: Array, r: Array, new: Array, dstates: Array
 ) -> tuple[dict[str, Gate], Array, Array]:
     """Gradients of gates and candidate, of the inputs and of h_0.                eq-gru-jacobian"""
-    n, both = u.shape[-1], stacked(p, GATES)
+    n = u.shape[-1]
+    both = stacked(p, GATES)
     to_new, to_u = u * (1 - new * new), (new - h_prev) * u * (1 - u)
-    to_r, kept = h_prev * r * (1 - r), 1 - u
-    at_gates, at_new = np.empty((*u.shape[:-1], 2 * n)), np.empty_like(u)
+    to_r = h_prev * r * (1 - r)
+    kept = 1 - u
+    at_gates = np.empty((*u.shape[:-1], 2 * n))
+    at_new = np.empty_like(u)
     dh = np.zeros_like(dstates[0])
     for t in range(len(u) - 1, -1, -1):
         dh += dstates[t]

@@ -80,7 +80,8 @@ class GatesAsValves(Explorable):
 
     def constants(self) -> dict:
         """Tapes, inputs, words, the question, the stories and the task."""
-        T, doors = self._T, self._doors()
+        T = self._T
+        doors = self._doors()
         doors |= {"cell": {"names": self._cells}, "step": {"low": 1, "high": T, "whole": True}}
         return {
             "doors": doors,
@@ -99,7 +100,8 @@ class GatesAsValves(Explorable):
 def ran(state: dict) -> Walk:
     """What the unit of this state does, by the package."""
     unit, by_hand = UNITS[state["cell"]]
-    xs, names = bit_and_noise(len(state["keep"])), ("keep", "write", THIRD[state["cell"]])
+    xs = bit_and_noise(len(state["keep"]))
+    names = ("keep", "write", THIRD[state["cell"]])
     if state["mode"] == "hand":
         return walked(unit, by_hand, xs, np.stack([state[name] for name in names], axis=-1))
     knobs = [state[f"b_{name}"] for name in names] + [state["w_gates"], state["w_candidate"]]
@@ -110,7 +112,9 @@ def ran(state: dict) -> Walk:
 def tapes(cell: str) -> dict[str, dict]:
     """A step of the cell, by its weights and by hand, and the same step read backwards."""
     unit: Unit = UNITS[cell][0]
-    knobs, valves, x = np.array([2.0, -4.0, 1.0, 2.0, 0.5]), np.array([0.7, 0.3, 0.6]), np.ones(2)
+    knobs = np.array([2.0, -4.0, 1.0, 2.0, 0.5])
+    valves = np.array([0.7, 0.3, 0.6])
+    x = np.ones(2)
     new, h, c, after, dh, dc = np.array([[0.3], [0.2], [0.4], [0.5], [0.6], [0.7]])
     now = {"x": x, "h": h, "c": c}
     back = {"new": new, "after": after, "dh": dh, "dc": dc}

@@ -7,14 +7,16 @@ CELLS = ("LSTM", "GRU")
 MODES = {"hand": "by hand", "weights": "by weights"}
 NAMES = {  # of each cell: candidate, valves, memory; symbol and word
     "LSTM": {
-        "new": ["<i>c̃</i>", "candidate"], "memory": ["<i>c</i>", "memory"],
+        "new": ["<i>c̃</i>", "candidate"],
+        "memory": ["<i>c</i>", "memory"],
         "valves": [["<i>f</i>", "forget"], ["<i>i</i>", "input"], ["<i>o</i>", "output"]],
     },
     "GRU": {
-        "new": ["<i>h̃</i>", "candidate"], "memory": ["<i>h</i>", "memory"],
+        "new": ["<i>h̃</i>", "candidate"],
+        "memory": ["<i>h</i>", "memory"],
         "valves": [["1 − <i>u</i>", "keep"], ["<i>u</i>", "write"], ["<i>r</i>", "reset"]],
     },
-}  # fmt: skip
+}
 
 SHARED = ["w_gates", "gate weight <i>w</i>", 12]
 OWN = ["w_candidate", "candidate’s weight", 4]
@@ -54,8 +56,10 @@ SAID = {  # by where it stands
     "value": [
         rules(
             ["!hand", "Now the weights turn the valves; the task is by hand."],
-            ["", "Now step {T} shows {share} of the bit, and the {valve} valves multiply to"
-             " {kept}."],
+            [
+                "",
+                "Now step {T} shows {share} of the bit, and the {valve} valves multiply to {kept}.",
+            ],
         ),
     ],
     "title": [
@@ -70,10 +74,16 @@ SAID = {  # by where it stands
     ],
     "picture": [
         rules(
-            ["!answered", "One unit over {T} steps. Large, step {t}: {valve} {f} open, {second}"
-             " {i}, {third} {o}; memory {now}. Below it all steps."],
-            ["", "Large, step {t} of {T}: {valve} {f} open, {second} {i}, {third} {o}; memory"
-             " {now}, gradient {gradient}. Below all steps, and the gradient as a band."],
+            [
+                "!answered",
+                "One unit over {T} steps. Large, step {t}: {valve} {f} open, {second}"
+                " {i}, {third} {o}; memory {now}. Below it all steps.",
+            ],
+            [
+                "",
+                "Large, step {t} of {T}: {valve} {f} open, {second} {i}, {third} {o}; memory"
+                " {now}, gradient {gradient}. Below all steps, and the gradient as a band.",
+            ],
         ),
     ],
     "linked": "There and back, on a log scale",
@@ -83,8 +93,13 @@ SAID = {  # by where it stands
         ["– – along the memory alone", ""],
     ],
     "curves": [
-        rules(["", "Over the steps, on a log scale: of step 1, {kept} is left at step {T}; of the"
-               " gradient, {first} is back at step 1, and along the memory alone {along}."]),
+        rules(
+            [
+                "",
+                "Over the steps, on a log scale: of step 1, {kept} is left at step {T}; of the"
+                " gradient, {first} is back at step 1, and along the memory alone {along}.",
+            ]
+        ),
     ],
     "heard": [rules(["", "step {t}: memory {now}, gradient {gradient}"])],
     "turned": [rules(["", "from step {t} on; up to step {T} the product is {product}"])],
@@ -94,45 +109,79 @@ SAID = {  # by where it stands
     " other’s.",
     "more": {"hand": "The valves as sliders, from this step on", "weights": "More weights"},
     "heads": {
-        name: ["<i>t</i>", names["new"][0], *(symbol for symbol, _ in names["valves"]),
-               names["memory"][0], *["<i>h</i>"] * (name == "LSTM"),
-               f"∂<i>h<sub>T</sub></i>/∂{names['memory'][0]}"]
+        name: [
+            "<i>t</i>",
+            names["new"][0],
+            *(symbol for symbol, _ in names["valves"]),
+            names["memory"][0],
+            *["<i>h</i>"] * (name == "LSTM"),
+            f"∂<i>h<sub>T</sub></i>/∂{names['memory'][0]}",
+        ]
         for name, names in NAMES.items()
     },
     "knobs": {  # of each cell: trait, label, limit
-        "LSTM": [["b_keep", "forget bias <i>b<sub>f</sub></i>", 8], SHARED,
-                 ["b_write", "input bias <i>b<sub>i</sub></i>", 8],
-                 ["b_show", "output bias <i>b<sub>o</sub></i>", 8], OWN],
-        "GRU": [["b_write", "update bias <i>b<sub>u</sub></i>", 8], SHARED,
-                ["b_reset", "reset bias <i>b<sub>r</sub></i>", 8], OWN],
+        "LSTM": [
+            ["b_keep", "forget bias <i>b<sub>f</sub></i>", 8],
+            SHARED,
+            ["b_write", "input bias <i>b<sub>i</sub></i>", 8],
+            ["b_show", "output bias <i>b<sub>o</sub></i>", 8],
+            OWN,
+        ],
+        "GRU": [
+            ["b_write", "update bias <i>b<sub>u</sub></i>", 8],
+            SHARED,
+            ["b_reset", "reset bias <i>b<sub>r</sub></i>", 8],
+            OWN,
+        ],
     },
-}  # fmt: skip
+}
 
 
 def question(T: int, start: dict) -> dict:
     """How much of a gradient eight valves at 0.9 leave, or seven where there are no more steps."""
-    n, ajar = min(8, T - 1), 0.1 if start["cell"] == "GRU" else 0.3
-    left, count = 0.9**n, {8: "eight", 7: "seven"}[n]
+    n = min(8, T - 1)
+    ajar = 0.1 if start["cell"] == "GRU" else 0.3
+    left = 0.9**n
+    count = {8: "eight", 7: "seven"}[n]
     valve = NAMES[start["cell"]]["valves"][0][1]
     return {
         "text": f"Every {valve} valve stands at 0.9: of the memory, it lets that much through. The"
         f" gradient comes back from step {T} to step {T - n}, past {count} of them. What is left of"
         " it?",
         "options": [
-            ["0.9", f"That is what one valve leaves. Each of the {count} takes its tenth of what"
-             f" the one before it left: 0.9{_raised(n)} = {short(left)}."],
-            [short(left), f"0.9{_raised(n)} = {short(left)}. It is what is left of the memory, too,"
-             f" from step {T - n} to step {T}: both go through the same valves."],
-            [short(1 - n / 10), f"{count.capitalize()} times a tenth would leave that. But each"
-             " valve takes a tenth of what arrives, not of the whole:"
-             f" 0.9{_raised(n)} = {short(left)}."],
-            ["almost nothing", f"After forty such steps that is so: {percent(0.9**40)}. After"
-             f" {count} it is 0.9{_raised(n)} = {short(left)}."],
+            [
+                "0.9",
+                f"That is what one valve leaves. Each of the {count} takes its tenth of what"
+                f" the one before it left: 0.9{_raised(n)} = {short(left)}.",
+            ],
+            [
+                short(left),
+                f"0.9{_raised(n)} = {short(left)}. It is what is left of the memory, too,"
+                f" from step {T - n} to step {T}: both go through the same valves.",
+            ],
+            [
+                short(1 - n / 10),
+                f"{count.capitalize()} times a tenth would leave that. But each"
+                " valve takes a tenth of what arrives, not of the whole:"
+                f" 0.9{_raised(n)} = {short(left)}.",
+            ],
+            [
+                "almost nothing",
+                f"After forty such steps that is so: {percent(0.9**40)}. After"
+                f" {count} it is 0.9{_raised(n)} = {short(left)}.",
+            ],
         ],
         "right": 1,
-        "show": {"mode": "hand", "cell": start["cell"], "step": T - n, "keep": [0.9] * T,
-                 "write": [1.0] + [ajar] * (T - 1), "show": [1.0] * T, "reset": [0.0] * T},
-    }  # fmt: skip
+        "show": {
+            "mode": "hand",
+            "cell": start["cell"],
+            "step": T - n,
+            "keep": [0.9] * T,
+            "write": [1.0] + [ajar] * (T - 1),
+            "show": [1.0] * T,
+            "reset": [0.0] * T,
+        },
+    }
 
 
 def task(T: int) -> dict:

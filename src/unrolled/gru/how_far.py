@@ -25,7 +25,8 @@ def drawn(rng: np.random.Generator, n_x: int, n_h: int) -> GRU:
 def gaps(bias: float | int, seed: int, steps: int = 100) -> tuple[Float[Array, " T"], float]:
     """By how much diag(1 - u) is off at each step, and the product of them all."""
     rng = np.random.default_rng(seed)
-    p, xs = random_gru(rng, N_X, N_H, bias), rng.normal(size=(steps, N_X))
+    p = random_gru(rng, N_X, N_H, bias)
+    xs = rng.normal(size=(steps, N_X))
     terms = jacobian_terms(p, unroll(CELL, p, xs, np.zeros(N_H))[1])
     kept = whole = np.eye(N_H)
     each = []
@@ -49,7 +50,9 @@ def turned(p: GRU) -> GRU:
 def exchanged(seed: int, steps: int = 20) -> tuple[float, float]:
     """How far the states are off with u read the other way, and with the reset behind."""
     rng = np.random.default_rng(seed)
-    p, xs, h0 = drawn(rng, N_X, N_H), rng.normal(size=(steps, N_X)), np.zeros(N_H)
+    p = drawn(rng, N_X, N_H)
+    xs = rng.normal(size=(steps, N_X))
+    h0 = np.zeros(N_H)
     own, wrong = (unroll(CELL, each, xs, h0)[0] for each in (p, turned(p)))
     late = unroll(AFTER, ResetAfter(p, h0), xs, h0)[0]
     return relative_gap(wrong, own), relative_gap(late, own)

@@ -13,7 +13,9 @@ from unrolled.lstm.gate import Gate
 from unrolled.remedies.shortcuts import leaky
 from unrolled.rnn.cell import RNN
 
-STEPS, MARKS, ALPHA = 30, (3, 18), 0.95
+STEPS = 30
+MARKS = (3, 18)
+ALPHA = 0.95
 VALUE = np.array([[3.0, 0.0]])  # the candidate is tanh of three times the value
 OPEN, SHUT = 10.0, -5.0  # u = σ(10 mark - 5)
 _RESET = Gate(np.zeros((2, 2)), np.zeros((2, 2)), np.zeros(2))

@@ -38,9 +38,16 @@ def _by_hand(knobs: Array, valves: Array, x: Array, h: Array, c: Array) -> dict[
 
 
 def _back(
-    knobs: Array, valves: Array, new: Array, x: Array, h: Array, c: Array, after: Array,
-    dh: Array, dc: Array,
-) -> dict[str, Array]:  # fmt: skip
+    knobs: Array,
+    valves: Array,
+    new: Array,
+    x: Array,
+    h: Array,
+    c: Array,
+    after: Array,
+    dh: Array,
+    dc: Array,
+) -> dict[str, Array]:
     cache = StepCache(x, h, valves[1:2], valves[2:3], new)
     before = gru_step_back(gru_weights(knobs), cache, dh + dc)[2]
     return {"total": dh + dc, "dh": 0 * before, "dc": before}

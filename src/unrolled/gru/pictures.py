@@ -11,7 +11,8 @@ from unrolled.page.figure import GRADIENT, INPUT, QUIET, STATE, Figure, bare, bo
 
 def draw_leaks(axes: Axes, xs: Float[Array, "T 2"], values: Float[Array, " T"], name: str) -> Axes:
     """What comes, what is marked, and what one unit keeps of it."""
-    steps, marks = np.arange(1, len(xs) + 1), xs[:, 1] > 0
+    steps = np.arange(1, len(xs) + 1)
+    marks = xs[:, 1] > 0
     axes.axhline(0, color=QUIET, linewidth=0.6)
     axes.plot(steps, xs[:, 0], ".", color=INPUT, markersize=3)
     axes.plot(steps[marks], xs[marks, 0], "o", color=INPUT, fillstyle="none", markersize=8)
@@ -44,7 +45,8 @@ def draw_open_valve(axes: Axes, x: float, y: float, open_: float, upright: bool 
     corners = np.array([[-s, t], [-s, -t], [s, t], [s, -t]])
     bar = np.array([[0.0, -t - 0.1], [0.0, -t - 0.1 - 0.45 * open_]])
     if upright:
-        corners, bar = corners[:, ::-1], np.array([[0.34, 0.0], [0.34 + 0.45 * open_, 0.0]])
+        corners = corners[:, ::-1]
+        bar = np.array([[0.34, 0.0], [0.34 + 0.45 * open_, 0.0]])
     axes.add_patch(
         Polygon(np.add(corners, (x, y)), facecolor="none", edgecolor="black", linewidth=1.5)
     )
@@ -61,10 +63,14 @@ def draw_cell(axes: Axes, u: float, r: float) -> Axes:
     node(axes, 3.2, 0.9, "h̃", STATE)
     node(axes, 3.2, -0.5, "x", INPUT)
     for start, end in (
-        ((0.6, 3), (2.85, 3)), ((3.5, 3), (5.0, 3)), ((5.4, 3), (6.4, 3)),
-        ((1.2, 3), (1.2, 2.35)), ((1.2, 1.6), (2.9, 0.98)),
-        ((3.5, 0.98), (5.2, 1.5)), ((5.2, 2.2), (5.2, 2.8)),
-    ):  # fmt: skip
+        ((0.6, 3), (2.85, 3)),
+        ((3.5, 3), (5.0, 3)),
+        ((5.4, 3), (6.4, 3)),
+        ((1.2, 3), (1.2, 2.35)),
+        ((1.2, 1.6), (2.9, 0.98)),
+        ((3.5, 0.98), (5.2, 1.5)),
+        ((5.2, 2.2), (5.2, 2.8)),
+    ):
         arrow(axes, start, end, **line)
     arrow(axes, (3.2, -0.2), (3.2, 0.6), INPUT)
     axes.text(5.2, 3, "+", ha="center", va="center", fontsize=13)
@@ -102,8 +108,14 @@ def kept_alone(off: dict[float, Float[Array, "S 2"]], steps: int) -> Figure:
         for n, (name, mark, colour) in enumerate(looks):
             for bias, found in off.items():
                 side = bias + 0.12 * (2 * n - 1)
-                axes.plot([side] * len(found), found[:, n], mark, color=colour, markersize=4,
-                          label=name if bias == next(iter(off)) else None)  # fmt: skip
+                axes.plot(
+                    [side] * len(found),
+                    found[:, n],
+                    mark,
+                    color=colour,
+                    markersize=4,
+                    label=name if bias == next(iter(off)) else None,
+                )
         axes.axhline(1, color=QUIET, linewidth=0.8, linestyle=(0, (3, 2)))
         axes.set_xticks(list(off), [f"{bias:.2g}".replace("-", "−") for bias in off])
         axes.set_yticks([0.01, 0.1, 1], ["1 %", "10 %", "100 %"])
@@ -127,11 +139,19 @@ def kept_alone(off: dict[float, Float[Array, "S 2"]], steps: int) -> Figure:
 
 def draw_final(axes: Axes, losses: dict[str, dict[str, list[float]]], chance: float) -> Axes:
     """Final losses by lag and contestant, a dot a seed, and what knowing nothing gives."""
-    ticks, y = [], 0.0
+    ticks = []
+    y = 0.0
     axes.axvline(chance, color=QUIET, linestyle=(0, (3, 2)), linewidth=1)
     for lag, found in losses.items():
-        axes.text(0.0, y, f"lag {lag}", transform=axes.get_yaxis_transform(), fontsize=9.5,
-                  weight="bold", va="center")  # fmt: skip
+        axes.text(
+            0.0,
+            y,
+            f"lag {lag}",
+            transform=axes.get_yaxis_transform(),
+            fontsize=9.5,
+            weight="bold",
+            va="center",
+        )
         for name, seeds in found.items():
             y -= 1
             axes.plot([min(seeds), max(seeds)], [y, y], color=QUIET, linewidth=0.9)

@@ -51,7 +51,8 @@ def after(p: ResetAfter, xs: Array, h0: Array, dstates: Array) -> tuple[Array, t
     net, x, h = gru(p), *(torch.from_numpy(a.copy()).requires_grad_() for a in (xs, h0))
     states, _ = net(x, h[None])
     states.backward(torch.from_numpy(np.array(dstates)))
-    g, n_h = gradient_of(net, ORDER), h0.shape[-1]
+    g = gradient_of(net, ORDER)
+    n_h = h0.shape[-1]
     d = ResetAfter(
         GRU(tree_map(np.negative, g["u"]), g["r"], g["h"]),
         net.bias_hh_l0.grad.numpy()[2 * n_h :],
@@ -63,7 +64,8 @@ def before(p: GRU, xs: Array, h0: Array, dstates: Array) -> tuple[Array, tuple]:
     """The same of the form that PyTorch has no module for, written out in tensors."""
     given = check_gru(p, xs, h0)
     p, x, h0 = tree_map(lambda a: torch.from_numpy(a.copy()).requires_grad_(), given)
-    h, found = h0, []
+    h = h0
+    found = []
     for t in range(len(xs)):
         u, r = (torch.sigmoid(_sums(gate, x[t], h)) for gate in (p.u, p.r))
         new = torch.tanh(_sums(p.h, x[t], r * h))

@@ -25,7 +25,8 @@ RATE = 1.0
 
 def trained(steps: int = MOST) -> list[Model]:
     """The network before training and after each step of it: p ← p - RATE g."""
-    models, optimiser = [MODEL], sgd(RATE)
+    models = [MODEL]
+    optimiser = sgd(RATE)
     for _ in range(steps):
         _, g, _ = loss_and_gradient(models[-1], XS, YS, H0, CROSS_ENTROPY)
         models.append(optimiser.step(models[-1], g, ())[0])
@@ -46,14 +47,29 @@ def boxes() -> dict[str, dict]:
     for t, x, y in zip(STEPS, XS.argmax(axis=-1), YS.argmax(axis=-1), strict=True):
         at = 120 * (t - 1)
         found |= {
-            f"x_{t}": box(at, (14, 212, 92, 44), "input", "reads", "letter", "what is read",
-                          letter=ALPHABET[x]),
-            f"h_{t}": box(at, (14, 126, 92, 60), "state", "state", "matrix", "what is kept",
-                          shape=[2]),
-            f"y_hat_{t}": box(at, (3, 5, 114, 95), "output", "expects", "bars",
-                              "what is expected", letters=ALPHABET,
-                              target=int(y)),
-        }  # fmt: skip
+            f"x_{t}": box(
+                at,
+                (14, 212, 92, 44),
+                "input",
+                "reads",
+                "letter",
+                "what is read",
+                letter=ALPHABET[x],
+            ),
+            f"h_{t}": box(
+                at, (14, 126, 92, 60), "state", "state", "matrix", "what is kept", shape=[2]
+            ),
+            f"y_hat_{t}": box(
+                at,
+                (3, 5, 114, 95),
+                "output",
+                "expects",
+                "bars",
+                "what is expected",
+                letters=ALPHABET,
+                target=int(y),
+            ),
+        }
     return found
 
 

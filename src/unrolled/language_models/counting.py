@@ -24,7 +24,8 @@ def mean_surprise(chances: Array) -> float:
 
 def bigram(codes: Array, size: int, plus: float | int = 1) -> Array:
     """P[i, j], how likely code j is after code i: counts plus `plus`.  eq-language-models-bigram"""
-    size, plus = check_whole("size", size, 1), check_real("plus", plus, above=0)
+    size = check_whole("size", size, 1)
+    plus = check_real("plus", plus, above=0)
     codes = _codes("codes", codes, size)
     counts = np.zeros((size, size))
     np.add.at(counts, (codes[:-1], codes[1:]), 1)
@@ -48,13 +49,13 @@ def ngram_loss(
 
     Both texts need n characters, and the table no memory: only what occurs is counted.
     """
-    size, plus, n = (
-        check_whole("size", size, 1),
-        check_real("plus", plus, above=0),
-        check_whole("n", n, 1, 12),
-    )
-    words = [_words(_codes(name, text, size), size, n)
-             for name, text in (("train", train), ("held_out", held_out))]  # fmt: skip
+    size = check_whole("size", size, 1)
+    plus = check_real("plus", plus, above=0)
+    n = check_whole("n", n, 1, 12)
+    words = [
+        _words(_codes(name, text, size), size, n)
+        for name, text in (("train", train), ("held_out", held_out))
+    ]
     known, counts = np.unique(words[0], return_counts=True)
     pasts, after = np.unique(words[0] // size, return_counts=True)
     count, before = _found(known, counts, words[1]), _found(pasts, after, words[1] // size)

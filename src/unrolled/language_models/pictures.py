@@ -14,8 +14,16 @@ def draw_window(axes: Axes, y: float, seen: int = 2) -> None:
     """An n-gram model: what it sees of the words, and what it says."""
     for t, word in enumerate(SENTENCE):
         dark = t >= len(SENTENCE) - seen
-        axes.text(t, y, word, ha="center", va="center", fontsize=8,
-                  color=INPUT if dark else QUIET, weight="bold" if dark else "normal")  # fmt: skip
+        axes.text(
+            t,
+            y,
+            word,
+            ha="center",
+            va="center",
+            fontsize=8,
+            color=INPUT if dark else QUIET,
+            weight="bold" if dark else "normal",
+        )
     left, right = len(SENTENCE) - seen - 0.5, len(SENTENCE) - 0.42
     axes.plot([left, left, right, right], [y - 0.18, y - 0.3, y - 0.3, y - 0.18], color=INPUT)
     arrow(axes, (right + 0.05, y), (right + 0.45, y))
@@ -25,15 +33,15 @@ def draw_window(axes: Axes, y: float, seen: int = 2) -> None:
 def draw_summary(axes: Axes, y: float) -> None:
     """A latent model: a summary that is brought up to date with every word."""
     for t, word in enumerate(SENTENCE):
-        axes.text(t, y - 0.85, word, ha="center", va="center", fontsize=8, color=INPUT,
-                  weight="bold")  # fmt: skip
+        axes.text(
+            t, y - 0.85, word, ha="center", va="center", fontsize=8, color=INPUT, weight="bold"
+        )
         node(axes, t, y, "h" + "₁₂₃₄₅"[t], STATE)
         arrow(axes, (t, y - 0.68), (t, y - 0.3))
         if t:
             arrow(axes, (t - 0.7, y), (t - 0.3, y), STATE)
     arrow(axes, (len(SENTENCE) - 0.7, y), (len(SENTENCE) + 0.03, y))
-    axes.text(len(SENTENCE) + 0.13, y, "are", va="center", fontsize=8, color=OUTPUT,
-              weight="bold")  # fmt: skip
+    axes.text(len(SENTENCE) + 0.13, y, "are", va="center", fontsize=8, color=OUTPUT, weight="bold")
 
 
 def two_ways() -> Figure:
@@ -57,8 +65,14 @@ def draw_surprise(axes: Axes, text: str, surprises: Float[Array, " T"], most: fl
     axes.set_xticks(range(len(text)), [c if c != " " else "␣" for c in text], fontsize=8)
     axes.tick_params(axis="x", length=0)
     axes.axhline(most, color=QUIET, linewidth=1, linestyle="--")
-    axes.annotate(f"uniform guess {most:.2f}", (len(text) - 0.6, most), (0, 3), ha="right",
-                  textcoords="offset points", fontsize=8.5)  # fmt: skip
+    axes.annotate(
+        f"uniform guess {most:.2f}",
+        (len(text) - 0.6, most),
+        (0, 3),
+        ha="right",
+        textcoords="offset points",
+        fontsize=8.5,
+    )
     axes.set(ylabel="surprise in nats", xlim=(-0.7, len(text) - 0.3))
     return axes
 
@@ -81,10 +95,24 @@ def draw_longer(axes: Axes, ns: list[int], seen: Array, unseen: Array) -> Axes:
     """Perplexity against n, on the text that was counted and on another."""
     axes.plot(ns, seen, color=QUIET, marker="o", markersize=4, linestyle="--")
     axes.plot(ns, unseen, color=OUTPUT, marker="s", markersize=4)
-    axes.annotate("counted", (ns[-1], seen[-1]), (5, 0), va="center",
-                  textcoords="offset points", fontsize=9, annotation_clip=False)  # fmt: skip
-    axes.annotate("unseen", (ns[-1], unseen[-1]), (5, 0), va="center",
-                  textcoords="offset points", fontsize=9, annotation_clip=False)  # fmt: skip
+    axes.annotate(
+        "counted",
+        (ns[-1], seen[-1]),
+        (5, 0),
+        va="center",
+        textcoords="offset points",
+        fontsize=9,
+        annotation_clip=False,
+    )
+    axes.annotate(
+        "unseen",
+        (ns[-1], unseen[-1]),
+        (5, 0),
+        va="center",
+        textcoords="offset points",
+        fontsize=9,
+        annotation_clip=False,
+    )
     axes.set(xlabel="n", ylabel="perplexity", xticks=ns, ylim=(0, None))
     return axes
 

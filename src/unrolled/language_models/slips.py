@@ -6,57 +6,96 @@ from unrolled.page.ask import Slip
 
 # of the chances p that a model gave to what came
 PERPLEXITY = {
-    "surprise": Slip("That is the mean surprise. The perplexity is <i>e</i> to that power.",
-                     lambda p: -np.log(p).mean()),
-    "sum": Slip("That is <i>e</i> to the sum of the surprises. Take their mean first: otherwise a"
-                " longer text looks harder than a short one.",
-                lambda p: np.exp(-np.log(p).sum())),
-    "chances": Slip("That is 1 divided by the mean of the chances. The mean is taken of the"
-                    " surprises, that is of the logarithms.", lambda p: 1 / np.mean(p)),
-    "bases": Slip("You took logarithms to base 2 and then a power of <i>e</i>. Both need the same"
-                  " base.", lambda p: np.exp(-np.log2(p).mean())),
-    "sign": Slip("That is below 1, as if the model were surer than certain: the minus of the"
-                 " surprise is missing.", lambda p: np.exp(np.log(p).mean())),
-}  # fmt: skip
+    "surprise": Slip(
+        "That is the mean surprise. The perplexity is <i>e</i> to that power.",
+        lambda p: -np.log(p).mean(),
+    ),
+    "sum": Slip(
+        "That is <i>e</i> to the sum of the surprises. Take their mean first: otherwise a"
+        " longer text looks harder than a short one.",
+        lambda p: np.exp(-np.log(p).sum()),
+    ),
+    "chances": Slip(
+        "That is 1 divided by the mean of the chances. The mean is taken of the"
+        " surprises, that is of the logarithms.",
+        lambda p: 1 / np.mean(p),
+    ),
+    "bases": Slip(
+        "You took logarithms to base 2 and then a power of <i>e</i>. Both need the same base.",
+        lambda p: np.exp(-np.log2(p).mean()),
+    ),
+    "sign": Slip(
+        "That is below 1, as if the model were surer than certain: the minus of the"
+        " surprise is missing.",
+        lambda p: np.exp(np.log(p).mean()),
+    ),
+}
 SURPRISE = {
-    "bits": Slip("That is in bits, with the logarithm to base 2. This book takes the natural"
-                 " logarithm.", lambda p: -np.log2(p).mean()),
-    "sum": Slip("That is the sum over all steps. Divide the sum by the number of steps.",
-                lambda p: -np.log(p).sum()),
-    "sign": Slip("The sign: the logarithm of a chance is negative, its surprise is not.",
-                 lambda p: np.log(p).mean()),
-    "chances": Slip("That is the surprise at the mean chance. Take the logarithms first, then"
-                    " their mean.", lambda p: -np.log(np.mean(p))),
-}  # fmt: skip
+    "bits": Slip(
+        "That is in bits, with the logarithm to base 2. This book takes the natural logarithm.",
+        lambda p: -np.log2(p).mean(),
+    ),
+    "sum": Slip(
+        "That is the sum over all steps. Divide the sum by the number of steps.",
+        lambda p: -np.log(p).sum(),
+    ),
+    "sign": Slip(
+        "The sign: the logarithm of a chance is negative, its surprise is not.",
+        lambda p: np.log(p).mean(),
+    ),
+    "chances": Slip(
+        "That is the surprise at the mean chance. Take the logarithms first, then their mean.",
+        lambda p: -np.log(np.mean(p)),
+    ),
+}
 
 # of a table of counts, with the place (i, j) that is asked for
 COUNTS = {
-    "column": Slip("You divided by the sum of the column. Divide by the sum of the row, because"
-                   " a row holds everything that can follow one letter.",
-                   lambda c, i, j: (c[i, j] + 1) / (c[:, j] + 1).sum()),
-    "swapped": Slip("Rows and columns are swapped: the row is the letter before, the column the"
-                    " letter after.", lambda c, i, j: (c[j, i] + 1) / (c[j] + 1).sum()),
-    "nothing added": Slip("That is the bare share. Every count gets one more, so that no pair has"
-                          " the chance 0.", lambda c, i, j: c[i, j] / c[i].sum()),
-    "added above only": Slip("The one is added to the count but not below: then a row does not sum"
-                             " to 1.", lambda c, i, j: (c[i, j] + 1) / c[i].sum()),
-    "one for all": Slip("Below, every letter gets one more, not all of them together.",
-                        lambda c, i, j: (c[i, j] + 1) / (c[i].sum() + 1)),
-}  # fmt: skip
+    "column": Slip(
+        "You divided by the sum of the column. Divide by the sum of the row, because"
+        " a row holds everything that can follow one letter.",
+        lambda c, i, j: (c[i, j] + 1) / (c[:, j] + 1).sum(),
+    ),
+    "swapped": Slip(
+        "Rows and columns are swapped: the row is the letter before, the column the letter after.",
+        lambda c, i, j: (c[j, i] + 1) / (c[j] + 1).sum(),
+    ),
+    "nothing added": Slip(
+        "That is the bare share. Every count gets one more, so that no pair has the chance 0.",
+        lambda c, i, j: c[i, j] / c[i].sum(),
+    ),
+    "added above only": Slip(
+        "The one is added to the count but not below: then a row does not sum to 1.",
+        lambda c, i, j: (c[i, j] + 1) / c[i].sum(),
+    ),
+    "one for all": Slip(
+        "Below, every letter gets one more, not all of them together.",
+        lambda c, i, j: (c[i, j] + 1) / (c[i].sum() + 1),
+    ),
+}
 
 # of the codes that were counted, those that were held out, and how many kinds there are
 UNIGRAM = {
-    "nothing added": Slip("right but for the 1: every count gets one more",
-                          lambda c, h, n: _unigram(c, h, n, np.zeros(n))),
-    "sum": Slip("that is the sum over the text: divide by its length",
-                lambda c, h, n: len(h) * _unigram(c, h, n, np.ones(n))),
-    "sign": Slip("the sign: a surprise is not negative",
-                 lambda c, h, n: -_unigram(c, h, n, np.ones(n))),
-    "counted": Slip("that is its surprise at the text it has counted",
-                    lambda c, h, n: _unigram(c, c, n, np.ones(n))),
-    "bits": Slip("that is in bits: take the natural logarithm",
-                 lambda c, h, n: _unigram(c, h, n, np.ones(n)) / np.log(2)),
-}  # fmt: skip
+    "nothing added": Slip(
+        "right but for the 1: every count gets one more",
+        lambda c, h, n: _unigram(c, h, n, np.zeros(n)),
+    ),
+    "sum": Slip(
+        "that is the sum over the text: divide by its length",
+        lambda c, h, n: len(h) * _unigram(c, h, n, np.ones(n)),
+    ),
+    "sign": Slip(
+        "the sign: a surprise is not negative", lambda c, h, n: -_unigram(c, h, n, np.ones(n))
+    ),
+    "counted": Slip(
+        "that is its surprise at the text it has counted",
+        lambda c, h, n: _unigram(c, c, n, np.ones(n)),
+    ),
+    "bits": Slip(
+        "that is in bits: take the natural logarithm",
+        lambda c, h, n: _unigram(c, h, n, np.ones(n)) / np.log(2),
+    ),
+}
 
 
 def _unigram(counted, held_out, size, start):

@@ -42,7 +42,8 @@ def chain(joint: Array) -> Array:
 
 def ngram(joint: Array, n: int) -> Array:
     """Π_t P(x_t | x_{t-n+1} … x_{t-1}) for every sequence.             eq-language-models-ngrams"""
-    joint, n = _chances(joint), check_whole("n", n, 1, of="elements")
+    joint = _chances(joint)
+    n = check_whole("n", n, 1, of="elements")
     product = np.ones(joint.shape)
     for t in range(1, joint.ndim + 1):
         product = product * given(joint, t, max(1, t - n + 1))

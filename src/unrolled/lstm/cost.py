@@ -12,9 +12,7 @@ def cell_weights(sums: int, n_x: int, n_h: int) -> int:
     eq-gru-parameters, where k is 3
     Raises ValueError for numbers that are not whole and above 0.
     """
-    sums, n_x, n_h = (
-        check_whole("sums", sums, 1),
-        check_whole("n_x", n_x, 1),
-        check_whole("n_h", n_h, 1),
-    )
+    sums = check_whole("sums", sums, 1)
+    n_x = check_whole("n_x", n_x, 1)
+    n_h = check_whole("n_h", n_h, 1)
     return sums * n_h * (n_x + n_h + 1)

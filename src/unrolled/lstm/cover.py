@@ -24,5 +24,8 @@ def cover() -> Figure:
                 arrow(axes, (x - 0.9, 0), (x - 0.3, 0), STATE, mutation_scale=7)
         bare(axes).set(xlim=(-0.5, 5.3), ylim=(-1.4, 1.4))
     numbers = ", ".join(f"{number:.2f}" for number in memory)
-    return Figure(canvas, f"A memory at three steps, {numbers}, and the valves in between, open by "
-                  f"{valves[0]:.2f} and {valves[1]:.2f}.")  # fmt: skip
+    return Figure(
+        canvas,
+        f"A memory at three steps, {numbers}, and the valves in between, open by "
+        f"{valves[0]:.2f} and {valves[1]:.2f}.",
+    )

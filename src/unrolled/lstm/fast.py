@@ -38,12 +38,17 @@ def states(p: tuple, xs: Array, h0: Array, c0: Array) -> tuple[Array, Array, lis
 
     eq-lstm-batch
     """
-    n, T = h0.shape[-1], len(xs)
+    n = h0.shape[-1]
+    T = len(xs)
     W_x, W_h, b = halved(stacked(p), slice(n, None))
-    a, W = xs @ W_x.T, W_h.T.copy()
+    a = xs @ W_x.T
+    W = W_h.T.copy()
     a += b
     h, c, shown = (np.empty((T + more, *h0.shape)) for more in (1, 1, 0))
-    h[0], c[0], into, part = h0, c0, np.empty_like(a[0]), np.empty_like(h0)
+    h[0] = h0
+    c[0] = c0
+    into = np.empty_like(a[0])
+    part = np.empty_like(h0)
     gates = [a[..., k * n : (k + 1) * n] for k in range(4)]
     for t in range(T):
         at = a[t]
@@ -64,7 +69,9 @@ def states(p: tuple, xs: Array, h0: Array, c0: Array) -> tuple[Array, Array, lis
 
 def gradients(p: tuple, xs: Array, before: tuple, v: tuple, shown: Array, d: tuple) -> tuple:
     """dp by name, dxs, dh_0 and dc_0.                                            eq-lstm-back"""
-    n, T, lead = shown.shape[-1], len(shown), shown.shape[:-1]
+    n = shown.shape[-1]
+    T = len(shown)
+    lead = shown.shape[:-1]
     W_x, W_h, _ = stacked(p)
     from_c = np.empty((*lead, 3, n))  # ∂c_t/∂a of candidate, input gate, forget gate
     np.multiply(v.i, 1 - v.c * v.c, out=from_c[..., 0, :])

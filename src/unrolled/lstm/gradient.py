@@ -34,8 +34,11 @@ def cell_gradients(
     number. Raises ValueError for caches, weights or gradients that do not fit.
     """
     p = way_back(CELL, p, caches)[1]
-    d, through_gates = matching(d, caches.states), check_flag("through_gates", through_gates)
-    found, dh, dc = np.empty_like(d.c), 0.0, 0.0
+    d = matching(d, caches.states)
+    through_gates = check_flag("through_gates", through_gates)
+    found = np.empty_like(d.c)
+    dh = 0.0
+    dc = 0.0
     for t in reversed(range(len(found))):
         now = tree_at(caches.steps, t)
         dh, dc = dh + d.h[t], dc + d.c[t]

@@ -24,7 +24,8 @@ from unrolled.rnn.cell import CELL as ELMAN
 from unrolled.rnn.readout import random_model
 from unrolled.training import Learner, train, with_readout
 
-SEEDS, LAGS = range(5), (10, 50, 200)
+SEEDS = range(5)
+LAGS = (10, 50, 200)
 UPDATES, EVERY, BATCH, RATE, LIMIT = 2000, 50, 32, 0.005, 1.0
 
 

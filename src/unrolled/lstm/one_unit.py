@@ -56,7 +56,8 @@ def gate(knobs: object, own: int, mark: float | int = 0.0) -> Gate:
 
     Raises ValueError for knobs that are not five finite numbers, and for what is no bias of them.
     """
-    knobs, own = check_array("knobs", knobs, "n", n=5), check_whole("own", own, 0, 2)
+    knobs = check_array("knobs", knobs, "n", n=5)
+    own = check_whole("own", own, 0, 2)
     mark = check_real("mark", mark)
     return Gate(np.array([[0.0, mark]]), knobs[3:4].reshape(1, 1), knobs[own : own + 1])
 
@@ -88,9 +89,16 @@ def _by_hand(knobs: Array, valves: Array, x: Array, h: Array, c: Array) -> dict[
 
 
 def _back(
-    knobs: Array, valves: Array, new: Array, x: Array, h: Array, c: Array, after: Array,
-    dh: Array, dc: Array,
-) -> dict[str, Array]:  # fmt: skip
+    knobs: Array,
+    valves: Array,
+    new: Array,
+    x: Array,
+    h: Array,
+    c: Array,
+    after: Array,
+    dh: Array,
+    dc: Array,
+) -> dict[str, Array]:
     f, i, o = valves[0:1], valves[1:2], valves[2:3]
     cache = StepCache(x, State(h, c), Valves(i, f, o, new), np.tanh(after))
     before = lstm_step_back(lstm_weights(knobs), cache, State(dh, dc))[2]
@@ -116,11 +124,14 @@ def walked(unit: Unit, knobs: object, xs: object, openings: object = None) -> Wa
     for t, x in enumerate(xs):
         before.append((h, c))
         steps.append(
-            unit.by_weights(knobs, x, h, c) if openings is None
+            unit.by_weights(knobs, x, h, c)
+            if openings is None
             else unit.by_hand(knobs, openings[t], x, h, c)
-        )  # fmt: skip
+        )
         h, c = steps[-1]["h"], steps[-1]["c"]
-    dh, dc, total = np.ones(1), np.zeros(1), []
+    dh = np.ones(1)
+    dc = np.zeros(1)
+    total = []
     for x, (h, c), it in zip(xs[::-1], before[::-1], steps[::-1], strict=True):
         found = unit.back(knobs, it["valves"], it["new"], x, h, c, it["c"], dh, dc)
         total.append(found["total"])
@@ -129,5 +140,11 @@ def walked(unit: Unit, knobs: object, xs: object, openings: object = None) -> Wa
     gradients = np.concatenate([*total, dc])[::-1]
     along = np.cumprod(np.append(1.0, valves[::-1, 0]))[::-1]
     start = np.zeros(1)
-    return Walk(valves, new[:, 0], np.append(start, c), np.append(start, h), gradients,
-                gradients[-1] * along)  # fmt: skip
+    return Walk(
+        valves,
+        new[:, 0],
+        np.append(start, c),
+        np.append(start, h),
+        gradients,
+        gradients[-1] * along,
+    )

@@ -17,8 +17,11 @@ def draw_cell(axes: Axes, c: tuple, valves: dict[str, float], h: float) -> Axes:
     """The pipe of the cell state with its valves; c before and after, the candidate in valves."""
     step = 1.0 if is_wide(axes) else 0.62
     left, forget, inlet, outlet, right = (step * x for x in (0, 2.6, 5.2, 7.8, 10.2))
-    for start, end in ((left + 0.55, forget - 0.3), (forget + 0.3, inlet - 0.2),
-                       (inlet + 0.2, right - 0.55)):  # fmt: skip
+    for start, end in (
+        (left + 0.55, forget - 0.3),
+        (forget + 0.3, inlet - 0.2),
+        (inlet + 0.2, right - 0.55),
+    ):
         axes.plot([start, end], [0, 0], color=STATE, linewidth=6, alpha=0.3, solid_capstyle="butt")
         arrow(axes, (start, 0), (end, 0), STATE)
     for x, name, number in ((left, "cₜ₋₁", c[0]), (right, "cₜ", c[1])):
@@ -40,8 +43,12 @@ def draw_cell(axes: Axes, c: tuple, valves: dict[str, float], h: float) -> Axes:
     arrow(axes, (outlet, -1.55), (outlet, -2.1), STATE)
     node(axes, outlet, -2.4, "", STATE)
     axes.text(outlet + 0.45, -2.4, f"hₜ = {h:.2f}", ha="left", va="center", fontsize=9.5)
-    for x, y, tip in ((forget, -1.35, -0.32), (inlet + 1.5, 1.2, 0.32), (inlet + 1.5, 2.4, 0.34),
-                      (outlet + 1.5, -1.25, 0.32)):  # fmt: skip
+    for x, y, tip in (
+        (forget, -1.35, -0.32),
+        (inlet + 1.5, 1.2, 0.32),
+        (inlet + 1.5, 2.4, 0.34),
+        (outlet + 1.5, -1.25, 0.32),
+    ):
         start, end = (
             ((x, y + 0.2), (x, tip)) if x == forget else ((x - 0.62, y), (x - 1.5 + tip, y))
         )
@@ -125,8 +132,9 @@ def draw_curves(axes: Axes, runs: dict[str, Array], every: int, chance: float) -
         found = np.array(found).reshape(len(found), -1, 2).mean(axis=2)
         at = 2 * every * np.arange(1, found.shape[1] + 1)
         axes.fill_between(at, found.min(axis=0), found.max(axis=0), color=colour, alpha=0.13, lw=0)
-        axes.plot(at, np.median(found, axis=0), color=colour, linestyle=line, lw=1.5,
-                  label=NAMES[name])  # fmt: skip
+        axes.plot(
+            at, np.median(found, axis=0), color=colour, linestyle=line, lw=1.5, label=NAMES[name]
+        )
     axes.set(xlabel="update", xticks=(500, 1500))
     return axes
 
@@ -146,8 +154,10 @@ def learned(game: str, lags: dict[str, dict], every: int, chance: float) -> Figu
         name_above(panels[0])
 
     last = list(lags)[-1]
-    ends = ", ".join(f"{NAMES[name]}: {np.median(np.array(found)[:, -1]):.2g}"
-                     for name, found in lags[last].items())  # fmt: skip
+    ends = ", ".join(
+        f"{NAMES[name]}: {np.median(np.array(found)[:, -1]):.2g}"
+        for name, found in lags[last].items()
+    )
     return Figure(
         label=f"Loss of {len(lags[last])} networks that learn {game} at lags "
         f"{', '.join(lags)}, median of five seeds. At the end, lag {last}: {ends}.",

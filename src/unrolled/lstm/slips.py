@@ -57,64 +57,100 @@ def _written(p, x, before, made):
 
 
 def _showing(p, x, before, shows):
-    v, (_, c) = valves(p, x, before.h), lstm_step(p, x, before)[0]
+    v = valves(p, x, before.h)
+    _, c = lstm_step(p, x, before)[0]
     return np.concatenate([c, shows(v.o, c)])
 
 
 ADDED = {
-    "nothing forgotten": Slip("The forget gate is missing: it multiplies the old memory.",
-                              lambda c, f, i, new: c + i * new),
-    "one constant": Slip("What is written has a gate of its own. It need not be 1 − <i>f</i>.",
-                         lambda c, f, i, new: f * c + (1 - f) * new),
-    "swapped": Slip("You exchanged the two gates: <i>f</i> keeps, <i>i</i> writes.",
-                    lambda c, f, i, new: i * c + f * new),
-    "candidate whole": Slip("The input gate is missing: it multiplies the candidate.",
-                            lambda c, f, i, new: f * c + new),
-}  # fmt: skip
+    "nothing forgotten": Slip(
+        "The forget gate is missing: it multiplies the old memory.",
+        lambda c, f, i, new: c + i * new,
+    ),
+    "one constant": Slip(
+        "What is written has a gate of its own. It need not be 1 − <i>f</i>.",
+        lambda c, f, i, new: f * c + (1 - f) * new,
+    ),
+    "swapped": Slip(
+        "You exchanged the two gates: <i>f</i> keeps, <i>i</i> writes.",
+        lambda c, f, i, new: i * c + f * new,
+    ),
+    "candidate whole": Slip(
+        "The input gate is missing: it multiplies the candidate.", lambda c, f, i, new: f * c + new
+    ),
+}
 
 SLOPE = {
     "tanh's": Slip("1 − <i>y</i>² is the slope of tanh.", lambda y: 1 - y * y),
 }
 
 STEP = {
-    "memory read": Slip("The sums read <b>h</b>, what was shown, not the memory <b>c</b>.",
-                        lambda p, x, s: _reading(p, x, s, s.c)),
-    "nothing read": Slip("<b>h</b> of the step before is missing in the sums.",
-                         lambda p, x, s: _reading(p, x, s, 0 * s.h)),
-    "gates swapped": Slip("You exchanged forget gate and input gate.",
-                          lambda p, x, s: _written(p, x, s, lambda v, c: v.i * c + v.f * v.c)),
-    "all kept": Slip("The forget gate is missing: it multiplies the old memory.",
-                     lambda p, x, s: _written(p, x, s, lambda v, c: c + v.i * v.c)),
-    "shown plainly": Slip("The memory is right. It goes through tanh before the output gate.",
-                          lambda p, x, s: _showing(p, x, s, lambda o, c: o * c)),
-    "shown whole": Slip("The memory is right. The output gate is missing.",
-                        lambda p, x, s: _showing(p, x, s, lambda o, c: np.tanh(c))),
-}  # fmt: skip
+    "memory read": Slip(
+        "The sums read <b>h</b>, what was shown, not the memory <b>c</b>.",
+        lambda p, x, s: _reading(p, x, s, s.c),
+    ),
+    "nothing read": Slip(
+        "<b>h</b> of the step before is missing in the sums.",
+        lambda p, x, s: _reading(p, x, s, 0 * s.h),
+    ),
+    "gates swapped": Slip(
+        "You exchanged forget gate and input gate.",
+        lambda p, x, s: _written(p, x, s, lambda v, c: v.i * c + v.f * v.c),
+    ),
+    "all kept": Slip(
+        "The forget gate is missing: it multiplies the old memory.",
+        lambda p, x, s: _written(p, x, s, lambda v, c: c + v.i * v.c),
+    ),
+    "shown plainly": Slip(
+        "The memory is right. It goes through tanh before the output gate.",
+        lambda p, x, s: _showing(p, x, s, lambda o, c: o * c),
+    ),
+    "shown whole": Slip(
+        "The memory is right. The output gate is missing.",
+        lambda p, x, s: _showing(p, x, s, lambda o, c: np.tanh(c)),
+    ),
+}
 
 BACK = {
-    "shown alone": Slip("That is what comes through <b>h</b>. The next memory sends something back,"
-                        " too.", lambda dh, o, s, f, dc: dh * o * (1 - s * s)),
-    "kept alone": Slip("That is what the next memory sends back. The way through <b>h</b> is"
-                       " missing.", lambda dh, o, s, f, dc: f * dc),
-    "slope forgotten": Slip("The slope of tanh is missing, 1 minus the square of tanh <i>c</i>.",
-                            lambda dh, o, s, f, dc: dh * o + f * dc),
-    "gate forgotten": Slip("The output gate is missing in the way through <b>h</b>.",
-                           lambda dh, o, s, f, dc: dh * (1 - s * s) + f * dc),
-    "valve forgotten": Slip("The forget gate of the next step is missing.",
-                            lambda dh, o, s, f, dc: dh * o * (1 - s * s) + dc),
-}  # fmt: skip
+    "shown alone": Slip(
+        "That is what comes through <b>h</b>. The next memory sends something back, too.",
+        lambda dh, o, s, f, dc: dh * o * (1 - s * s),
+    ),
+    "kept alone": Slip(
+        "That is what the next memory sends back. The way through <b>h</b> is missing.",
+        lambda dh, o, s, f, dc: f * dc,
+    ),
+    "slope forgotten": Slip(
+        "The slope of tanh is missing, 1 minus the square of tanh <i>c</i>.",
+        lambda dh, o, s, f, dc: dh * o + f * dc,
+    ),
+    "gate forgotten": Slip(
+        "The output gate is missing in the way through <b>h</b>.",
+        lambda dh, o, s, f, dc: dh * (1 - s * s) + f * dc,
+    ),
+    "valve forgotten": Slip(
+        "The forget gate of the next step is missing.",
+        lambda dh, o, s, f, dc: dh * o * (1 - s * s) + dc,
+    ),
+}
 
 BIAS = {
-    "T itself": Slip("That is ln <i>T</i>. Of <i>T</i> steps one is the loss: ln(<i>T</i> − 1).",
-                     lambda T: np.log(T)),
-    "odds": Slip("That is <i>T</i> − 1, the odds of keeping. The bias is their logarithm.",
-                 lambda T: T - 1),
+    "T itself": Slip(
+        "That is ln <i>T</i>. Of <i>T</i> steps one is the loss: ln(<i>T</i> − 1).",
+        lambda T: np.log(T),
+    ),
+    "odds": Slip(
+        "That is <i>T</i> − 1, the odds of keeping. The bias is their logarithm.", lambda T: T - 1
+    ),
     "wrong sign": Slip("With this sign the gate would be nearly shut.", lambda T: -np.log(T - 1)),
-}  # fmt: skip
+}
 
 COUNT = {
-    "three": Slip("Those are the three gates. The candidate has weights as well.",
-                  lambda x, h: cell_weights(3, x, h)),
-    "no bias": Slip("The biases are missing, one for each sum of each unit.",
-                    lambda x, h: 4 * h * (x + h)),
-}  # fmt: skip
+    "three": Slip(
+        "Those are the three gates. The candidate has weights as well.",
+        lambda x, h: cell_weights(3, x, h),
+    ),
+    "no bias": Slip(
+        "The biases are missing, one for each sum of each unit.", lambda x, h: 4 * h * (x + h)
+    ),
+}

@@ -66,9 +66,12 @@ def states_and_gradients(p: LSTM, xs: Array, h0: State, d: State) -> tuple[State
     c_t is not among PyTorch's outputs, so that one step is taken after the other.
     """
     p, xs, h0 = check_lstm(p, xs, h0)
-    net, x = lstm(p), torch.from_numpy(xs.copy()).requires_grad_()
+    net = lstm(p)
+    x = torch.from_numpy(xs.copy()).requires_grad_()
     start = [torch.from_numpy(a.copy()).requires_grad_() for a in h0]
-    at, hs, cs = tuple(a[None] for a in start), [], []
+    at = tuple(a[None] for a in start)
+    hs = []
+    cs = []
     for t in range(len(xs)):
         _, at = net(x[t : t + 1], at)
         hs.append(at[0][0])
@@ -83,7 +86,8 @@ def states_and_gradients(p: LSTM, xs: Array, h0: State, d: State) -> tuple[State
 def cell_gradients(p: LSTM, xs: Array, h0: State, d: State) -> Array:
     """∇_{c_t} 𝓛 of every step: each cell moved by a tensor of zeros, which autograd asks about."""
     weights = [[torch.from_numpy(w.copy()) for w in gate] for gate in p]
-    (h, c), moves = (torch.from_numpy(a.copy()) for a in h0), []
+    h, c = (torch.from_numpy(a.copy()) for a in h0)
+    moves = []
     loss = torch.zeros((), dtype=torch.float64)
     for x, dh, dc in zip(xs, *d, strict=True):
         x = torch.from_numpy(x.copy())

@@ -36,5 +36,8 @@ def cover() -> Figure:
     """The 4-2-4 network."""
     with drawing(*COVER) as (canvas, axes):
         draw_layers(bare(axes), tuple(layer.W for layer in NETWORK), QUIET)
-    return Figure(canvas, "Four input units, two hidden ones and four outputs in columns; lines "
-                  "between them are as thick as the weights are large.")  # fmt: skip
+    return Figure(
+        canvas,
+        "Four input units, two hidden ones and four outputs in columns; lines "
+        "between them are as thick as the weights are large.",
+    )

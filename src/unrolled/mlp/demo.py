@@ -18,16 +18,40 @@ X, Y = weights.XS[0], weights.YS[0]
 
 # name, kind, symbol, formula, how it follows from the quantities in the formula, label
 FORWARD = (
-    ("a1", "state", r"\mathbf a^{(1)}", r"<W1>\,<x> + <b1>",
-     lambda W, x, b: W @ x + b, "eq-mlp-layer"),
+    (
+        "a1",
+        "state",
+        r"\mathbf a^{(1)}",
+        r"<W1>\,<x> + <b1>",
+        lambda W, x, b: W @ x + b,
+        "eq-mlp-layer",
+    ),
     ("h1", "state", r"\mathbf h^{(1)}", r"\tanh <a1>", np.tanh, "eq-mlp-layer"),
-    ("z", "output", r"\mathbf z", r"<W2>\,<h1> + <b2>",
-     lambda W, h, b: W @ h + b, "eq-mlp-composition"),
-    ("y_hat", "output", r"\hat{\mathbf y}", r"\operatorname{softmax} <z>",
-     softmax, "eq-mlp-softmax"),
-    ("L", "output", r"\mathcal L", r"-<y>^{\top} \log <y_hat>",
-     lambda y, p: -y @ np.log(p), "eq-mlp-cross-entropy"),
-)  # fmt: skip
+    (
+        "z",
+        "output",
+        r"\mathbf z",
+        r"<W2>\,<h1> + <b2>",
+        lambda W, h, b: W @ h + b,
+        "eq-mlp-composition",
+    ),
+    (
+        "y_hat",
+        "output",
+        r"\hat{\mathbf y}",
+        r"\operatorname{softmax} <z>",
+        softmax,
+        "eq-mlp-softmax",
+    ),
+    (
+        "L",
+        "output",
+        r"\mathcal L",
+        r"-<y>^{\top} \log <y_hat>",
+        lambda y, p: -y @ np.log(p),
+        "eq-mlp-cross-entropy",
+    ),
+)
 
 
 def values(network: Network, x: Array, y: Array) -> dict[str, Array]:

@@ -35,7 +35,8 @@ def slopes(network: Network, xs: Array, ys: Array) -> Network:
     The walk back of `unrolled.backprop`, which lies above this room; a test holds the two together.
     """
     h = forward(network, xs).h
-    delta, found = mean_loss_back(CROSS_ENTROPY, h[-1], ys), []
+    delta = mean_loss_back(CROSS_ENTROPY, h[-1], ys)
+    found = []
     for layer, before in zip(network[::-1], h[-2::-1], strict=True):
         found.append(Layer(outer(delta, before), total(delta)))
         delta = np.vecmat(delta, layer.W) * (1 - before * before)
@@ -44,7 +45,8 @@ def slopes(network: Network, xs: Array, ys: Array) -> Network:
 
 def fit(*hidden: int, seed: int = 0, steps: int = STEPS) -> Network:
     """A network with these hidden layers after `steps` of Adam on all points; none is one line."""
-    optimiser, steps = adam(RATE), check_whole("steps", steps, 0)
+    optimiser = adam(RATE)
+    steps = check_whole("steps", steps, 0)
     rng = np.random.default_rng(check_whole("seed", seed, 0))
     network = random_network(rng, (2, *hidden, 2))
     memory = optimiser.start(network)

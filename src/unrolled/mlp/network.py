@@ -47,7 +47,9 @@ def neuron(
 
     Raises ValueError for a w and x that do not fit, NaN and infinity.
     """
-    w, b, phi = check_array("w", w, "n_x"), check_real("b", b), check_activation("phi", phi)
+    w = check_array("w", w, "n_x")
+    b = check_real("b", b)
+    phi = check_activation("phi", phi)
     return phi.of(check_array("x", x, "*B n_x", n_x=len(w)) @ w + b)
 
 
@@ -65,7 +67,8 @@ def forward(
     which layer the numbers exploded.
     """
     network, x = check_network(network, x)
-    a, h = [], [x]
+    a = []
+    h = [x]
     phi, out = check_activation("phi", phi), check_activation("out", out)
     with np.errstate(over="ignore", invalid="ignore"):
         for number, layer in enumerate(network, start=1):
@@ -93,7 +96,8 @@ def random_network(
     scale = 1 keeps the size of a linear layer's signals on average, √2 that of a ReLU layer's.
     Raises ValueError for sizes that are not whole numbers above 0, and for a negative scale.
     """
-    sizes, scale = _whole_sizes(sizes), check_real("scale", scale, 0.0)
+    sizes = _whole_sizes(sizes)
+    scale = check_real("scale", scale, 0.0)
     rng = check_generator("rng", rng)
     return tuple(
         Layer(rng.normal(0, scale * n_from**-0.5, (n_to, n_from)), np.zeros(n_to))
@@ -118,7 +122,8 @@ def check_network(network: Network, x: object) -> tuple[Network, Array]:
     if not isinstance(network, tuple) or not network or isinstance(network, Layer):
         expected = "a tuple of at least one Layer"
         raise ValueError(f"network: got {short_repr(network)}, expected {expected}")
-    layers, sizes = [], {}
+    layers = []
+    sizes = {}
     for number, layer in enumerate(network):
         name = f"network[{number}]"
         W, b = check_fields(name, layer, Layer)

@@ -119,7 +119,8 @@ STORIES = [
 def question(w: list[float], b: float, x: list[float]) -> dict:
     """What becomes of ∇_w f if a tanh neuron gets ten times as steep, and what is said to it."""
     plain = partial(number, digits=1)
-    at, neurons = np.array(x), [(k * np.array(w), k * b) for k in (1.0, 10.0)]
+    at = np.array(x)
+    neurons = [(k * np.array(w), k * b) for k in (1.0, 10.0)]
     a = [float(neuron(*one, at, IDENTITY)) for one in neurons]
     h = [float(neuron(*one, at, TANH)) for one in neurons]
     slopes = [1 - one * one for one in h]
@@ -137,12 +138,22 @@ def question(w: list[float], b: float, x: list[float]) -> dict:
         f" {h[1]:.10f}. What happens to the derivative of its answer"
         f" with respect to the weights there, the arrow {GRADIENT}?",
         "options": [
-            ["It grows tenfold", "The step across the plane gets ten times as steep, but only at"
-             f" the line {LEVEL}. The point leaves that line behind: {there} tanh is flat. {lost}"],
-            ["It stays", "It would stay for the identity, and for ReLU where it is open. But tanh"
-             f" bends: {there} it is flat. {lost}"],
-            ["It all but vanishes", f"Now {there} tanh is flat. {lost} A gradient step now hardly"
-             " moves this neuron, be its answer right or wrong."],
+            [
+                "It grows tenfold",
+                "The step across the plane gets ten times as steep, but only at"
+                f" the line {LEVEL}. The point leaves that line behind: {there} tanh is "
+                f"flat. {lost}",
+            ],
+            [
+                "It stays",
+                "It would stay for the identity, and for ReLU where it is open. But tanh"
+                f" bends: {there} it is flat. {lost}",
+            ],
+            [
+                "It all but vanishes",
+                f"Now {there} tanh is flat. {lost} A gradient step now hardly"
+                " moves this neuron, be its answer right or wrong.",
+            ],
         ],
         "right": 2,
-    }  # fmt: skip
+    }

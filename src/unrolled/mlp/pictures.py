@@ -33,8 +33,15 @@ def draw_points(
 ) -> Axes:
     """Points of two classes, told apart by shape and by filling."""
     for k, (colour, marker, filled) in enumerate(CLASSES):
-        axes.plot(*xs[ys[:, k] == 1].T, marker, color=colour, markersize=size, linestyle="none",
-                  fillstyle=filled, markeredgewidth=size / 4)  # fmt: skip
+        axes.plot(
+            *xs[ys[:, k] == 1].T,
+            marker,
+            color=colour,
+            markersize=size,
+            linestyle="none",
+            fillstyle=filled,
+            markeredgewidth=size / 4,
+        )
     axes.set(aspect="equal", xticks=[-2, 0, 2], yticks=[-2, 0, 2])
     axes.set(xlim=(-2.4, 2.4), ylim=(-2.4, 2.4))
     return axes
@@ -67,8 +74,14 @@ def draw_network(axes: Axes, W: Float[Array, "2 4"]) -> Axes:
                 start, end = np.array([x, HEIGHT[n][k]]), np.array([right, HEIGHT[m][j]])
                 along = 0.34 * (end - start) / np.linalg.norm(end - start)
                 named = (x, j, k) == (0, 1, 0)
-                arrow(axes, start + along, end - along, "black" if named else QUIET,
-                      linewidth=2.2 if named else 0.7, mutation_scale=9)  # fmt: skip
+                arrow(
+                    axes,
+                    start + along,
+                    end - along,
+                    "black" if named else QUIET,
+                    linewidth=2.2 if named else 0.7,
+                    mutation_scale=9,
+                )
     for x, n, colour in columns:
         for k in range(n):
             name = f"h{'₁₂'[k]}" if n == 2 else LETTERS[k]
@@ -141,8 +154,15 @@ def draw_walks(axes: Axes, surface: Callable, walks: dict[str, Float[Array, "N 2
     grid = surface(np.stack(np.meshgrid(u, v), axis=-1))
     axes.contour(u, v, grid, np.geomspace(0.02, 12, 9), colors=QUIET, linewidths=0.4)
     for (name, walk), (colour, marker, line) in zip(walks.items(), LINES, strict=True):
-        axes.plot(*walk.T, color=colour, marker=marker, markersize=3, linewidth=1.2,
-                  linestyle=line, label=name)  # fmt: skip
+        axes.plot(
+            *walk.T,
+            color=colour,
+            marker=marker,
+            markersize=3,
+            linewidth=1.2,
+            linestyle=line,
+            label=name,
+        )
     axes.plot(0, 0, "+", color="black", markersize=9)
     axes.set(xlabel="θ₁", ylabel="θ₂", xlim=(-2.6, 2.6), ylim=(-1.3, 1.3))
     return axes
@@ -203,8 +223,14 @@ def how_many(right: dict[int, list[int]], points: int) -> Figure:
     """Share of points told right against the number of hidden units, a mark a start."""
     with drawing(2.9, 1.9) as (canvas, axes):
         for x, counts in enumerate(right.values()):
-            axes.plot([x] * len(counts), 100 * np.array(counts) / points, "o", color="black",
-                      markersize=4.5, fillstyle="none")  # fmt: skip
+            axes.plot(
+                [x] * len(counts),
+                100 * np.array(counts) / points,
+                "o",
+                color="black",
+                markersize=4.5,
+                fillstyle="none",
+            )
         axes.axhline(100, color=QUIET, linewidth=0.8, linestyle="--")
         axes.set(xticks=range(len(right)), xticklabels=list(right), ylim=(55, 105))
         axes.set(xlabel="hidden units", ylabel="points told right, %")

@@ -28,55 +28,77 @@ SLIPS: dict[str, Slip] = {
     "no activation": Slip(
         "That is the pre-activation; it still has to go through tanh.", lambda w, b, x: w @ x + b
     ),
-    "logistic": Slip("That is the logistic function, not tanh.",
-                     lambda w, b, x: logistic(w @ x + b)),
+    "logistic": Slip(
+        "That is the logistic function, not tanh.", lambda w, b, x: logistic(w @ x + b)
+    ),
     # of the sizes of the layers
-    "no biases": Slip("Each unit has a bias as well.",
-                      lambda sizes: sum(m * n for m, n in pairwise(sizes))),
-    "a bias a layer": Slip("A layer has a bias for each of its units, not one.",
-                           lambda sizes: sum(m * n + 1 for m, n in pairwise(sizes))),
-    "input biases": Slip("The inputs are given: they have no biases.",
-                         lambda sizes: sum(m * n + n for m, n in pairwise(sizes)) + sizes[0]),
+    "no biases": Slip(
+        "Each unit has a bias as well.", lambda sizes: sum(m * n for m, n in pairwise(sizes))
+    ),
+    "a bias a layer": Slip(
+        "A layer has a bias for each of its units, not one.",
+        lambda sizes: sum(m * n + 1 for m, n in pairwise(sizes)),
+    ),
+    "input biases": Slip(
+        "The inputs are given: they have no biases.",
+        lambda sizes: sum(m * n + n for m, n in pairwise(sizes)) + sizes[0],
+    ),
     # of scores z
     "scores": Slip("These are still the scores.", lambda z: z),
     "not normalised": Slip("These do not add up to 1: divide by their sum.", np.exp),
-    "no exponential": Slip("Take e to the power of each score first; scores can be below 0.",
-                           lambda z: z / z.sum()),
-    "component-wise": Slip("That treats each score alone, and so nothing makes them add up to 1.",
-                           logistic),
+    "no exponential": Slip(
+        "Take e to the power of each score first; scores can be below 0.", lambda z: z / z.sum()
+    ),
+    "component-wise": Slip(
+        "That treats each score alone, and so nothing makes them add up to 1.", logistic
+    ),
     "twice": Slip("The softmax was taken twice.", lambda z: softmax(softmax(z))),
     # of probabilities p and the place k of the right one
-    "decimal": Slip("That is the logarithm to base 10; here it is the natural one.",
-                    lambda p, k: -np.log10(p[k])),
-    "bits": Slip("That is the logarithm to base 2, which counts in bits.",
-                 lambda p, k: -np.log2(p[k])),
-    "sign": Slip("The logarithm of a probability is below 0; the loss has a minus before it.",
-                 lambda p, k: np.log(p[k])),
-    "missing chance": Slip("That is how much is missing to 1, not its surprise.",
-                           lambda p, k: 1 - p[k]),
+    "decimal": Slip(
+        "That is the logarithm to base 10; here it is the natural one.",
+        lambda p, k: -np.log10(p[k]),
+    ),
+    "bits": Slip(
+        "That is the logarithm to base 2, which counts in bits.", lambda p, k: -np.log2(p[k])
+    ),
+    "sign": Slip(
+        "The logarithm of a probability is below 0; the loss has a minus before it.",
+        lambda p, k: np.log(p[k]),
+    ),
+    "missing chance": Slip(
+        "That is how much is missing to 1, not its surprise.", lambda p, k: 1 - p[k]
+    ),
     # of the two gradients, the rate and β: how far the second step goes
-    "forgotten": Slip("That is a step of plain descent: the first gradient still counts, times β.",
-                      lambda g, then, rate, beta: -rate * then),
-    "mean": Slip("Momentum adds the new gradient whole, without a factor 1 − β.",
-                 lambda g, then, rate, beta: -rate * (beta * g + (1 - beta) * then)),
-    "uphill": Slip("That step leads uphill.",
-                   lambda g, then, rate, beta: rate * (beta * g + then)),
-    "rate twice": Slip("The step size enters once, in the step and not in the sum.",
-                       lambda g, then, rate, beta: -(rate**2) * (beta * g + then)),
+    "forgotten": Slip(
+        "That is a step of plain descent: the first gradient still counts, times β.",
+        lambda g, then, rate, beta: -rate * then,
+    ),
+    "mean": Slip(
+        "Momentum adds the new gradient whole, without a factor 1 − β.",
+        lambda g, then, rate, beta: -rate * (beta * g + (1 - beta) * then),
+    ),
+    "uphill": Slip("That step leads uphill.", lambda g, then, rate, beta: rate * (beta * g + then)),
+    "rate twice": Slip(
+        "The step size enters once, in the step and not in the sum.",
+        lambda g, then, rate, beta: -(rate**2) * (beta * g + then),
+    ),
     # of the gradient, the rate, β₁ and β₂: how far Adam's first step goes
     "plain": Slip("That is a step of plain descent.", lambda g, rate, b1, b2: -rate * g),
-    "no correction": Slip("The two divisions by 1 − βᵏ are missing.",
-                          lambda g, rate, b1, b2: -rate * (1 - b1) * g
-                          / np.sqrt((1 - b2) * g**2)),
-    "no root": Slip("Divide by the root of the mean square.",
-                    lambda g, rate, b1, b2: -rate * g / g**2),
+    "no correction": Slip(
+        "The two divisions by 1 − βᵏ are missing.",
+        lambda g, rate, b1, b2: -rate * (1 - b1) * g / np.sqrt((1 - b2) * g**2),
+    ),
+    "no root": Slip(
+        "Divide by the root of the mean square.", lambda g, rate, b1, b2: -rate * g / g**2
+    ),
     "up the slope": Slip("That step leads uphill.", lambda g, rate, b1, b2: rate * np.sign(g)),
     # of two square matrices, of which A is applied first
-    "other order": Slip("The matrix that is applied first stands on the right.",
-                        lambda A, B: A @ B),
+    "other order": Slip(
+        "The matrix that is applied first stands on the right.", lambda A, B: A @ B
+    ),
     "elementwise": Slip("That multiplies entry by entry.", lambda A, B: A * B),
     "transposed": Slip("That multiplies columns by columns.", lambda A, B: B.T @ A),
-}  # fmt: skip
+}
 
 TOLD = {RIGHT: "Right.", WRONG: "Not yet, and it is no mistake that is known here."}
 HUGE = np.array([1000.0, 999.0, -1000.0])
@@ -98,8 +120,10 @@ def try_softmax(yours: Callable) -> str:
 
 def try_adam(yours: Callable) -> str:
     """What is to be said of a reader's step of Adam: yours(p, g, m, s, k) gives p, m and s."""
-    optimiser, p = adam(0.2), np.array([-2.3, 1.0])
-    memory, (mine, m, s) = optimiser.start(p), (p, 0 * p, 0 * p)
+    optimiser = adam(0.2)
+    p = np.array([-2.3, 1.0])
+    memory = optimiser.start(p)
+    mine, m, s = (p, 0 * p, 0 * p)
     for k in (1, 2, 3):
         g = np.array([1.0, 20.0]) * p
         before = p

@@ -69,7 +69,8 @@ def parity(
     cell, weights, start = KINDS[check_choice("kind", kind, KINDS)]
     rng = check_generator("rng", rng)
     p = tree_map(lambda leaf: rng.normal(size=leaf.shape), weights(rng, n_x, n_h))
-    xs, h0 = rng.normal(size=(T, B, n_x)), start(rng.uniform(-1, 1, (B, n_h)))
+    xs = rng.normal(size=(T, B, n_x))
+    h0 = start(rng.uniform(-1, 1, (B, n_h)))
     net = to_torch(p)
     states, caches = unroll(cell, p, xs, h0)
     d = tree_map(np.zeros_like, states)
@@ -100,12 +101,12 @@ def fitting_orders(kind: str, tolerance: float = 1e-13) -> list[tuple[int, ...]]
     """
     cell, _, start = KINDS[check_choice("kind", kind, KINDS)]
     torch.manual_seed(0)
-    net, rng = getattr(torch.nn, kind)(3, 5, dtype=torch.float64), np.random.default_rng(0)
-    xs, h0 = rng.normal(size=(4, 2, 3)), start(rng.uniform(-1, 1, (2, 5)))
-    truth, kept = (
-        shown(net, xs, h0).detach().numpy(),
-        [w.detach().clone() for w in net.parameters()],
-    )
+    net = getattr(torch.nn, kind)(3, 5, dtype=torch.float64)
+    rng = np.random.default_rng(0)
+    xs = rng.normal(size=(4, 2, 3))
+    h0 = start(rng.uniform(-1, 1, (2, 5)))
+    truth = shown(net, xs, h0).detach().numpy()
+    kept = [w.detach().clone() for w in net.parameters()]
     found = []
     for order in permutations(range(len(kept[0]) // 5)):
         with torch.no_grad():

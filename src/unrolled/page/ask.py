@@ -109,10 +109,14 @@ def ask(
     if order:
         order = list(order)
         turn = np.random.default_rng(len(order)).permutation(len(order))
-        told |= {"order": [order[i] for i in turn], "answer": np.argsort(turn).tolist(),
-                 "shown": ", ".join(order)}  # fmt: skip
+        told |= {
+            "order": [order[i] for i in turn],
+            "answer": np.argsort(turn).tolist(),
+            "shown": ", ".join(order),
+        }
         return Ask(name, told, len(order))
-    values, labels = check_finite("answer", np.ravel(answer)), list(labels) or [""]
+    values = check_finite("answer", np.ravel(answer))
+    labels = list(labels) or [""]
     if len(labels) != len(values):
         raise ValueError(
             f"labels: got {short_repr(labels)}, expected one for each of {len(values)}"
@@ -123,8 +127,13 @@ def ask(
     digits = max(DECIMALS, int(np.ceil(-np.log10(2 * tolerance)))) if tolerance else DECIMALS
     shown = [decimals(x, 0 if x == round(x) else digits) for x in values.tolist()]
     names = [f"{label} {x}".strip() for label, x in zip(labels, shown, strict=True)]
-    told |= {"answer": values.tolist(), "labels": labels, "slips": wrong,
-             "tolerance": tolerance, "shown": ", ".join(names)}  # fmt: skip
+    told |= {
+        "answer": values.tolist(),
+        "labels": labels,
+        "slips": wrong,
+        "tolerance": tolerance,
+        "shown": ", ".join(names),
+    }
     return Ask(name, told, len(values))
 
 

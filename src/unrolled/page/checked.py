@@ -23,8 +23,10 @@ class Checked:
         return "checked: " + ", ".join(line for line, _ in self.lines)
 
     def _repr_html_(self) -> str:
-        rows = "".join(f"<tr><th scope='row'>{escape(line)}</th><td>{_detail(found)}</td></tr>"
-                       for line, found in self.lines)  # fmt: skip
+        rows = "".join(
+            f"<tr><th scope='row'>{escape(line)}</th><td>{_detail(found)}</td></tr>"
+            for line, found in self.lines
+        )
         return (
             f'<details class="witness"><summary>{escape(repr(self))}</summary>'
             f"<table>{rows}</table></details>"
@@ -36,8 +38,11 @@ def _detail(found: object) -> str:
     if isinstance(found, str):
         return escape(found)
     trees = found if isinstance(found, dict) else {"": found}
-    leaves = [(f"{name} {field}".strip(), np.asarray(leaf))
-              for name, tree in trees.items() for field, leaf in named_leaves(tree)]  # fmt: skip
+    leaves = [
+        (f"{name} {field}".strip(), np.asarray(leaf))
+        for name, tree in trees.items()
+        for field, leaf in named_leaves(tree)
+    ]
     return "<br>".join(
         (f"{escape(name)}: " if name else "") + _numbers(leaf) for name, leaf in leaves
     )

@@ -49,5 +49,6 @@ def is_wide(axes: Axes) -> bool:
 def name_above(axes: Axes) -> None:
     """The lines by name, above everything."""
     columns = {"ncols": 2 if is_wide(axes) else 1, "handlelength": 2.6, "labelspacing": 0.3}
-    axes.figure.legend(*axes.get_legend_handles_labels(), loc="outside upper left", **columns,
-                       fontsize=9)  # fmt: skip
+    axes.figure.legend(
+        *axes.get_legend_handles_labels(), loc="outside upper left", **columns, fontsize=9
+    )

@@ -48,7 +48,9 @@ class Figure:
     def __init__(self, canvas: Canvas, label: str, caption: str = "", narrow: Canvas | None = None):
         if not 0 < len(label) <= 250:
             raise ValueError(f"label: got {len(label)} characters, expected 1 to 250")
-        self.svg, self.label, self.caption = _svg(canvas, label), label, caption
+        self.svg = _svg(canvas, label)
+        self.label = label
+        self.caption = caption
         if narrow is not None:
             other = _svg(narrow, label, salt="narrow")
             other = other.replace('style="', 'class="narrow" style="display: none; ', 1)

@@ -131,7 +131,8 @@ def _with_numbers(sentence: str, numbers: list[str], source: str, places: Sequen
     """The `source` of a sentence, whose characters stand at `places` in it, with other numbers."""
     typed = page_says.typed_numbers(sentence)
     for old, new in reversed(list(zip(typed, numbers, strict=True))):
-        start, end = places[old.start], places[old.start + len(old.text) - 1] + 1
+        start = places[old.start]
+        end = places[old.start + len(old.text) - 1] + 1
         is_escaped = source[start:end] != old.text
         source = source[:start] + (new.replace("\\", "\\\\") if is_escaped else new) + source[end:]
     return source
@@ -155,7 +156,8 @@ def _calls(code: str, sentence: str) -> list[tuple[int, int]]:
 
 def _places(literal: str) -> list[int]:
     """Where each character of a string stands in its source, of one literal or several."""
-    found, i = [], 0
+    found = []
+    i = 0
     while i < len(literal):
         opened = LITERAL.match(literal, i)
         if not opened:
@@ -192,7 +194,8 @@ def main(arguments: list[str]) -> int:
         try:
             lines = renumber(path, look)
         except ValueError as problem:
-            failed, lines = 1, [str(problem)]
+            failed = 1
+            lines = [str(problem)]
         print(path.stem, *(lines or ["every number is as computed"]), sep="\n  ")
     return failed
 

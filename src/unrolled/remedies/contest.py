@@ -26,7 +26,10 @@ from unrolled.remedies.shortcuts import elman, leaky, residual, with_skip
 from unrolled.rnn.readout import readout, readout_back
 from unrolled.training import Learner, learner, train
 
-SEEDS, UPDATES, LAST, LIMIT = range(5), 400, 50, 1.0
+SEEDS = range(5)
+UPDATES = 400
+LAST = 50
+LIMIT = 1.0
 LAGS = (0, 5, 10, 15, 20, 25)
 
 
@@ -76,7 +79,8 @@ def entered(game: str, name: str, seed: int) -> tuple[Learner, Callable]:
     """A contestant at its start, and what it does to a gradient."""
     _, _, n_x, n_y, units, narrow, _ = GAMES[game]
     cell, start, change = CONTESTANTS[name]
-    rng, n = np.random.default_rng(seed), narrow if "skip" in name else units
+    rng = np.random.default_rng(seed)
+    n = narrow if "skip" in name else units
     who = learner(rng, cell, n_x, n, n_y, start(np.random.default_rng(seed), n) if start else None)
     return with_skip(rng, who, d=8) if "skip" in name else who, change
 
@@ -106,7 +110,9 @@ def played(game: str, name: str, seed: int, updates: int = UPDATES) -> dict:
     """
     who, change = entered(game, name, seed)
     draw, loss, *_ = GAMES[game]
-    rng, sizes, other = np.random.default_rng(1000 + seed), [], draw(np.random.default_rng(seed))
+    rng = np.random.default_rng(1000 + seed)
+    sizes = []
+    other = draw(np.random.default_rng(seed))
 
     def watched(p: object, g: object) -> object:
         sizes.append(global_norm(g))

@@ -9,7 +9,8 @@ from unrolled.page.figure import COVER, GRADIENT, OUTPUT, Figure, drawing
 
 def draw_walks(axes: Axes, limit: float = 0.1, steps: int = 24) -> dict[str, list[float]]:
     """The loss ½(w⁶ - 1)² along two walks with one learning rate, the second clipped."""
-    losses, optimiser = {"as it is": [], "clipped": []}, sgd(0.3)
+    losses = {"as it is": [], "clipped": []}
+    optimiser = sgd(0.3)
     for name, found in losses.items():
         w = np.array(0.7)
         while len(found) < steps and (not found or found[-1] < 1e3):
@@ -26,6 +27,9 @@ def cover() -> Figure:
     """A loss that jumps, and the same with the gradient clipped."""
     with drawing(*COVER) as (canvas, axes):
         losses = draw_walks(axes)
-    return Figure(canvas, f"Loss against steps of training. Dashed, it falls to "
-                  f"{losses['as it is'][1]:.3f} and jumps out of the picture; with the gradient "
-                  f"clipped it falls to {losses['clipped'][-1]:.4f} and stays there.")  # fmt: skip
+    return Figure(
+        canvas,
+        f"Loss against steps of training. Dashed, it falls to "
+        f"{losses['as it is'][1]:.3f} and jumps out of the picture; with the gradient "
+        f"clipped it falls to {losses['clipped'][-1]:.4f} and stays there.",
+    )

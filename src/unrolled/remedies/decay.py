@@ -14,7 +14,8 @@ def spectral_decay(
     The penalty of Yoshida and Miyato (2017). Only the largest singular value is pulled; where it
     is double any choice of its vectors is a subgradient. Raises ValueError for a negative weight.
     """
-    W, weight = check_array("W", W, "n m"), check_real("weight", weight, 0.0)
+    W = check_array("W", W, "n m")
+    weight = check_real("weight", weight, 0.0)
     u, sigma, v = np.linalg.svd(W)
     with np.errstate(over="ignore"):
         penalty = 0.5 * weight * sigma[:1] ** 2

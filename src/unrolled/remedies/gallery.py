@@ -14,9 +14,11 @@ UNITS, STEPS = 16, 60
 
 def gallery(seed: int) -> dict[str, Float[Array, " T"]]:
     """‖∂h_k/∂h_0‖₂ for k = 1..STEPS of seven cells with the same random weights and inputs."""
-    rng, n = np.random.default_rng(seed), UNITS
+    rng = np.random.default_rng(seed)
+    n = UNITS
     p = RNN(rng.normal(size=(n, 2)), rng.normal(0, n**-0.5, (n, n)), np.zeros(n))
-    xs, rest = rng.normal(size=(STEPS, 2)), np.zeros(n)
+    xs = rng.normal(size=(STEPS, 2))
+    rest = np.zeros(n)
     far = Skip(p, rng.normal(0, 0.5 * n**-0.5, (n, n)))
     cells = {
         "residual": (residual(), p, rest),

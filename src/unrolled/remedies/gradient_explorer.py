@@ -139,13 +139,23 @@ def _question() -> dict:
         "text": "<b>W</b> has spectral radius <i>ρ</i> = 0.9: every eigenvalue lies within the unit"
         " circle. How large is the norm of ∂<b>h</b><sub>10</sub>/∂<b>h</b><sub>0</sub>?",
         "options": [
-            ["0.9¹⁰ = 0.35", "That is right for a linear recurrence with a normal <b>W</b>, and no"
-             f" bound for others. {shown}"],
-            ["more than 1", f"It can be. {shown} But with a normal <b>W</b> and no activation it"
-             " shrinks to 0.9¹⁰ = 0.35."],
-            ["<i>ρ</i> alone does not tell", "<i>ρ</i> tells how fast powers of <b>W</b> shrink in"
-             " the end, not what they do before, and nothing certain once slopes change. " + shown],
+            [
+                "0.9¹⁰ = 0.35",
+                "That is right for a linear recurrence with a normal <b>W</b>, and no"
+                f" bound for others. {shown}",
+            ],
+            [
+                "more than 1",
+                f"It can be. {shown} But with a normal <b>W</b> and no activation it"
+                " shrinks to 0.9¹⁰ = 0.35.",
+            ],
+            [
+                "<i>ρ</i> alone does not tell",
+                "<i>ρ</i> tells how fast powers of <b>W</b> shrink in"
+                " the end, not what they do before, and nothing certain once slopes change. "
+                + shown,
+            ],
         ],
         "right": 2,
         "show": STORIES[0][2],
-    }  # fmt: skip
+    }

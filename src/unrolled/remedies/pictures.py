@@ -105,7 +105,8 @@ def gallery(networks: list[dict[str, Float[Array, " T"]]]) -> Figure:
     """Gradient norm against lag for several cells: median and range of some networks."""
     runs = {name: np.array([one[name] for one in networks]) for name in networks[0]}
     mid = {name: np.median(found, axis=0) for name, found in runs.items()}
-    length, decades = len(next(iter(mid.values()))), (-20, 8)
+    length = len(next(iter(mid.values())))
+    decades = (-20, 8)
 
     def draw(axes: Axes) -> None:
         draw_norms(axes, mid, decades, gap=1.8)

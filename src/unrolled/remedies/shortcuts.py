@@ -62,8 +62,10 @@ def _shortcut(keep: float, write: float, activation: Activation) -> Cell:
 
     def forward(p: RNN, xs: Array, h0: Array) -> tuple[Array, StepCache]:
         hs = np.empty((len(xs) + 1, *h0.shape))
-        hs[0], W = h0, p.W_hh.T.copy()
-        a, written = xs @ p.W_hx.T + p.b_h, np.empty_like(hs[1:])
+        hs[0] = h0
+        W = p.W_hh.T.copy()
+        a = xs @ p.W_hx.T + p.b_h
+        written = np.empty_like(hs[1:])
         for t in range(len(xs)):
             a[t] += hs[t] @ W
             written[t] = activation.of(a[t])
@@ -71,7 +73,8 @@ def _shortcut(keep: float, write: float, activation: Activation) -> Cell:
         return hs[1:], StepCache(xs, hs[:-1], activation.slope(a, written))
 
     def back(p: RNN, cache: StepCache, dstates: Array) -> tuple[RNN, Array, Array]:
-        deltas, dh = np.empty_like(dstates), np.zeros_like(dstates[0])
+        deltas = np.empty_like(dstates)
+        dh = np.zeros_like(dstates[0])
         for t in range(len(deltas) - 1, -1, -1):
             dh = dstates[t] + dh
             deltas[t] = write * cache.slope[t] * dh
@@ -158,6 +161,7 @@ def _skip(d: int) -> Cell:
 def with_skip(rng: np.random.Generator, who: Learner, d: int, scale: float | int = 0.5) -> Learner:
     """The same learner with a second way in, from d steps before: W_hs from N(0, scale²/n_h)."""
     (p, out), h0 = check_learner(who)[1:]
-    p, scale = check_weights(p), check_real("scale", scale, 0)
+    p = check_weights(p)
+    scale = check_real("scale", scale, 0)
     W_hs = check_generator("rng", rng).normal(0, scale * len(p.b_h) ** -0.5, p.W_hh.shape)
     return Learner(skip(d), Model(Skip(p, W_hs), out), (h0,) * d)

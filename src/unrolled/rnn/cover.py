@@ -15,5 +15,8 @@ def cover() -> Figure:
             if x:
                 arrow(axes, (x - 1.2, 1), (x - 0.3, 1), STATE, mutation_scale=8)
         bare(axes).set(xlim=(-0.6, 3.6), ylim=(-0.4, 2.4))
-    return Figure(canvas, "Three steps, each with an input below, a state h in the middle and an "
-                  "output above. Arrows lead from each state to the next.")  # fmt: skip
+    return Figure(
+        canvas,
+        "Three steps, each with an input below, a state h in the middle and an "
+        "output above. Arrows lead from each state to the next.",
+    )

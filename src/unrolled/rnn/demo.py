@@ -40,18 +40,48 @@ class Rule(NamedTuple):
 
 
 FORWARD = (
-    Rule("a_t", "state", r"\mathbf a_t", r"<W_hx>\,<x_t> + <W_hh>\,<h_t-1> + <b_h>",
-         lambda W, x, U, h, b: W @ x + U @ h + b, "eq-rnn-preactivation"),
+    Rule(
+        "a_t",
+        "state",
+        r"\mathbf a_t",
+        r"<W_hx>\,<x_t> + <W_hh>\,<h_t-1> + <b_h>",
+        lambda W, x, U, h, b: W @ x + U @ h + b,
+        "eq-rnn-preactivation",
+    ),
     Rule("h_t", "state", r"\mathbf h_t", r"\tanh <a_t>", np.tanh, "eq-rnn-state"),
-    Rule("z_t", "output", r"\mathbf z_t", r"<W_yh>\,<h_t> + <b_y>",
-         lambda W, h, b: W @ h + b, "eq-rnn-logits"),
-    Rule("y_hat_t", "output", r"\hat{\mathbf y}_t", r"\operatorname{softmax} <z_t>",
-         softmax, "eq-mlp-softmax"),
-    Rule("L_t", "output", r"\mathcal L_t", r"-<y_t>^{\top} \log <y_hat_t>",
-         lambda y, p: -y @ np.log(p), "eq-mlp-cross-entropy"),
-)  # fmt: skip
-MEAN = Rule("L", "output", r"\mathcal L", r"\tfrac13 \left( <L_1> + <L_2> + <L_3> \right)",
-         lambda *losses: sum(losses) / 3, "eq-rnn-mean-loss")  # fmt: skip
+    Rule(
+        "z_t",
+        "output",
+        r"\mathbf z_t",
+        r"<W_yh>\,<h_t> + <b_y>",
+        lambda W, h, b: W @ h + b,
+        "eq-rnn-logits",
+    ),
+    Rule(
+        "y_hat_t",
+        "output",
+        r"\hat{\mathbf y}_t",
+        r"\operatorname{softmax} <z_t>",
+        softmax,
+        "eq-mlp-softmax",
+    ),
+    Rule(
+        "L_t",
+        "output",
+        r"\mathcal L_t",
+        r"-<y_t>^{\top} \log <y_hat_t>",
+        lambda y, p: -y @ np.log(p),
+        "eq-mlp-cross-entropy",
+    ),
+)
+MEAN = Rule(
+    "L",
+    "output",
+    r"\mathcal L",
+    r"\tfrac13 \left( <L_1> + <L_2> + <L_3> \right)",
+    lambda *losses: sum(losses) / 3,
+    "eq-rnn-mean-loss",
+)
 
 
 def trace(model: Model = MODEL) -> Trace:

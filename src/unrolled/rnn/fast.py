@@ -15,7 +15,8 @@ def states(W_hx: Array, W_hh: Array, b_h: Array, xs: Array, h0: Array) -> Array:
     hs = np.empty((len(xs) + 1, *h0.shape))
     hs[0] = h0
     np.add(xs @ W_hx.T, b_h, out=hs[1:])
-    W, into = W_hh.T.copy(), np.empty_like(h0)
+    W = W_hh.T.copy()
+    into = np.empty_like(h0)
     for h_prev, h in pairwise(hs):
         np.dot(h_prev, W, out=into)
         h += into
@@ -26,7 +27,8 @@ def states(W_hx: Array, W_hh: Array, b_h: Array, xs: Array, h0: Array) -> Array:
 def errors(W_hh: Array, slope: Array, dstates: Array) -> tuple[Array, Array]:
     """δ_1 … δ_T and ∇_{h_0} 𝓛: the recurrence backwards, in δ alone.              eq-bptt-delta"""
     deltas = np.empty_like(dstates)
-    dh, into = np.zeros_like(dstates[0]), np.empty_like(dstates[0])
+    dh = np.zeros_like(dstates[0])
+    into = np.empty_like(dstates[0])
     for t in range(len(deltas) - 1, -1, -1):
         np.add(dstates[t], dh, out=into)
         np.multiply(slope[t], into, out=deltas[t])

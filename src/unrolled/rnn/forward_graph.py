@@ -73,16 +73,39 @@ def stories(model: Model) -> list[dict]:
         return {"name": name, "says": says, "set": state}
 
     return [
-        one("As it is", "Five arrays of weights serve all three steps. From one step to the next"
-            " leads a single arrow, that of the state.", "h_2", "W_hh 0,1",
-            weight_of(model, "W_hh 0,1")),
-        one("Read once", "“d” is read at step 1 alone. A weight of its column is pulled, and what"
-            " changes at steps 2 and 3 came through the state.", "a_2", "W_hx 0,0", -2.0),
-        one("Nothing before", "A weight of <b>W</b><sub>hh</sub> is pulled. Step 1 stays as it"
-            " was, for <b>h</b><sub>0</sub> is 0.", "a_1", "W_hh 1,1", 2.0),
-        one("Never read", "A weight in the column of “o” is pulled, a letter that is never read:"
-            " nothing changes.", "x_3", "W_hx 0,3", 2.0),
-    ]  # fmt: skip
+        one(
+            "As it is",
+            "Five arrays of weights serve all three steps. From one step to the next"
+            " leads a single arrow, that of the state.",
+            "h_2",
+            "W_hh 0,1",
+            weight_of(model, "W_hh 0,1"),
+        ),
+        one(
+            "Read once",
+            "“d” is read at step 1 alone. A weight of its column is pulled, and what"
+            " changes at steps 2 and 3 came through the state.",
+            "a_2",
+            "W_hx 0,0",
+            -2.0,
+        ),
+        one(
+            "Nothing before",
+            "A weight of <b>W</b><sub>hh</sub> is pulled. Step 1 stays as it"
+            " was, for <b>h</b><sub>0</sub> is 0.",
+            "a_1",
+            "W_hh 1,1",
+            2.0,
+        ),
+        one(
+            "Never read",
+            "A weight in the column of “o” is pulled, a letter that is never read:"
+            " nothing changes.",
+            "x_3",
+            "W_hx 0,3",
+            2.0,
+        ),
+    ]
 
 
 def task(model: Model) -> dict | None:

@@ -59,14 +59,22 @@ def _boxes_of_step(t: int) -> dict[str, dict]:
     bars = {"letters": ALPHABET, "target": target}
     return {
         **one("x", (16, 356, 82, 52), "input", "letter", f"input of step {t}", letter=letter),
-        **one("a", (16, 288, 82, 54), "state", "matrix", f"pre-activation of step {t}",
-              shape=[2], beside=True),
-        **one("h", (16, 220, 82, 54), "state", "matrix", f"state of step {t}",
-              shape=[2], beside=True),
+        **one(
+            "a",
+            (16, 288, 82, 54),
+            "state",
+            "matrix",
+            f"pre-activation of step {t}",
+            shape=[2],
+            beside=True,
+        ),
+        **one(
+            "h", (16, 220, 82, 54), "state", "matrix", f"state of step {t}", shape=[2], beside=True
+        ),
         **one("z", (3, 114, 52, 92), "output", "matrix", f"logits of step {t}", shape=[4]),
         **one("y_hat", (3, 7, 114, 92), "output", "bars", f"prediction of step {t}", **bars),
         **one("L", (61, 114, 56, 54), "output", "matrix", f"loss of step {t}", shape=[1]),
-    }  # fmt: skip
+    }
 
 
 def forward_edges() -> list[list[str]]:

@@ -58,10 +58,26 @@ def draw_next_letters(axes: Axes, word: str) -> Axes:
     text = word * 2
     for t, (letter, following) in enumerate(zip(text, text[1:] + text[0], strict=True)):
         twofold = letter == "e"
-        axes.text(t, 1, letter, ha="center", va="center", fontsize=12, color=INPUT,
-                  weight="bold" if twofold else "normal")  # fmt: skip
-        axes.text(t, 0, following, ha="center", va="center", fontsize=12, color=OUTPUT,
-                  weight="bold" if twofold else "normal")  # fmt: skip
+        axes.text(
+            t,
+            1,
+            letter,
+            ha="center",
+            va="center",
+            fontsize=12,
+            color=INPUT,
+            weight="bold" if twofold else "normal",
+        )
+        axes.text(
+            t,
+            0,
+            following,
+            ha="center",
+            va="center",
+            fontsize=12,
+            color=OUTPUT,
+            weight="bold" if twofold else "normal",
+        )
         arrow(axes, (t, 0.72), (t, 0.3), "black" if twofold else QUIET)
     axes.text(-0.5, 1, "read", ha="right", va="center", fontsize=10)
     axes.text(-0.5, 0, "comes next", ha="right", va="center", fontsize=10)
@@ -87,8 +103,9 @@ def draw_on_a_line(axes: Axes, states: Float[Array, " T"], letters: str, borders
     axes.plot(states, np.zeros(len(states)), "o", color=STATE, markersize=7)
     for h, read in zip(states, letters, strict=True):
         axes.annotate(read, (h, 0), (0, 9), ha="center", textcoords="offset points", fontsize=9.5)
-        axes.annotate(f"{h:.2f}", (h, 0), (0, -17), ha="center", textcoords="offset points",
-                      fontsize=9)  # fmt: skip
+        axes.annotate(
+            f"{h:.2f}", (h, 0), (0, -17), ha="center", textcoords="offset points", fontsize=9
+        )
     for border in borders:
         axes.plot([border, border], [-0.5, 0.5], color=OUTPUT, linewidth=1.4, linestyle="--")
     edges = (-1.15, *borders, 1.15)
@@ -102,8 +119,10 @@ def draw_on_a_line(axes: Axes, states: Float[Array, " T"], letters: str, borders
 def one_unit(states: Float[Array, " T"], letters: str, borders: tuple) -> Figure:
     """One number tells the four places of deme apart."""
     with drawing(3.0, 1.3) as (canvas, axes):
-        read = [letters[t] if letters[t] != "e" else f"e after {letters[t - 1]}"
-                for t in range(len(letters))]  # fmt: skip
+        read = [
+            letters[t] if letters[t] != "e" else f"e after {letters[t - 1]}"
+            for t in range(len(letters))
+        ]
         draw_on_a_line(axes, states, read, borders)
     places = ", ".join(f"{name} at {h:.2f}" for name, h in zip(read, states, strict=True))
     return Figure(
@@ -118,8 +137,15 @@ def draw_runs(axes: Axes, every: int, runs: Array, colour: str, style: str, name
     """Losses of several runs, one line each, named at the end."""
     steps = every * np.arange(runs.shape[1])
     axes.plot(steps, runs.T, style, color=colour, linewidth=1.1)
-    axes.annotate(name, (steps[-1], runs[:, -1].mean()), (5, 0), va="center", fontsize=9,
-                  textcoords="offset points", annotation_clip=False)  # fmt: skip
+    axes.annotate(
+        name,
+        (steps[-1], runs[:, -1].mean()),
+        (5, 0),
+        va="center",
+        fontsize=9,
+        textcoords="offset points",
+        annotation_clip=False,
+    )
 
 
 def with_and_without(every: int, recurrent: Array, without: Array, least: float) -> Figure:
@@ -145,13 +171,22 @@ def draw_streams(axes: Axes, text: str, rows: int, window: int) -> Axes:
     for row in range(rows):
         piece = text[row * length : row * length + 2 * window + 2]
         for t, letter in enumerate(piece):
-            axes.text(t, -row, letter.replace(" ", "␣"), ha="center", va="center", fontsize=9,
-                      color=INPUT if t < 2 * window else QUIET)  # fmt: skip
+            axes.text(
+                t,
+                -row,
+                letter.replace(" ", "␣"),
+                ha="center",
+                va="center",
+                fontsize=9,
+                color=INPUT if t < 2 * window else QUIET,
+            )
     for n in (1, 2):
         left, right = (n - 1) * window - 0.45, n * window - 0.55
-        low, high = -rows + 0.5, 0.5
-        axes.plot([left, right, right, left, left], [low, low, high, high, low], color=QUIET,
-                  linewidth=1)  # fmt: skip
+        low = -rows + 0.5
+        high = 0.5
+        axes.plot(
+            [left, right, right, left, left], [low, low, high, high, low], color=QUIET, linewidth=1
+        )
         axes.text((left + right) / 2, 0.85, f"window {n}", ha="center", fontsize=9)
     arrow(axes, (window - 1.6, -rows - 0.1), (window + 0.6, -rows - 0.1), STATE)
     axes.text(window + 0.8, -rows - 0.1, "the state goes on", va="center", fontsize=9, color=STATE)

@@ -12,8 +12,13 @@ from unrolled.core.door import check_whole
 from unrolled.core.shapes import Array
 from unrolled.core.text import LETTERS, encode, prose
 
-SEEDS, UPDATES, EVERY = range(5), 1200, 100
-SIZE, UNITS, STREAMS, WINDOW = len(LETTERS), 64, 16, 32
+SEEDS = range(5)
+UPDATES = 1200
+EVERY = 100
+SIZE = len(LETTERS)
+UNITS = 64
+STREAMS = 16
+WINDOW = 32
 FAR = 4  # letters of a word that are told apart
 
 
@@ -30,12 +35,15 @@ def read(seed: int, updates: int = UPDATES) -> tuple[list[float], Array]:
     letters = torch.tensor(encode(prose(), LETTERS))
     cut = len(letters) * 9 // 10
     rows = letters[: cut // STREAMS * STREAMS].reshape(STREAMS, -1).T
-    unseen, one_hot = letters[cut:], torch.eye(SIZE, **kind)
-    rnn, out = torch.nn.RNN(SIZE, UNITS, **kind), torch.nn.Linear(UNITS, SIZE, **kind)
+    unseen = letters[cut:]
+    one_hot = torch.eye(SIZE, **kind)
+    rnn = torch.nn.RNN(SIZE, UNITS, **kind)
+    out = torch.nn.Linear(UNITS, SIZE, **kind)
     weights = [*rnn.parameters(), *out.parameters()]
     adam = torch.optim.Adam(weights, lr=0.01)
     rest = torch.zeros(1, STREAMS, UNITS, **kind)
-    h, curve = rest, []
+    h = rest
+    curve = []
     for update in range(updates):
         at = update * WINDOW % (len(rows) - WINDOW - 1)
         h = rest if at < WINDOW else h.detach()
@@ -56,7 +64,8 @@ def read(seed: int, updates: int = UPDATES) -> tuple[list[float], Array]:
 
 def letters_read(codes: Array) -> Array:
     """How many letters of its word have been read at each character: 0 between words, 4 at most."""
-    count, found = 0, []
+    count = 0
+    found = []
     for code in codes:
         count = count + 1 if LETTERS[code].isalpha() else 0
         found.append(min(count, FAR))
@@ -80,10 +89,15 @@ def recorded(seed: int) -> dict:
     curve, states = read(seed)
     codes = held_out()
     unit, correlation = counting_unit(states, codes)
-    place, e = letters_read(codes), codes == LETTERS.index("e")
+    place = letters_read(codes)
+    e = codes == LETTERS.index("e")
     means = [float(states[(place == n) & e, unit].mean()) for n in range(1, FAR + 1)]
-    return {"curve": np.round(curve, 4).tolist(), "unit": unit,
-            "correlation": round(correlation, 4), "e": np.round(means, 4).tolist()}  # fmt: skip
+    return {
+        "curve": np.round(curve, 4).tolist(),
+        "unit": unit,
+        "correlation": round(correlation, 4),
+        "e": np.round(means, 4).tolist(),
+    }
 
 
 def compute_data() -> list[dict]:

@@ -42,7 +42,8 @@ def write(
         )
     length = check_whole("length", length, 0, of="characters")
     rng = None if rng is None else check_generator("rng", rng)
-    h, out = np.zeros(len(cell.b_h)), ""
+    h = np.zeros(len(cell.b_h))
+    out = ""
     for x in codes:
         h = np.tanh(preactivation(cell, x, h))
     for _ in range(length):

@@ -19,7 +19,9 @@ from unrolled.site.execute import execute
 
 def build(root: Path) -> int:
     """The site in _build/html. Returns 0, or 1 when what stands there is still the old one."""
-    begun, built, aside = time.time(), root / "_build", root / "_build/next"
+    begun = time.time()
+    built = root / "_build"
+    aside = root / "_build/next"
     pages = [root / f"{name}.ipynb" for name in parse_toc_yaml(root / "_toc.yml")]
     settings = yaml.safe_load((root / "_config.yml").read_text("utf-8"))["execute"]
     left = settings.get("exclude_patterns", ())

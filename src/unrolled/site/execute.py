@@ -51,7 +51,9 @@ async def _all(paths: list[Path], root: Path, cache, timeout: int) -> bool:
 
 async def _one(path: Path, root: Path, cache, timeout: int, gate: asyncio.Semaphore) -> bool:
     async with gate:
-        notebook, at, start = nbformat.read(path, as_version=4), [], time.monotonic()
+        notebook = nbformat.read(path, as_version=4)
+        at = []
+        start = time.monotonic()
         now = fingerprint(code(notebook), root)
         client = NotebookClient(
             notebook,

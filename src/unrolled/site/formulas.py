@@ -48,7 +48,8 @@ class Formulas:
         self._code = f"const FILES = {json.dumps(files)};" + START % json.dumps(mathjax.CONFIG)
         self._code += (mathjax.SOURCE / "startup.js").read_text("utf-8") + USE
         self._made_by = sha256(self._code.encode()).hexdigest()
-        self._file, self._v8 = file, {}
+        self._file = file
+        self._v8 = {}
         known = json.loads(file.read_text("utf-8")) if file.exists() else {}
         self._known = known if known.get("made by") == self._made_by else {}
 
@@ -93,7 +94,9 @@ def _used(styles: str, html: str) -> str:
         return set(re.findall(pattern, text))
 
     element, family = r"mjx-[\w-]+|TEX-\w+", r"MJX[\w-]+"
-    here, fonts, kept = names(element, html), set(), []
+    here = names(element, html)
+    fonts = set()
+    kept = []
     for rule in styles.strip().split("\n\n"):  # the fonts come last
         selectors, body = rule.split(" {\n", 1)
         if "@font" not in selectors:

@@ -49,7 +49,8 @@ def refresh(made: dict[str, dict], folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     kept = []
     for name, notebook in made.items():
-        path, now = folder / f"{name}.ipynb", fingerprint(notebook)
+        path = folder / f"{name}.ipynb"
+        now = fingerprint(notebook)
         made_from, holds = _there(path)
         if path.exists() and made_from != holds and made_from != now:
             kept.append(path)

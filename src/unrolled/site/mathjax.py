@@ -19,9 +19,13 @@ CONFIG = {
     "chtml": {"matchFontHeight": False},
 }
 PARTS = (
-    "core.js", "input/tex-base.js", "output/chtml.js", "output/chtml/fonts/tex.js",
-    "a11y/assistive-mml.js", *(f"input/tex/extensions/{name}.js" for name in TEX),
-)  # fmt: skip
+    "core.js",
+    "input/tex-base.js",
+    "output/chtml.js",
+    "output/chtml/fonts/tex.js",
+    "a11y/assistive-mml.js",
+    *(f"input/tex/extensions/{name}.js" for name in TEX),
+)
 
 
 def setup(app) -> dict:

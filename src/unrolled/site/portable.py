@@ -45,7 +45,9 @@ def read_book(folder: Path) -> tuple[dict[str, dict], Book]:
     """The notebooks of a folder as JSON, and the book they make. Equations count by chapter."""
     paths = sorted(folder.glob("*.ipynb"))
     notebooks = {path.stem: json.loads(path.read_text("utf-8")) for path in paths}
-    titles, numbers, glossary = {}, {}, ""
+    titles = {}
+    numbers = {}
+    glossary = ""
     for name, notebook in notebooks.items():
         text = "\n\n".join(
             "".join(c["source"]) for c in notebook["cells"] if c["cell_type"] == "markdown"
@@ -61,7 +63,8 @@ def portable(name: str, notebook: dict, book: Book, note: str = "") -> dict:
 
     Raises ValueError for a directive or a role that has no plain form here.
     """
-    notebook, cited = deepcopy(notebook), []
+    notebook = deepcopy(notebook)
+    cited = []
     for cell in notebook["cells"]:
         if cell["cell_type"] == "markdown":
             cell["source"] = _plain(name, "".join(cell["source"]), book, cited)
@@ -82,7 +85,8 @@ def _plain(name: str, text: str, book: Book, cited: list[str]) -> str:
 
 
 def _block(found: re.Match) -> str:
-    title, body = found["title"].strip(), found["body"].strip()
+    title = found["title"].strip()
+    body = found["body"].strip()
     match found["name"]:
         case "margin":
             return f"<blockquote>\n\n{body}\n\n</blockquote>"

@@ -39,7 +39,8 @@ def _visitor(app, formulas: Formulas, kind: str):
     """Sphinx's own visitor, with its number and link, and then MathJax for what it delimits."""
 
     def visit(self, node) -> None:
-        start, page = len(self.body), getattr(self.builder, "current_docname", "")
+        start = len(self.body)
+        page = getattr(self.builder, "current_docname", "")
         source = escape(node.astext().strip())
         note = f'<annotation encoding="application/x-tex">{source}</annotation>'
 
@@ -89,7 +90,8 @@ def _with_only(characters: set[str], font: Path, into: Path) -> None:
 def _finish(app, error, formulas: Formulas) -> None:
     if not error and app.builder.format == "html":
         pages = {path: path.read_text("utf-8") for path in Path(app.outdir).rglob("*.html")}
-        styles, static = formulas.styles("".join(pages.values())), Path(app.outdir, "_static")
+        styles = formulas.styles("".join(pages.values()))
+        static = Path(app.outdir, "_static")
         (static / STYLES).write_text(styles, "utf-8")
         link = f'{STYLES}?v={crc32(styles.encode()):08x}"'  # else a browser keeps an older one
         for path, html in pages.items():

@@ -58,9 +58,11 @@ def block(
     eq-transformer-post (Vaswani et al. 2017), eq-transformer-pre (Xiong et al. 2020).
     Raises ValueError for shapes that do not fit each other and for a mask that hides everything.
     """
-    p, first = fitting("p", p), check_flag("first", first)
+    p = fitting("p", p)
+    first = check_flag("first", first)
     X = check_array("X", X, "*B N d", d=len(p.norm_1.gain))
-    phi, epsilon = check_activation("phi", phi), check_real("epsilon", epsilon, above=0.0)
+    phi = check_activation("phi", phi)
+    epsilon = check_real("epsilon", epsilon, above=0.0)
     X, kept = fast.block(p, X, stretched(mask, X), epsilon, phi, first)
     kinds = zip((HeadsCache, Normed, FeedCache, Normed), kept, strict=True)
     return X, Cache(*(kind(*parts) for kind, parts in kinds), phi, first)
@@ -75,7 +77,8 @@ def block_back(
     """
     p = fitting("p", p)
     check_fields("cache", cache, Cache, ", which the step returns last")
-    first, d = check_flag("cache.first", cache.first), {}
+    first = check_flag("cache.first", cache.first)
+    d = {}
 
     def norm_back(name: str, dX: Array) -> Array:
         d[name], dX = layer_norm_back(getattr(p, name), getattr(cache, name), dX)
@@ -115,5 +118,6 @@ def random_block(rng: np.random.Generator, n_H: int, d: int, d_ff: int) -> Block
 
     4d² + 2 d d_ff + 9d + d_ff numbers in all.                          eq-transformer-parameters
     """
-    heads, feed = random_heads(rng, n_H, d), random_feed_forward(rng, d, d_ff)
+    heads = random_heads(rng, n_H, d)
+    feed = random_feed_forward(rng, d, d_ff)
     return Block(heads, new_norm(d), feed, new_norm(d))

@@ -21,5 +21,8 @@ def cover() -> Figure:
         axes.axis("off")
         axes.set(ylim=(-1.8, 1.8))
     ends = ", ".join(f"{v:.2f}" for v in run.norm_2[0])
-    return Figure(canvas, "The four numbers of the letter d as bars, before a block, behind "
-                  f"its first norm, and behind its second: {ends}.")  # fmt: skip
+    return Figure(
+        canvas,
+        "The four numbers of the letter d as bars, before a block, behind "
+        f"its first norm, and behind its second: {ends}.",
+    )

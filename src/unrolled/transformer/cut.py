@@ -57,7 +57,8 @@ def follows(p: Block, X: Float[Array, "N d"], cut: str = "nothing") -> Float[Arr
 
 
 def _ways(p: Block, X: Array, cut: str) -> tuple:
-    p, cut = fitting("p", p), check_choice("cut", cut, CUTS)
+    p = fitting("p", p)
+    cut = check_choice("cut", cut, CUTS)
     X = check_array("X", X, "N d", d=len(p.norm_1.gain))
 
     def open_(name: str) -> float:

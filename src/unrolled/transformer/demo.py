@@ -27,7 +27,8 @@ def made_up(seed: int = 11) -> Block:
     def drawn(*shape: int) -> np.ndarray:
         return np.round(rng.normal(0, 0.8, shape), 1) + 0.0  # no -0.0
 
-    n_H, d_k = N_HEADS, D // N_HEADS
+    n_H = N_HEADS
+    d_k = D // N_HEADS
     Q, K, V, W_O = drawn(n_H, d_k, D), drawn(n_H, d_k, D), drawn(n_H, d_k, D), drawn(D, D)
     heads = MultiHead(Q, K, V, W_O, *np.zeros((3, n_H, d_k)), np.zeros(D))
     feed = FeedForward(drawn(WIDE, D), np.zeros(WIDE), drawn(D, WIDE), np.zeros(D))

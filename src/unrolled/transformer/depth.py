@@ -17,7 +17,11 @@ from unrolled.transformer.find_and_copy import finding, random_finder, train_fin
 from unrolled.transformer.norm import layer_norm, layer_norm_back, new_norm
 
 BLOCKS, N, D, N_HEADS, WIDE = 24, 10, 32, 4, 128
-SEEDS, PLACES, UPDATES, EVERY, BATCH = range(5), 4, 500, 25, 32
+SEEDS = range(5)
+PLACES = 4
+UPDATES = 500
+EVERY = 25
+BATCH = 32
 RATES = {"after": (0.001, 0.0003), "before": (0.001, 0.0003)}
 
 

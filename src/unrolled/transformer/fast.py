@@ -56,12 +56,14 @@ def block(
     """
     inner, norm_1 = normed(p.norm_1, X, epsilon) if first else (X, None)
     Y, parts = attention.heads(p.heads, inner, inner, mask)
-    heads, X = (inner, inner, *parts), X + Y
+    heads = (inner, inner, *parts)
+    X = X + Y
     if not first:
         X, norm_1 = normed(p.norm_1, X, epsilon)
     inner, norm_2 = normed(p.norm_2, X, epsilon) if first else (X, None)
     Y, parts = fed(p.feed, inner, act)
-    feed, X = (inner, *parts), X + Y
+    feed = (inner, *parts)
+    X = X + Y
     if not first:
         X, norm_2 = normed(p.norm_2, X, epsilon)
     return X, (heads, norm_1, feed, norm_2)

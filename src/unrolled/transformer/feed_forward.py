@@ -72,6 +72,8 @@ def fitting(name: str, p: object, **sizes: int) -> FeedForward:
 
 def random_feed_forward(rng: np.random.Generator, d: int, d_ff: int) -> FeedForward:
     """Weights drawn from N(0, 1/fan-in), biases 0."""
-    rng, d, d_ff = check_generator("rng", rng), check_whole("d", d, 1), check_whole("d_ff", d_ff, 1)
+    rng = check_generator("rng", rng)
+    d = check_whole("d", d, 1)
+    d_ff = check_whole("d_ff", d_ff, 1)
     W_1, W_2 = rng.normal(0, d**-0.5, (d_ff, d)), rng.normal(0, d_ff**-0.5, (d, d_ff))
     return FeedForward(W_1, np.zeros(d_ff), W_2, np.zeros(d))

@@ -32,11 +32,9 @@ def finding(rng: np.random.Generator, n: int, places: int) -> Task:
     the last number of an input is 1 where the question is put. Whoever guesses has a loss of
     log 4. Raises ValueError for places that are fewer than 2 or more than there are keys.
     """
-    rng, n, places = (
-        check_generator("rng", rng),
-        check_whole("n", n, 1),
-        check_whole("places", places, 2, 2**BITS),
-    )
+    rng = check_generator("rng", rng)
+    n = check_whole("n", n, 1)
+    places = check_whole("places", places, 2, 2**BITS)
     each = np.arange(n)
     keys = rng.permuted(np.tile(np.arange(2**BITS), (n, 1)), axis=1)[:, :places].T
     values, wanted = rng.integers(0, SYMBOLS, (places, n)), rng.integers(0, places - 1, n)
@@ -87,7 +85,8 @@ def answered(
 def loss_and_gradient(p: Finder, task: Task, first: bool = False) -> tuple[float, Finder]:
     """The mean cross-entropy of the answers, and its gradient."""
     zs, (xs, X, caches) = answered(p, check_fields("task", task, Task).xs, first)
-    wanted, dX = task.ys[-1], np.zeros(X.shape)
+    wanted = task.ys[-1]
+    dX = np.zeros(X.shape)
     dz = mean_loss_back(CROSS_ENTROPY, zs, wanted)
     dX[:, -1] = dz @ p.W_out
     blocks, dX = encode_back(p.blocks, list(caches), dX)
@@ -100,7 +99,8 @@ def train_finder(
 ) -> tuple[Finder, Float[Array, " N"]]:
     """`updates` steps of Adam, each on a fresh `draw()`, clipped at 1. Losses on the way."""
     check_function("draw", draw)
-    optimiser, losses = adam(check_real("rate", rate, above=0)), []
+    optimiser = adam(check_real("rate", rate, above=0))
+    losses = []
     memory = optimiser.start(p)
     for _ in range(check_whole("updates", updates, 1)):
         loss, g = loss_and_gradient(p, draw(), first)

@@ -27,7 +27,8 @@ from unrolled.transformer.find_and_copy import (
     train_finder,
 )
 
-SEEDS, PLACES = range(5), (4, 16, 60)
+SEEDS = range(5)
+PLACES = (4, 16, 60)
 UPDATES, EVERY, BATCH, RATE = 2000, 50, 32, 0.005
 N_LSTM, N_ELMAN = 19, 42  # units, for about as many weights as the encoder has
 CHANCE = float(np.log(SYMBOLS))

@@ -14,14 +14,23 @@ ORDERS = {"after": (QUIET, (0, (4, 2))), "before": ("black", "-")}
 
 def box(axes: Axes, x: float, y: float, text: str, wide: float = 1.9) -> None:
     """A part of the block, by name."""
-    axes.add_patch(FancyBboxPatch((x - wide / 2, y - 0.3), wide, 0.6, facecolor="none",
-                                  edgecolor="black", boxstyle="round,pad=0.05"))  # fmt: skip
+    axes.add_patch(
+        FancyBboxPatch(
+            (x - wide / 2, y - 0.3),
+            wide,
+            0.6,
+            facecolor="none",
+            edgecolor="black",
+            boxstyle="round,pad=0.05",
+        )
+    )
     axes.text(x, y, text, ha="center", va="center", fontsize=9)
 
 
 def draw_block(axes: Axes, first: bool) -> Axes:
     """The stream of a token from below to above, and two parts beside it."""
-    line, y = {"colour": STATE}, 0.0
+    line = {"colour": STATE}
+    y = 0.0
     axes.text(0, -0.35, "x", ha="center", va="center", fontsize=11, color=STATE)
     for part in ("attention", "feed-forward"):
         turn, meet = y + 0.25, y + (2.5 if first else 1.7)
@@ -69,8 +78,13 @@ def draw_runs(axes: Axes, runs: dict[str, Float[Array, "S L"]]) -> Axes:
     for name, found in runs.items():
         colour, line = ORDERS[name]
         for n, values in enumerate(found):
-            axes.plot(values, color=colour, linestyle=line, linewidth=1.1,
-                      label=f"norm {name}" if n == 0 else None)  # fmt: skip
+            axes.plot(
+                values,
+                color=colour,
+                linestyle=line,
+                linewidth=1.1,
+                label=f"norm {name}" if n == 0 else None,
+            )
     axes.set(yscale="log", xlabel="blocks below", xticks=(0, 6, 12, 18, 24))
     axes.minorticks_off()
     return axes
@@ -104,11 +118,16 @@ def places(P: Float[Array, "N d"]) -> Figure:
         for k, line in zip(range(0, P.shape[1], 2), looks, strict=False):
             axes.plot(P[:, k], color=INPUT, linestyle=line, linewidth=1.5, label=f"pair {k // 2}")
         axes.set(xlabel="place n", yticks=(-1, 0, 1))
-        axes.figure.legend(*axes.get_legend_handles_labels(), loc="outside upper left", fontsize=9,
-                           ncols=4 if is_wide(axes) else 2)  # fmt: skip
+        axes.figure.legend(
+            *axes.get_legend_handles_labels(),
+            loc="outside upper left",
+            fontsize=9,
+            ncols=4 if is_wide(axes) else 2,
+        )
 
-    turns = ", ".join(f"{n:.3g}" for n in 2 * np.pi * 10000 ** (np.arange(0, P.shape[1], 2)
-                                                              / P.shape[1]))  # fmt: skip
+    turns = ", ".join(
+        f"{n:.3g}" for n in 2 * np.pi * 10000 ** (np.arange(0, P.shape[1], 2) / P.shape[1])
+    )
     return Figure(
         label=f"Sines over {len(P)} places for {P.shape[1]} features, each pair slower than the "
         f"one before; a turn takes {turns} places.",
@@ -124,11 +143,13 @@ def learned(curves: dict[str, dict], every: int, chance: float) -> Figure:
         for axes, (places, runs) in zip(panels, curves.items(), strict=True):
             axes.axhline(chance, color=QUIET, linewidth=0.8)
             for name, found in runs.items():
-                (colour, line), found = LINES[name], np.array(found)
+                colour, line = LINES[name]
+                found = np.array(found)
                 at = every * np.arange(1, found.shape[1] + 1)
                 axes.fill_between(at, found.min(0), found.max(0), color=colour, alpha=0.13, lw=0)
-                axes.plot(at, np.median(found, axis=0), color=colour, linestyle=line, lw=1.5,
-                          label=name)  # fmt: skip
+                axes.plot(
+                    at, np.median(found, axis=0), color=colour, linestyle=line, lw=1.5, label=name
+                )
             axes.set(xlabel="update", xticks=(500, 1500), ylim=(0, 1.15 * chance))
             axes.set_title(f"{int(places) - 1} pairs")
         panels[0].set_ylabel("loss")
@@ -157,12 +178,22 @@ def looks(before: Float[Array, "H N"], after: Float[Array, "H N"], wanted: int) 
                 axes.vlines(places + 0.35 * m, m * 1.2, m * 1.2 + weights, color="black", lw=1.5)
                 axes.axhline(m * 1.2, color=QUIET, linewidth=0.6)
             axes.plot([wanted], [-0.12], "^", color=INPUT, markersize=6, clip_on=False)
-            axes.set(ylim=(-0.16, 2.3), yticks=(0, 1, 1.2, 2.2), xlabel="place",
-                     xticks=(1, 20, 40, 60), title=f"{when} training")  # fmt: skip
+            axes.set(
+                ylim=(-0.16, 2.3),
+                yticks=(0, 1, 1.2, 2.2),
+                xlabel="place",
+                xticks=(1, 20, 40, 60),
+                title=f"{when} training",
+            )
             axes.set_yticklabels(("0", "1", "0", "1"))
             for m in range(len(A)):
-                axes.text(0.02, m * 1.2 + 0.85, f"head {m + 1}", fontsize=9,
-                          transform=axes.get_yaxis_transform())  # fmt: skip
+                axes.text(
+                    0.02,
+                    m * 1.2 + 0.85,
+                    f"head {m + 1}",
+                    fontsize=9,
+                    transform=axes.get_yaxis_transform(),
+                )
 
     at = [" and ".join(f"{A[m, wanted - 1]:.2f}" for m in range(len(A))) for A in (before, after)]
     return Figure(

@@ -15,11 +15,9 @@ def sinusoids(N: int, d: int, longest: float | int = 10000.0) -> Float[Array, "N
 
     eq-transformer-sinusoids (Vaswani et al. 2017). Raises ValueError for an odd d.
     """
-    N, d, longest = (
-        check_whole("N", N, 1),
-        check_whole("d", d, 2),
-        check_real("longest", longest, above=0.0),
-    )
+    N = check_whole("N", N, 1)
+    d = check_whole("d", d, 2)
+    longest = check_real("longest", longest, above=0.0)
     if d % 2:
         raise ValueError(f"d: got {d}, expected an even number, a sine and a cosine each")
     angle = np.arange(N)[:, None] / longest ** (np.arange(0, d, 2) / d)

@@ -38,9 +38,15 @@ def built(p: Block, X: Array, norm: Callable, end: Callable) -> Array:
 def off(seed: int) -> tuple[float, float]:
     """How far a block is off: with norms along the wrong axis, and with ReLU at the end."""
     p, X = drawn(seed)
-    right, norm = block(p, X)[0], lambda Z: layer_norm(p.norm_1, Z)[0]
-    slips = built(p, X, across, lambda Z: Z), built(p, X, norm, lambda Z: np.maximum(Z, 0))
-    return tuple(float(np.linalg.norm(Y - right) / np.linalg.norm(right)) for Y in slips)
+    right = block(p, X)[0]
+
+    def norm(Z: Array) -> Array:
+        return layer_norm(p.norm_1, Z)[0]
+
+    across_tokens = built(p, X, across, lambda Z: Z)
+    relu_at_the_end = built(p, X, norm, lambda Z: np.maximum(Z, 0))
+    size = np.linalg.norm(right)
+    return tuple(float(np.linalg.norm(Y - right) / size) for Y in (across_tokens, relu_at_the_end))
 
 
 def moved(seed: int) -> tuple[float, float]:

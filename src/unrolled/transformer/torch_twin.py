@@ -26,9 +26,16 @@ def layer(
         raise ValueError(f"phi: got {short_repr(phi)}, expected RELU or GELU")
     d_ff, d = p.feed.W_1.shape
     net = torch.nn.TransformerEncoderLayer(
-        d, len(p.heads.W_Q), d_ff, dropout=0.0, activation=names[id(phi)], batch_first=True,
-        norm_first=first, layer_norm_eps=epsilon, dtype=torch.float64,
-    )  # fmt: skip
+        d,
+        len(p.heads.W_Q),
+        d_ff,
+        dropout=0.0,
+        activation=names[id(phi)],
+        batch_first=True,
+        norm_first=first,
+        layer_norm_eps=epsilon,
+        dtype=torch.float64,
+    )
     net.self_attn = attention.heads(p.heads)
     parts = {"norm1": p.norm_1, "norm2": p.norm_2, "linear1": p.feed[:2], "linear2": p.feed[2:]}
     with torch.no_grad():

@@ -14,5 +14,8 @@ def cover() -> Figure:
             look = {"color": GRADIENT} if weights[t, i] else {"color": QUIET, "fillstyle": "none"}
             axes.plot(1.4 * i, -t, "s", ms=5.5, markeredgewidth=0.7, **look)
         bare(axes).set(xlim=(-0.8, 10.6), ylim=(-7.6, 0.6))
-    return Figure(canvas, f"A triangle of {8 * 9 // 2} squares, a row a loss, a column a step. "
-                  f"{int(weights.sum())} are filled: those at most two steps back.")  # fmt: skip
+    return Figure(
+        canvas,
+        f"A triangle of {8 * 9 // 2} squares, a row a loss, a column a step. "
+        f"{int(weights.sum())} are filled: those at most two steps back.",
+    )

@@ -58,7 +58,9 @@ def judged_online(yours: Callable, truncated: Callable, weights: list[Array]) ->
 
     def walk(carry: bool = True, sign: int = 1, update: bool = True, steps: int = 100) -> list:
         xs, ys, k, rate = given
-        now, h, first = weights, np.zeros(2), np.zeros(2)
+        now = weights
+        h = np.zeros(2)
+        first = np.zeros(2)
         for start in range(0, steps, k):
             chunk = slice(start, start + k)
             part, h = truncated(now, xs[chunk], ys[chunk], k, h if carry else first)

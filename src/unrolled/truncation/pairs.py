@@ -58,15 +58,19 @@ def pairs(cell: Cell, p: object, xs: object, h0: object, dstates: object) -> Pai
 def _slopes(cell: Cell, p: RNN, caches: Caches) -> Array:
     """What becomes of a message of ones on its way to the bias."""
     ones = np.ones_like(caches.states[0])
-    return np.array([
-        cell.step_back(p, tree_at(caches.steps, t), ones)[0].b_h for t in range(len(caches.states))
-    ])  # fmt: skip
+    return np.array(
+        [
+            cell.step_back(p, tree_at(caches.steps, t), ones)[0].b_h
+            for t in range(len(caches.states))
+        ]
+    )
 
 
 def _deltas(
     cell: Cell, p: RNN, caches: Caches, W: Array, slopes: Array, errors: Array, before: Array
 ) -> Array:
-    table, T = paths(cell, p, caches, errors), len(errors)
+    table = paths(cell, p, caches, errors)
+    T = len(errors)
     later = np.append(table.b_h[:, 1:], np.zeros_like(table.b_h[:, :1]), axis=1)
     walked = slopes * (later @ W + np.eye(T)[..., None] * errors)
     summed = table.b_h[..., None] * before[None, :, None, :]

@@ -16,8 +16,9 @@ def draw_scheme(axes: Axes, weights: Float[Array, "T T"]) -> Axes:
         if weights[t, i]:
             axes.plot(i + 1, t + 1, "s", color=GRADIENT, markersize=7)
         else:
-            axes.plot(i + 1, t + 1, "s", color=QUIET, markersize=6, fillstyle="none",
-                      markeredgewidth=0.7)  # fmt: skip
+            axes.plot(
+                i + 1, t + 1, "s", color=QUIET, markersize=6, fillstyle="none", markeredgewidth=0.7
+            )
     axes.set(xlim=(0.3, T + 0.7), ylim=(T + 0.7, 0.3))
     return axes
 
@@ -47,12 +48,19 @@ def draw_errors(axes: Axes, runs: dict[str, Float[Array, "networks N"]]) -> Axes
     """Relative error of the gradient against k, a thin line a network, their median a thick one."""
     styles = ((GRADIENT, "-"), (QUIET, "--"))
     for (name, errors), (colour, line) in zip(runs.items(), styles, strict=True):
-        ks, middle = np.arange(1, errors.shape[1] + 1), np.median(errors, axis=0)
+        ks = np.arange(1, errors.shape[1] + 1)
+        middle = np.median(errors, axis=0)
         axes.semilogy(ks, 100 * errors.T, color=colour, linewidth=0.6, alpha=0.6)
         axes.semilogy(ks, 100 * middle, color=colour, linestyle=line, linewidth=2)
         beside = (0.98, 0.78, "top") if line == "--" else (0.03, 0.06, "bottom")
-        axes.text(*beside[:2], f"{line.replace('-', '–')} {name}", color=colour, va=beside[2],
-                  ha="right" if line == "--" else "left", transform=axes.transAxes)  # fmt: skip
+        axes.text(
+            *beside[:2],
+            f"{line.replace('-', '–')} {name}",
+            color=colour,
+            va=beside[2],
+            ha="right" if line == "--" else "left",
+            transform=axes.transAxes,
+        )
     axes.set(xlabel="k", ylabel="relative error, %", xticks=ks[::3])
     axes.minorticks_off()
     return axes

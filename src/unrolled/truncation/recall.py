@@ -21,13 +21,16 @@ from unrolled.rnn.cell import CELL
 from unrolled.rnn.readout import Model, random_model, readout, readout_back
 
 STEPS, SYMBOLS, UNITS, BATCH, UPDATES = 10, 4, 16, 32, 500
-SEEDS, WINDOWS, STARTS = range(5), range(1, STEPS + 1), ("orthogonal", "random")
+SEEDS = range(5)
+WINDOWS = range(1, STEPS + 1)
+STARTS = ("orthogonal", "random")
 
 
 def begin(seed: int, start: str = "orthogonal") -> tuple[Model, np.random.Generator]:
     """A model that has learnt nothing yet, and where its training data will come from."""
     rng = np.random.default_rng(seed)
-    model, Q = random_model(rng, SYMBOLS + 1, UNITS, SYMBOLS), orthogonal(rng, UNITS)
+    model = random_model(rng, SYMBOLS + 1, UNITS, SYMBOLS)
+    Q = orthogonal(rng, UNITS)
     if start == "orthogonal":
         model = model._replace(cell=model.cell._replace(W_hh=Q))
     return model, rng

@@ -26,7 +26,9 @@ def walks(p: RNN, xs: Array, h0: Array, errors: Array, cuts: Iterable[tuple]) ->
 
     Steps count from 1. The state at the cut is the right one, detached.
     """
-    xs, errors, states = as_tensor(xs), as_tensor(errors), [as_tensor(h0)]
+    xs = as_tensor(xs)
+    errors = as_tensor(errors)
+    states = [as_tensor(h0)]
     for x in xs:
         states.append(step(RNN(*map(as_tensor, p)), x, states[-1]))
 
@@ -49,7 +51,8 @@ def weighted(p: RNN, xs: Array, h0: Array, errors: Array, weights: Array) -> RNN
     The derivative of loss t with respect to the copy of step i is their path.
     """
     copies = [RNN(*(as_tensor(w.copy()).requires_grad_() for w in p)) for _ in xs]
-    h, total = as_tensor(h0), tree_map(torch.zeros_like, copies[0])
+    h = as_tensor(h0)
+    total = tree_map(torch.zeros_like, copies[0])
     for t, (x, d) in enumerate(zip(as_tensor(xs), as_tensor(errors), strict=True)):
         h = step(copies[t], x, h)
         reached = [leaf for copy in copies[: t + 1] for leaf in copy]
@@ -64,7 +67,8 @@ def gated(p: RNN, xs: Array, h0: Array, errors: Array, gates: Array) -> RNN:
     """Forward as always; on the way back the message between two steps is multiplied by a gate."""
 
     def loss(q: RNN) -> torch.Tensor:
-        h, total = as_tensor(h0), 0.0
+        h = as_tensor(h0)
+        total = 0.0
         for t, (x, d) in enumerate(zip(as_tensor(xs), as_tensor(errors), strict=True)):
             gate = gates[t - 1] if t else 1.0
             h = step(q, x, gate * h + (1 - gate) * h.detach())
@@ -77,7 +81,8 @@ def gated(p: RNN, xs: Array, h0: Array, errors: Array, gates: Array) -> RNN:
 def saved(p: RNN, xs: Array, h0: Array) -> int:
     """How many numbers autograd keeps for the way back, weights apart; shared memory once."""
     q = RNN(*(as_tensor(w.copy()).requires_grad_() for w in p))
-    seen, own = {}, {leaf.data_ptr() for leaf in tree_leaves(q)}
+    seen = {}
+    own = {leaf.data_ptr() for leaf in tree_leaves(q)}
 
     def pack(tensor: torch.Tensor) -> torch.Tensor:
         if tensor.data_ptr() not in own:

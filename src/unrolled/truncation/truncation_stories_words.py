@@ -8,7 +8,8 @@ def stories(T: int, window: list, chunks: list, k1k2: list) -> list[dict]:
     """What one should see in each scheme; of short sequences there is nothing to tell."""
     if T < 8:
         return []
-    k, start = -(-T // 4), {"keep": 0.8, "reweighted": True, "seed": 0, "draws": 1, "k1": 2}
+    k = -(-T // 4)
+    start = {"keep": 0.8, "reweighted": True, "seed": 0, "draws": 1, "k1": 2}
     walked = [int(kept(T, 1, k).sum()), sum(min(T, e) - max(0, e - k) for e in range(2, T + 2, 2))]
     off = [percent(errors[k - one]) for errors, one in ((window, 1), (k1k2[1], 2), (chunks, 1))]
 
@@ -16,18 +17,43 @@ def stories(T: int, window: list, chunks: list, k1k2: list) -> list[dict]:
         return {"name": name, "says": says, "set": {**start, "k": k, **given}}
 
     return [
-        story("Full BPTT", f"One chunk holds all {T} steps, and no pair is dropped: the error is 0."
-              f" The price is memory for {T} steps.", scheme="chunks", k=T, loss=T),
-        story("A window", f"The far corner is gone, and with it {off[0]} of the gradient. It is the"
-              " same corner in every update: a bias.", scheme="window", loss=T),
-        story("Stairs", f"Two losses share a walk. The edge becomes stairs, the work falls from"
-              f" {walked[0]} steps to {walked[1]}, and the error is {off[1]}: a bias too.",
-              scheme="k1k2", loss=T - 1 - T % 2),
-        story("Chunks of a stream", f"The framed loss stands behind a border and keeps its own step"
-              f" only. The work is down to {T} steps, but near pairs are lost: the error is"
-              f" {off[2]}, again a bias.",
-              scheme="chunks", loss=2 * k + 1),
-        story("Random cuts", "Each draw (a dot) cuts elsewhere and is far off. The mean (the line)"
-              " of a hundred comes near 0: no bias, as long as what is left weighs 1/<i>π</i>"
-              " a barrier.", scheme="random", draws=100, loss=T),
-    ]  # fmt: skip
+        story(
+            "Full BPTT",
+            f"One chunk holds all {T} steps, and no pair is dropped: the error is 0."
+            f" The price is memory for {T} steps.",
+            scheme="chunks",
+            k=T,
+            loss=T,
+        ),
+        story(
+            "A window",
+            f"The far corner is gone, and with it {off[0]} of the gradient. It is the"
+            " same corner in every update: a bias.",
+            scheme="window",
+            loss=T,
+        ),
+        story(
+            "Stairs",
+            f"Two losses share a walk. The edge becomes stairs, the work falls from"
+            f" {walked[0]} steps to {walked[1]}, and the error is {off[1]}: a bias too.",
+            scheme="k1k2",
+            loss=T - 1 - T % 2,
+        ),
+        story(
+            "Chunks of a stream",
+            f"The framed loss stands behind a border and keeps its own step"
+            f" only. The work is down to {T} steps, but near pairs are lost: the error is"
+            f" {off[2]}, again a bias.",
+            scheme="chunks",
+            loss=2 * k + 1,
+        ),
+        story(
+            "Random cuts",
+            "Each draw (a dot) cuts elsewhere and is far off. The mean (the line)"
+            " of a hundred comes near 0: no bias, as long as what is left weighs 1/<i>π</i>"
+            " a barrier.",
+            scheme="random",
+            draws=100,
+            loss=T,
+        ),
+    ]

@@ -72,7 +72,8 @@ class TruncationWindow(Explorable):
 
     def constants(self) -> dict:
         """The problem, the errors of each scheme at each k, the question, stories, the task."""
-        T, steps = len(self._pairs.states), range(1, len(self._pairs.states) + 1)
+        T = len(self._pairs.states)
+        steps = range(1, len(self._pairs.states) + 1)
         window = [self.error(kept(T, 1, k)) for k in steps]
         chunks = [self.error(kept(T, k, k)) for k in steps]
         late = [self.error(late_losses(T, k)) for k in steps]

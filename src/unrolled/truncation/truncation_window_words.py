@@ -16,31 +16,57 @@ WORDS = [
         ["whole", "All {pairs} pairs are kept: this is the gradient itself."],
         ["window one", "Each loss keeps its own step only: {kept} of {pairs} pairs."],
         ["window", "Each loss keeps its last {span}: {kept} of {pairs} pairs."],
-        ["chunks", "No loss reaches across a border between chunks of {span}: {kept} of {pairs}"
-         " pairs are kept."],
-        ["k1k2 short", "Each block of {block} walks back together, over {span} from its end, the"
-         " last as if it were full: {kept} of {pairs} pairs are kept."],
-        ["k1k2", "Each block of {block} walks back together, over {span} from its end: {kept} of"
-         " {pairs} pairs are kept."],
-        ["late", "Without the {dropped} it is another gradient, not a truncated one: {kept} of"
-         " {pairs} pairs are kept."],
-        ["heavier", "Draw {draws}: {cuts}, {kept} of {pairs} pairs kept, with weights up to"
-         " {most}."],
+        [
+            "chunks",
+            "No loss reaches across a border between chunks of {span}: {kept} of {pairs}"
+            " pairs are kept.",
+        ],
+        [
+            "k1k2 short",
+            "Each block of {block} walks back together, over {span} from its end, the"
+            " last as if it were full: {kept} of {pairs} pairs are kept.",
+        ],
+        [
+            "k1k2",
+            "Each block of {block} walks back together, over {span} from its end: {kept} of"
+            " {pairs} pairs are kept.",
+        ],
+        [
+            "late",
+            "Without the {dropped} it is another gradient, not a truncated one: {kept} of"
+            " {pairs} pairs are kept.",
+        ],
+        [
+            "heavier",
+            "Draw {draws}: {cuts}, {kept} of {pairs} pairs kept, with weights up to {most}.",
+        ],
         ["", "Draw {draws}: {cuts}, {kept} of {pairs} pairs kept."],
     ),
     rules(
-        ["random first unbiased", "Its error is {error}. With ever more draws that of their mean"
-         " tends to 0: there is no bias."],
-        ["random first", "Its error is {error}. With ever more draws that of their mean tends to"
-         " {limit}, the bias: far pairs are kept too seldom."],
-        ["random unbiased", "The mean of the draws is off by <b>{mean}</b>; around it they scatter"
-         " by {spread}. With ever more draws it tends to 0: there is no bias."],
-        ["random", "The mean of the draws is off by <b>{mean}</b>; around it they scatter by"
-         " {spread}. With ever more draws it tends to {limit}, the bias."],
+        [
+            "random first unbiased",
+            "Its error is {error}. With ever more draws that of their mean"
+            " tends to 0: there is no bias.",
+        ],
+        [
+            "random first",
+            "Its error is {error}. With ever more draws that of their mean tends to"
+            " {limit}, the bias: far pairs are kept too seldom.",
+        ],
+        [
+            "random unbiased",
+            "The mean of the draws is off by <b>{mean}</b>; around it they scatter"
+            " by {spread}. With ever more draws it tends to 0: there is no bias.",
+        ],
+        [
+            "random",
+            "The mean of the draws is off by <b>{mean}</b>; around it they scatter by"
+            " {spread}. With ever more draws it tends to {limit}, the bias.",
+        ],
         ["!whole", "The gradient is off by <b>{error}</b>."],
     ),
     rules(["", "Memory: {held} of {T} steps at a time. Work: {walked} back in {walks}."]),
-]  # fmt: skip
+]
 
 
 def _named(html: str, x: float | int = 0) -> list:
@@ -63,8 +89,13 @@ SAID = {  # by where it stands
         ),
     ],
     "triangle": [
-        rules(["", "Triangle of {pairs} pairs, loss t downwards from 1 to {T}, step i to the right."
-               " {kept} are filled: kept. The darker, the larger their path."]),
+        rules(
+            [
+                "",
+                "Triangle of {pairs} pairs, loss t downwards from 1 to {T}, step i to the right."
+                " {kept} are filled: kept. The darker, the larger their path.",
+            ]
+        ),
     ],
     "headline": [
         rules(
@@ -89,16 +120,20 @@ SAID = {  # by where it stands
     ],
     "knobs": ["<i>k</i>", "<i>k</i><sub>2</sub>"],
     "keys": [  # text, and a pair's weight and strength
-        ["kept, the largest", 1, 100], ["10⁻⁵ of it or less", 1, 20], ["dropped", 0, 0],
+        ["kept, the largest", 1, 100],
+        ["10⁻⁵ of it or less", 1, 20],
+        ["dropped", 0, 0],
         ["weight above 1", 16, 60],
     ],
     "lines": {  # of each scheme: what is drawn of it, where and how
-        **{name: [_named(f"–•– {html}"), _named("– – sliding window", 1)]
-           for name, html in NAMES.items()},
+        **{
+            name: [_named(f"–•– {html}"), _named("– – sliding window", 1)]
+            for name, html in NAMES.items()
+        },
         "random": [_named("• one draw"), _named("— their mean", 0.5), _named("– – its limit", 1)],
         "window": [_named("–•– sliding window")],
     },
-}  # fmt: skip
+}
 
 
 def question(T: int, window: list[float], late: list[float]) -> dict:

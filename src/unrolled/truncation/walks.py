@@ -26,14 +26,18 @@ def chunked(
     gradient, the last state and how many numbers were kept at a time.    eq-truncation-chunks
     Raises as `unroll` and `bptt` do, and ValueError for a k below 1.
     """
-    k, xs, h, most = check_whole("k", k, 1), check_array("xs", xs, "T *B n_x"), h0, 0
+    k = check_whole("k", k, 1)
+    xs = check_array("xs", xs, "T *B n_x")
+    h = h0
+    most = 0
     check_function("errors", errors)
     for start in range(0, len(xs), k):
         chunk = slice(start, min(start + k, len(xs)))
         states, caches = unroll(cell, p, xs[chunk], h)
         part = bptt(cell, p, caches, errors(states, chunk))[0]
         dp = tree_add(dp, part) if start else part
-        h, most = tree_at(states, -1), max(most, numbers(caches))
+        h = tree_at(states, -1)
+        most = max(most, numbers(caches))
     return dp, h, most
 
 
@@ -44,10 +48,12 @@ def numbers(caches: Caches) -> int:
     """
     check_fields("caches", caches, Caches, ", what unroll returns after the states")
     leaves = tree_leaves(caches.steps)
-    count, end = sum(leaf.size for leaf in leaves if not leaf.flags.forc), 0
+    count = sum(leaf.size for leaf in leaves if not leaf.flags.forc)
+    end = 0
     spans = [(*byte_bounds(leaf), leaf.itemsize) for leaf in leaves if leaf.flags.forc]
     for low, high, size in sorted(spans):
-        count, end = count + max(0, high - max(low, end)) // size, max(end, high)
+        count = count + max(0, high - max(low, end)) // size
+        end = max(end, high)
     return count
 
 

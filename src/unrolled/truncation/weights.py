@@ -85,13 +85,17 @@ def random_gates(
 
     Raises ValueError for a chance that is not above 0 and at most 1.
     """
-    T, keep, reweighted = check_whole("T", T, 1), chance(keep), check_flag("reweighted", reweighted)
+    T = check_whole("T", T, 1)
+    keep = chance(keep)
+    reweighted = check_flag("reweighted", reweighted)
     return (check_generator("rng", rng).random(T - 1) < keep) / (keep if reweighted else 1.0)
 
 
 def every_draw(T: int, keep: float | int, reweighted: bool = True) -> Iterator[tuple[float, Array]]:
     """All 2^(T-1) outcomes of `random_gates` with their probabilities: exact, for small T."""
-    T, keep, reweighted = check_whole("T", T, 1), chance(keep), check_flag("reweighted", reweighted)
+    T = check_whole("T", T, 1)
+    keep = chance(keep)
+    reweighted = check_flag("reweighted", reweighted)
     draws = map(np.array, product((0.0, 1.0), repeat=T - 1))
     return (
         (float(np.prod(np.where(opened, keep, 1 - keep))), opened / (keep if reweighted else 1.0))

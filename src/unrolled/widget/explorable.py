@@ -35,7 +35,8 @@ class Explorable(anywidget.AnyWidget):
         if not hasattr(cls, "_sources"):  # traitlets makes subclasses of its own, which have them
             file = inspect.getfile(cls)
             cls._sources = sources(file)
-            cls._esm, cls._css = "\n".join(cls._sources), style(file)
+            cls._esm = "\n".join(cls._sources)
+            cls._css = style(file)
         super().__init_subclass__(**options)
 
     def __init__(self, **traits: object):

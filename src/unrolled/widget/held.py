@@ -13,11 +13,20 @@ HELD = (
 )
 UNARY = (np.tanh, np.exp, np.log, np.log1p, np.expm1, np.sqrt, np.sin, np.cos, np.sign)
 MAPS = {f: f.__name__ for f in UNARY} | {
-    np.add: "add", np.subtract: "sub", np.multiply: "mul", np.divide: "div",
-    np.negative: "neg", np.absolute: "abs", np.power: "pow", np.greater: "gt",
-    np.greater_equal: "ge", np.less: "lt", np.less_equal: "le", np.equal: "eq",
+    np.add: "add",
+    np.subtract: "sub",
+    np.multiply: "mul",
+    np.divide: "div",
+    np.negative: "neg",
+    np.absolute: "abs",
+    np.power: "pow",
+    np.greater: "gt",
+    np.greater_equal: "ge",
+    np.less: "lt",
+    np.less_equal: "le",
+    np.equal: "eq",
     np.not_equal: "ne",
-}  # fmt: skip
+}
 PAIRS = {np.maximum: "max", np.minimum: "min"}  # a fold of two
 REDUCED = {**PAIRS, np.add: "sum", np.logical_or: "max", np.logical_and: "min"}
 CHECKS = (np.isfinite, np.isnan, np.isinf)  # of a door: plain truth values, no steps
