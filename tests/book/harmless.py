@@ -10,7 +10,7 @@ FILL = "in the branch of a mistake, which is wrong anyhow"
 LATER = "it changes h_t, which the witness of eq-gru-state catches, further down"
 SUM_1 = "the chances of a label add up to 1"
 SCALE = "equal scores are equal at any scale"
-LARGE = "in the branch for numbers whose squares overflow; tests/core compare it"
+LARGE = "in the branch for numbers whose squares overflow; tests/remedies compare it"
 MASK = "only a mask is held to this shape; tests do it"
 
 HARMLESS = {
@@ -57,7 +57,8 @@ HARMLESS = {
     ("truncation.walks.gated", "0.0 → 1.0"): "the last gate multiplies 0",
     ("truncation.walks.gated", "0 → 1"): SHAPE,
     ("truncation.weights.random_gates",
-     "check_generator('rng', rng).random(T - 1) < keep → check_generator('rng', rng).random(T - 1) <= keep"):
+     "check_generator('rng', rng).random(T - 1) < keep → "
+     "check_generator('rng', rng).random(T - 1) <= keep"):
         "a random number equals the limit with probability 0",
     ("attention.fast.mix", "Q.shape[-1] ** (-0.5) → Q.shape[-1] * -0.5"): SCALE,
     ("attention.fast.mix", "-0.5 → 0.5"): SCALE,

@@ -26,6 +26,8 @@ def test_clipping_by_norm_keeps_the_direction_and_by_value_does_not(rng):
     g = (np.array([3.0]), np.array([4.0]))
     assert largest_gap(clip_by_norm(g, 1.0), (np.array([0.6]), np.array([0.8]))) < 1e-15
     assert clip_by_value(g, 1.0) == (np.array([1.0]), np.array([1.0]))
+    large = (np.array([3e200]), np.array([4e200]))  # their squares overflow
+    assert largest_gap(clip_by_norm(large, 1.0), (np.array([0.6]), np.array([0.8]))) < 1e-15
     for _ in range(1000):
         g = tuple(rng.normal(0, 5, 3) for _ in range(2))
         short, cut = ravel(clip_by_norm(g, 1.0)), ravel(clip_by_value(g, 1.0))
