@@ -23,7 +23,7 @@ override COURSE := $(value COURSE)
 override SCHEDULER := $(value SCHEDULER)
 export A NOTEBOOK COURSE SCHEDULER
 
-.PHONY: book test bench prove data stills numbers lab serve zip format clean help \
+.PHONY: book test bench prove data stills numbers chapter lab serve zip format clean help \
   classroom grade formgrader gradebook check try-classroom classroom-test classroom-bench
 
 book: $(SITE) ## build the site
@@ -44,6 +44,9 @@ prove: .venv/test ## plant errors behind every equation, in some ten minutes; th
 
 numbers: .venv/book ## the digits of the text follow the mathematics: NOTEBOOKS=book/gru.ipynb for one
 	$(BIN)/python -m unrolled.page.renumber $(NOTEBOOKS)
+
+chapter: .venv/book ## lay out a new chapter, with tests that fail until it is written: NAME=resnet
+	@$(BIN)/python -m tests.book.new_chapter "$(NAME)"
 
 stills: .venv/test ## accept what the explorables draw now, and put it on _build/stills.html to look at
 	$(BIN)/python -m tests.widget.accept
