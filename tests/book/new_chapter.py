@@ -1,4 +1,4 @@
-"""Lay out a new chapter: its notebook, its rooms in the package and the tests, its line in _toc.yml.
+"""Lay out a new chapter: its notebook, its rooms in package and tests, its line in _toc.yml.
 
     make chapter NAME=resnet
 
@@ -18,12 +18,14 @@ from tests.book.canonical import canonical
 COURSEWORK = "  - caption: Coursework\n"  # a new chapter is the last one before it
 
 ROOM = {
-    "__init__.py": '''"""{name}: what this chapter is about, in one line.
+    "__init__.py": '''
+"""{name}: what this chapter is about, in one line.
 
 Notebook: book/{name}.ipynb
 """
 ''',
-    "cover.py": '''"""The chapter's small picture on the front page. Notebook: book/intro.ipynb"""
+    "cover.py": '''
+"""The chapter's small picture on the front page. Notebook: book/intro.ipynb"""
 
 from unrolled.page.figure import Figure
 
@@ -32,7 +34,8 @@ def cover() -> Figure:
     """What the picture shows, in one line."""
     raise NotImplementedError("{name}: its cover is not drawn yet")
 ''',
-    "slips.py": '''"""Known mistakes of this chapter, as functions of what the right one takes, each with its answer.
+    "slips.py": '''
+"""Known mistakes of this chapter, as functions of what the right one takes, each with its answer.
 
 Notebook: book/{name}.ipynb
 """
@@ -40,19 +43,23 @@ Notebook: book/{name}.ipynb
 }
 TESTS = {
     "__init__.py": "",
-    "calls.py": '''"""A right call, or two, of every public function of the room's mathematics; see `tests.fuzz`."""
+    "calls.py": '''
+"""A right call, or two, of every public function of the room's mathematics; see `tests.fuzz`."""
 
 CALLS = {{}}
 ''',
-    "places.py": '''"""Where the chapter's equations stand in the documents, and what the documents compute there."""
+    "places.py": '''
+"""Where the chapter's equations stand in the documents, and what the documents compute there."""
 
 PLACES = {{}}
 ''',
-    "planted.py": '''"""Errors in the package at which the chapter stops: file, what stands there, what is planted."""
+    "planted.py": '''
+"""Errors in the package at which the chapter stops: file, what stands there, what is planted."""
 
 PLANTED = {{}}
 ''',
-    "test_cover.py": '''"""The cover of the chapter shows what it says."""
+    "test_cover.py": '''
+"""The cover of the chapter shows what it says."""
 
 from unrolled.{name}.cover import cover
 
@@ -60,7 +67,8 @@ from unrolled.{name}.cover import cover
 def test_the_cover_says_what_it_shows():
     assert cover().label
 ''',
-    "test_{name}.py": '''"""The chapter's mathematics: its gradient, an invariant, its PyTorch twin, the printed numbers."""
+    "test_{name}.py": '''
+"""The chapter's mathematics: its gradient, an invariant, its PyTorch twin, the printed numbers."""
 
 import pytest
 
@@ -109,7 +117,7 @@ def lay_out(root: Path, name: str) -> list[Path]:
         folder.mkdir()
         for file, text in files.items():
             path = folder / file.format(name=name)
-            path.write_text(text.format(name=name), encoding="utf-8")
+            path.write_text(text.format(name=name).lstrip(), encoding="utf-8")
             written.append(path)
     contents = root / "_toc.yml"
     before, found, after = contents.read_text("utf-8").partition(COURSEWORK)

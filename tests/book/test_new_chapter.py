@@ -19,6 +19,11 @@ def root(tmp_path):
     return tmp_path
 
 
+def call(folder, module, *arguments):
+    command = [sys.executable, "-m", module, *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True)
+
+
 def test_it_writes_the_chapters_own_files_and_one_line_of_the_contents(root):
     before = (root / "_toc.yml").read_text("utf-8").splitlines()
     own = list_folders(root, "resnet")
@@ -33,21 +38,17 @@ def test_it_writes_the_chapters_own_files_and_one_line_of_the_contents(root):
 
 def test_what_it_writes_is_in_good_style_and_its_tests_fail(root):
     lay_out(root, "resnet")
-    for rule in (["check"], ["format", "--check"]):
-        command = [sys.executable, "-m", "ruff", *rule, "--config", ROOT / "pyproject.toml", "src", "tests"]  # fmt: skip
-        assert subprocess.run(command, cwd=root, capture_output=True).returncode == 0
-    # a namespace of its own, so that nothing of the book's is imported
-    ran = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/resnet/test_resnet.py"],  # fmt: skip
-        cwd=root, capture_output=True, text=True,
-    )  # fmt: skip
+    settings = ["--config", str(ROOT / "pyproject.toml"), "src", "tests"]
+    assert call(root, "ruff", "check", *settings).returncode == 0
+    assert call(root, "ruff", "format", "--check", *settings).returncode == 0
+    ran = call(root, "pytest", "-q", "-p", "no:cacheprovider", "tests/resnet/test_resnet.py")
     assert ran.returncode == 1
     assert "write the test of its gradient first" in ran.stdout
 
 
 @pytest.mark.parametrize("name", ["", "Resnet", "res-net", "class", "../x"])
 def test_a_name_that_is_no_module_is_refused(root, name):
-    with pytest.raises(ValueError, match="NAME: got .*, expected a word like"):
+    with pytest.raises(ValueError, match=r"NAME: got .*, expected a word like"):
         lay_out(root, name)
 
 
