@@ -85,7 +85,7 @@ def setup(app) -> dict:
 
 
 def _show_buttons(app, config) -> None:
-    config.html_theme_options |= choose_buttons(read_address(Path(app.confdir)))
+    config.html_theme_options |= choose_buttons(read_address(Path(app.srcdir)))
 
 
 if __name__ == "__main__":
