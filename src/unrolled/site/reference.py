@@ -28,6 +28,7 @@ def setup(app) -> dict:
     app.setup_extension("sphinx.ext.autodoc")
     app.setup_extension("sphinx.ext.viewcode")
     app.config.autodoc_typehints = "none"  # shapes are no classes that one could link to
+    app.config.add_module_names = False  # the module stands above its functions
     app.add_directive("package-reference", Reference)
     app.connect("autodoc-process-docstring", _link_equations)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
@@ -38,7 +39,8 @@ def find_modules() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         room = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-        shown = path.stem not in FILES_APART and not path.with_suffix(".js").exists()
+        drawn = path.with_suffix(".js").exists() or path.stem.endswith("_words")
+        shown = path.stem not in FILES_APART and not drawn
         if room not in ROOMS_APART and shown and find_public(path):
             dotted = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
             found.setdefault(room, []).append(dotted)
