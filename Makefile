@@ -23,7 +23,7 @@ override COURSE := $(value COURSE)
 override SCHEDULER := $(value SCHEDULER)
 export A NOTEBOOK COURSE SCHEDULER
 
-.PHONY: book test bench prove data stills numbers lab serve zip format clean help \
+.PHONY: book test bench prove data stills numbers chapter address lab serve zip format clean help \
   classroom grade formgrader gradebook check try-classroom classroom-test classroom-bench
 
 book: $(SITE) ## build the site
@@ -44,6 +44,12 @@ prove: .venv/test ## plant errors behind every equation, in some ten minutes; th
 
 numbers: .venv/book ## the digits of the text follow the mathematics: NOTEBOOKS=book/gru.ipynb for one
 	$(BIN)/python -m unrolled.page.renumber $(NOTEBOOKS)
+
+address: .venv/book ## what README and CITATION.cff say of the project's address follows _config.yml
+	@$(BIN)/python -m unrolled.site.address
+
+chapter: .venv/book ## lay out a new chapter, with tests that fail until it is written: NAME=resnet
+	@$(BIN)/python -m tests.book.new_chapter "$(NAME)"
 
 stills: .venv/test ## accept what the explorables draw now, and put it on _build/stills.html to look at
 	$(BIN)/python -m tests.widget.accept
@@ -104,7 +110,7 @@ help: ## list the commands
 $(SITE): .venv/book $(PACKAGE) $(NOTEBOOKS) $(PAGES)
 	@$(BIN)/python -m unrolled.site.build
 
-# The environment. For the small CPU build of PyTorch, see the README.
+# The environment. For the small CPU build of PyTorch, see CONTRIBUTING.md.
 .venv/book: requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 	  echo "This book needs Python 3.11 or newer; $(PYTHON) is: $$($(PYTHON) --version 2>&1 | head -n 1)"; \

@@ -7,8 +7,9 @@ import zlib
 import numpy as np
 import pytest
 
+from tests.calls import Call
 from tests.fuzz import KEEPS, NEVER, OTHER, Change, function, judge, judged
-from tests.right_calls import ARITHMETIC, BEHIND, CALLS, Call
+from tests.right_calls import ARITHMETIC, BEHIND, CALLS
 from tests.test_rooms import MODULES, is_mathematics, name
 
 PART = 40  # one trial of so many

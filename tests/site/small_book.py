@@ -6,7 +6,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 
-def build(folder, pages, parallel=1, again=False):
+def build(folder, pages, parallel=1, again=False, more=()):
     """Sphinx's warnings, and every page's HTML by name."""
     out = folder / "html"
     first, *others = pages
@@ -15,7 +15,7 @@ def build(folder, pages, parallel=1, again=False):
     for name, text in pages.items():
         (folder / f"{name}.md").write_text(text + contents * (name == first), "utf-8")
     settings = {
-        "extensions": ["myst_parser", "unrolled.site.typeset", "unrolled.site.equations"],
+        "extensions": ["myst_parser", "unrolled.site.typeset", "unrolled.site.equations", *more],
         "myst_enable_extensions": ["amsmath", "dollarmath"],
         "root_doc": first,
         "numfig": True,  # as Jupyter Book has it

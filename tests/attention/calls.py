@@ -1,0 +1,46 @@
+"""A right call, or two, of every public function of the room's mathematics; see `tests.fuzz`."""
+
+from tests.calls import call, drawn, rng
+from unrolled.attention import attend, heads, mask, score
+
+QUERIES, KEYS, VALUES = drawn(2, 3, seed=1), drawn(4, 3, seed=2), drawn(4, 2, seed=3)
+ATTENDED = attend.attend(QUERIES, KEYS, VALUES)[1]
+SCORE = score.Additive(drawn(5, 3), drawn(5, 3, seed=1), drawn(5), drawn(5, seed=2))
+HEADS = heads.MultiHead(
+    *drawn(2, 2, 3, 4) / 2, drawn(2, 3, 4, seed=2), drawn(4, 6), *drawn(3, 2, 3), drawn(4)
+)
+TOKENS = drawn(5, 4, seed=5)
+HEADED = heads.multi_head(HEADS, TOKENS)[1]
+
+BEHIND = {
+    "attention.fast": "attention itself, behind the doors of `attend` and `heads`",
+}
+CALLS = {
+    "attention.mask.causal": [call(N=4)],
+    "attention.mask.padding": [call(lengths=[2, 3], N=4, ours=("lengths",))],
+    "attention.mask.seen": [call(mask=mask.causal(3), shape=(3, 3), ours=("mask", "shape"))],
+    "attention.score.dot": [call(Q=QUERIES, K=KEYS)],
+    "attention.score.scaled": [call(Q=QUERIES, K=KEYS)],
+    "attention.score.pair": [call(Q=QUERIES, K=KEYS, of="")],
+    "attention.score.additive": [call(p=SCORE, Q=QUERIES, K=KEYS)],
+    "attention.score.additive_back": [
+        call(p=SCORE, Q=QUERIES, K=KEYS, hidden=drawn(2, 4, 5), dS=drawn(2, 4))
+    ],
+    "attention.score.random_additive": [call(rng=rng, n_q=2, n_k=3, n_a=4)],
+    "attention.attend.weights": [call(S=drawn(2, 4), mask=mask.causal(4)[2:], ours=("mask",))],
+    "attention.attend.attend": [
+        call(Q=QUERIES, K=KEYS, V=VALUES),
+        call(Q=QUERIES, K=KEYS, V=VALUES, mask=mask.causal(4)[2:], ours=("mask",)),
+    ],
+    "attention.attend.attend_back": [call(cache=ATTENDED, dY=drawn(2, 2))],
+    "attention.heads.multi_head": [
+        call(p=HEADS, X=TOKENS),
+        call(p=HEADS, X=TOKENS, memory=drawn(3, 4), free=("memory",)),
+    ],
+    "attention.heads.multi_head_back": [call(p=HEADS, cache=HEADED, dY=drawn(5, 4))],
+    "attention.heads.fitting": [call(p=HEADS, called="p", ours=("called",))],
+    "attention.heads.kept": [call(p=HEADS, cache=HEADED, ours=("p",))],
+    "attention.heads.random_heads": [call(rng=rng, n_H=2, d=4)],
+    "attention.saturation.variance": [call(rng=rng, d=4, draws=3, mean=0.5)],
+    "attention.saturation.sharpness": [call(rng=rng, d=4, keys=3, draws=2, scale=True)],
+}
