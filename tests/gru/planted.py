@@ -1,7 +1,7 @@
 """Errors in the package at which the chapter stops: file, what stands there, what is planted."""
 
 PLANTED = {
-    "gates exchanged": ("gru/cell.py", "for gate in (p.u, p.r))", "for gate in (p.r, p.u))"),
+    "gates exchanged": ("gru/cell.py", "u = LOGISTIC.of(sums(p.u, ", "u = LOGISTIC.of(sums(p.r, "),
     "shares exchanged": (
         "gru/cell.py",
         "(1 - u) * h_prev + u * new",
@@ -14,8 +14,8 @@ PLANTED = {
     ),
     "reset after everything": (
         "gru/after.py",
-        "h_.b + r * told",
-        "r * (h_.b + told)",
+        "gates.h.b + r * seen",
+        "r * (gates.h.b + seen)",
     ),
     "way through the update gate": (
         "gru/cell.py",

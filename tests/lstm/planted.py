@@ -3,13 +3,13 @@
 PLANTED = {
     "gates exchanged": (
         "lstm/cell.py",
-        "c = v.f * c_prev + v.i * v.c",
-        "c = v.i * c_prev + v.f * v.c",
+        "c = v.f * before.c + v.i * v.c",
+        "c = v.i * before.c + v.f * v.c",
     ),
     "slope of tanh": (
         "lstm/cell.py",
-        "dh * o * (1 - shown * shown)",
-        "dh * o * (1 - shown)",
+        "d.h * o * (1 - shown * shown)",
+        "d.h * o * (1 - shown)",
     ),
     "slope of a gate": (
         "lstm/fast.py",

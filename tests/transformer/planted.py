@@ -8,8 +8,8 @@ PLANTED = {
     ),
     "residual left out": (
         "transformer/fast.py",
-        "feed, X = (inner, *parts), X + Y",
-        "feed, X = (inner, *parts), Y",
+        "    feed = (inner, *parts)\n    X = X + Y",
+        "    feed = (inner, *parts)\n    X = Y",
     ),
     "length of the gradient": (
         "transformer/fast.py",

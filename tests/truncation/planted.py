@@ -18,7 +18,7 @@ PLANTED = {
     ),
     "state": (
         "truncation/walks.py",
-        "h, most = tree_at(states, -1)",
-        "h, most = h0",
+        "h = tree_at(states, -1)",
+        "h = h0",
     ),
 }
