@@ -10,7 +10,7 @@ from tests.book.sentences import ROOT, given, joined, numbers, read, said, told,
 NAMES = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
 NOT_YET = {  # notebooks that are still to be converted
     "language_models", "remedies", 
-    "transformer", 
+    
 }  # fmt: skip
 MOST_GIVEN = 12  # sentences whose numbers nothing computes
 each_converted = pytest.mark.parametrize("name", [name for name in NAMES if name not in NOT_YET])
