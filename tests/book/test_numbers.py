@@ -15,7 +15,6 @@ import nbformat
 import pytest
 
 from tests.book.test_budgets import each_chapter, read
-from tests.book.test_says import NOT_YET
 
 NUMBER = re.compile(
     r"(?<![\w.])(?:\d+\.\d+(?:e-?\d+)?|\d{1,3}(?:,\d{3})+|\d+(?=\s?\\?%))(?![\d]|\.\d)"
@@ -61,8 +60,8 @@ def asked(code: str) -> tuple[str, str]:
     return "\n".join(texts), "\n".join(map(ast.unparse, rest))
 
 
-def loose(notebook: nbformat.NotebookNode, with_text: bool) -> list[str]:
-    """The numbers that no code holds, each with the cell in which it stands."""
+def loose(notebook: nbformat.NotebookNode) -> list[str]:
+    """The numbers of questions that no code holds, each with the cell in which it stands."""
     cells = [
         (n, cell, "ask" in cell.metadata.get("tags", ())) for n, cell in enumerate(notebook.cells)
     ]
@@ -72,8 +71,8 @@ def loose(notebook: nbformat.NotebookNode, with_text: bool) -> list[str]:
             held |= known(cell.source)
     found = []
     for n, cell, question in cells:
-        text, own = asked(cell.source) if question else (cell.source, "")
-        if question or (with_text and cell.cell_type == "markdown"):
+        if question:
+            text, own = asked(cell.source)
             here = held | known(own)
             found += [f"cell {n}: {x}" for x in numbers(text) if not ways(x) & here]
     return found
@@ -87,7 +86,7 @@ def ways(number: str) -> set[Decimal]:
 
 @each_chapter
 def test_every_number_of_a_question_is_held_by_code(name):
-    assert loose(read(name), name in NOT_YET) == []
+    assert loose(read(name)) == []
 
 
 @each_chapter
@@ -115,11 +114,11 @@ def test_a_number_that_no_code_holds_is_found(wrong):
         nbformat.v4.new_code_cell(ask, metadata={"tags": ["ask"]}),
         nbformat.v4.new_code_cell('claim("x", f"{p:.3f}" == "2.208", 0.11, 1000)  # 2.209'),
     ]
-    assert loose(nbformat.v4.new_notebook(cells=cells), False) == [f"cell 0: {wrong.split()[0]}"]
+    assert loose(nbformat.v4.new_notebook(cells=cells)) == [f"cell 0: {wrong.split()[0]}"]
 
 
 if __name__ == "__main__":
     import sys
 
     for name in sys.argv[1:]:
-        print(name, *loose(read(name), name in NOT_YET), sep="\n  ")
+        print(name, *loose(read(name)), sep="\n  ")

@@ -8,20 +8,16 @@ import pytest
 from tests.book.sentences import ROOT, given, joined, numbers, read, said, told, unheld
 
 NAMES = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
-NOT_YET = {  # notebooks that are still to be converted
-    
-    
-}  # fmt: skip
 MOST_GIVEN = 12  # sentences whose numbers nothing computes
-each_converted = pytest.mark.parametrize("name", [name for name in NAMES if name not in NOT_YET])
+each_notebook = pytest.mark.parametrize("name", NAMES)
 
 
-@each_converted
+@each_notebook
 def test_every_sentence_with_a_number_is_held(name):
     assert unheld(read(name), given(name)) == [], f"see `python -m tests.book.sentences {name}`"
 
 
-@each_converted
+@each_notebook
 def test_every_sentence_that_is_held_is_on_the_page(name):
     """In the text, or in a question: its strings are joined there as here."""
     cells = read(name).cells
@@ -36,14 +32,14 @@ def test_every_sentence_that_is_held_is_on_the_page(name):
     assert [s for s in said(read(name)) if not any(s in text for text in texts)] == []
 
 
-@each_converted
+@each_notebook
 def test_no_claim_has_a_number(name):
     """A claim is a sentence without one."""
     found = said(read(name), "claim")
     assert [sentence for sentence in found if numbers(sentence)] == []
 
 
-@each_converted
+@each_notebook
 def test_few_sentences_are_given_and_each_is_on_the_page(name):
     allowed = given(name)
     stated = [sentence for _, sentence in told(read(name))]
