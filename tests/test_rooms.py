@@ -1,6 +1,8 @@
 """The house: imports go one way, and mathematics needs NumPy and jaxtyping alone."""
 
 import ast
+import importlib
+import inspect
 import subprocess
 import sys
 from pathlib import Path
@@ -109,12 +111,43 @@ def test_mathematics_loads_numpy_and_jaxtyping_only():
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.split() == []
 
 
-def test_every_room_says_what_it_is_and_exports_nothing():
-    for room in (p for p in PACKAGE.iterdir() if p.is_dir() and p.name != "__pycache__"):
-        body = ast.parse((room / "__init__.py").read_text("utf-8")).body
-        assert len(body) == 1
-        assert isinstance(body[0].value, ast.Constant), room
-        assert room.name in floors(), f"{room.name} has no place in the order"
+ROOMS = sorted(p.name for p in PACKAGE.iterdir() if p.is_dir() and p.name != "__pycache__")
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_room_says_what_it_is_and_nothing_else(room):
+    first, *rest = ast.parse((PACKAGE / room / "__init__.py").read_text("utf-8")).body
+    assert isinstance(first.value, ast.Constant)
+    assert [type(node) for node in rest] in ([], [ast.Import, ast.Assign])
+    assert room in floors(), f"{room} has no place in the order"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_what_a_room_offers_is_there(room):
+    """A name of its own; where a function is called like its module, the module is offered."""
+    opened = importlib.import_module(f"unrolled.{room}")
+    files = {path.stem for path in (PACKAGE / room).glob("*.py")}
+    for offered in getattr(opened, "__all__", ()):
+        found = getattr(opened, offered)
+        assert inspect.ismodule(found) == (offered in files), offered
+        assert offered in dir(opened)
+
+
+def test_a_room_is_opened_without_its_mathematics():
+    rooms = ", ".join(f"unrolled.{room}" for room in ROOMS)
+    code = f"import sys, {rooms}; print('numpy' in sys.modules)"
+    command = [sys.executable, "-c", code]
+    assert subprocess.run(command, capture_output=True, text=True).stdout == "False\n"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_inside_the_package_imports_name_the_module(path):
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if (
+            isinstance(node, ast.ImportFrom)
+            and (PACKAGE.parent / node.module.replace(".", "/")).is_dir()
+        ):
+            assert all(is_module(f"{node.module}.{a.name}") for a in node.names), node.module
 
 
 def test_two_processes_share_the_tests_by_group(request):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.cell import Cell
+from unrolled.core.cell import Cell, cell_of
 from unrolled.core.door import (
     Exploded,
     check_array,
@@ -32,44 +32,78 @@ from unrolled.core.shapes import Array, Float
 from unrolled.core.tasks import Task
 from unrolled.core.tree import tree_at, tree_copy, tree_leaves, tree_map, tree_zeros
 from unrolled.core.unroll import bptt, unroll
-from unrolled.rnn.cell import CELL
 from unrolled.rnn.readout import (
     Model,
     check_model,
     check_readout,
     random_model,
+    random_readout,
     readout,
     readout_back,
 )
 
 
-def predict(model: Model, xs: Array, h0: object, cell: Cell = CELL) -> tuple[Array, object]:
-    """Logits z_1..z_T, read from h, and the last state of a sequence. Raises as `unroll`."""
-    states, _ = unroll(cell, check_fields("model", model, Model).cell, xs, h0)
+def predict(
+    model: Model, xs: Array, h0: object = None, cell: Cell | None = None
+) -> tuple[Array, object]:
+    """Logits z_1..z_T, read from h, and the last state of a sequence.
+
+    xs (T, *B, n_x), time first. Without h0 the state starts at 0; without a cell it is the one
+    that the weights belong to. Raises as `unroll`, and ValueError where neither is known.
+    """
+    cell, h0 = _begun(model, xs, h0, cell)
+    states, _ = unroll(cell, model.cell, xs, h0)
     newest = tree_leaves(states)[0]
     return readout(check_readout(model.readout, newest.shape[-1]), newest), tree_at(states, -1)
+
+
+def _begun(model: Model, xs: Array, h0: object, cell: Cell | None) -> tuple[Cell, object]:
+    """The cell, that of the weights if none is given, and the state to start from."""
+    check_fields("model", model, Model)
+    cell = cell_of(model.cell) if cell is None else check_fields("cell", cell, Cell)
+    if h0 is not None:
+        return cell, h0
+    batch = check_array("xs", xs, "T *B n_x").shape[1:-1]
+    n_h = check_model(model).readout.W_yh.shape[1]
+    return cell, _in_batch(_zeros(cell, n_h), batch)
+
+
+def _zeros(cell: Cell, n_h: int) -> object:
+    """The state of zeros that the cell starts from."""
+    if cell.start is None:
+        raise ValueError(
+            f"h0: got none, expected a state, for {cell!r} does not know where to start"
+        )
+    return cell.start(n_h)
+
+
+def _in_batch(h0: object, batch: tuple[int, ...]) -> object:
+    """The same state for every sequence."""
+    return tree_map(lambda leaf: np.zeros((*batch, *leaf.shape)) + leaf, h0)
 
 
 def loss_and_gradient(
     model: Model,
     xs: Array,
     ys: Array,
-    h0: object,
+    h0: object = None,
     loss: Loss = CROSS_ENTROPY,
     *,
-    cell: Cell = CELL,
+    cell: Cell | None = None,
     observed: Array | None = None,
     window: int | None = None,
 ) -> tuple[float, Model, object]:
     """Mean loss over the sequence, its gradient by BPTT, and the last state.
 
-    xs (T, *B, n_x), ys (T, *B, n_y), h0 (*B, n_h). Of a state with several parts the first is h,
-    which is read. With `observed` only those steps have a target; with `window` the gradient is
-    truncated. Raises as `unroll`, `bptt` and `observed_loss` do.
+    xs (T, *B, n_x), ys (T, *B, n_y), h0 (*B, n_h); h0 and cell as in `predict`. Of a state with
+    several parts the first is h, which is read. With `observed` only those steps have a target;
+    with `window` the gradient is truncated. Raises as `unroll`, `bptt` and `observed_loss` do.
     """
     check_fields("loss", loss, Loss, ", such as CROSS_ENTROPY")
-    states, caches = unroll(cell, check_fields("model", model, Model).cell, xs, h0)
+    cell, h0 = _begun(model, xs, h0, cell)
+    states, caches = unroll(cell, model.cell, xs, h0)
     newest = tree_leaves(states)[0]
+    _check_time_first(ys, newest)
     out = check_readout(model.readout, newest.shape[-1])
     zs = readout(out, newest)
     if observed is None:
@@ -84,6 +118,12 @@ def loss_and_gradient(
     return value, Model(d_cell, d_readout), tree_at(states, -1)
 
 
+def _check_time_first(ys: object, states: Array) -> None:
+    axes = ys.shape[:-1] if isinstance(ys, np.ndarray) else ()
+    if len(axes) == 2 and axes == states.shape[1::-1] != states.shape[:2]:
+        raise ValueError(f"ys: got shape {ys.shape}, expected time as the first axis, as in xs")
+
+
 class Learner(NamedTuple):
     """A cell, what training changes of it, and the state that every sequence starts from."""
 
@@ -95,13 +135,19 @@ class Learner(NamedTuple):
 def learner(
     rng: np.random.Generator, cell: Cell, n_x: int, n_h: int, n_y: int, W_hh: Array | None = None
 ) -> Learner:
-    """A learner that starts at h_0 = 0 with the recurrent weights W_hh, or N(0, 1/n_h)."""
-    check_fields("cell", cell, Cell)
-    p = random_model(rng, n_x, n_h, n_y)
+    """A learner with random weights that starts at h_0 = 0, for any cell that can draw them.
+
+    W_hh takes the place of the recurrent weights of an `RNN`. Raises ValueError for sizes below 1
+    and for a cell of one's own without `random` and `start`, for which there is `with_readout`.
+    """
+    if check_fields("cell", cell, Cell).random is None:
+        expected = "one that draws its weights; with_readout takes weights of one's own"
+        raise ValueError(f"cell: got {cell!r} without `random`, expected {expected}")
+    p = Model(cell.random(rng, n_x, n_h), random_readout(rng, n_h, n_y))
     if W_hh is not None:
         W_hh = check_array("W_hh", W_hh, "n_h n_h", n_h=n_h)
         p = p._replace(cell=p.cell._replace(W_hh=W_hh))
-    return Learner(cell, p, np.zeros(n_h))
+    return Learner(cell, p, _zeros(cell, n_h))
 
 
 def with_readout(rng: np.random.Generator, cell: Cell, p: object, h0: object, n_y: int) -> Learner:
@@ -161,7 +207,7 @@ def task_gradient(
 def _task_gradient(who: Learner, task: Task, loss: Loss, window: int | None) -> tuple[float, Model]:
     check_fields("task", task, Task, ", which draw() gives")
     batch = check_array("task.xs", task.xs, "T *B n_x").shape[1:-1]
-    h0 = tree_map(lambda leaf: np.zeros((*batch, *leaf.shape)) + leaf, who.h0)
+    h0 = _in_batch(who.h0, batch)
     return loss_and_gradient(
         who.p, task.xs, task.ys, h0, loss, cell=who.cell, observed=task.observed, window=window
     )[:2]

@@ -37,6 +37,7 @@ CALLS = {
     "gru.after.check_weights": [call(p=AFTER)],
     "gru.after.check_after": [call(p=AFTER, xs=XS, h0=H0)],
     "gru.cell.check_gru": [call(p=GRU, xs=XS, h0=H0)],
+    "gru.after.random_after": [call(rng=rng, n_x=2, n_h=3, update=-0.5)],
     "gru.cell.random_gru": [call(rng=rng, n_x=2, n_h=3, update=-0.5)],
     "gru.gradient.jacobian_terms": [call(p=GRU, caches=gru_caches)],
     "gru.gradient.update_bias": [call(steps=2.5)],

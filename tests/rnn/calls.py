@@ -36,6 +36,8 @@ CALLS = {
     "rnn.cell.check_rnn": [call(p=P, xs=XS, h0=H0)],
     "rnn.readout.check_readout": [call(p=OUT, n_h=3)],
     "rnn.readout.check_model": [call(model=MODEL, ours=("model.0",))],
+    "rnn.cell.random_rnn": [call(rng=rng, n_x=2, n_h=3)],
+    "rnn.readout.random_readout": [call(rng=rng, n_h=3, n_y=2)],
     "rnn.readout.random_model": [call(rng=rng, n_x=2, n_h=3, n_y=2)],
     "rnn.memory.without_memory": [call(codes=np.arange(8) % 3, size=3)],
     "rnn.writing.tempered": [call(z=DSTATES, temperature=0.5)],
@@ -43,7 +45,7 @@ CALLS = {
         call(model=demo.MODEL, alphabet="demo", start="de", length=3),
         call(model=demo.MODEL, alphabet="demo", start="de", length=3, rng=rng, free=("rng",)),
     ],
-    "training.predict": [call(model=MODEL, xs=XS, h0=H0)],
+    "training.predict": [call(model=MODEL, xs=XS, h0=H0, free=("h0",))],
     "training.loss_and_gradient": [
         call(**FIT, loss=CROSS_ENTROPY),
         call(

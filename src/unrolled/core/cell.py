@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.door import check_finite
-from unrolled.core.records import check_fields, check_like
+from unrolled.core.records import check_fields, check_like, signature
 from unrolled.core.singly import each_step, each_step_back
 from unrolled.core.tree import tree_leaves, tree_map
 
@@ -27,12 +27,14 @@ class Fast(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A recurrent cell: its step, the step read backwards, and two conveniences."""
+    """A recurrent cell: its step, the step read backwards, and what else is known of it."""
 
     step: Callable
     step_back: Callable
     check: Callable | None = None  # (p, xs, h0) -> p, xs, h0 as arrays that fit, or ValueError
     fast: Fast | None = None
+    random: Callable | None = None  # (rng, n_x, n_h) -> p
+    start: Callable | None = None  # n_h -> a state of zeros
 
     def __repr__(self) -> str:
         name = getattr(self.step, "__name__", type(self.step).__name__)
@@ -49,6 +51,23 @@ class Caches(_Caches):
     """What BPTT must remember of the way forward; its size is the memory BPTT needs."""
 
     made_by: tuple | None = None  # the step and the weights of the way forward, if that is known
+
+
+_CELL_OF: dict[type, Cell] = {}
+
+
+def cell_for(weights: type, cell: Cell) -> Cell:
+    """The cell, known from now on as the one that weights of this type belong to."""
+    _CELL_OF[weights] = cell
+    return cell
+
+
+def cell_of(p: object) -> Cell:
+    """The cell that these weights belong to. Raises ValueError where their type has none."""
+    if type(p) not in _CELL_OF:
+        known = ", ".join(weights.__name__ for weights in _CELL_OF)
+        raise ValueError(f"cell: got none for {signature(p)}, expected one, or weights of {known}")
+    return _CELL_OF[type(p)]
 
 
 def batched(f: Callable) -> Callable:

@@ -113,11 +113,24 @@ def _walk(cell: Cell, p: object, steps: object, dstates: object):
 def at_the_door(cell: Cell, p: object, xs: Array, h0: object) -> tuple[object, Array, object]:
     """p, xs and h0 as the cell wants them, or ValueError."""
     check_fields("cell", cell, Cell, "; the order is cell, p, xs, h0")
-    if cell.check:
-        return cell.check(p, xs, h0)
+    try:
+        return cell.check(p, xs, h0) if cell.check else _fitting(p, xs, h0)
+    except ValueError as error:
+        hint = "; time is the first axis of xs" if _time_is_second(xs, h0) else ""
+        raise ValueError(f"{error}{hint}") from None
+
+
+def _fitting(p: object, xs: Array, h0: object) -> tuple[object, Array, object]:
     xs = check_array("xs", xs, "T *B n_x")
     h0 = tree_map(lambda leaf: check_array("h0", leaf, "*B n_h", B=xs.shape[1:-1]), h0)
     return tree_map(_as_array, p), xs, h0
+
+
+def _time_is_second(xs: object, h0: object) -> bool:
+    """Whether the first axis of xs is as long as the batch of the state, and the second is not."""
+    axes = np.shape(xs)[:-1] if isinstance(xs, np.ndarray) else ()
+    batches = {leaf.shape[:-1] for leaf in tree_leaves(h0) if isinstance(leaf, np.ndarray)}
+    return len(axes) == 2 and axes[0] != axes[1] and batches == {axes[:1]}
 
 
 def matching(dstates: object, states: object) -> object:

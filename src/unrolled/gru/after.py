@@ -10,11 +10,11 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.activations import LOGISTIC
-from unrolled.core.cell import Cell, batched
+from unrolled.core.cell import Cell, batched, cell_for
 from unrolled.core.door import check_array
 from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float, outer, total
-from unrolled.gru.cell import GRU, check_gru
+from unrolled.gru.cell import GRU, check_gru, random_gru
 from unrolled.lstm.gate import Gate, check_gates, sums, sums_back
 
 
@@ -82,4 +82,15 @@ def check_after(p: ResetAfter, xs: Array, h0: Array) -> tuple[ResetAfter, Array,
     return p, *check_gru(p.gates, xs, h0)[1:]
 
 
-AFTER = Cell(after_step, after_step_back, check_after)
+def random_after(
+    rng: np.random.Generator, n_x: int, n_h: int, update: float | int = 0.0
+) -> ResetAfter:
+    """Weights as those of `random_gru`, and no bias that is reset. Raises ValueError as it does."""
+    gates = random_gru(rng, n_x, n_h, update)
+    return ResetAfter(gates, np.zeros(n_h))
+
+
+AFTER = cell_for(
+    ResetAfter,
+    Cell(after_step, after_step_back, check_after, random=random_after, start=np.zeros),
+)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.activations import LOGISTIC
-from unrolled.core.cell import Cell, Fast, batched
+from unrolled.core.cell import Cell, Fast, batched, cell_for
 from unrolled.core.door import check_array, check_generator
 from unrolled.core.shapes import Array, Float
 from unrolled.gru import fast
@@ -95,4 +95,14 @@ def _back(p: GRU, cache: StepCache, dstates: Array) -> tuple[GRU, Array, Array]:
     return GRU(**gates), dxs, dh0
 
 
-CELL = Cell(gru_step, gru_step_back, check_gru, Fast(_forward, _back, (gru_step, gru_step_back)))
+CELL = cell_for(
+    GRU,
+    Cell(
+        gru_step,
+        gru_step_back,
+        check_gru,
+        Fast(_forward, _back, (gru_step, gru_step_back)),
+        random_gru,
+        np.zeros,
+    ),
+)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.activations import LOGISTIC
-from unrolled.core.cell import Cell, Fast, batched
+from unrolled.core.cell import Cell, Fast, batched, cell_for
 from unrolled.core.door import check_array, check_generator, check_real
 from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float
@@ -130,6 +130,18 @@ def _back(p: LSTM, cache: StepCache, d: State) -> tuple[LSTM, Array, State]:
     return LSTM(**dp), dxs, State(dh, dc)
 
 
-CELL = Cell(
-    lstm_step, lstm_step_back, check_lstm, Fast(_forward, _back, (lstm_step, lstm_step_back))
+def _start(n_h: int) -> State:
+    return State(np.zeros(n_h), np.zeros(n_h))
+
+
+CELL = cell_for(
+    LSTM,
+    Cell(
+        lstm_step,
+        lstm_step_back,
+        check_lstm,
+        Fast(_forward, _back, (lstm_step, lstm_step_back)),
+        random_lstm,
+        _start,
+    ),
 )

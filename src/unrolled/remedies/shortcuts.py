@@ -20,7 +20,7 @@ from unrolled.core.cell import Cell, Fast, batched
 from unrolled.core.door import check_array, check_generator, check_real, check_whole
 from unrolled.core.records import check_fields, signature
 from unrolled.core.shapes import Array, Float, outer, total
-from unrolled.rnn.cell import RNN, check_rnn, check_weights, preactivation
+from unrolled.rnn.cell import RNN, check_rnn, check_weights, preactivation, random_rnn
 from unrolled.rnn.readout import Model
 from unrolled.training import Learner, check_learner
 
@@ -83,7 +83,8 @@ def _shortcut(keep: float, write: float, activation: Activation) -> Cell:
         return dp, deltas @ p.W_hx, dh
 
     step.__doc__ = f"h_t = {keep:g} h_{{t-1}} + {write:g} φ(a_t)"
-    return Cell(step, step_back, check_rnn, Fast(forward, back, (step, step_back)))
+    fast = Fast(forward, back, (step, step_back))
+    return Cell(step, step_back, check_rnn, fast, random_rnn, np.zeros)
 
 
 def elman(activation: Activation = TANH) -> Cell:
@@ -154,8 +155,14 @@ def _skip(d: int) -> Cell:
         W_hs = check_array("W_hs", p.W_hs, "n_h n_h", n_h=len(found[0][0].b_h))
         return Skip(found[0][0], W_hs), found[0][1], tuple(h for *_, h in found)
 
+    def draw(rng: np.random.Generator, n_x: int, n_h: int) -> Skip:
+        return Skip(random_rnn(rng, n_x, n_h), rng.normal(0, 0.5 * n_h**-0.5, (n_h, n_h)))
+
+    def start(n_h: int) -> tuple:
+        return (np.zeros(n_h),) * d
+
     step.__doc__ = f"h_t = tanh(a_t + W_hs h_{{t-{d}}})"
-    return Cell(step, step_back, check)
+    return Cell(step, step_back, check, random=draw, start=start)
 
 
 def with_skip(rng: np.random.Generator, who: Learner, d: int, scale: float | int = 0.5) -> Learner:

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.cell import Cell, Fast, batched
-from unrolled.core.door import as_floats, check_array
+from unrolled.core.cell import Cell, Fast, batched, cell_for
+from unrolled.core.door import as_floats, check_array, check_generator, check_whole
 from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float, outer, total
 from unrolled.rnn import fast
@@ -83,6 +83,15 @@ def check_rnn(p: RNN, xs: Array, h0: Array) -> tuple[RNN, Array, Array]:
     return p, xs, check_array("h0", h0, "*B n_h", n_h=n_h, B=xs.shape[1:-1])
 
 
+def random_rnn(rng: np.random.Generator, n_x: int, n_h: int) -> RNN:
+    """Weights drawn from N(0, 1/fan-in), biases 0. Raises ValueError for sizes below 1."""
+    rng = check_generator("rng", rng)
+    n_x = check_whole("n_x", n_x, 1)
+    n_h = check_whole("n_h", n_h, 1)
+    W_hx = rng.normal(0, n_x**-0.5, (n_h, n_x))
+    return RNN(W_hx, rng.normal(0, n_h**-0.5, (n_h, n_h)), np.zeros(n_h))
+
+
 def _forward(p: RNN, xs: Array, h0: Array) -> tuple[Array, StepCache]:
     hs = fast.states(*p, xs, h0)
     return hs[1:], StepCache(xs, hs[:-1], hs[1:])
@@ -95,4 +104,14 @@ def _back(p: RNN, cache: StepCache, dstates: Array) -> tuple[RNN, Array, Array]:
     return dp, deltas @ p.W_hx, dh0
 
 
-CELL = Cell(rnn_step, rnn_step_back, check_rnn, Fast(_forward, _back, (rnn_step, rnn_step_back)))
+CELL = cell_for(
+    RNN,
+    Cell(
+        rnn_step,
+        rnn_step_back,
+        check_rnn,
+        Fast(_forward, _back, (rnn_step, rnn_step_back)),
+        random_rnn,
+        np.zeros,
+    ),
+)

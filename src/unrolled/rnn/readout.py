@@ -11,7 +11,7 @@ import numpy as np
 from unrolled.core.door import check_array, check_generator, check_whole
 from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float, outer, total
-from unrolled.rnn.cell import RNN
+from unrolled.rnn.cell import random_rnn
 
 
 class Readout(NamedTuple):
@@ -61,15 +61,18 @@ def _fitting(name: str, p: object, **sizes: int) -> Readout:
     return Readout(W_yh, check_array("b_y", b_y, "n_y", n_y=len(W_yh)))
 
 
-def random_model(rng: np.random.Generator, n_x: int, n_h: int, n_y: int) -> Model:
-    """A model with weights drawn from N(0, 1/fan-in) and biases 0.             eq-rnn-parameters"""
+def random_readout(rng: np.random.Generator, n_h: int, n_y: int) -> Readout:
+    """Weights drawn from N(0, 1/n_h), biases 0. Raises ValueError for sizes below 1."""
     rng = check_generator("rng", rng)
-    n_x = check_whole("n_x", n_x, 1)
     n_h = check_whole("n_h", n_h, 1)
     n_y = check_whole("n_y", n_y, 1)
+    return Readout(rng.normal(0, n_h**-0.5, (n_y, n_h)), np.zeros(n_y))
 
-    def draw(n_to: int, n_from: int) -> Array:
-        return rng.normal(0, n_from**-0.5, (n_to, n_from))
 
-    cell = RNN(draw(n_h, n_x), draw(n_h, n_h), np.zeros(n_h))
-    return Model(cell, Readout(draw(n_y, n_h), np.zeros(n_y)))
+def random_model(rng: np.random.Generator, n_x: int, n_h: int, n_y: int) -> Model:
+    """Elman's cell and its readout, drawn from N(0, 1/fan-in), biases 0.        eq-rnn-parameters
+
+    Raises ValueError for sizes below 1.
+    """
+    n_y = check_whole("n_y", n_y, 1)
+    return Model(random_rnn(rng, n_x, n_h), random_readout(rng, n_h, n_y))

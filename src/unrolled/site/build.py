@@ -52,7 +52,7 @@ def wheel(root: Path, into: Path) -> None:
     """The package as one file, from a copy: setuptools would leave its `build` in the root."""
     copy = into.parent / "package"
     shutil.copytree(root / "src/unrolled", copy / "src/unrolled")
-    for name in ("pyproject.toml", "requirements.txt", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(root / name, copy)
     pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
     subprocess.run([*pip, "--wheel-dir", into, copy], check=True)
