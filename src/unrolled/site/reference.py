@@ -4,7 +4,7 @@
     ```
 
 Rooms and modules are found. Docstrings are plain text, in which a label such as eq-rnn-state
-becomes a link to the equation; viewcode adds the source of every function.
+becomes a link to the equation.
 """
 
 import ast
@@ -26,7 +26,6 @@ PACKAGE = Path(unrolled.__file__).parent
 def setup(app) -> dict:
     """Called by Sphinx."""
     app.setup_extension("sphinx.ext.autodoc")
-    app.setup_extension("sphinx.ext.viewcode")
     app.config.autodoc_typehints = "none"  # shapes are no classes that one could link to
     app.config.add_module_names = False  # the module stands above its functions
     app.add_directive("package-reference", Reference)
