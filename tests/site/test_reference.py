@@ -12,7 +12,12 @@ PAGE = "# Package reference\n\n```{eval-rst}\n.. package-reference::\n```\n"
 
 
 def test_labels_become_links_and_formulas_stay_as_they_are():
-    doc = ["One step: h_t = tanh(W_hx x_t + |b|*2).     eq-rnn-state", "", "eq-intro-first-state"]
+    doc = [
+        "One step: h_t = tanh(W_hx x_t",
+        "+ |b|*2).     eq-rnn-state",
+        "",
+        "eq-intro-first-state.",
+    ]
     assert find_labels("\n".join(doc)) == ["eq-rnn-state", "eq-intro-first-state"]
     assert write_docstring(doc) == [
         r"| One step\: h\_t = tanh(W\_hx x\_t + \|b\|\*2).",

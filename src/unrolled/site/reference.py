@@ -59,14 +59,19 @@ def find_labels(doc: str) -> list[str]:
 
 
 def write_docstring(lines: list[str]) -> list[str]:
-    """The docstring as lines of plain text, and under them links to the equations it cites."""
+    """Its paragraphs as plain text without labels, and under them links to the equations cited."""
     text = "\n".join(lines)
-    plain = [re.sub(r"\s{2,}", "  ", LABEL.sub("", line)).rstrip() for line in lines]
-    paragraphs = re.sub(r"\n{3,}", "\n\n", "\n".join(plain)).strip().splitlines()
-    escaped = [re.sub(r"([\\*_`|<>:\[\]])", r"\\\1", line.strip()) for line in paragraphs]
-    rest = [f"| {line}" if line else "" for line in escaped]
+    paragraphs = [write_paragraph(part) for part in re.split(r"\n\s*\n", text)]
+    rest = [line for part in paragraphs if part for line in (f"| {part}", "")]
     links = [f":eq:`{label}`" for label in find_labels(text)]
-    return [*rest, "", *(["Equations: " + ", ".join(links), ""] if links else [])]
+    return [*rest, *(["Equations: " + ", ".join(links), ""] if links else [])]
+
+
+def write_paragraph(part: str) -> str:
+    """One line of reStructuredText in which no character has a meaning."""
+    plain = re.sub(rf"[,;]?\s*{LABEL.pattern}", "", part)
+    closed = re.sub(r"\s+([.,;])", r"\1", " ".join(plain.split())).lstrip(".,; ")
+    return re.sub(r"([\\*_`|<>:\[\]])", r"\\\1", closed)
 
 
 class Reference(SphinxDirective):
