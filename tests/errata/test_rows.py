@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from unrolled.errata.finding import Claim, Misfit, Values, entry
+from unrolled.errata.finding import Claim, Misfit, Triple, entry
 from unrolled.errata.rows import DOCUMENTS, KINDS, REASONS, VERDICTS, Row, document, find_checks
 
 KNOWN = {
@@ -49,7 +49,7 @@ def test_its_check_holds(row):
 @each_check
 def test_it_turns_red_when_what_is_true_is_broken(row):
     found = row.judge()
-    if isinstance(found, Values):
+    if isinstance(found, Triple):
         broken = [found._replace(mended=np.multiply(found.mended, 1.01) + 0.01)]
         if not found.agrees:
             broken.append(found._replace(mended=_filled(found.printed, found.truth)))
@@ -68,7 +68,7 @@ def _filled(printed, truth):
 @each_check
 def test_the_other_way_is_not_the_mended_form_itself(row):
     found = row.judge()
-    if isinstance(found, Values) and np.ndim(found.truth):
+    if isinstance(found, Triple) and np.ndim(found.truth):
         assert not np.shares_memory(found.mended, found.truth)
 
 

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import unrolled
 from tests.core.test_fuzz import public
+from tests.site.conftest import SITE
 from tests.site.small_book import build
-from unrolled.site.reference import find_labels, find_modules, write_docstring
+from unrolled.site.reference import find_functions, find_labels, find_modules, write_docstring
 
 PAGE = "# Package reference\n\n```{eval-rst}\n.. package-reference::\n```\n"
 
@@ -48,3 +49,18 @@ def test_every_public_function_of_mathematics_is_there_without_a_warning(tmp_pat
 def read_cited():
     for path in Path(unrolled.__file__).parent.rglob("*.py"):
         yield from find_labels(path.read_text("utf-8"))
+
+
+def test_a_function_is_found_by_the_equation_that_it_computes():
+    assert "unrolled.rnn.cell.rnn_step" in find_functions()["eq-rnn-state"]
+    assert "unrolled.lstm.cell.lstm_step" in find_functions()["eq-lstm-cell"]
+
+
+def test_the_check_of_an_equation_leads_to_its_functions():
+    reference = (SITE / "book/reference.html").read_text("utf-8")
+    targets = set(re.findall(r'id="(unrolled[.\w]+)"', reference))
+    for page in ("rnn", "lstm", "bert"):
+        html = (SITE / f"book/{page}.html").read_text("utf-8")
+        links = re.findall(r'href="reference.html#([.\w]+)"', html)
+        assert links
+        assert set(links) <= targets

@@ -7,7 +7,7 @@ from torch.nn.functional import layer_norm, scaled_dot_product_attention
 from unrolled.attention import attend, score
 from unrolled.core.activations import softmax
 from unrolled.core.shapes import Array
-from unrolled.errata.finding import Claim, Values, attempt, entry
+from unrolled.errata.finding import Claim, Triple, attempt, entry
 
 D, N, KEYS, WIDTH = 6, 5, 7, 4
 RNG = np.random.default_rng(0)
@@ -37,33 +37,33 @@ def truth() -> Array:
 
 
 @entry("A43")
-def roles_exchanged() -> Values:
+def roles_exchanged() -> Triple:
     """VA with S = QᵀK and with S = KᵀQ."""
     S = (WQ @ X).T @ (WK @ X) / WIDTH**0.5
-    return Values(WV @ X @ by_columns(S), WV @ X @ weights(), truth(), "PyTorch", 1e-12)
+    return Triple(WV @ X @ by_columns(S), WV @ X @ weights(), truth(), "PyTorch", 1e-12)
 
 
 @entry("A44")
-def cross_attention() -> Values:
+def cross_attention() -> Triple:
     """5 queries and 7 keys."""
     Q, K, V = WQ @ X, WK @ OTHER, WV @ OTHER
     A = by_columns(Q.T @ K / WIDTH**0.5)
     mended = V @ by_columns(K.T @ Q / WIDTH**0.5)
-    return Values(attempt(lambda: V @ A, V, A), mended, attention(Q, K, V), "PyTorch")
+    return Triple(attempt(lambda: V @ A, V, A), mended, attention(Q, K, V), "PyTorch")
 
 
 @entry("A42")
-def values_left_out() -> Values:
+def values_left_out() -> Triple:
     """XA and VA."""
-    return Values(X @ weights(), WV @ X @ weights(), truth(), "PyTorch")
+    return Triple(X @ weights(), WV @ X @ weights(), truth(), "PyTorch")
 
 
 @entry("A39")
-def itself_included() -> Values:
+def itself_included() -> Triple:
     """The weighted sum over the other tokens, and over all."""
     S = (WK @ X).T @ (WQ @ X) / WIDTH**0.5
     others = by_columns(np.where(np.eye(N, dtype=bool), -np.inf, S))
-    return Values(WV @ X @ others, WV @ X @ weights(), truth(), "PyTorch")
+    return Triple(WV @ X @ others, WV @ X @ weights(), truth(), "PyTorch")
 
 
 @entry("A41")
@@ -84,7 +84,7 @@ def heads_divide() -> Claim:
 
 
 @entry("A45")
-def normed_over_tokens() -> Values:
+def normed_over_tokens() -> Triple:
     """LayerNorm over the tokens of a feature, and over the features of a token."""
 
     def normed(axis: int) -> Array:
@@ -92,7 +92,7 @@ def normed_over_tokens() -> Values:
         return off / np.sqrt(X.var(axis=axis, keepdims=True) + 1e-5)
 
     by_torch = layer_norm(torch.from_numpy(X.T.copy()), (D,)).numpy().T
-    return Values(normed(1), normed(0), by_torch, "PyTorch")
+    return Triple(normed(1), normed(0), by_torch, "PyTorch")
 
 
 def layer() -> torch.nn.TransformerEncoderLayer:
@@ -103,7 +103,7 @@ def layer() -> torch.nn.TransformerEncoderLayer:
 
 
 @entry("A46")
-def linear_last_layer() -> Values:
+def linear_last_layer() -> Triple:
     """The feed-forward part with an activation at its end, and without."""
     part = layer()
     rows = torch.from_numpy(X.T.copy())
@@ -114,11 +114,11 @@ def linear_last_layer() -> Values:
         for n in ("linear1", "linear2")
     )
     mended = W2 @ np.maximum(W1 @ X + b1[:, None], 0) + b2[:, None]
-    return Values(np.maximum(mended, 0), mended, by_torch, "PyTorch")
+    return Triple(np.maximum(mended, 0), mended, by_torch, "PyTorch")
 
 
 @entry("A47")
-def norm_afterwards() -> Values:
+def norm_afterwards() -> Triple:
     """LayerNorm(x + f(x)) for both parts, written out, beside PyTorch's layer."""
     part = layer()
     rows = torch.from_numpy(X.T.copy())[None]
@@ -128,7 +128,7 @@ def norm_afterwards() -> Values:
         ours = part.norm2(after + part._ff_block(after))[0].numpy()
         mended = _by_numpy(_by_numpy(X + inner[0].numpy().T) + part._ff_block(after)[0].numpy().T)
         whole = part(rows)[0].numpy()
-    return Values(ours.T, mended, whole.T, "PyTorch", 1e-12, agrees=True)
+    return Triple(ours.T, mended, whole.T, "PyTorch", 1e-12, agrees=True)
 
 
 def _by_numpy(M: Array) -> Array:
@@ -152,15 +152,15 @@ def last_token_seen() -> Claim:
 
 
 @entry("A49")
-def permuted() -> Values:
+def permuted() -> Triple:
     """Self-attention of exchanged tokens: the same, and exchanged."""
     order = [2, 0, 4, 1, 3]
     M = X[:, order]
-    return Values(truth(), truth()[:, order], attention(WQ @ M, WK @ M, WV @ M), "PyTorch")
+    return Triple(truth(), truth()[:, order], attention(WQ @ M, WK @ M, WV @ M), "PyTorch")
 
 
 @entry("A50")
-def counted_from_one() -> Values:
+def counted_from_one() -> Triple:
     """The segment of index 0 as one-hot, counted from 1 and from 0."""
     by_torch = torch.nn.functional.one_hot(torch.tensor(0), 2).numpy()
-    return Values(np.eye(2)[0 - 1], np.eye(2)[0], by_torch, "PyTorch")
+    return Triple(np.eye(2)[0 - 1], np.eye(2)[0], by_torch, "PyTorch")

@@ -4,21 +4,21 @@ import numpy as np
 import torch
 
 from unrolled.errata.cells import BATCH, N_H, N_X, H, X, by_rows, cell, logistic, part
-from unrolled.errata.finding import Claim, Values, entry
+from unrolled.errata.finding import Claim, Triple, entry
 from unrolled.page.autograd import jacobian_of
 
 
 @entry("C32")
-def gates_are_matrices() -> Values:
+def gates_are_matrices() -> Triple:
     """The shape of F_t: a vector, or a row for each example."""
-    return Values([N_H], [BATCH, N_H], by_rows()[1].shape, "the shape by (36)")
+    return Triple([N_H], [BATCH, N_H], by_rows()[1].shape, "the shape by (36)")
 
 
 @entry("E17")
-def size_of_a_gate() -> Values:
+def size_of_a_gate() -> Triple:
     """Of torch.nn.GRUCell: the size of the input, and that of the state."""
     rows = torch.nn.GRUCell(N_X, N_H).weight_hh.shape[0] / 3
-    return Values(N_X, N_H, rows, "torch.nn.GRUCell")
+    return Triple(N_X, N_H, rows, "torch.nn.GRUCell")
 
 
 @entry("C25", "D7")

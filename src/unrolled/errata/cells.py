@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from unrolled.core.shapes import Array
-from unrolled.errata.finding import Values, entry
+from unrolled.errata.finding import Triple, entry
 
 N_X, N_H, BATCH = 3, 4, 5
 RNG = np.random.default_rng(2)
@@ -51,20 +51,20 @@ def recurrent(gate: str) -> tuple[Array, Array]:
 
 
 @entry("C28")
-def free_index() -> Values:
+def free_index() -> Triple:
     """Σ_j W_ik h_k with k = 1 throughout, and Σ_k."""
     U, truth = recurrent("f")
     printed = N_H * U[:, 0] * H[0, 0]
     mended = np.array([sum(U[i, k] * H[0, k] for k in range(N_H)) for i in range(N_H)])
-    return Values(printed, mended, truth, "PyTorch")
+    return Triple(printed, mended, truth, "PyTorch")
 
 
 @entry("C29")
-def mixed_indices() -> Values:
+def mixed_indices() -> Triple:
     """Σ_j W_ik h_j with k = 1 throughout, and Σ_j W_ij h_j."""
     U, truth = recurrent("g")
     mended = np.array([sum(U[i, j] * H[0, j] for j in range(N_H)) for i in range(N_H)])
-    return Values(U[:, 0] * H[0].sum(), mended, truth, "PyTorch")
+    return Triple(U[:, 0] * H[0].sum(), mended, truth, "PyTorch")
 
 
 def by_rows() -> tuple[Array, Array]:
@@ -91,22 +91,22 @@ def _sum(gate: str, n: int, i: int) -> float:
 
 
 @entry("C30")
-def two_forms() -> Values:
+def two_forms() -> Triple:
     """Both forms beside PyTorch's cell."""
-    return Values(by_rows()[0], by_components(), by_torch()[0], "torch.nn.LSTMCell", agrees=True)
+    return Triple(by_rows()[0], by_components(), by_torch()[0], "torch.nn.LSTMCell", agrees=True)
 
 
 @entry("D11")
-def block_form() -> Values:
+def block_form() -> Triple:
     """W [h, x] and W_h h + W_x x."""
     W, U, b = part("i")
     block = np.hstack([U, W]) @ np.concatenate([H[0], X[0]]) + b
     truth = np.array([_sum("i", 0, i) for i in range(N_H)])
-    return Values(block, U @ H[0] + W @ X[0] + b, truth, "the sum by components", agrees=True)
+    return Triple(block, U @ H[0] + W @ X[0] + b, truth, "the sum by components", agrees=True)
 
 
 @entry("D13")
-def present_state() -> Values:
+def present_state() -> Triple:
     """o_t ⊙ tanh(C_t) beside what torch.nn.LSTM gives at t + 1, and at t."""
     torch.manual_seed(3)
     net = torch.nn.LSTM(N_X, N_H, dtype=torch.float64)
@@ -115,7 +115,7 @@ def present_state() -> Values:
         W, _, b, d = (p.numpy() for p in net.parameters())
     i, _, g, o = np.split(W @ X[0] + b + d, 4)
     c = logistic(i) * np.tanh(g)
-    return Values(
+    return Triple(
         outputs[1, 0].numpy(),
         outputs[0, 0].numpy(),
         logistic(o) * np.tanh(c),

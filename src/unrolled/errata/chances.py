@@ -7,7 +7,7 @@ import numpy as np
 from unrolled.core.activations import softmax
 from unrolled.core.losses import perplexity
 from unrolled.core.shapes import Array
-from unrolled.errata.finding import Claim, Values, entry
+from unrolled.errata.finding import Claim, Triple, entry
 from unrolled.errata.settings import DEMO, worked
 
 WORDS = list(product((0, 1), repeat=4))
@@ -27,29 +27,29 @@ def given(P: Array, t: int, known: tuple[int, ...]) -> Array:
 
 
 @entry("B13")
-def three_products() -> Values:
+def three_products() -> Triple:
     """The three printed products beside the joint, and the product of all conditionals."""
     P = joint()
     orders = [[tuple(range(max(0, t - n), t)) for t in range(4)] for n in (0, 1, 2, 3)]
     products = [np.prod([given(P, t, known[t]) for t in range(4)], axis=0) for known in orders]
     truth = np.array([P] * 3)
-    return Values(np.array(products[:3]), np.array([products[3]] * 3), truth, "the joint")
+    return Triple(np.array(products[:3]), np.array([products[3]] * 3), truth, "the joint")
 
 
 @entry("C37")
-def full_conditionals() -> Values:
+def full_conditionals() -> Triple:
     """The sum over all texts of ∏ P(x_t | all others), and of the chain rule's product."""
     P = joint()
     masked = np.prod([given(P, t, tuple(s for s in range(4) if s != t)) for t in range(4)], axis=0)
     chain = np.prod([given(P, t, tuple(range(t))) for t in range(4)], axis=0)
-    return Values(masked.sum(), chain.sum(), 1.0, "a distribution")
+    return Triple(masked.sum(), chain.sum(), 1.0, "a distribution")
 
 
 @entry("B14")
-def perplexity_in_bits() -> Values:
+def perplexity_in_bits() -> Triple:
     """The perplexity of d-e-m-o from its cross-entropy in bits, with base e and base 2."""
     bits = float(worked()["L"].value) / np.log(2)
-    return Values(np.exp(bits), 2**bits, perplexity(float(worked()["L"].value)), "the package")
+    return Triple(np.exp(bits), 2**bits, perplexity(float(worked()["L"].value)), "the package")
 
 
 @entry("B11")
@@ -144,8 +144,8 @@ def softmax_inside() -> Claim:
 
 
 @entry("C18")
-def no_bias() -> Values:
+def no_bias() -> Triple:
     """S(W h_T) and S(W h_T + b)."""
     W, b = DEMO.model.readout
     h = worked()["h_3"].value
-    return Values(softmax(W @ h), softmax(W @ h + b), worked()["y_hat_3"].value, "the package")
+    return Triple(softmax(W @ h), softmax(W @ h + b), worked()["y_hat_3"].value, "the package")

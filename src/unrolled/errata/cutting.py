@@ -7,7 +7,7 @@ import numpy as np
 from unrolled.bptt.paths import counted_twice, paths
 from unrolled.core.shapes import Array
 from unrolled.core.unroll import bptt, unroll
-from unrolled.errata.finding import Claim, Values, entry
+from unrolled.errata.finding import Claim, Triple, entry
 from unrolled.errata.settings import DEMO, Setting, by_autograd, drawn, flat, immediate
 from unrolled.rnn.cell import CELL, RNN
 
@@ -21,7 +21,7 @@ def table(s: Setting) -> Array:
 
 
 @entry("B56")
-def dropped_losses() -> Values:
+def dropped_losses() -> Triple:
     """The last two losses with all their history, and all losses with two steps of it."""
     s = drawn()
     k = 2
@@ -31,11 +31,11 @@ def dropped_losses() -> Values:
     window, *_ = bptt(CELL, s.model.cell, caches, immediate(s), window=k)
     near = [[t - i < k for i in range(T)] for t in range(T)]
     truth = (table(s) * np.tril(near)[..., None]).sum(axis=(0, 1))
-    return Values(late, flat(window), truth, "the sum over paths", 1e-9)
+    return Triple(late, flat(window), truth, "the sum over paths", 1e-9)
 
 
 @entry("B57")
-def unweighted() -> Values:
+def unweighted() -> Triple:
     """The mean over all four ways of cutting d-e-m-o with chance ½, without weights and with."""
     shares = table(DEMO)
     keep = 0.5
@@ -47,7 +47,7 @@ def unweighted() -> Values:
                 passed = np.prod(kept[i:t])
                 means[0] += chance * passed * shares[t, i]
                 means[1] += chance * passed / keep ** (t - i) * shares[t, i]
-    return Values(*means, flat(by_autograd(DEMO).cell))
+    return Triple(*means, flat(by_autograd(DEMO).cell))
 
 
 @entry("B58")
@@ -67,15 +67,15 @@ def state_still_carries() -> Claim:
 
 
 @entry("A18")
-def counted_repeatedly() -> Values:
+def counted_repeatedly() -> Triple:
     """The double sum with the total ∂L/∂h_t and with the direct ∂L_t/∂h_t, on d-e-m-o."""
     return _double_sum(DEMO)
 
 
-def _double_sum(s: Setting) -> Values:
+def _double_sum(s: Setting) -> Triple:
     _, caches = unroll(CELL, s.model.cell, s.xs, s.h0)
     twice = counted_twice(CELL, s.model.cell, caches, immediate(s))
-    return Values(flat(twice), table(s).sum(axis=(0, 1)), flat(by_autograd(s).cell))
+    return Triple(flat(twice), table(s).sum(axis=(0, 1)), flat(by_autograd(s).cell))
 
 
 def calm() -> Setting:

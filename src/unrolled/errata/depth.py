@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from unrolled.core.shapes import Array
-from unrolled.errata.finding import Claim, Values, entry
+from unrolled.errata.finding import Claim, Triple, entry
 from unrolled.page.autograd import gradient_of
 from unrolled.rnn.cell import RNN, rnn_step
 
@@ -26,17 +26,17 @@ def block() -> tuple[Array, Array]:
 
 
 @entry("A32")
-def transpose_of_a_block() -> Values:
+def transpose_of_a_block() -> Triple:
     """(I + J) g and (I + J)ᵀ g."""
     J, truth = block()
-    return Values(G + J @ G, G + J.T @ G, truth)
+    return Triple(G + J @ G, G + J.T @ G, truth)
 
 
 @entry("A57")
-def element_by_element() -> Values:
+def element_by_element() -> Triple:
     """The gradient with the diagonal of J alone, and with all of it."""
     J, truth = block()
-    return Values(G * (1 + np.diag(J)), G + J.T @ G, truth)
+    return Triple(G * (1 + np.diag(J)), G + J.T @ G, truth)
 
 
 @entry("A33")

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from unrolled.core.shapes import Array
-from unrolled.errata.finding import Claim, Values, entry
+from unrolled.errata.finding import Claim, Triple, entry
 from unrolled.errata.output_layer import error
 from unrolled.page.autograd import gradient_of
 
@@ -76,7 +76,7 @@ def descent_stops_early() -> Claim:
 
 
 @entry("A6")
-def wrong_input() -> Values:
+def wrong_input() -> Triple:
     """One layer of as many units as inputs, with x_j and with x_k in the sum."""
     W = np.arange(9.0).reshape(3, 3) - 4
     x = np.array([0.5, -1.0, 2.0])
@@ -84,72 +84,72 @@ def wrong_input() -> Values:
     printed = W.sum(axis=1) * x + b
     mended = np.array([sum(W[j, k] * x[k] for k in range(3)) + b[j] for j in range(3)])
     tensors = (torch.from_numpy(a) for a in (x, W, b))
-    return Values(printed, mended, torch.nn.functional.linear(*tensors).numpy(), "PyTorch")
+    return Triple(printed, mended, torch.nn.functional.linear(*tensors).numpy(), "PyTorch")
 
 
 @entry("A8")
-def every_layer() -> Values:
+def every_layer() -> Triple:
     """∇_{xˡ} L ⊙ φ′(zˡ) at all three layers, and the errors by recursion."""
     printed = [g * (1 - x**2) for g, x in zip(at_outputs(), forward()[1:], strict=True)]
     truth = np.concatenate([b for _, b in by_autograd()])
-    return Values(np.concatenate(printed), np.concatenate(deltas()), truth, agrees=True)
+    return Triple(np.concatenate(printed), np.concatenate(deltas()), truth, agrees=True)
 
 
 @entry("A9")
-def softmax_output() -> Values:
+def softmax_output() -> Triple:
     """δ of the d-e-m-o network's output, with the slopes alone and with the whole Jacobian."""
     y_hat, y, truth = error()
     slope = -y / y_hat
-    return Values(
+    return Triple(
         slope * y_hat * (1 - y_hat), np.diag(y_hat) @ slope - y_hat * (y_hat @ slope), truth
     )
 
 
 @entry("A10")
-def bias() -> Values:
+def bias() -> Triple:
     """The loss itself, and its derivative by the pre-activations, beside that by the biases."""
     xs = forward()
-    return Values(((xs[3] - Y) ** 2).sum() / 2, deltas()[2], by_autograd()[2][1])
+    return Triple(((xs[3] - Y) ** 2).sum() / 2, deltas()[2], by_autograd()[2][1])
 
 
 @entry("A11")
-def layer_before() -> Values:
+def layer_before() -> Triple:
     """∂L/∂W² with the activation of layer 2, and of layer 1."""
     xs = forward()
     d = deltas()[1]
-    return Values(np.outer(d, xs[2]), np.outer(d, xs[1]), by_autograd()[1][0])
+    return Triple(np.outer(d, xs[2]), np.outer(d, xs[1]), by_autograd()[1][0])
 
 
 @entry("A13")
-def last_layer_left_out() -> Values:
+def last_layer_left_out() -> Triple:
     """All gradients if the loop begins at L − 1, and at L."""
     xs = forward()
     ds = deltas()
     parts = [np.concatenate([np.outer(d, x).ravel(), d]) for d, x in zip(ds, xs[:3], strict=True)]
     truth = np.concatenate([np.concatenate([W.ravel(), b]) for W, b in by_autograd()])
     printed = np.concatenate([*parts[:2], 0 * parts[2]])
-    return Values(printed, np.concatenate(parts), truth)
+    return Triple(printed, np.concatenate(parts), truth)
 
 
 @entry("A55")
-def missing_step() -> Values:
+def missing_step() -> Triple:
     """(39) for layer 2, and the sum over the units of layer 3 that it abbreviates."""
     xs = forward()
     ds = deltas()
     W = weights()[2][0]
     sums = [sum(ds[2][m] * W[m, j] for m in range(2)) * (1 - xs[2][j] ** 2) for j in range(4)]
-    return Values(W.T @ ds[2] * (1 - xs[2] ** 2), np.array(sums), by_autograd()[1][1], agrees=True)
+    return Triple(W.T @ ds[2] * (1 - xs[2] ** 2), np.array(sums), by_autograd()[1][1], agrees=True)
 
 
 @entry("A56", "E3")
-def half_or_whole() -> Values:
+def half_or_whole() -> Triple:
     """The gradient of ‖x − y‖² as that of half of it, and doubled."""
     x = forward()[3]
 
     def square(x: torch.Tensor) -> torch.Tensor:
         return ((x - torch.from_numpy(Y)) ** 2).sum()
 
-    return Values(x - Y, 2 * (x - Y), gradient_of(square, x)[0])
+    return Triple(x - Y, 2 * (x - Y), gradient_of(square, x)[0])
 
 
 @entry("E6")

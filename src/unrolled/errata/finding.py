@@ -22,7 +22,7 @@ class Misfit(NamedTuple):
     says: str
 
 
-class Values(NamedTuple):
+class Triple(NamedTuple):
     """Numbers: `printed` and `mended` are evaluated, `truth` comes by another way."""
 
     printed: object  # an array, a number or a Misfit
@@ -93,7 +93,7 @@ class Claim(NamedTuple):
         return ", ".join(f"{name} {_short(value + 0.0)}" for name, value in self.shown.items())
 
 
-Finding = Values | Claim
+Finding = Triple | Claim
 Check = Callable[[], Finding]
 CHECKS: dict[str, Check] = {}  # by entry, B12: the function below `@entry("B12")`
 

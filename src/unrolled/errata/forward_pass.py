@@ -8,7 +8,7 @@ from unrolled.core.shapes import Array
 from unrolled.core.text import one_hot
 from unrolled.core.unroll import unroll
 from unrolled.demo.weights import ALPHABET
-from unrolled.errata.finding import Claim, Values, attempt, entry
+from unrolled.errata.finding import Claim, Triple, attempt, entry
 from unrolled.errata.settings import DEMO, drawn, worked
 from unrolled.page.autograd import jacobian_of
 from unrolled.rnn.cell import CELL
@@ -26,18 +26,18 @@ def states(xs: Array, h0: Array) -> Array:
 
 
 @entry("B12")
-def shifted_input() -> Values:
+def shifted_input() -> Triple:
     """h_1 to h_3 if step t reads x_{t-1}, and if it reads x_t."""
     truth, _ = unroll(CELL, DEMO.model.cell, DEMO.xs, DEMO.h0)
     before = np.vstack([np.zeros(4), DEMO.xs[:-1]])
-    return Values(states(before, DEMO.h0), states(DEMO.xs, DEMO.h0), truth, "the package")
+    return Triple(states(before, DEMO.h0), states(DEMO.xs, DEMO.h0), truth, "the package")
 
 
 @entry("B15")
-def rows_and_columns() -> Values:
+def rows_and_columns() -> Triple:
     """A batch of rows through a matrix for columns, and through its transpose."""
     W, X = DEMO.model.cell.W_hx, DEMO.xs
-    return Values(attempt(lambda: X @ W, X, W), X @ W.T, np.matvec(W, X), "column by column")
+    return Triple(attempt(lambda: X @ W, X, W), X @ W.T, np.matvec(W, X), "column by column")
 
 
 @entry("B16")
@@ -84,16 +84,16 @@ def forgotten_beginning() -> Claim:
 
 
 @entry("B21")
-def one_target() -> Values:
+def one_target() -> Triple:
     """Only step 3 has a target: a third of its loss, and its loss."""
     zs = np.array([worked()[f"z_{t}"].value for t in (1, 2, 3)])
     last = -np.log(softmax(zs[2]) @ DEMO.ys[2])
     seen = observed_loss(CROSS_ENTROPY, zs, DEMO.ys, np.array([False, False, True]))
-    return Values(last / 3, last, seen, "the package")
+    return Triple(last / 3, last, seen, "the package")
 
 
 @entry("A17")
-def first_state_matters() -> Values:
+def first_state_matters() -> Triple:
     """∂h_3/∂h_0: h_t depends on h_0 as well, not on the inputs alone."""
     s = drawn(1, T=3)
     W, U, b = s.model.cell
@@ -107,4 +107,4 @@ def first_state_matters() -> Values:
             h = (_tensor(W @ x + b) + _tensor(U) @ h).tanh()
         return h
 
-    return Values(np.zeros_like(product), product, jacobian_of(last, s.h0))
+    return Triple(np.zeros_like(product), product, jacobian_of(last, s.h0))

@@ -8,7 +8,7 @@ import torch
 from unrolled.core.cell import Caches
 from unrolled.core.shapes import Array
 from unrolled.core.unroll import unroll
-from unrolled.errata.finding import Values, attempt, entry
+from unrolled.errata.finding import Triple, attempt, entry
 from unrolled.gru import cell as gru
 from unrolled.gru import torch_twin as gru_twin
 from unrolled.gru.gradient import jacobian_terms
@@ -51,23 +51,23 @@ def by_autograd() -> Array:
 
 
 @entry("A22")
-def cell_recursion() -> Values:
+def cell_recursion() -> Triple:
     """(17) from the last step back, with the direct and with the total ∂L/∂h_t."""
     direct = cell_gradients(LSTM, run(), LOSSES, through_gates=False)
-    return Values(direct, cell_gradients(LSTM, run(), LOSSES), by_autograd())
+    return Triple(direct, cell_gradients(LSTM, run(), LOSSES), by_autograd())
 
 
 @entry("A23")
-def row_or_column() -> Values:
+def row_or_column() -> Triple:
     """∂L/∂h_t times ∂h_t/∂c_t with a column, and as ⊙."""
     slope = shown_slope(run().steps.valves.o[-1], run().states.c[-1])
     column = OWN[-1][:, None]
     printed = attempt(lambda: column @ np.diag(slope), column, np.diag(slope))
-    return Values(printed, OWN[-1] * slope, by_autograd()[-1])
+    return Triple(printed, OWN[-1] * slope, by_autograd()[-1])
 
 
 @entry("A24")
-def total_cell_jacobian() -> Values:
+def total_cell_jacobian() -> Triple:
     """∂c_2/∂c_1 as diag f, and with the three terms through h_1."""
     valves, c = run().steps.valves, run().states.c
     net = lstm_twin.lstm(LSTM)
@@ -78,19 +78,19 @@ def total_cell_jacobian() -> Values:
         return net(x, ((o * torch.tanh(c))[None], c[None]))[1][1][0]
 
     mended = cell_jacobians(LSTM, run())[0]
-    return Values(np.diag(valves.f[1]), mended, jacobian_of(later, c[0]))
+    return Triple(np.diag(valves.f[1]), mended, jacobian_of(later, c[0]))
 
 
 @entry("A25")
-def cell_to_state() -> Values:
+def cell_to_state() -> Triple:
     """How the cell moves the state: the factor of (20), and the one described."""
     o, c = run().steps.valves.o[0], run().states.c[0]
     truth = np.diag(jacobian_of(lambda c: torch.from_numpy(o) * torch.tanh(c), c))
-    return Values(np.tanh(c), shown_slope(o, c), truth)
+    return Triple(np.tanh(c), shown_slope(o, c), truth)
 
 
 @entry("A26")
-def which_state_z_keeps() -> Values:
+def which_state_z_keeps() -> Triple:
     """A step of torch.nn.GRUCell with z as the share of the new, and of the old state."""
     torch.manual_seed(0)
     cell = torch.nn.GRUCell(N_X, N_H, dtype=torch.float64)
@@ -100,15 +100,15 @@ def which_state_z_keeps() -> Values:
     (ar, az, an), (cr, cz, cn) = np.split(W @ XS[0] + b, 3), np.split(U @ H0 + c, 3)
     r, z = (1 / (1 + np.exp(-a)) for a in (ar + cr, az + cz))
     n = np.tanh(an + r * cn)
-    return Values((1 - z) * H0 + z * n, z * H0 + (1 - z) * n, truth, "torch.nn.GRUCell")
+    return Triple((1 - z) * H0 + z * n, z * H0 + (1 - z) * n, truth, "torch.nn.GRUCell")
 
 
 @entry("A27")
-def which_gate_forgets() -> Values:
+def which_gate_forgets() -> Triple:
     """What multiplies the old state in (24): z, or 1 − z."""
     z, n = gru_step().u, gru_step().new
     slopes = jacobian_of(lambda h: torch.from_numpy(1 - z) * h + torch.from_numpy(z * n), H0)
-    return Values(z, 1 - z, np.diag(slopes))
+    return Triple(z, 1 - z, np.diag(slopes))
 
 
 def gru_step() -> gru.StepCache:
@@ -117,8 +117,8 @@ def gru_step() -> gru.StepCache:
 
 
 @entry("A28")
-def total_gru_jacobian() -> Values:
+def total_gru_jacobian() -> Triple:
     """∂h_1/∂h_0 of (24) as diag(1 − z), and with its other terms."""
     terms = jacobian_terms(GRU, unroll(gru.CELL, GRU, XS[:1], H0)[1])
     rows = [gru_twin.before(GRU, XS[:1], H0, row[None])[1][2] for row in np.eye(N_H)]
-    return Values(terms.kept[0], sum(terms)[0], np.array(rows))
+    return Triple(terms.kept[0], sum(terms)[0], np.array(rows))

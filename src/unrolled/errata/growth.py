@@ -5,7 +5,7 @@ import numpy as np
 from unrolled.bptt.jacobians import jacobians
 from unrolled.core.shapes import Array
 from unrolled.core.unroll import unroll
-from unrolled.errata.finding import Claim, Values, entry
+from unrolled.errata.finding import Claim, Triple, entry
 from unrolled.errata.recursions import tail
 from unrolled.errata.settings import DEMO, drawn, worked
 from unrolled.rnn.cell import CELL, RNN
@@ -47,20 +47,20 @@ def no_single_leader() -> Claim:
 
 
 @entry("B55")
-def product_is_no_power() -> Values:
+def product_is_no_power() -> Triple:
     """∂net_3/∂net_1 of d-e-m-o as a power of W_hh, and as the product it is."""
     W = DEMO.model.cell.W_hh
     D = [worked()[f"slope_{t}"].value for t in (1, 2)]
-    return Values(power(W, 2), (W * D[1]) @ (W * D[0]), tail(1, 3))
+    return Triple(power(W, 2), (W * D[1]) @ (W * D[0]), tail(1, 3))
 
 
 @entry("C23")
-def state_is_no_gradient() -> Values:
+def state_is_no_gradient() -> Triple:
     """∂h_3/∂h_1 of d-e-m-o as a power of W_hh, as it is for a linear network, and as it is."""
     W = DEMO.model.cell.W_hh
     D = [worked()[f"slope_{t}"].value[:, None] for t in (1, 2, 3)]
     truth = D[2] * (tail(1, 3) / D[0].T)
-    return Values(power(W, 2), (D[2] * W) @ (D[1] * W), truth)
+    return Triple(power(W, 2), (D[2] * W) @ (D[1] * W), truth)
 
 
 @entry("A20")
@@ -113,7 +113,7 @@ def norm_is_not_enough() -> Claim:
 
 
 @entry("C21")
-def spectrum_from_the_left() -> Values:
+def spectrum_from_the_left() -> Triple:
     """QᵀΛᵗQ h_0 and QΛᵗQᵀ h_0 beside (Wᵗ)ᵀ h_0, for a symmetric W."""
     A = np.random.default_rng(2).normal(size=(4, 4))
     W = A + A.T
@@ -122,7 +122,7 @@ def spectrum_from_the_left() -> Values:
     W = W / np.linalg.norm(W, 2)
     values, Q = np.linalg.eigh(W)
     printed, mended = Q.T @ (values**t * (Q @ h0)), Q @ (values**t * (Q.T @ h0))
-    return Values(printed, mended, power(W, t).T @ h0, "the power", 1e-12)
+    return Triple(printed, mended, power(W, t).T @ h0, "the power", 1e-12)
 
 
 @entry("C22")
@@ -145,18 +145,18 @@ def eigenvalues_without_bars() -> Claim:
 
 
 @entry("E8")
-def norms_of_a_diagonal() -> Values:
+def norms_of_a_diagonal() -> Triple:
     """‖diag(σ′)‖ in the Frobenius norm: the largest slope, and the root of the sum of squares."""
     slopes = 1 - np.tanh(np.random.default_rng(0).normal(size=64)) ** 2
     root = np.sqrt((slopes**2).sum())
-    return Values(slopes.max(), root, np.linalg.norm(np.diag(slopes)), "NumPy")
+    return Triple(slopes.max(), root, np.linalg.norm(np.diag(slopes)), "NumPy")
 
 
 @entry("A19")
-def order_of_states() -> Values:
+def order_of_states() -> Triple:
     """∂h_3/∂h_0 of d-e-m-o with the earliest factor on the left, and with the latest."""
     _, caches = unroll(CELL, DEMO.model.cell, DEMO.xs, DEMO.h0)
     J = jacobians(CELL, DEMO.model.cell, caches)
     slopes = worked()["slope_3"].value[:, None]
     truth = slopes * tail(1, 3) @ DEMO.model.cell.W_hh
-    return Values(J[0] @ J[1] @ J[2], J[2] @ J[1] @ J[0], truth)
+    return Triple(J[0] @ J[1] @ J[2], J[2] @ J[1] @ J[0], truth)

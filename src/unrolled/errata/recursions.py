@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from unrolled.core.shapes import Array
-from unrolled.errata.finding import Claim, Values, entry
+from unrolled.errata.finding import Claim, Triple, entry
 from unrolled.errata.settings import DEMO, by_autograd, worked
 from unrolled.page.autograd import jacobian_of
 
@@ -41,37 +41,37 @@ def own(t: int) -> Array:
 
 
 @entry("B33")
-def readout_jacobian() -> Values:
+def readout_jacobian() -> Triple:
     """∂o_t/∂h_t."""
     V, c = (torch.from_numpy(w) for w in OUT)
-    return Values(OUT.W_yh.T, OUT.W_yh, jacobian_of(lambda h: V @ h + c, value("h_1")))
+    return Triple(OUT.W_yh.T, OUT.W_yh, jacobian_of(lambda h: V @ h + c, value("h_1")))
 
 
 @entry("B34")
-def total_and_immediate() -> Values:
+def total_and_immediate() -> Triple:
     """∂L/∂W_hx with the immediate derivative of net_t alone, and with the total one."""
     printed = sum(np.outer(own(t), XS[t - 1]) for t in (1, 2, 3))
     mended = sum(np.outer(value(f"delta_{t}"), XS[t - 1]) for t in (1, 2, 3))
-    return Values(printed / 3, mended / 3, by_autograd(DEMO).cell.W_hx / 3)
+    return Triple(printed / 3, mended / 3, by_autograd(DEMO).cell.W_hx / 3)
 
 
 @entry("B35")
-def influence() -> Values:
+def influence() -> Triple:
     """What net_2 does to net_1, and net_1 to net_2."""
-    return Values(np.zeros((2, 2)), step_of_net(2), tail(1, 2))
+    return Triple(np.zeros((2, 2)), step_of_net(2), tail(1, 2))
 
 
 @entry("B36")
-def last_factor() -> Values:
+def last_factor() -> Triple:
     """The product from net_3 to net_1 with the last factor as printed."""
-    return Values(step_of_net(3) @ np.eye(2), step_of_net(3) @ step_of_net(2), tail(1, 3))
+    return Triple(step_of_net(3) @ np.eye(2), step_of_net(3) @ step_of_net(2), tail(1, 3))
 
 
 @entry("B37")
-def order_of_net() -> Values:
+def order_of_net() -> Triple:
     """The product from net_3 to net_1 in both orders."""
     later, earlier = step_of_net(3), step_of_net(2)
-    return Values(earlier @ later, later @ earlier, tail(1, 3))
+    return Triple(earlier @ later, later @ earlier, tail(1, 3))
 
 
 @entry("B38")

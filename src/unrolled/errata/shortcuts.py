@@ -7,7 +7,7 @@ import torch
 
 from unrolled.core.shapes import Array
 from unrolled.core.unroll import unroll
-from unrolled.errata.finding import Claim, Values, entry
+from unrolled.errata.finding import Claim, Triple, entry
 from unrolled.errata.settings import DEMO, drawn
 from unrolled.page.autograd import gradient_of, jacobian_of
 from unrolled.rnn.cell import CELL, RNN
@@ -16,7 +16,7 @@ T = 5
 
 
 @entry("E1")
-def labels_not_transposes() -> Values:
+def labels_not_transposes() -> Triple:
     """h_T of a network of 4 inputs and 4 units with U and W transposed, and as they are."""
     s = drawn(2, n_x=4, n_h=4, T=T)
     W, U, b = s.model.cell
@@ -24,11 +24,11 @@ def labels_not_transposes() -> Values:
     h = s.h0
     for x, W_t, U_t in zip(s.xs, [W] * T, [U] * T, strict=True):  # a copy for each time
         h = np.tanh(W_t @ x + U_t @ h + b)
-    return Values(turned, h, unroll(CELL, s.model.cell, s.xs, s.h0)[0][-1], "the package")
+    return Triple(turned, h, unroll(CELL, s.model.cell, s.xs, s.h0)[0][-1], "the package")
 
 
 @entry("E5")
-def chain_index() -> Values:
+def chain_index() -> Triple:
     """∂h_3/∂h_1 of d-e-m-o with ∂h_3/∂h_0 as first factor, and with ∂h_3/∂h_2."""
     (W, U, b), xs = DEMO.model.cell, DEMO.xs
     hs = np.vstack([DEMO.h0, unroll(CELL, DEMO.model.cell, xs, DEMO.h0)[0]])
@@ -39,7 +39,7 @@ def chain_index() -> Values:
             h = torch.tanh(torch.from_numpy(W @ x + b) + torch.from_numpy(U) @ h)
         return h
 
-    return Values(J[3] @ J[2] @ J[1] @ J[2], J[3] @ J[2], jacobian_of(last, hs[1]))
+    return Triple(J[3] @ J[2] @ J[1] @ J[2], J[3] @ J[2], jacobian_of(last, hs[1]))
 
 
 def inner(h: object, t: int) -> object:
@@ -66,14 +66,14 @@ def run(g: Array) -> list[Array]:
 
 
 @entry("E12")
-def one_index_too_few() -> Values:
+def one_index_too_few() -> Triple:
     """h_T if g_t is the identity for every t′, and for t′ = t − 1 alone."""
     every = np.tril(np.ones((T + 1, T + 1)), -1)
     h = drawn(3).h0
     one = np.eye(T + 1, k=-1)
     for t in range(1, T + 1):
         h = inner(h, t) + (h if t > 1 else 0)
-    return Values(run(every)[-1], run(one)[-1], h, "the residual recursion", 1e-12)
+    return Triple(run(every)[-1], run(one)[-1], h, "the residual recursion", 1e-12)
 
 
 def slope(hs: list[Array], t: int) -> Array:
@@ -82,7 +82,7 @@ def slope(hs: list[Array], t: int) -> Array:
 
 
 @entry("E13")
-def two_paths_of_many() -> Values:
+def two_paths_of_many() -> Triple:
     """dh_5/dh_1 with g = ½: the chain and the direct shortcut, and all paths."""
     g = 0.5 * np.tril(np.ones((T + 1, T + 1)), -1)
     hs = run(g)
@@ -99,18 +99,18 @@ def two_paths_of_many() -> Values:
             found[t] = inner(found[t - 1], t) + sum(0.5 * found[s] for s in range(1, t))
         return found[T]
 
-    return Values(chain + g[T, 1] * eye, total[T], jacobian_of(last, hs[1]))
+    return Triple(chain + g[T, 1] * eye, total[T], jacobian_of(last, hs[1]))
 
 
 @entry("E14")
-def first_state_dropped() -> Values:
+def first_state_dropped() -> Triple:
     """h_t of the residual recursion as a sum of increments, without and with h_0."""
     h = drawn(3).h0
     parts = []
     for t in range(1, T + 1):
         parts.append(inner(h, t))
         h = h + parts[-1]
-    return Values(sum(parts), drawn(3).h0 + sum(parts), h, "the recursion")
+    return Triple(sum(parts), drawn(3).h0 + sum(parts), h, "the recursion")
 
 
 @entry("E15")
@@ -140,7 +140,7 @@ def linear_and_exponential() -> Claim:
 
 
 @entry("C24")
-def arrow_or_equation() -> Values:
+def arrow_or_equation() -> Triple:
     """Five leaky steps: (29) solved as an equation, and with φ(a_t) for the last h_t."""
     alpha = 0.9
     parts = [inner(drawn(3).h0, t) for t in range(1, T + 1)]  # what is written, whatever it is
@@ -150,10 +150,10 @@ def arrow_or_equation() -> Values:
     closed = alpha**T * drawn(3).h0 + sum(
         (1 - alpha) * alpha ** (T - k) * part for k, part in enumerate(parts, 1)
     )
-    return Values(drawn(3).h0, h, closed, "the closed form")
+    return Triple(drawn(3).h0, h, closed, "the closed form")
 
 
-def copies_add_up() -> Values:
+def copies_add_up() -> Triple:
     """dl/dU of d-e-m-o's last loss as the last copy's share, and as the sum over the copies.
 
     dl/dU = Σ_t dl/dU^[t]                                                      eq-errata-copies
@@ -169,4 +169,4 @@ def copies_add_up() -> Values:
 
     shares = gradient_of(loss, np.array([U] * 3))[0]
     whole = gradient_of(lambda U: loss(torch.stack([U] * 3)), U)[0]
-    return Values(shares[-1], shares.sum(axis=0), whole)
+    return Triple(shares[-1], shares.sum(axis=0), whole)

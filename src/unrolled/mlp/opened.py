@@ -45,9 +45,9 @@ class Opened:
 
     def _hidden(self, k: int) -> str:
         (W, b), a, h = NETWORK[0], self._of["a1"], self._of["h1"]
-        sums = [f"a_{i + 1} &= {short(W[i, k])} {signed(b[i])} = {short(a[i])}" for i in (0, 1)]
+        sums = [f"a_{i + 1} &= {digits(W[i, k])} {signed(b[i])} = {digits(a[i])}" for i in (0, 1)]
         bent = [
-            rf"h_{i + 1} &= \tanh({short(a[i])}) = {self._said(f'h{i + 1}', float(h[i]))}"
+            rf"h_{i + 1} &= \tanh({digits(a[i])}) = {self._said(f'h{i + 1}', float(h[i]))}"
             for i in (0, 1)
         ]
         return aligned(sums + bent)
@@ -57,7 +57,7 @@ class Opened:
         lines = []
         for i, c in enumerate(ALPHABET):
             bias = f" {signed(b[i])}" if b[i] else ""
-            products = rf"{short(W[i, 0])}\,h_1 {signed(W[i, 1])}\,h_2"
+            products = rf"{digits(W[i, 0])}\,h_1 {signed(W[i, 1])}\,h_2"
             lines.append(f"z_{c} &= {products}{bias} = {self._said(f'z_{c}', float(z[i]))}")
         return aligned(lines)
 
@@ -88,11 +88,11 @@ def aligned(lines: list[str]) -> str:
     return rf"\begin{{aligned}} {rows} \end{{aligned}}"
 
 
-def short(x: float) -> str:
+def digits(x: float) -> str:
     """As many decimals as it has, four at most."""
     return f"{float(x):.4f}".rstrip("0").rstrip(".")
 
 
 def signed(x: float) -> str:
     """As what follows in a sum."""
-    return f"{'-' if x < 0 else '+'} {short(abs(x))}"
+    return f"{'-' if x < 0 else '+'} {digits(abs(x))}"

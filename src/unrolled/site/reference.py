@@ -9,6 +9,7 @@ becomes a link to the equation.
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 from docutils import nodes
@@ -51,6 +52,19 @@ def find_public(path: Path) -> list[str]:
     defined = ast.parse(path.read_text("utf-8")).body
     kinds = (ast.FunctionDef, ast.ClassDef)
     return [node.name for node in defined if isinstance(node, kinds) and node.name[0] != "_"]
+
+
+@cache
+def find_functions() -> dict[str, list[str]]:
+    """The public functions and classes, with their modules, whose docstrings cite an equation."""
+    found: dict[str, list[str]] = {}
+    for module in (module for modules in find_modules().values() for module in modules):
+        path = PACKAGE.parent / (module.replace(".", "/") + ".py")
+        for node in ast.parse(path.read_text("utf-8")).body:
+            shown = isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name[0] != "_"
+            for label in find_labels(ast.get_docstring(node) or "") if shown else ():
+                found.setdefault(label, []).append(f"{module}.{node.name}")
+    return found
 
 
 def find_labels(doc: str) -> list[str]:

@@ -11,14 +11,14 @@ import numpy as np
 from unrolled.core.shapes import Array
 from unrolled.widget import held
 from unrolled.widget.held import refuse
-from unrolled.widget.steps import Steps
+from unrolled.widget.steps import Recording
 
 
 class Recorded(np.ndarray):
     """An array whose numbers have slots; where it has lost them, its next step is refused."""
 
     __array_priority__ = 1.0  # so that stacking keeps the type
-    steps: Steps | None = None
+    steps: Recording | None = None
     slots: Array | None = None
 
     def __array_ufunc__(self, ufunc, method, *inputs, out=(), **options):
@@ -111,7 +111,7 @@ for _name in held.UNHELD:
     setattr(Recorded, _name, _refused(_name))
 
 
-def recorded(steps: Steps, value: object, slots: Array) -> Recorded:
+def recorded(steps: Recording, value: object, slots: Array) -> Recorded:
     """The numbers with their slots, closed to writing."""
     array = np.array(value).view(Recorded)
     array.steps = steps
@@ -120,7 +120,7 @@ def recorded(steps: Steps, value: object, slots: Array) -> Recorded:
     return array
 
 
-def _steps(*arrays: object) -> Steps:
+def _steps(*arrays: object) -> Recording:
     """The steps that the recorded ones among these belong to; each must know its slots."""
     found = [each for each in arrays if isinstance(each, Recorded)]
     if any(each.slots is None for each in found):
@@ -128,14 +128,14 @@ def _steps(*arrays: object) -> Steps:
     return found[0].steps
 
 
-def slots_of(steps: Steps, value: object) -> Array:
+def slots_of(steps: Recording, value: object) -> Array:
     """The slots of an array; a number that is not recorded is a constant of the tape."""
     if isinstance(value, Recorded):
         return value.slots
     return steps.constants(np.asarray(value))
 
 
-def _slots(steps: Steps, values: tuple | list) -> list[Array]:
+def _slots(steps: Recording, values: tuple | list) -> list[Array]:
     return [slots_of(steps, value) for value in values]
 
 

@@ -32,7 +32,7 @@ class Step(NamedTuple):
         return range(self.first, self.first + self.count)
 
 
-class Steps:
+class Recording:
     """What was done so far."""
 
     def __init__(self) -> None:
@@ -107,7 +107,7 @@ class Steps:
         return slot
 
     def _append_steps(self, start: int, shape: tuple) -> None:
-        """Steps for the slots that are new, those made by one op together."""
+        """Recording for the slots that are new, those made by one op together."""
         while start < self.size:
             op, _ = self.made[start]
             operands = self._operands_of_run(start)

@@ -18,7 +18,7 @@ from unrolled.core.tree import named_leaves, tree_map
 from unrolled.widget.held import HELD
 from unrolled.widget.player import replay, slots_at
 from unrolled.widget.recorded import recorded, slots_of
-from unrolled.widget.steps import Step, Steps
+from unrolled.widget.steps import Recording, Step
 
 SHAKE = 1e-4  # how far the inputs are moved to see whether the tape follows
 
@@ -39,7 +39,7 @@ def record(f: Callable, *, chances: Collection[str] = (), **inputs: object) -> T
     Raises ValueError for what a tape cannot hold.
     """
     check_function("f", f)
-    steps = Steps()
+    steps = Recording()
     known = {}
     leaves = {}
     for name, tree in inputs.items():
@@ -55,11 +55,11 @@ def _as_float_leaves(name: str, tree: object) -> object:
     return tree_map(lambda leaf: as_floats(name, leaf), tree)
 
 
-def _record_input(steps: Steps, tree: object, unit: bool) -> object:
+def _record_input(steps: Recording, tree: object, unit: bool) -> object:
     return tree_map(lambda leaf: recorded(steps, leaf, steps.given(leaf.shape, unit)), tree)
 
 
-def _slots_by_name(steps: Steps, found: object) -> dict[str, Array]:
+def _slots_by_name(steps: Recording, found: object) -> dict[str, Array]:
     """The slots of every quantity that f returned."""
     if not isinstance(found, dict) or not found or not all(map(_is_name, found)):
         raise ValueError(f"f: got {short_repr(found)}, expected a dict of named arrays")
@@ -70,7 +70,7 @@ def _is_name(key: object) -> bool:
     return isinstance(key, str) and not key.isdigit()
 
 
-def _write(steps: Steps, leaves: dict[str, Array], named: dict[str, Array]) -> dict:
+def _write(steps: Recording, leaves: dict[str, Array], named: dict[str, Array]) -> dict:
     """The data: inputs, constants and those steps that a name or a promise needs."""
     kept, needed = _steps_needed(steps, named)
     given = list(range(sum(leaf.size for leaf in leaves.values())))
@@ -87,7 +87,7 @@ def _write(steps: Steps, leaves: dict[str, Array], named: dict[str, Array]) -> d
     }
 
 
-def _steps_needed(steps: Steps, named: dict[str, Array]) -> tuple[list[Step], set[int]]:
+def _steps_needed(steps: Recording, named: dict[str, Array]) -> tuple[list[Step], set[int]]:
     """The steps that a name or a promise needs, in their order, and all slots that these need."""
     needed = set(steps.promises)
     for slots in named.values():
