@@ -49,7 +49,8 @@ def predict(
     """Logits z_1..z_T, read from h, and the last state of a sequence.
 
     xs (T, *B, n_x), time first. Without h0 the state starts at 0; without a cell it is the one
-    that the weights belong to. Raises as `unroll`, and ValueError where neither is known.
+    that the weights belong to: of an `RNN` Elman's, so a leaky or residual one has to be named.
+    Raises as `unroll`, and ValueError where neither is known.
     """
     cell, h0 = _begun(model, xs, h0, cell)
     states, _ = unroll(cell, model.cell, xs, h0)
