@@ -45,7 +45,7 @@ class Explorable(anywidget.AnyWidget):
         super().__init__(**traits)
         self._names = self.own()
         self._start = self.state()
-        self._constants = {"doors": self._doors(), **self.constants()}
+        self._constants = {"doors": self._doors(), "title": self.title, **self.constants()}
 
     def __setattr__(self, name: str, value: object) -> None:
         if self.has_trait(name) and name in self.own():
@@ -110,12 +110,31 @@ class Explorable(anywidget.AnyWidget):
                 doors[name] = known | {"whole": isinstance(trait, traitlets.Int)}
         return doors
 
-    def still(self) -> str:
-        """The first view as HTML, drawn by the module itself."""
+    def still(self, **local: object) -> str:
+        """The first view as HTML, drawn by the module itself.
+
+        `narrow=True` is its form for a phone, `paper=True` that with the question answered.
+        """
         runs = engine(str(self._esm))
         if runs is None:
             return f"<p>{escape(self.title)}: this picture needs JavaScript.</p>"
-        return runs.call("still", json.dumps([self.state(), self._constants]))
+        return runs.call("still", json.dumps([self.state(), self._constants, local]))
+
+    def stills(self) -> str:
+        """What stands there until the module runs, where it never does, and on paper.
+
+        Browsers that run scripts read `noscript` as text, which costs a page nothing.
+        """
+        wide = f'<div class="explorable-still">{self.still()}</div>'
+        if self._has_forms():
+            narrow = self.still(narrow=True)
+            wide = wide.replace("explorable-still", "explorable-still is-wide", 1)
+            wide += f'<div class="explorable-still is-narrow">{narrow}</div>'
+        return f'{wide}<noscript class="explorable-paper">{self.still(paper=True)}</noscript>'
+
+    def _has_forms(self) -> bool:
+        runs = engine(str(self._esm))
+        return runs is not None and bool(runs.eval("module.widget.forms"))
 
     def static_html(self) -> str:
         """The widget for a page without a kernel."""
@@ -127,7 +146,7 @@ class Explorable(anywidget.AnyWidget):
             f'<div class="explorable" role="group" aria-label="{escape(self.title)}"'
             f' data-place="{self.place()}" data-sources="{kit_name} {own_name}">'
             f'<style data-source="{css_name}">{css}</style>'
-            f'<div class="explorable-still">{self.still()}</div>'
+            f"{self.stills()}"
             f'<script type="application/json">{held}</script>'
             f"{_inert(kit_name, kit_text)}{_inert(own_name, own_text)}"
             f'<script data-source="{_name(host)}">{host}</script>'

@@ -13,7 +13,7 @@ export function range({ label, min, max, step, value, show = "", says, to, disab
     value,
     "aria-valuetext": says ?? null,
     disabled,
-    oninput: ({ target }) => ask(target, to(Number(target.value))),
+    oninput: ({ target }) => ask(target, to(Number(target.value)), true),
   };
   return h(
     "div",

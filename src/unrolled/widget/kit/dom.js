@@ -1,5 +1,7 @@
 // A page as data: `h` describes an element, `patch` makes the page so, `markup` writes it as HTML.
 
+import { glideTo } from "./motion.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const LIVE = ["value", "checked"]; // what a reader changes without us
 const UNWRITTEN = ["html", "key", "marks", "name"]; // no attributes of a page without scripts
@@ -16,9 +18,13 @@ export function h(tag, props, ...children) {
 /** A place in a picture as an attribute shows it: to a hundredth of a pixel. */
 export const roundPixel = (x) => Math.round(x * 100) / 100;
 
-/** Ask the widget that `node` stands in to change traits. */
-export const ask = (node, change) =>
-  node.dispatchEvent(new CustomEvent("kit:ask", { bubbles: true, detail: change }));
+/** Ask the widget that `node` stands in to change traits; `held` by the hand, it follows at once. */
+export const ask = (node, change, held = false) =>
+  node.dispatchEvent(new CustomEvent("kit:ask", { bubbles: true, detail: { change, held } }));
+
+/** Tell it what the pointer or the focus is on; null when it is on nothing. */
+export const point = (node, at) =>
+  node.dispatchEvent(new CustomEvent("kit:point", { bubbles: true, detail: at }));
 
 /** Text without marks needs no parser, and most of what changes in a table is such. */
 function fillText(node, html) {
@@ -34,7 +40,7 @@ function setLive(node, name, value) {
 
 function setAttribute(node, name, value) {
   if (value == null || value === false) node.removeAttribute(name);
-  else node.setAttribute(name, value === true ? "" : value);
+  else if (!glideTo(node, name, value)) node.setAttribute(name, value === true ? "" : value);
 }
 
 function setProp(node, name, value) {
@@ -93,7 +99,7 @@ export function patch(node, before, after, inSvg = false) {
     return next;
   }
   if (typeof after !== "object") {
-    node.data = after;
+    if (!inSvg || !glideTo(node, "data", String(after))) node.data = after;
     return node;
   }
   patchProps(node, before.props, after.props);

@@ -1,6 +1,6 @@
 // How each kind of mark (see picture.js) becomes an element.
-import { ask, h, roundPixel } from "./dom.js";
-import { pullHandlers } from "./grips.js";
+import { ask, h, point, roundPixel } from "./dom.js";
+import { pullHandlers, strokeHandlers } from "./grips.js";
 import { drawRamp } from "./ramp.js";
 import { text } from "./text.js";
 
@@ -96,8 +96,45 @@ function drawGrip(mark, scale) {
   );
 }
 
+function drawCurve(mark) {
+  const styles = [
+    mark.width != null && `stroke-width: ${roundPixel(mark.width)}`,
+    mark.fill && `fill: ${mark.fill}`,
+  ].filter(Boolean);
+  return h("path", {
+    class: classOf(mark, mark.fill ? "shape" : "line"),
+    d: mark.d,
+    style: styles.join("; ") || null,
+  });
+}
+
+/** As HTML: in some browsers a finger's stroke over a shape of a picture scrolls the page. */
+function drawPad(mark, scale) {
+  const [left, top] = toPixels(scale, [mark.x, mark.y]);
+  const [right, bottom] = toPixels(scale, [mark.x + mark.width, mark.y + mark.height]);
+  const place = {
+    x: Math.min(left, right),
+    y: Math.min(top, bottom),
+    width: roundPixel(Math.abs(right - left)),
+    height: roundPixel(Math.abs(bottom - top)),
+  };
+  const props = { class: "pad", "aria-hidden": "true", ...strokeHandlers(mark.pull, scale) };
+  return h("foreignObject", place, h("div", props));
+}
+
+/** What tells the widget that the pointer or the focus is on a choice. */
+function pointHandlers({ over }) {
+  if (over === undefined) return {};
+  const enter = (event) => point(event.currentTarget, over);
+  const leave = (event) => point(event.currentTarget, null);
+  return { onpointerenter: enter, onpointerleave: leave, onfocus: enter, onblur: leave };
+}
+
 function drawChoice(mark, scale) {
-  const choose = (event) => ask(event.currentTarget, mark.to);
+  const choose = (event) => {
+    if (typeof mark.to === "function") mark.to();
+    else ask(event.currentTarget, mark.to);
+  };
   const press = (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
@@ -113,14 +150,21 @@ function drawChoice(mark, scale) {
     "data-at": mark.place?.join(","),
     onclick: choose,
     onkeydown: press,
+    ...pointHandlers(mark),
   };
   const parts = mark.marks.map((one) => drawMark(one, scale));
   return h("g", props, parts);
 }
 
-/** A mark as an element; where there is no mark, a gap. */
+/** A mark as an element, as faint as it says; where there is no mark, a gap. */
 function drawMark(mark, scale) {
   if (!mark) return mark;
+  const drawn = drawKind(mark, scale);
+  if (mark.opacity != null && drawn) drawn.props.opacity = roundPixel(mark.opacity);
+  return drawn;
+}
+
+function drawKind(mark, scale) {
   switch (mark.kind) {
     case "line":
       return drawLine(mark, scale);
@@ -136,6 +180,10 @@ function drawMark(mark, scale) {
       return drawArrow(mark, scale);
     case "cell":
       return drawCell(mark, scale);
+    case "curve":
+      return drawCurve(mark);
+    case "pad":
+      return drawPad(mark, scale);
     case "ramp":
       return drawRamp(mark, scale);
     case "word":

@@ -2,10 +2,21 @@
 import { acts } from "./acts.js";
 import { create, h, markup, patch } from "./dom.js";
 import { layout } from "./layout.js";
+import { ease, GLIDE, gliding, wantsMotion } from "./motion.js";
 import { changes, memory, readLink, store, welcome } from "./session.js";
 
 const PAUSE = 250; // ms without a change before it is spoken of
-const FIRST = { guess: null, playing: false, undoable: false, live: false };
+const NARROW = 620; // px: a box below it is a phone's
+const FIRST = {
+  guess: null, // an option's number, or where the flag is
+  reply: null, // what was said to it
+  copied: null, // the tool that has just copied something
+  pointed: null, // what the pointer or the focus is on
+  playing: false,
+  undoable: false,
+  narrow: false,
+  live: false,
+};
 
 /** What is known: traits, what Python gives, what is only here, and what follows from them. */
 const makeScene = (widget, traits, constants, local) => ({
@@ -19,14 +30,26 @@ const makeScene = (widget, traits, constants, local) => ({
  * A widget is data and functions of what its `derive(traits, constants)` returns: `picture`,
  * `linked`, `controls`, `play`, `says`, `task`, `more`, `table`; with `taps` the linked view is
  * worked like a control and stands before them. It reads neither page nor model, and never writes:
- * its controls ask. The traits are those that Python lists; `constants` never changes.
+ * its controls ask. The traits are those that Python lists; `constants` never changes. Those that
+ * `glides` names go from old to new through all values between; `forms` says that the picture has
+ * one form for a wide box and one for a narrow one.
  */
 export const explorable = (widget) => ({
   ...widget,
   render: ({ model, el }) => bringToLife(widget, model, el),
-  still: (traits, constants) =>
-    markup(layout(widget, makeScene(widget, traits, constants, FIRST), {})),
+  still: (traits, constants, local = {}) => writeStill(widget, traits, constants, local),
 });
+
+/** The page of a widget as HTML; `paper` is that of its question once it is answered. */
+function writeStill(widget, traits, constants, { paper, ...local }) {
+  const shown = paper && constants.question?.show;
+  const state = shown ? { ...traits, ...shown, answered: true } : traits;
+  const first = { ...FIRST, guess: startOfGuess(constants), ...local };
+  return markup(layout(widget, makeScene(widget, state, constants, first), {}, paper));
+}
+
+/** Where the flag of a question is before it is set. */
+const startOfGuess = ({ question }) => question?.place?.start ?? null;
 
 /** What had the focus and is gone hands it on to its row, or to the widget. */
 function keepFocus(it, draw) {
@@ -38,35 +61,89 @@ function keepFocus(it, draw) {
   home.querySelector("button, input, summary")?.focus({ preventScroll: true });
 }
 
-/** Draws what is known now: only what differs from what is seen is written. */
-function drawScene(it) {
-  const traits = it.traits();
+/** Draws these traits: only what differs from what is seen is written. */
+function drawTraits(it, traits) {
   it.scene = makeScene(it.widget, traits, it.constants, it.local);
   const tree = layout(it.widget, it.scene, it.act);
   it.node = it.node ? patch(it.node, it.tree, tree) : create(tree);
   it.tree = tree;
 }
 
+/** Whether both are numbers, or lists of as many. */
+function canGlide(a, b) {
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((x, i) => canGlide(x, b[i]));
+  }
+  return typeof a === "number" && typeof b === "number";
+}
+
+const mix = (a, b, share) =>
+  Array.isArray(a) ? a.map((x, i) => mix(x, b[i], share)) : a + (b - a) * share;
+
+/** The traits that go through all values between those shown and those to come. */
+function glidesOf({ widget, shown }, traits) {
+  const isOn = (name) =>
+    canGlide(shown?.[name], traits[name]) && !isSame(shown[name], traits[name]);
+  return (widget.glides ?? []).filter(isOn);
+}
+
+const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/** From frame to frame, until all are where they go to. */
+function runGlide(it, names, from) {
+  let begun;
+  const step = (time) => {
+    begun ??= time;
+    const share = Math.min(1, (time - begun) / GLIDE);
+    const traits = it.traits();
+    const between = names.map((name) => [name, mix(from[name], traits[name], ease(share))]);
+    it.shown = share < 1 ? { ...traits, ...Object.fromEntries(between) } : traits;
+    it.frame = share < 1 ? requestAnimationFrame(step) : 0;
+    keepFocus(it, () => drawTraits(it, it.shown));
+  };
+  it.frame = requestAnimationFrame(step);
+}
+
+/** Draws what is known now; what a hand holds follows at once, all else glides. */
+function drawScene(it, { held = false, lasts = GLIDE, even = false } = {}) {
+  cancelAnimationFrame(it.frame);
+  const traits = it.traits();
+  const from = it.shown;
+  const names = held || !it.node || !wantsMotion() ? [] : glidesOf(it, traits);
+  const first = { ...traits, ...Object.fromEntries(names.map((name) => [name, from[name]])) };
+  it.shown = first;
+  if (names.length) {
+    drawTraits(it, first);
+    runGlide(it, names, first);
+  } else {
+    gliding(held ? 0 : lasts, () => drawTraits(it, traits), even);
+  }
+}
+
+/** What is known once nothing glides any more. */
+const finalScene = (it) =>
+  it.frame ? makeScene(it.widget, it.traits(), it.constants, it.local) : it.scene;
+
 /** Writes traits; the model's own echo of it is not drawn again. */
-function writeTraits(it, change) {
+function writeTraits(it, change, how) {
   it.mine = true;
   for (const [name, value] of Object.entries(change)) it.model.set(name, value);
   it.model.save_changes();
   it.mine = false;
   it.local.undoable = !it.past.empty();
-  it.draw();
+  it.draw(how);
   it.kept?.write(changes(it.traits(), it.start));
 }
 
 /** A change that the reader asked for: it can be undone, gesture by gesture, and is spoken of. */
-function setTraits(it, change) {
+function setTraits(it, change, how) {
   const before = it.traits();
   const another = Object.keys(changes(change, before)).length > 0;
   if (it.fresh && another) it.past.keep(before);
   it.fresh = false;
-  it.write(change);
+  it.write(change, how);
   const speech = it.widget.speak ?? it.widget.says;
-  const said = speech?.(it.scene);
+  const said = speech?.(finalScene(it));
   if (said) it.speak(said);
 }
 
@@ -91,17 +168,17 @@ function begin(widget, model, el) {
     constants: model.get("_constants"),
     past: memory(),
     kept: place && store(place, start),
-    local: { ...FIRST, live: true },
+    local: { ...FIRST, live: true, guess: startOfGuess(model.get("_constants")) },
     voice: create(h("p", { class: "kit-spoken", "aria-live": "polite" })),
     traits: () => Object.fromEntries(names.map((name) => [name, model.get(name)])),
     speak: (html) => speakLater(it, html),
-    draw: () => keepFocus(it, () => drawScene(it)),
-    show: (change) => {
+    draw: (how) => keepFocus(it, () => drawScene(it, how)),
+    show: (change, how) => {
       Object.assign(it.local, change);
-      it.draw();
+      it.draw(how);
     },
-    write: (change) => writeTraits(it, change),
-    set: (change) => setTraits(it, change),
+    write: (change, how) => writeTraits(it, change, how),
+    set: (change, how) => setTraits(it, change, how),
   };
   it.act = acts(it);
   return it;
@@ -157,10 +234,15 @@ function listen(it) {
   for (const gesture of ["pointerdown", "keydown", "change"]) {
     el.addEventListener(gesture, beginGesture, true); // on the way down: before what it asks for
   }
-  el.addEventListener("kit:ask", ({ detail }) => {
-    if (!detail) return;
+  el.addEventListener("kit:ask", ({ detail: { change, held } }) => {
+    if (!change) return;
     act.stop(); // who takes it in hand does not want it to play on
-    it.set(detail);
+    const { guess, ...traits } = change;
+    if (guess !== undefined) it.show({ guess }, { held });
+    if (Object.keys(traits).length) it.set(traits, { held });
+  });
+  el.addEventListener("kit:point", ({ detail }) => {
+    if (detail !== it.local.pointed) it.show({ pointed: detail });
   });
   el.addEventListener("pointercancel", ({ target }) => {
     if (target.type === "range" && !it.fresh) act.undo(); // a finger that began to scroll here
@@ -172,19 +254,34 @@ function listen(it) {
   });
 }
 
+/** Draws another form where the box becomes wide or narrow. Returns how to stop that. */
+function followWidth(it) {
+  const watcher = new ResizeObserver(([{ contentRect }]) => {
+    const narrow = contentRect.width > 0 && contentRect.width < NARROW;
+    if (narrow !== it.local.narrow) it.show({ narrow }, { lasts: 0 });
+  });
+  watcher.observe(it.el);
+  return () => watcher.disconnect();
+}
+
 /** Shows the widget in `el`. Returns how to take it away. */
 function bringToLife(widget, model, el) {
   if (!el.closest(".explorable")) el.classList.add("explorable", "is-live");
   const it = begin(widget, model, el);
   restore(it);
+  it.local.narrow = el.clientWidth > 0 && el.clientWidth < NARROW;
   it.draw();
   el.append(it.node, it.voice);
   const leaveModel = followModel(it);
+  const leaveWidth = followWidth(it);
   listen(it);
   return () => {
     it.act.stop();
     clearTimeout(it.timer);
+    clearTimeout(it.tick);
+    cancelAnimationFrame(it.frame);
     leaveModel();
+    leaveWidth();
     it.node.remove();
     it.voice.remove();
   };

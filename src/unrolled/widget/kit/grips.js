@@ -33,12 +33,46 @@ export function pullHandlers(pull, scale) {
     if (!drag) return;
     const pointer = new DOMPoint(event.clientX + off[0], event.clientY + off[1]);
     const { x, y } = pointer.matrixTransform(drag);
-    ask(event.currentTarget, pull([scale.x.back(x), scale.y.back(y)]));
+    ask(event.currentTarget, pull([scale.x.back(x), scale.y.back(y)]), true);
   };
   return {
     onpointerdown: startPull,
     onpointermove: movePull,
     onpointerup: stopPull,
     onpointercancel: stopPull,
+  };
+}
+
+/** Where the pointer is, in the units of the axes. */
+function placeOf({ currentTarget, clientX, clientY }, scale) {
+  const toPicture = currentTarget.closest("svg").getScreenCTM().inverse();
+  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(toPicture);
+  return [scale.x.back(x), scale.y.back(y)];
+}
+
+/** The handlers of a pad: a stroke asks for what `pull(place, place before)` says. */
+export function strokeHandlers(pull, scale) {
+  const draw = (event) => {
+    const place = placeOf(event, scale);
+    const before = event.currentTarget.last ?? place;
+    event.currentTarget.last = place;
+    ask(event.currentTarget, pull(place, before), true);
+  };
+  const begin = (event) => {
+    if (event.button) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    event.currentTarget.isDown = true;
+    event.currentTarget.last = null;
+    event.preventDefault();
+    draw(event);
+  };
+  const end = (event) => {
+    event.currentTarget.isDown = false;
+  };
+  return {
+    onpointerdown: begin,
+    onpointermove: (event) => event.currentTarget.isDown && draw(event),
+    onpointerup: end,
+    onpointercancel: end,
   };
 }

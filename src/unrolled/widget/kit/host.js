@@ -31,9 +31,16 @@ function unrolledModel(values) {
   };
 }
 
-/** Keeps `root` in view while what stands above it still grows, until the reader moves. */
-function unrolledStay(root) {
-  const watcher = new ResizeObserver(() => root.scrollIntoView());
+/** What the address names, an explorable or any place of the page. */
+function unrolledTarget() {
+  const [name] = location.hash.slice(1).split("=");
+  const place = document.querySelector(`[data-place="${CSS.escape(name)}"]`);
+  return place ?? document.getElementById(decodeURIComponent(name));
+}
+
+/** Keeps what the address names in view while what is above it still grows, until one moves. */
+function unrolledStay() {
+  const watcher = new ResizeObserver(() => unrolledTarget()?.scrollIntoView());
   const leave = () => watcher.disconnect();
   watcher.observe(document.body);
   for (const event of ["wheel", "pointerdown", "keydown"]) {
@@ -81,6 +88,44 @@ async function unrolledStart(root, model) {
   }
 }
 
+/** Whether the reader would say that it is on the screen: the middle of the window lies in it. */
+function unrolledInView(root) {
+  const { top, bottom } = root.getBoundingClientRect();
+  return top < innerHeight / 2 && bottom > innerHeight / 2;
+}
+
+/** The space bar plays what is in view, as long as nothing has the focus. */
+function unrolledSpace(event) {
+  if (event.key !== " " || event.repeat || document.activeElement !== document.body) return;
+  const roots = [...document.querySelectorAll(".explorable.is-live")];
+  const button = roots.find(unrolledInView)?.querySelector(".is-play");
+  if (!button) return;
+  event.preventDefault();
+  button.click();
+}
+
+/** On paper stands what is there without scripts: the question, its answer and their picture. */
+function unrolledPaper() {
+  for (const unread of document.querySelectorAll("noscript.explorable-paper")) {
+    const paper = document.createElement("div");
+    paper.className = "explorable-paper";
+    paper.innerHTML = unread.textContent;
+    unread.after(paper);
+  }
+}
+
+function unrolledScreen() {
+  for (const paper of document.querySelectorAll("div.explorable-paper")) paper.remove();
+}
+
+/** What all explorables of a page have in common. */
+function unrolledPage() {
+  addEventListener("keydown", unrolledSpace);
+  addEventListener("beforeprint", unrolledPaper);
+  addEventListener("afterprint", unrolledScreen);
+  if (location.hash) unrolledStay();
+}
+
 function unrolledHost(root) {
   const held = root.querySelector('script[type="application/json"]').textContent;
   const model = unrolledModel(JSON.parse(held));
@@ -95,11 +140,13 @@ function unrolledHost(root) {
   );
   near.observe(root);
   const isLinked = () => location.hash.startsWith(`#${root.dataset.place}=`);
-  if (isLinked()) unrolledStay(root);
   addEventListener("hashchange", () => {
     if (isLinked()) location.reload();
   });
 }
 
 // Where an element has this id, as a page of this title has, its name stands for the element.
-if (typeof window.unrolled !== "function") window.unrolled = unrolledHost;
+if (typeof window.unrolled !== "function") {
+  window.unrolled = unrolledHost;
+  unrolledPage();
+}

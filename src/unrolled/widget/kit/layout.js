@@ -1,10 +1,11 @@
 // Where everything stands: question, picture, controls, sentence, task, linked view, the rest.
 import { act, button, table } from "./controls.js";
 import { h } from "./dom.js";
-import { picture } from "./picture.js";
+import { choice, picture } from "./picture.js";
 import { playback, player } from "./play.js";
-import { foldedQuestion, openQuestion } from "./question.js";
+import { drawQuestion, writeQuestion } from "./question.js";
 import { spreadsheet } from "./sheet.js";
+import { stripTags } from "./text.js";
 
 /** A view is a picture with a title, or what stands there already. */
 function drawView(view) {
@@ -12,11 +13,19 @@ function drawView(view) {
   return [view.title && h("p", { class: "kit-title", html: view.title }), picture(view)];
 }
 
-function drawQuestion(scene, { answer, go, pass }) {
-  const it = scene.constants.question;
-  if (!it) return null;
-  if (scene.answered) return foldedQuestion(it, go);
-  return openQuestion(it, { guess: scene.guess, answer, go, pass });
+/** The picture, and before the answer what of it can be tapped as a guess. */
+function drawMain(widget, scene, { answer }) {
+  const view = widget.picture(scene);
+  const { question } = scene.constants;
+  if (view.tag || !widget.ballots || scene.answered || !question?.options) return drawView(view);
+  const tapped = widget.ballots(scene).map((marks, i) =>
+    choice(marks, {
+      to: () => answer(i),
+      name: `Guess: ${stripTags(question.options[i][0])}`,
+      place: [0, i],
+    }),
+  );
+  return drawView({ ...view, marks: [view.marks, tapped] });
 }
 
 function drawSentence(widget, scene) {
@@ -40,16 +49,22 @@ function drawTask(scene) {
   return h(
     "div",
     { class: reached ? "kit-task is-reached" : "kit-task" },
-    h("p", {}, h("strong", {}, "Your task. "), h("span", { html: text })),
     h(
       "div",
       { class: "kit-stack" },
-      stackedText(value, !reached, "kit-now"),
+      h(
+        "p",
+        { class: reached ? "is-away" : "", "aria-hidden": String(reached) },
+        h("strong", {}, "Your task. "),
+        h("span", { html: `${text} ` }),
+        h("span", { class: "kit-now", html: value }),
+      ),
       stackedText(praise, reached),
     ),
   );
 }
 
+/** Cases worth seeing, by name; what the chosen one shows is said below. */
 function drawStories(scene) {
   const { stories } = scene.constants;
   if (!stories) return null;
@@ -57,22 +72,17 @@ function drawStories(scene) {
   const isSet = ({ set }) =>
     Object.entries(set).every(([name, value]) => isSame(scene[name], value));
   const current = stories.findIndex(isSet);
-  const buttons = stories.map(({ name, set }, i) => {
-    const label = `${i + 1}<span class="kit-name">. ${name}</span>`;
-    return act({ label, to: set, pressed: i === current });
-  });
-  const sentences = stories.map(({ name, says }, i) =>
-    stackedText(`<b>${name}.</b> ${says}`, i === current),
+  const buttons = stories.map(({ name, set }, i) =>
+    act({ label: name, to: set, pressed: i === current, look: "kit-story" }),
   );
   return h(
     "div",
     { class: "kit-stories", role: "group", "aria-label": "Stories" },
-    h("div", { class: "kit-row" }, h("span", {}, "Stories"), buttons),
+    h("div", { class: "kit-row" }, buttons),
     h(
       "div",
-      { class: "kit-stack" },
-      stackedText("Each sets everything to a case worth seeing.", current < 0),
-      sentences,
+      { class: "kit-stack kit-told" },
+      stories.map(({ says }, i) => stackedText(says, i === current)),
     ),
   );
 }
@@ -80,12 +90,13 @@ function drawStories(scene) {
 const drawTool = (label, does, off) => does && button(label, does, { class: "kit-tool", off });
 
 function drawTools(scene, { undo, reset, link, full }) {
+  const copied = scene.copied === "link";
   return h(
     "div",
     { class: "kit-tools", role: "group", "aria-label": "This widget" },
     drawTool("Undo", undo, !scene.undoable),
     drawTool("Reset", reset),
-    drawTool("Copy link", link),
+    drawTool(copied ? "Copied ✓" : "Copy link", link),
     drawTool("Full screen", full),
   );
 }
@@ -93,48 +104,46 @@ function drawTools(scene, { undo, reset, link, full }) {
 function drawNumbers(widget, scene, { copy }) {
   const numbers = widget.table?.(scene);
   if (!numbers) return null;
-  const copyAll = () => copy(spreadsheet(numbers), "The numbers are copied.");
+  const copyAll = () => copy(spreadsheet(numbers), "The numbers are copied.", "numbers");
+  const name = scene.copied === "numbers" ? "Copied ✓" : "Copy the numbers";
   return h(
     "details",
     { class: "kit-numbers" },
     h("summary", { html: numbers.summary ?? "The numbers" }),
     table(numbers),
-    scene.live && drawTool("Copy the numbers", copyAll),
+    scene.live && drawTool(name, copyAll),
   );
 }
 
 function drawMore(more) {
   if (!more) return more;
+  const parts = [more.parts ?? more].flat(Infinity).filter(Boolean);
   return h(
     "details",
     { class: "kit-more" },
-    h("summary", { html: more.name ?? "More" }),
-    h("div", {}, more.parts ?? more),
+    h("summary", { html: more.name ?? "Closer" }),
+    h(
+      "div",
+      {},
+      parts.map((part) => (part.tag ? part : h("div", {}, drawView(part)))),
+    ),
   );
 }
 
-/** Beside the picture: what works it, and what there is to say; nothing before it is open. */
-function drawSide(widget, scene, open, does) {
-  const controls = open && widget.controls?.(scene);
-  const play = open && playback(widget, scene);
+/** Below the picture: what works it, and what there is to say. */
+function drawSide(widget, scene, does) {
+  const controls = widget.controls?.(scene);
+  const play = playback(widget, scene);
   return h(
     "div",
     { class: "kit-side" },
-    controls && h("div", { class: "kit-controls" }, controls),
-    player(play, scene, does),
-    open && drawSentence(widget, scene),
-    open && drawTask(scene),
-  );
-}
-
-/** Below it: before it is open the numbers, on paper and without scripts only. */
-function drawRest(widget, scene, open, does) {
-  return h(
-    "div",
-    { class: "kit-rest" },
-    open && drawMore(widget.more?.(scene)),
-    drawNumbers(widget, scene, does),
-    open && drawTools(scene, does),
+    h(
+      "div",
+      { class: "kit-works" },
+      player(play, scene, does),
+      controls && h("div", { class: "kit-controls" }, controls),
+    ),
+    h("div", { class: "kit-words" }, drawSentence(widget, scene), drawTask(scene)),
   );
 }
 
@@ -146,20 +155,55 @@ const STAGE = {
 };
 
 /** The page of a widget; see acts.js for `does`. */
-export function layout(widget, scene, does) {
+export function layout(widget, scene, does, paper) {
   if (widget.page) return widget.page(scene, does); // one of its own
-  const open = !scene.constants.question || scene.answered;
-  const main = h("div", { class: "kit-main" }, drawView(widget.picture(scene)));
-  const linked =
-    open && widget.linked && h("div", { class: "kit-linked" }, drawView(widget.linked(scene)));
-  const side = drawSide(widget, scene, open, does);
-  const rest = drawRest(widget, scene, open, does);
-  const names = ["kit", open && "is-open", widget.linked && "has-linked"].filter(Boolean);
+  if (paper) return layPaper(widget, scene);
+  const { question, title } = scene.constants;
+  const linked = widget.linked && h("div", { class: "kit-linked" }, drawView(widget.linked(scene)));
+  const side = drawSide(widget, scene, does);
+  const names = ["kit", widget.linked && "has-linked", !widget.says && "is-silent"];
   return h(
     "div",
-    { class: names.join(" ") },
-    drawQuestion(scene, does),
-    open && drawStories(scene),
-    h("div", STAGE, main, widget.taps && linked, side, !widget.taps && linked, rest),
+    { class: names.filter(Boolean).join(" ") },
+    h(
+      "div",
+      { class: "kit-head" },
+      h("p", { class: "kit-heading", html: title }),
+      drawTools(scene, does),
+    ),
+    question && drawQuestion(question, scene, does),
+    h(
+      "div",
+      STAGE,
+      h("div", { class: "kit-main" }, drawMain(widget, scene, does)),
+      widget.taps && linked,
+      side,
+      !widget.taps && linked,
+    ),
+    drawStories(scene),
+    h(
+      "div",
+      { class: "kit-rest" },
+      drawMore(widget.more?.(scene)),
+      drawNumbers(widget, scene, does),
+    ),
+  );
+}
+
+const LONGEST = 8; // rows of a table that paper has room for
+
+/** What can be read without a hand: the question, what is right, the picture of it, its numbers. */
+function layPaper(widget, scene) {
+  const { question, title } = scene.constants;
+  const numbers = widget.table?.(scene);
+  return h(
+    "div",
+    { class: "kit is-paper" },
+    h("p", { class: "kit-heading", html: title }),
+    question && writeQuestion(question),
+    h("div", { class: "kit-main" }, drawView(widget.picture(scene))),
+    widget.linked && h("div", { class: "kit-linked" }, drawView(widget.linked(scene))),
+    widget.says && h("p", { html: widget.says(scene) }),
+    numbers && numbers.rows.length <= LONGEST && table(numbers),
   );
 }

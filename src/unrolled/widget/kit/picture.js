@@ -31,11 +31,28 @@ export const word = (at, html, look = "", more = {}) => ({ kind: "word", at, htm
 /** Text beside a point: the kit finds a free place around it. */
 export const label = (at, html, look = "") => ({ kind: "label", at, html, look });
 
+/** A path as SVG writes it, in pixels of the picture. `more`: { width, fill, opacity }. */
+export const curve = (d, look = "", more = {}) => ({ kind: "curve", d, look, ...more });
+
+/** An area that takes the strokes of a hand: `pull(place, place before)` is the change. */
+export const pad = (x, y, width, height, pull) => ({
+  kind: "pad",
+  x,
+  y,
+  width,
+  height,
+  pull,
+  look: "",
+});
+
 /** What a finger pulls: `pull([x, y])` is the change; the keyboard has a slider for it. */
 export const grip = (at, pull, look = "", more = {}) => ({ kind: "grip", at, pull, look, ...more });
 
-/** Marks that are one thing to choose: `to` is the change, `name` its name, `held` its value. */
-export const choice = (marks, { to, name, held, on, place }) => ({
+/**
+ * Marks that are one thing to choose: `to` is the change, `name` its name, `held` its value, and
+ * `over` what the scene's `pointed` is while the pointer or the focus is on them.
+ */
+export const choice = (marks, { to, name, held, on, place, over }) => ({
   kind: "choice",
   marks,
   to,
@@ -43,7 +60,10 @@ export const choice = (marks, { to, name, held, on, place }) => ({
   held,
   on,
   place,
+  over,
 });
+
+const isHandle = (mark) => mark?.kind === "grip" || mark?.kind === "pad";
 
 /**
  * The drawing of { says, size: [width, height], x, y, marks, clip }: `x` and `y` are axes (see
@@ -63,8 +83,8 @@ export function picture({ says, size, x, y, marks, clip = false }) {
     "aria-label": says,
     onkeydown: live ? walk : null,
   };
-  const still = places.filter((mark) => mark?.kind !== "grip");
-  const grips = all.filter((mark) => mark.kind === "grip");
+  const still = places.filter((mark) => !isHandle(mark));
+  const grips = all.filter(isHandle);
   return h(
     "svg",
     props,

@@ -1,6 +1,7 @@
 // What plays: a number that goes from `min` to `max`, by itself, step by step, or by a slider.
 import { act, button, range } from "./controls.js";
 import { h } from "./dom.js";
+import { GLIDE } from "./motion.js";
 import { stripTags } from "./text.js";
 
 /** What a widget plays; `next`, `back` and `again` are steps of one where it gives no others. */
@@ -27,16 +28,18 @@ export function makeClock(it) {
     clock = 0;
     if (it.local.playing) it.show({ playing: false });
   };
+  /** Steps that come faster than a glide lasts are one even motion. */
+  const pace = ({ every }) => (every < GLIDE ? { lasts: every, even: true } : {});
   const tick = () => {
     const { next } = current();
-    if (next) it.set(next);
+    if (next) it.set(next, pace(current()));
     if (!next || !current().next) stop();
   };
   const play = () => {
     if (clock) return stop();
     it.fresh = true;
     const { next, again, every } = current();
-    it.set(next || again);
+    it.set(next || again, pace(current()));
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return null;
     clock = setInterval(tick, every);
     return it.show({ playing: true });

@@ -1,46 +1,65 @@
-// A question that is asked first: a guess, its reply, then one line that can be unfolded.
-import { button } from "./controls.js";
+// A question that is asked of the picture: a guess, then its reply in the same place.
+import { button, range } from "./controls.js";
 import { h } from "./dom.js";
 
-/** `it` is { text, options: [[label, reply], ...], right }; `guess` is the one taken, or null. */
-export function openQuestion(it, { guess, answer, go, pass }) {
-  const guessed = guess != null;
-  const option = ([label], i) => {
-    const right = guessed && i === it.right ? " is-right" : "";
-    const props = { class: `kit-button${right}`, "aria-pressed": String(guess === i) };
-    return button(label, () => answer(i), props);
-  };
-  const said = guessed ? reply(it, guess) : "";
+/** One of several that lie on each other: seen, or keeping its room for when it is. */
+const layer = (seen, ...parts) =>
+  h("div", { class: seen ? "kit-layer" : "kit-layer is-away", inert: !seen }, parts);
+
+const passButton = (pass) => button("Just show me", pass, { class: "kit-pass" });
+
+/** A choice: its options as buttons. */
+function drawOptions(it, { answer, pass }) {
+  const option = ([label], i) => button(label, () => answer(i));
+  return h("div", { class: "kit-row" }, it.options.map(option), passButton(pass));
+}
+
+/** A place: the slider that is the flag's twin, and what ends it. */
+function drawPlace({ place }, guess, { answer, pass }) {
+  const { show = String, ...slider } = place;
+  const to = (value) => ({ guess: value });
+  const flag = range({ ...slider, value: guess, show: show(guess), to });
+  const ready = button("That’s my guess", () => answer(guess), { class: "kit-button is-next" });
+  return h("div", { class: "kit-row is-place" }, flag, ready, passButton(pass));
+}
+
+/** What is said to a guess; to none, what is right. */
+export function replyTo(it, guess) {
+  if (!it.options) return it.answer;
+  const [label, why] = it.options[guess ?? it.right];
+  if (guess == null) return `<strong>${label}.</strong> ${why}`;
+  return `<strong>${guess === it.right ? "Yes." : "Not quite."}</strong> ${why}`;
+}
+
+/** Every reply there is, so that none needs more room than is kept. */
+const repliesOf = (it) =>
+  it.options ? it.options.map((_, i) => replyTo(it, i)) : [replyTo(it, null)];
+
+/** `it` is { text, options: [[label, reply], ...], right } or { text, place, answer }. */
+export function drawQuestion(it, scene, does) {
+  const { answered, guess, reply } = scene;
+  const said = reply ?? replyTo(it, null);
+  const ways = it.options ? drawOptions(it, does) : drawPlace(it, guess, does);
+  const kept = repliesOf(it).map((html) =>
+    h("p", { class: "is-away", "aria-hidden": "true", html }),
+  );
+  const told = h("p", { class: "kit-reply", "aria-live": "polite", html: answered ? said : "" });
+  const again = h("div", { class: "kit-row" }, button("Ask me again", does.again, AGAIN));
   return h(
     "div",
-    { class: "kit-question", key: "asked" },
-    h("p", { class: "kit-asks", html: it.text }),
-    h("div", { class: "kit-row" }, it.options.map(option)),
-    h(
-      "div",
-      { class: "kit-row" },
-      button("Skip the question", pass, { class: "kit-pass" }),
-      guessed && button("Show me", go, { class: "kit-button is-next" }),
-    ),
-    h("p", { class: "kit-reply", "aria-live": "polite", html: said }),
+    { class: answered ? "kit-question is-answered" : "kit-question" },
+    layer(!answered, h("p", { class: "kit-asks", html: it.text }), ways),
+    layer(answered, h("div", { class: "kit-stack" }, kept, told), again),
   );
 }
 
-/** What is said to the guess `i`. */
-export function reply(it, i) {
-  const verdict = i === it.right ? "Yes." : "Not quite.";
-  return `<strong>${verdict}</strong> ${it.options[i][1]}`;
-}
+const AGAIN = { class: "kit-pass" };
 
-/** The question once it is answered: one line, with the way back to its case. */
-export function foldedQuestion(it, go) {
-  const [label, why] = it.options[it.right];
-  return h(
-    "details",
-    { class: "kit-folded", key: "folded" },
-    h("summary", {}, "The question and its answer"),
+/** On paper: the question and what is right. */
+export const writeQuestion = (it) =>
+  h(
+    "div",
+    { class: "kit-question is-answered" },
     h("p", { class: "kit-asks", html: it.text }),
-    h("p", { html: `<strong>${label}.</strong> ${why}` }),
-    h("div", { class: "kit-row" }, button("Show me", go)),
+    h("p", { html: replyTo(it, null) }),
   );
-}
