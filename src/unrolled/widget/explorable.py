@@ -45,7 +45,7 @@ class Explorable(anywidget.AnyWidget):
         super().__init__(**traits)
         self._names = self.own()
         self._start = self.state()
-        self._constants = {"doors": self._doors(), "title": self.title, **self.constants()}
+        self._constants = {"doors": self._doors(), "heading": self.title, **self.constants()}
 
     def __setattr__(self, name: str, value: object) -> None:
         if self.has_trait(name) and name in self.own():

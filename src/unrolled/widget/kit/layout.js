@@ -144,6 +144,7 @@ function drawSide(widget, scene, does) {
       controls && h("div", { class: "kit-controls" }, controls),
     ),
     h("div", { class: "kit-words" }, drawSentence(widget, scene), drawTask(scene)),
+    drawStories(scene),
   );
 }
 
@@ -158,7 +159,7 @@ const STAGE = {
 export function layout(widget, scene, does, paper) {
   if (widget.page) return widget.page(scene, does); // one of its own
   if (paper) return layPaper(widget, scene);
-  const { question, title } = scene.constants;
+  const { question, heading } = scene.constants;
   const linked = widget.linked && h("div", { class: "kit-linked" }, drawView(widget.linked(scene)));
   const side = drawSide(widget, scene, does);
   const names = ["kit", widget.linked && "has-linked", !widget.says && "is-silent"];
@@ -168,7 +169,7 @@ export function layout(widget, scene, does, paper) {
     h(
       "div",
       { class: "kit-head" },
-      h("p", { class: "kit-heading", html: title }),
+      h("p", { class: "kit-heading", html: heading }),
       drawTools(scene, does),
     ),
     question && drawQuestion(question, scene, does),
@@ -180,7 +181,6 @@ export function layout(widget, scene, does, paper) {
       side,
       !widget.taps && linked,
     ),
-    drawStories(scene),
     h(
       "div",
       { class: "kit-rest" },
@@ -194,12 +194,12 @@ const LONGEST = 8; // rows of a table that paper has room for
 
 /** What can be read without a hand: the question, what is right, the picture of it, its numbers. */
 function layPaper(widget, scene) {
-  const { question, title } = scene.constants;
+  const { question, heading } = scene.constants;
   const numbers = widget.table?.(scene);
   return h(
     "div",
     { class: "kit is-paper" },
-    h("p", { class: "kit-heading", html: title }),
+    h("p", { class: "kit-heading", html: heading }),
     question && writeQuestion(question),
     h("div", { class: "kit-main" }, drawView(widget.picture(scene))),
     widget.linked && h("div", { class: "kit-linked" }, drawView(widget.linked(scene))),

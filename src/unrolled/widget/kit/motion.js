@@ -92,6 +92,6 @@ export function glideTo(node, name, value) {
   if (!at) return false;
   if (!underWay.has(node)) underWay.set(node, new Map());
   underWay.get(node).set(name, { at, to: value, lasts: now.lasts, even: now.even });
-  frame ||= requestAnimationFrame(step);
+  if (!frame) frame = requestAnimationFrame(step);
   return true;
 }
