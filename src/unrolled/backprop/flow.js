@@ -199,5 +199,5 @@ export default explorable({
   says,
   more,
   table,
-  lines: [3, 4],
+  lines: [2, 5],
 });

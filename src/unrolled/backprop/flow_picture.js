@@ -22,9 +22,8 @@ function middleOf(column, k) {
   return column === "h" ? 84 + 168 * k : 42 + 84 * k;
 }
 
-/** Something to tap, once the question is answered; what lies over it is not part of it. */
+/** Something to tap; what lies over it is not part of it. */
 function tappable(scene, marks, key, place, over = []) {
-  if (!scene.answered) return [marks, over];
   const on = scene.weight === key;
   const name = scene.constants.links[key];
   return [choice(marks, { to: { weight: key }, name, on, place }), over];
@@ -82,7 +81,7 @@ function drawUnit(scene, column, k) {
   const height = ROW + ROW * Object.keys(rows).length + 4;
   const top = middleOf(column, k) - height / 2;
   const key = keyOf(column === "h" ? "b1" : "b2", [k]);
-  const picked = scene.answered && scene.weight === key ? " thick" : "";
+  const picked = scene.weight === key ? " thick" : "";
   const frame = cell(left, top, width, height, `hollow ${kind}${picked}`, { round: 6 });
   const name = titleOf(scene, column, k);
   const title = word([left + 8, top + 12], name, "quiet through", { anchor: "start" });
@@ -121,17 +120,15 @@ function knobOf(name, [start, end]) {
 function drawWeight(scene, name, to, from) {
   const { answered, weight, equation } = scene;
   const key = keyOf(name, [to, from]);
-  const back = equation !== "forward";
-  const size = answered ? numberAt(scene, back ? `d${name}` : name, to, from) : 0.3;
-  const hue = answered && back ? "gradient" : "quiet";
+  const back = answered && equation !== "forward";
+  const size = numberAt(scene, back ? `d${name}` : name, to, from);
+  const hue = back ? "gradient" : "quiet";
   const ends = endsOf(name, to, from);
   const stroke = line(ends, size === 0 ? `${hue} dashed` : hue);
   const marks = [{ ...stroke, width: 1 + 5 * Math.min(1, Math.abs(size)) }];
-  if (answered) {
-    const knob = knobOf(name, ends);
-    marks.push(dot(knob, 5, weight === key ? "state" : hue), dot(knob, 14, "pick"));
-  }
-  if (answered && weight === key) marks.unshift(line(ends, "state thick ghost"));
+  const knob = knobOf(name, ends);
+  marks.push(dot(knob, 5, weight === key ? "state" : hue), dot(knob, 14, "pick"));
+  marks.unshift(weight === key && line(ends, "state thick ghost"));
   return tappable(scene, marks, key, name === "W1" ? [2 * from, 1] : [2 * to, 3]);
 }
 
@@ -143,13 +140,12 @@ function drawWeights(scene) {
 
 export function picture(scene) {
   const { constants, answered, equation, letter, target } = scene;
-  const height = answered ? 386 : 336;
   const values = (name) => [...scene.named[name]].map((x) => number(x)).join(", ");
   const errors = `Errors: outputs ${values("delta2")}; hidden ${values("delta1")}.`;
   return {
-    size: [360, height],
+    size: [360, 386],
     x: axis(0, 360),
-    y: axis(height, 0),
+    y: axis(386, 0),
     says:
       `4-2-4 network: ${letter} is read, ${target} is wanted. ` +
       `Hidden ${values("h1")}; outputs ${values("y_hat")}.${answered ? ` ${errors}` : ""}`,
@@ -157,7 +153,7 @@ export function picture(scene) {
       drawWeights(scene),
       Object.keys(COLUMNS).map((column) => drawColumn(scene, column)),
       constants.heads,
-      answered && constants.keys[equation],
+      constants.keys[answered ? equation : "forward"],
     ],
   };
 }

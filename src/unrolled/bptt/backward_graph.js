@@ -94,16 +94,6 @@ export function derive(state, constants) {
 
 const says = ({ facts, texts: given, constants }) => tell(constants.words, facts, given);
 
-/** The picture of the question: the way forward, which the last chapter has shown. */
-const asked = ({ constants, was }) => ({
-  size: [360, 412],
-  title: "The way forward: states pass from left to right.",
-  says: "The network unrolled over three steps, with its forward arrows only.",
-  x: axis(0, 360),
-  y: axis(412, 0),
-  marks: graph({ boxes: constants.before, edges: constants.ways, values: (id) => was.named[id] }),
-});
-
 function picture(scene) {
   const {
     constants,
@@ -114,7 +104,7 @@ function picture(scene) {
     reached,
     run: { named },
   } = scene;
-  if (!scene.answered) return asked(scene);
+  const isShown = (id) => scene.answered && ids.indexOf(id) <= reached;
   const own = (id) =>
     id === "sum" || id.startsWith("part")
       ? { symbol: constants.symbols[name(id)], shape: constants.shapes[part] }
@@ -133,8 +123,8 @@ function picture(scene) {
       boxes,
       edges: constants.edges,
       active,
-      values: (id) => (ids.indexOf(id) <= reached ? named[name(id)] : null),
-      changed: (id) => scene.changed.has(id) && ids.indexOf(id) <= reached,
+      values: (id) => (isShown(id) ? named[name(id)] : null),
+      changed: (id) => scene.changed.has(id) && isShown(id),
       to: (id) => ({ chosen: id, step: Math.max(reached, ids.indexOf(id)) }),
     }),
   };
@@ -209,4 +199,4 @@ const table = ({ constants, run: { named } }) => ({
 });
 
 const parts = { picture, linked, controls, play, says, table, taps: true };
-export default explorable({ derive, ...parts, lines: [5, 6] });
+export default explorable({ derive, ...parts, lines: [2, 5] });

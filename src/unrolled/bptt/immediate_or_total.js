@@ -216,5 +216,5 @@ export default explorable({
   speak,
   more,
   table,
-  lines: [7, 8],
+  lines: [2, 5],
 });

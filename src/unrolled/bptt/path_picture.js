@@ -58,10 +58,10 @@ function litStrand(ends, arrives, count) {
 }
 
 /** The strands of an edge, side by side: each path that runs through it, as often as it counts. */
-function strands({ from, to, isOn }, { counts, n, answered }) {
+function strands({ from, to, isOn }, { counts, n }) {
   const shownTimes = (k) => (k === n ? Math.max(1, counts[k]) : counts[k]);
   const through = PAIRS.flatMap((pair, k) => (isOn(...pair) ? Array(shownTimes(k)).fill(k) : []));
-  if (!answered || through.length === 0) return [arrow(to, from, "quiet thin")];
+  if (through.length === 0) return [arrow(to, from, "quiet thin")];
   const level = from[1] === STATES;
   return through.map((k, place) => {
     const away = 5.5 * (place - (through.length - 1) / 2);
@@ -172,17 +172,16 @@ function litText({ texts, facts }) {
 }
 
 export function picture(scene) {
-  const { answered, t, i, it } = scene;
-  const [width, height] = answered ? [344, 344] : [290, 160];
+  const { t, i, it } = scene;
   const brings = litText(scene);
-  const lit = answered ? `Lit: the path from loss ${t} to copy ${i}; it ${brings}.` : "";
+  const lit = `Lit: the path from loss ${t} to copy ${i}; it ${brings}.`;
   return {
-    size: [width, height],
+    size: [344, 344],
     walk,
-    title: answered && `${lossName(t)} → ${it.copy}<sup>[${i}]</sup> ${brings}`,
+    title: `${lossName(t)} → ${it.copy}<sup>[${i}]</sup> ${brings}`,
     says: `Each state feeds its loss and the next state, and a copy of ${it.name} it. ${lit}`,
-    x: axis(0, width),
-    y: axis(height, 0),
-    marks: [graph(scene), answered && triangle(scene)],
+    x: axis(0, 344),
+    y: axis(344, 0),
+    marks: [graph(scene), triangle(scene)],
   };
 }

@@ -273,5 +273,5 @@ export default explorable({
   more,
   table,
   speak,
-  lines: [6, 8],
+  lines: [2, 5],
 });

@@ -87,16 +87,15 @@ function lineHandle({ w, b, size }) {
 }
 
 /** The arrow of w, before its handle. */
-function drawWeights({ facts, answered }, tip) {
+function drawWeights({ facts }, tip) {
   if (facts.cut) return line([ORIGIN, tip], "ink dashed");
-  const handle = answered ? 0.17 / norm(tip) : 0;
+  const handle = 0.17 / norm(tip);
   return arrow(ORIGIN, scale(Math.max(0, 1 - handle), tip), "ink");
 }
 
 /** What a finger pulls: x, the tip of w and the line a = 0. */
 function drawHandles(scene, tip) {
-  const { w, x, size, answered } = scene;
-  if (!answered) return [spot(x, 8, "input"), spot(tip, 8, "pick"), false];
+  const { w, x, size } = scene;
   const moveX = (place) => ({ x: roundInside(place, NEAR) });
   const turn = (place) => ({ w: pullTip(scene, roundInside(place, INNER)) });
   const shift = (place) => ({ b: tidy(-dot(w, roundInside(place, EDGE)), FAR) });

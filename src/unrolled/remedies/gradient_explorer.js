@@ -328,7 +328,7 @@ export default explorable({
   says,
   more,
   table,
-  lines: [6, 8],
+  lines: [2, 5],
   linked: plane,
   picture: (scene) => (scene.answered ? curve(scene) : plane(scene)),
   speak: (scene) => `Lag ${scene.at}: ${scene.texts.here}. ${says(scene)}`,

@@ -129,11 +129,11 @@ function picture(scene) {
     marks: graph({
       boxes: constants.boxes,
       edges: answered ? constants.edges : [],
-      active: answered && scene.active,
+      active: scene.active,
       values: (id) => (ids.indexOf(id) <= reached ? scene.run.named[id] : null),
       before: (id) => scene.was.named[id],
       changed: (id) => scene.changed.has(id),
-      to: (id) => answered && open(id),
+      to: open,
     }),
   };
 }
@@ -285,5 +285,5 @@ export default explorable({
   speak,
   table,
   taps: true,
-  lines: [10, 14],
+  lines: [2, 5],
 });

@@ -26,11 +26,10 @@ export function drawKey({ T, random, reweighted, constants }) {
 }
 
 /** A loss: all its pairs, one thing to choose. */
-export function drawLoss({ weights, loss, answered, constants }, t) {
+export function drawLoss({ weights, loss, constants }, t) {
   const squares = range(t + 1).map((i) =>
     drawPair(i, t, 1, weights[t][i], constants.strength[t][i]),
   );
-  if (!answered) return squares;
   const on = t + 1 === loss;
   const frame = cell(0, t, t + 1, 1, on ? "clear ink thin" : "pick");
   const chosen = { to: { loss: t + 1 }, name: `Loss ${t + 1}`, on, place: [t, 0] };
@@ -55,7 +54,7 @@ function edgeOf({ scheme, T, k, k1 }) {
 
 /** The edge as a handle; random cuts have none. */
 export function drawEdge(scene) {
-  if (!scene.answered || scene.random) return false;
+  if (scene.random) return false;
   const { at, means, least } = edgeOf(scene);
   const pull = (place) => ({ k: Math.min(scene.T, Math.max(least, Math.round(means(place)))) });
   return grip(at, pull, "gradient");

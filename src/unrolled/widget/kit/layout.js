@@ -28,11 +28,37 @@ function drawMain(widget, scene, { answer }) {
   return drawView({ ...view, marks: [view.marks, tapped] });
 }
 
+/** What the picture shows, in a line; what is said after a break is for those who come closer. */
+function sentencesOf(widget, scene) {
+  const [first = "", ...others] = (widget.says?.(scene) ?? "").split("<br>");
+  return { first, others };
+}
+
+const storiesOf = ({ constants }) => constants.stories ?? [];
+
+const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Which story is told, -1 for none. */
+const currentStory = (scene) =>
+  storiesOf(scene).findIndex(({ set }) =>
+    Object.entries(set).every(([name, value]) => isSame(scene[name], value)),
+  );
+
+/** One line of words: of a story what it shows, else what the picture shows. */
 function drawSentence(widget, scene) {
-  if (!widget.says) return null;
+  const stories = storiesOf(scene);
+  if (!widget.says && !stories.length) return null;
+  const current = currentStory(scene);
+  const away = current >= 0 && widget.says ? " is-away" : "";
   const [wide, narrow] = widget.lines ?? [2, 4];
-  const style = `--wide: ${wide}; --narrow: ${narrow}`;
-  return h("p", { class: "kit-says", style, html: widget.says(scene) });
+  const says = {
+    class: `kit-says${away}`,
+    style: `--wide: ${wide}; --narrow: ${narrow}`,
+    "aria-hidden": away ? "true" : null,
+    html: sentencesOf(widget, scene).first,
+  };
+  const told = stories.map(({ says: text }, i) => stackedText(text, i === current, "kit-told"));
+  return h("div", { class: "kit-stack" }, widget.says && h("p", says), told);
 }
 
 /** Of several texts in one place: one that is seen or not. */
@@ -64,26 +90,18 @@ function drawTask(scene) {
   );
 }
 
-/** Cases worth seeing, by name; what the chosen one shows is said below. */
+/** Cases worth seeing, by name. */
 function drawStories(scene) {
-  const { stories } = scene.constants;
-  if (!stories) return null;
-  const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
-  const isSet = ({ set }) =>
-    Object.entries(set).every(([name, value]) => isSame(scene[name], value));
-  const current = stories.findIndex(isSet);
+  const stories = storiesOf(scene);
+  if (!stories.length) return null;
+  const current = currentStory(scene);
   const buttons = stories.map(({ name, set }, i) =>
     act({ label: name, to: set, pressed: i === current, look: "kit-story" }),
   );
   return h(
     "div",
-    { class: "kit-stories", role: "group", "aria-label": "Stories" },
-    h("div", { class: "kit-row" }, buttons),
-    h(
-      "div",
-      { class: "kit-stack kit-told" },
-      stories.map(({ says }, i) => stackedText(says, i === current)),
-    ),
+    { class: "kit-stories kit-row", role: "group", "aria-label": "Stories" },
+    buttons,
   );
 }
 
@@ -115,13 +133,17 @@ function drawNumbers(widget, scene, { copy }) {
   );
 }
 
-function drawMore(more) {
-  if (!more) return more;
-  const parts = [more.parts ?? more].flat(Infinity).filter(Boolean);
+/** For those who want to know: what else is said, views, controls. */
+function drawMore(widget, scene) {
+  const more = widget.more?.(scene);
+  const { others } = sentencesOf(widget, scene);
+  const said = others.length > 0 && h("p", { class: "kit-further", html: others.join("<br>") });
+  const parts = [said, more?.parts ?? more].flat(Infinity).filter(Boolean);
+  if (!parts.length) return null;
   return h(
     "details",
     { class: "kit-more" },
-    h("summary", { html: more.name ?? "Closer" }),
+    h("summary", { html: more?.name ?? "Closer" }),
     h(
       "div",
       {},
@@ -144,7 +166,6 @@ function drawSide(widget, scene, does) {
       controls && h("div", { class: "kit-controls" }, controls),
     ),
     h("div", { class: "kit-words" }, drawSentence(widget, scene), drawTask(scene)),
-    drawStories(scene),
   );
 }
 
@@ -184,7 +205,8 @@ export function layout(widget, scene, does, paper) {
     h(
       "div",
       { class: "kit-rest" },
-      drawMore(widget.more?.(scene)),
+      drawStories(scene),
+      drawMore(widget, scene),
       drawNumbers(widget, scene, does),
     ),
   );
@@ -203,7 +225,7 @@ function layPaper(widget, scene) {
     question && writeQuestion(question),
     h("div", { class: "kit-main" }, drawView(widget.picture(scene))),
     widget.linked && h("div", { class: "kit-linked" }, drawView(widget.linked(scene))),
-    widget.says && h("p", { html: widget.says(scene) }),
+    widget.says && h("p", { html: sentencesOf(widget, scene).first }),
     numbers && numbers.rows.length <= LONGEST && table(numbers),
   );
 }
