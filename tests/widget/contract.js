@@ -23,10 +23,11 @@ const writeNode = (node) => {
   return `<${node.localName} ${attributes.join(" ")}>${inner.join("")}`;
 };
 
-const SHOWN = ".kit-main, .kit-linked, .kit-says, .kit-task, .kit-numbers table";
+const SHOWN =
+  ".kit-main, .kit-linked, .kit-says, .kit-further, .kit-task, .kit-more svg, .kit-numbers table";
 const seen = (n) => all(SHOWN, n).map(writeNode).join("\n");
 
-const APART = ".kit-tools, .kit-numbers, .kit-folded, .kit-question";
+const APART = ".kit-tools, .kit-numbers, .kit-question";
 const CONTROLS = "input, select, button, [role=button]";
 const controls = (n) => all(CONTROLS, n).filter((node) => isVisible(node) && !node.closest(APART));
 
@@ -168,7 +169,7 @@ window.contract ??= {
   plays,
   tool: useTool,
   unfold() {
-    for (const fold of all("details:not(.kit-folded)")) fold.open = true;
+    for (const fold of all("details")) fold.open = true;
   },
   controls: () =>
     controls().map((node, i) => ({
@@ -198,13 +199,9 @@ window.contract ??= {
   focused: () => labelOf(document.activeElement),
   inside: () => document.activeElement.closest(".explorable-live") != null,
   spoken: () => all(".kit-spoken")[0].textContent,
-  // What is seen before an answer, beside the question and the picture.
-  beforehand() {
-    const buttons = all("button").filter((node) => !node.closest(".kit-question"));
-    const others = all("input, select, .grip, .choice, .kit-linked");
-    const parts = all(".kit-side > *, .kit-rest > *");
-    return [...others, ...parts, ...buttons].filter(isVisible).map(labelOf);
-  },
+  // Where the box and its pictures are, and how large: no answer may change that.
+  frames: () =>
+    [document.querySelector(".explorable"), ...all(".kit-main, .kit-linked")].map(placeOf),
   // Groups that the Tab key does not enter at one place.
   grids: () =>
     grids()

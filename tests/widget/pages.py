@@ -32,6 +32,9 @@ class Visit:
     def __init__(self, browser, **options):
         self.context = browser.new_context(**options)
         self.context.set_default_timeout(PATIENCE)
+        self.context.add_init_script(
+            "window.unrolledSteady = true;"
+        )  # what changes is there at once
         self.page = self.context.new_page()
         self.outside: list[str] = []
         self.console: list[str] = []

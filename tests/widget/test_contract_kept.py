@@ -1,6 +1,7 @@
 """Where any widget stands: in the HTML, on paper, in a link, beside another, on a kernel."""
 
 import json
+from html import unescape
 from urllib.parse import quote
 
 from tests.widget.conftest import ASKED, built
@@ -15,6 +16,7 @@ HOSTED = """hash => {
     history.replaceState(null, "", `#${hash}`);
     unrolled(root);
 }"""  # as a link opens it, without the page around it
+PLAIN = "html => { const p = document.createElement('p'); p.innerHTML = html; return p.innerText; }"
 NONSENSE = ["%7B", "%", "[1]", "7", '{"sceme": 1}', '{"answered": 1}', '{"answered": 1e999}']
 
 
@@ -31,33 +33,45 @@ def test_the_still_is_as_high_and_comes_back(case, put):
         live = page.evaluate(HEIGHT)
         page.evaluate(REMOVED)
         assert page.locator(".explorable-live").count() == 0
-        assert page.locator(".explorable-still svg").locator("visible=true").count() == 1
+        assert page.locator(".explorable-still .kit-main svg").locator("visible=true").count() == 1
         assert page.evaluate(HEIGHT) == live
 
 
-def test_without_scripts_stand_a_figure_and_its_table(case, load):
+def paper_is_whole(page, case, within=None):
+    """The question, what is right, and the picture of that; nothing that only a hand can use."""
+    question = case.make()._constants.get("question")
+    paper = page.locator(".explorable-paper").locator("visible=true").first
+    figure = paper.locator(".kit-main svg")
+    assert 20 < len(figure.get_attribute("aria-label")) <= 250
+    if question:
+        shown = case.make(**question["show"], answered=True)
+        assert figure.get_attribute("aria-label") in unescape(shown.still())
+        right = question["options"][question["right"]][0] if "options" in question else ""
+        assert page.evaluate(PLAIN, right) in paper.locator(".kit-question").inner_text()
+    for part in (figure, *paper.locator(".kit-scroll").all()):
+        box = part.bounding_box()
+        assert within is None or box["x"] + box["width"] <= within
+    assert paper.locator("tbody tr").count() <= 8
+    dead = page.locator(".explorable").locator("button, input, select, [role=button], .grip")
+    assert dead.locator("visible=true").count() == 0
+
+
+def test_without_scripts_stand_the_answered_figure_and_its_table(case, load):
     for width in (390, 1280):
         page = load(built(case.name, None), width=width, java_script_enabled=False).page
-        figure = page.locator(".kit-main svg").locator("visible=true")
-        assert 20 < len(figure.get_attribute("aria-label")) <= 250
-        for shown in (figure, page.locator(".kit-numbers .kit-scroll")):
-            box = shown.bounding_box()
-            assert box["x"] + box["width"] <= width
-        dead = page.locator(".explorable").locator("button, input, select, [role=button], .grip")
-        assert dead.locator("visible=true").count() == 0
+        paper_is_whole(page, case, within=width)
 
 
-def test_paper_has_the_state_of_the_reader_and_its_numbers(case, put):
-    for state in (None, next(iter(case.states))):
-        page = put(built(case.name, state))
-        seen = page.evaluate("contract.seen()")
-        page.emulate_media(media="print")
-        assert page.evaluate("contract.seen()") == seen
-        assert page.locator(".explorable-live .kit-main svg").locator("visible=true").count() == 1
-        assert page.locator(".explorable-live .kit-numbers table").is_visible()
-        assert not page.locator(".explorable-still").is_visible()
-        dead = page.locator(".explorable").locator("button, input, select")
-        assert dead.locator("visible=true").count() == 0
+def test_on_paper_stand_the_question_its_answer_and_their_picture(case, put):
+    page = put(built(case.name, None))
+    before = page.evaluate(HEIGHT)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    paper_is_whole(page, case)
+    assert not page.locator(".explorable-live, .explorable-still").locator("visible=true").count()
+    page.emulate_media(media="screen")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate(HEIGHT) == before
 
 
 def test_a_link_and_a_reload_open_the_same_state_and_nonsense_is_told(case, load, put):
@@ -84,6 +98,7 @@ def test_a_link_and_a_reload_open_the_same_state_and_nonsense_is_told(case, load
     key_pressed(page)
     changed = page.evaluate("contract.state()")
     page.get_by_role("button", name="Copy link").click()
+    page.get_by_role("button", name="Copied ✓").wait_for()  # where it was pressed
     copied = page.evaluate("window.copied")
     assert copied.startswith(f"{address}#")
     assert opened(address) == changed

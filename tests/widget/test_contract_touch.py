@@ -35,28 +35,34 @@ def press(page, name):
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def test_a_question_comes_first_and_folds_when_it_is_answered(case, put):
+def test_a_guess_is_answered_in_its_place_and_nothing_else_moves(case, put):
+    """Every control is alive before it; what shows the answer comes, and what is there stays."""
     it = built(case.name, None)
     question = it._constants["question"]
-    seen = {}
-    for state in ({}, question["show"]):
-        page = put(case.make(**state, answered=True))
-        seen[bool(state)] = page.evaluate("contract.state()")
+    page = put(case.make(**question["show"], answered=True))
+    wanted = page.evaluate("contract.state()")
     page = put(it)
-    assert page.evaluate("contract.beforehand()") == []
-    for label, reply in question["options"]:
-        press(page, page.evaluate(PLAIN, label))
-        told = page.locator(".explorable-live .kit-reply").inner_text()
-        assert page.evaluate(PLAIN, reply) in told
-    for name, shows in (("Show me", True), ("Skip the question", False)):
+    alive = page.evaluate("contract.controls().length")
+    before = page.evaluate("contract.frames()")
+    guesses = [label for label, _ in question.get("options", [])] or ["That’s my guess"]
+    for guess in guesses:
         page = put(it)
-        if shows:
-            press(page, page.evaluate(PLAIN, question["options"][0][0]))
-        press(page, name)
-        assert page.evaluate("contract.state()") == seen[shows]
+        press(page, page.evaluate(PLAIN, guess))
+        told = page.locator(".explorable-live .kit-reply").inner_text()
+        assert re.match(r"(Yes|Not quite)\. \S", told)
+        if "options" in question:
+            reply = dict(question["options"])[guess]
+            assert page.evaluate(PLAIN, reply) in told
+        assert page.evaluate("contract.state()") == wanted
+        assert page.evaluate("contract.frames()") == before
+        assert page.evaluate("contract.controls().length") >= alive > 0
         assert page.evaluate("contract.inside()")
-        assert page.locator(".explorable-live .kit-folded").bounding_box()["height"] < 60
-        assert not page.locator(".explorable-live .kit-question").is_visible()
+    page = put(it)
+    press(page, "Just show me")
+    assert page.evaluate("contract.state()") == wanted
+    press(page, "Ask me again")
+    assert page.get_by_role("button", name="Just show me").is_visible()
+    assert page.evaluate("contract.frames()") == before
 
 
 def test_every_control_answers_the_keyboard_is_heard_and_can_be_undone(case, put):

@@ -11,7 +11,7 @@ DRAWN = """code => {
     const svg = KIT.dom.create(KIT.picture.picture(spec));
     svg.style.width = "360px";
     window.asked = [];
-    svg.addEventListener("kit:ask", (event) => window.asked.push(event.detail));
+    svg.addEventListener("kit:ask", (event) => window.asked.push(event.detail.change));
     document.body.replaceChildren(svg);
     return [...svg.querySelectorAll(".knob")].map((knob) => knob.getBoundingClientRect().x + 8);
 }"""

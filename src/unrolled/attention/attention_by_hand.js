@@ -280,4 +280,4 @@ const table = ({ products, s, w, shut, constants, asks }) => ({
 });
 const says = (scene) => `${said("words")(scene)}<br>${scene.constants.key}`;
 const parts = { picture, linked, controls, play, says, speak: said("words"), more, table };
-export default explorable({ derive, ...parts, lines: [2, 5] });
+export default explorable({ derive, ...parts, lines: [4, 7] });

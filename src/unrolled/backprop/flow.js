@@ -199,5 +199,5 @@ export default explorable({
   says,
   more,
   table,
-  lines: [2, 5],
+  lines: [4, 7],
 });

@@ -267,4 +267,4 @@ const table = (scene) => ({
 });
 const says = (scene) => `${said("words")(scene)}<br>${scene.constants.key[scene.view]}`;
 const parts = { picture, linked, controls, play, says, speak: said("words"), table };
-export default explorable({ derive, ...parts, taps: true, lines: [2, 5] });
+export default explorable({ derive, ...parts, taps: true, lines: [4, 7] });

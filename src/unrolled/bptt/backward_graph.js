@@ -199,4 +199,4 @@ const table = ({ constants, run: { named } }) => ({
 });
 
 const parts = { picture, linked, controls, play, says, table, taps: true };
-export default explorable({ derive, ...parts, lines: [2, 5] });
+export default explorable({ derive, ...parts, lines: [4, 7] });

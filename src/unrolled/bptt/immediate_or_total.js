@@ -216,5 +216,5 @@ export default explorable({
   speak,
   more,
   table,
-  lines: [2, 5],
+  lines: [4, 7],
 });

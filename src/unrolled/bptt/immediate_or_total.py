@@ -65,7 +65,7 @@ class ImmediateOrTotal(Explorable):
             "stories": _stories(weights),
             "task": {
                 "text": f"Leave out every path you can without changing the gradient of {html}; the"
-                " list of weights is under “More”. Tap a square to light its path, again to leave"
+                " list of weights is under “Closer”. Tap a square to light its path, again to leave"
                 " it out.",
                 "done": f"{plural(fewest, 'path')} {enough}: copy 1 multiplies <b>h</b><sub>0</sub>"
                 " = 0, so that the paths into it carry exactly 0.",

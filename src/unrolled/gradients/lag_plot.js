@@ -300,4 +300,4 @@ function table({ constants: { lags }, it: run }) {
   };
 }
 
-export default explorable({ derive, picture, linked, controls, play, says, table, lines: [2, 5] });
+export default explorable({ derive, picture, linked, controls, play, says, table, lines: [4, 7] });

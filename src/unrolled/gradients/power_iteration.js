@@ -273,5 +273,5 @@ export default explorable({
   more,
   table,
   speak,
-  lines: [2, 5],
+  lines: [4, 7],
 });

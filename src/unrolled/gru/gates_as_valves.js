@@ -401,4 +401,4 @@ const table = ({ constants, valves, c, h, total, ...scene }) => ({
 });
 const says = (scene) => `${spoken("words")(scene)}<br>${scene.constants.key}`;
 const parts = { picture, linked, controls, play, says, speak: spoken("words"), more, table };
-export default explorable({ derive, ...parts, lines: [2, 5] });
+export default explorable({ derive, ...parts, lines: [4, 7] });

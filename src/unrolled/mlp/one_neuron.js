@@ -218,5 +218,5 @@ export default explorable({
   more,
   table,
   says: (scene) => sentence(scene, "words"),
-  lines: [2, 5],
+  lines: [4, 7],
 });

@@ -328,7 +328,7 @@ export default explorable({
   says,
   more,
   table,
-  lines: [2, 5],
+  lines: [4, 7],
   linked: plane,
   picture: (scene) => (scene.answered ? curve(scene) : plane(scene)),
   speak: (scene) => `Lag ${scene.at}: ${scene.texts.here}. ${says(scene)}`,

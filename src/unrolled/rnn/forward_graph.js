@@ -285,5 +285,5 @@ export default explorable({
   speak,
   table,
   taps: true,
-  lines: [2, 5],
+  lines: [4, 7],
 });

@@ -271,4 +271,4 @@ const table = ({ run, token, constants }) => ({
 });
 const says = (scene) => `${said("words")(scene)}<br>${scene.constants.key}`;
 const parts = { picture, linked, controls, play, says, speak: said("words"), table };
-export default explorable({ derive, ...parts, lines: [2, 5] });
+export default explorable({ derive, ...parts, lines: [4, 7] });

@@ -254,5 +254,5 @@ export default explorable({
   more,
   says: (scene) => sentence(scene, "words"),
   table: ({ constants }) => constants.table,
-  lines: [2, 5],
+  lines: [4, 7],
 });

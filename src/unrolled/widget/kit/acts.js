@@ -16,43 +16,23 @@ export function acts(it) {
 
   const copy = (text, said, tool) => copyText(it, text, said, tool);
 
-  const copyLink = () =>
-    copy(writeLink(it.place, changes(it.traits(), it.start)), "The link is copied.", "link");
+  const start = it.constants.question?.place?.start ?? null;
 
-  const { question } = it.constants;
-
-  /** The case that the question is about, its answer in it. */
-  const reveal = (local) => {
+  /** The case that the question is about, with these local values. */
+  const turnTo = (answered, local) => {
     beginGesture();
     Object.assign(it.local, local);
-    it.set({ ...question.show, answered: true });
-    focusStage(it);
-  };
-
-  /** What is said to a flag, by the widget, of the case that the question is about. */
-  const judge = (guess) => {
-    const state = { ...it.traits(), ...question.show, answered: true };
-    const scene = { ...it.local, constants: it.constants, guess };
-    const { right, html } = it.widget.judge({
-      ...state,
-      ...scene,
-      ...it.widget.derive(state, it.constants),
-    });
-    return `<strong>${right ? "Yes." : "Not quite."}</strong> ${html}`;
+    it.set({ ...it.constants.question.show, answered });
+    if (answered) focusStage(it);
   };
 
   return {
     play,
     stop,
     copy,
-    answer: (guess) =>
-      reveal({ guess, reply: question.options ? replyTo(question, guess) : judge(guess) }),
-    pass: () => reveal({ guess: question.place?.start ?? null, reply: null }),
-    again: () => {
-      beginGesture();
-      Object.assign(it.local, { guess: question.place?.start ?? null, reply: null });
-      it.set({ ...question.show, answered: false });
-    },
+    answer: (guess) => turnTo(true, { guess, reply: judge(it, guess) }),
+    pass: () => turnTo(true, { guess: start, reply: null }),
+    again: () => turnTo(false, { guess: start, reply: null }),
     reset: () => {
       beginGesture();
       it.set({ ...it.start, answered: it.scene.answered });
@@ -62,14 +42,28 @@ export function acts(it) {
       it.write(it.past.back());
       it.speak("The last change is undone.");
     },
-    link: it.place && copyLink,
+    link: it.place && (() => copyLink(it)),
     full: document.fullscreenEnabled && (() => toggleFullScreen(it.el)),
   };
+}
+
+/** What is said to a guess: by the question to an option, by the widget to a flag. */
+function judge(it, guess) {
+  const { question } = it.constants;
+  if (question.options) return replyTo(question, guess);
+  const state = { ...it.traits(), ...question.show, answered: true };
+  const derived = it.widget.derive(state, it.constants);
+  const scene = { ...state, constants: it.constants, ...it.local, guess, ...derived };
+  const { right, html } = it.widget.judge(scene);
+  return `<strong>${right ? "Yes." : "Not quite."}</strong> ${html}`;
 }
 
 function focusStage(it) {
   it.node.querySelector(".kit-stage").focus({ preventScroll: true });
 }
+
+const copyLink = (it) =>
+  copyText(it, writeLink(it.place, changes(it.traits(), it.start)), "The link is copied.", "link");
 
 async function copyText(it, text, said, tool) {
   try {

@@ -107,7 +107,9 @@ function drawStories(scene) {
 
 const drawTool = (label, does, off) => does && button(label, does, { class: "kit-tool", off });
 
-function drawTools(scene, { undo, reset, link, full }) {
+function drawTools(scene, does) {
+  const none = scene.live ? null : () => {}; // a still keeps their room
+  const { undo = none, reset = none, link = none, full = none } = does;
   const copied = scene.copied === "link";
   return h(
     "div",
@@ -214,11 +216,25 @@ export function layout(widget, scene, does, paper) {
 
 const LONGEST = 8; // rows of a table that paper has room for
 
+const FOR_HANDS = /^(button|input|select)$/;
+const isForHands = ({ tag, props }) => FOR_HANDS.test(tag) || /\b(grip|pad)\b/.test(props.class);
+const UNUSED = ["role", "tabindex", "aria-pressed", "aria-label", "aria-description", "data-at"];
+
+/** The same without what only a hand can use. */
+function deaden(it) {
+  if (typeof it !== "object") return it;
+  const isButton = it.props.role === "button";
+  const unused = Object.fromEntries(UNUSED.map((name) => [name, null]));
+  const children = it.children.filter((child) => !isForHands({ tag: "", props: {}, ...child }));
+  const props = isButton ? { ...it.props, ...unused } : it.props;
+  return { ...it, props, children: children.map(deaden) };
+}
+
 /** What can be read without a hand: the question, what is right, the picture of it, its numbers. */
 function layPaper(widget, scene) {
   const { question, heading } = scene.constants;
   const numbers = widget.table?.(scene);
-  return h(
+  const parts = h(
     "div",
     { class: "kit is-paper" },
     h("p", { class: "kit-heading", html: heading }),
@@ -228,4 +244,5 @@ function layPaper(widget, scene) {
     widget.says && h("p", { html: sentencesOf(widget, scene).first }),
     numbers && numbers.rows.length <= LONGEST && table(numbers),
   );
+  return deaden(parts);
 }
