@@ -31,8 +31,8 @@ const makeScene = (widget, traits, constants, local) => ({
  * `linked`, `controls`, `play`, `says`, `task`, `more`, `table`; with `taps` the linked view is
  * worked like a control and stands before them. It reads neither page nor model, and never writes:
  * its controls ask. The traits are those that Python lists; `constants` never changes. Those that
- * `glides` names go from old to new through all values between; `forms` says that the picture has
- * one form for a wide box and one for a narrow one.
+ * `glides` names go from old to new through all values between, those of `paces` at so many ms a
+ * unit; `forms` says that the picture has one form for a wide box and one for a narrow one.
  */
 export const explorable = (widget) => ({
   ...widget,
@@ -91,14 +91,21 @@ const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /** From frame to frame, until all are where they go to. */
 function runGlide(it, names, from) {
+  const { paces = {} } = it.widget;
+  const isPaced = (name) => name in paces;
+  const lastsOf = (name, to) =>
+    isPaced(name) ? paces[name] * Math.abs(to[name] - from[name]) : GLIDE;
   let begun;
   const step = (time) => {
     begun ??= time;
-    const share = Math.min(1, (time - begun) / GLIDE);
     const traits = it.traits();
-    const between = names.map((name) => [name, mix(from[name], traits[name], ease(share))]);
-    it.shown = share < 1 ? { ...traits, ...Object.fromEntries(between) } : traits;
-    it.frame = share < 1 ? requestAnimationFrame(step) : 0;
+    const under = names.filter((name) => time - begun < lastsOf(name, traits));
+    const between = under.map((name) => {
+      const share = (time - begun) / lastsOf(name, traits);
+      return [name, mix(from[name], traits[name], isPaced(name) ? share : ease(share))];
+    });
+    it.shown = { ...traits, ...Object.fromEntries(between) };
+    it.frame = under.length ? requestAnimationFrame(step) : 0;
     keepFocus(it, () => drawTraits(it, it.shown));
   };
   it.frame = requestAnimationFrame(step);
@@ -241,6 +248,7 @@ function listen(it) {
     if (guess !== undefined) it.show({ guess }, { held });
     if (Object.keys(traits).length) it.set(traits, { held });
   });
+  el.addEventListener("kit:play", act.play);
   el.addEventListener("kit:point", ({ detail }) => {
     if (detail !== it.local.pointed) it.show({ pointed: detail });
   });
