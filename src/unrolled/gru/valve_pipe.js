@@ -240,7 +240,7 @@ export function levers(room, write, shown) {
     const x = round(xOf(room, k));
     return `M ${x} ${room.top} L ${x} ${low} L ${round(xOf(room, k + 0.5))} ${round(capAt(room, false, share))}`;
   });
-  return shown && curve(path(all), "ink", { width: room.narrow ? 0.8 : 1.25 });
+  return shown && curve(path(all), "ink", { width: room.narrow ? 0.8 : 1.25, opacity: 0.4 });
 }
 
 /** A ring that fills: a share of 1 closes it, and a notch is at 90 %. */
