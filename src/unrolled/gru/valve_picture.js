@@ -167,9 +167,10 @@ function hint({ undoable, guess, answered, constants, T }, room) {
 // The guess
 
 function flags(scene, room) {
-  const { answered, guess, reply, back, texts, facts } = scene;
+  const { answered, guess, back, texts, facts } = scene;
   const half = Number(texts.half);
-  const asked = !answered || (reply && facts.asked);
+  const { start } = scene.constants.question.place;
+  const asked = !answered || (facts.asked && guess !== start); // the reader's own, not as it was
   const mine = guess ?? 1;
   const clash = answered && half > 0 && Math.abs(mine - half) * room.pitch < 74;
   return [
@@ -191,31 +192,36 @@ function flagGrip({ guess, answered }, room) {
   return grip(at, pull, "ink", { r: 9 });
 }
 
-export function drawPipe(scene, says) {
-  const { T, c, back, valves, answered, lstm, h, narrow, constants } = scene;
-  const room = roomOf({ narrow, T });
+/** What flows in the pipe, its walls and its valves. */
+function pipe(scene, room) {
+  const { c, back, valves, answered, lstm, h } = scene;
   const row = (k) => valves.map((one) => one[k]);
   const levels = levelsOf(scene);
   const returning = answered ? back : back.map(() => 0);
+  const both = twice(returning);
   const out = lstm ? h.slice(1) : row(2).map((reset, k) => reset * c[k]);
+  return [
+    inlets(room, { fresh: scene.new, write: row(1) }),
+    outlets(room, { open: row(2), out }),
+    water(room, { levels, look: "state", bend: c.at(-1) }),
+    water(room, { back: true, levels: both, look: "gradient", bend: returning.at(-1) }),
+    walls(room, levels, both),
+    levers(room, row(1), !lstm),
+    plates(room, row(0)),
+  ];
+}
+
+export function drawPipe(scene, says) {
+  const { T, narrow, constants } = scene;
+  const room = roomOf({ narrow, T });
+  const type = { anchor: "start", size: room.type - 1 };
   return {
     size: room.size,
     says,
     x: axis(0, room.size[0]),
     y: axis(room.size[1], 0),
     marks: [
-      inlets(room, { fresh: scene.new, write: row(1) }),
-      outlets(room, { open: row(2), out }),
-      water(room, { levels, look: "state", bend: c[T] }),
-      water(room, {
-        back: true,
-        levels: twice(returning),
-        look: "gradient",
-        bend: returning[T - 1],
-      }),
-      walls(room, levels, twice(returning)),
-      levers(room, row(1), !lstm),
-      plates(room, row(0)),
+      pipe(scene, room),
       lines(scene, room),
       names(scene, room),
       tag(scene, room),
@@ -223,10 +229,7 @@ export function drawPipe(scene, says) {
       rings(scene, room),
       flags(scene, room),
       hint(scene, room),
-      word([room.stop + 4, room.drop], narrow ? "" : constants.noise, "quiet", {
-        anchor: "start",
-        size: room.type - 1,
-      }),
+      !narrow && word([room.stop + 4, room.drop], constants.noise, "quiet", type),
       pads(scene, room),
       flagGrip(scene, room),
     ],
