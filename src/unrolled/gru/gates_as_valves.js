@@ -1,12 +1,11 @@
-import { axis, logAxis } from "../widget/kit/axes.js";
-import { bar, range } from "../widget/kit/controls.js";
+import { bar, note, range } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { products } from "../widget/kit/maths.js";
-import { decimals, percent, setting, short, tenTo } from "../widget/kit/numbers.js";
+import { decimals, percent, setting, short } from "../widget/kit/numbers.js";
 import { again, overTime } from "../widget/kit/overtime.js";
-import { dot, line, word } from "../widget/kit/picture.js";
 import { tell } from "../widget/kit/words.js";
 import { painted as strokeOver, turned as turnedFrom } from "./strokes.js";
+import { drawCurves } from "./valve_curves.js";
 import { drawPipe } from "./valve_picture.js";
 
 export const turned = turnedFrom;
@@ -71,6 +70,7 @@ function factsOf(scene) {
     single: cuts.length === 1,
     written: Math.abs(c[1]) >= 0.5 * Math.abs(bit),
     more: Math.abs(total[t]) >= 1.05,
+    far: total[1] !== 0,
     grown: Math.abs(whole[0]) >= 1.05,
     same: total.slice(1).every((x, k) => Math.abs(x - path[k + 1]) <= 1e-9 * Math.abs(x)),
     here: short(total[t]) === short(path[t]),
@@ -153,41 +153,6 @@ function judge(scene) {
   return { right: facts.right, html: tell(constants.replies, facts, texts) };
 }
 
-// What is seen besides the pipe
-
-const power = (n) => (Math.abs(n) > 2 ? tenTo(n) : `${+(10 ** n).toFixed(2)}`);
-
-/** There and back on a log scale: both lines drop where a valve is shut. */
-function linked(scene) {
-  const { T, t, total, path, there, constants, facts, answered } = scene;
-  const curves = [there, total.slice(1), path.slice(1)].map((values) =>
-    values.map((x, k) => [k + 1, Math.log10(Math.abs(x))]),
-  );
-  const seen = [true, answered, answered && !facts.same];
-  const shown = curves.filter((_, k) => seen[k]);
-  const logs = [-1, 0, ...shown.flat().map(([, log]) => log)];
-  const y = logAxis(logs, { room: [52, 78], label: power });
-  const names = constants.lines.map(
-    ([html, look], k) =>
-      seen[k] && word([1, y.to], html, look, { anchor: "start", dy: 22 * k - 57, size: 15 }),
-  );
-  return {
-    size: [360, 310],
-    title: constants.linked,
-    says: spoken("curves")(scene),
-    y,
-    x: axis(1, T, constants.ticks, { name: "step <i>t</i>", middle: true, room: [52, 14] }),
-    marks: [
-      line(curves[0], "state"),
-      seen[1] && line(curves[1], "gradient"),
-      seen[2] && line(curves[2], "ink dashed thin"),
-      dot(curves[0][t - 1], 5, "state"),
-      seen[1] && dot(curves[1][t - 1], 5, "gradient"),
-      names,
-    ],
-  };
-}
-
 // What is asked for
 
 /** The weights of a unit that turns its own valves. */
@@ -242,6 +207,12 @@ function cellBar(scene) {
   return bar({ label: "Cell", value: cell, options: constants.cells, to });
 }
 
+/** What happens at the chosen step; before the answer, of the way there alone. */
+function stepNote({ constants, facts, texts, answered }) {
+  const told = constants.words.slice(1, answered ? 3 : 2);
+  return note(tell(told, facts, texts), [3, 8]);
+}
+
 /** The same on a log scale, and everything that turns the valves. */
 function more(scene) {
   const { constants, mode } = scene;
@@ -253,7 +224,16 @@ function more(scene) {
     to: (one) => ({ mode: one }),
   });
   const sliders = hand ? valveSliders(scene) : weights(scene);
-  return { name: "Closer", parts: [ways, cellBar(scene), ...sliders, linked(scene)] };
+  return {
+    name: "Closer",
+    parts: [
+      stepNote(scene),
+      ways,
+      cellBar(scene),
+      ...sliders,
+      drawCurves(scene, spoken("curves")(scene)),
+    ],
+  };
 }
 
 const play = (scene) => ({
@@ -280,11 +260,9 @@ const table = ({ constants, valves, c, h, total, ...scene }) => ({
 
 const picture = (scene) => drawPipe(scene, spoken("picture")(scene));
 
-/** The whole pipe in a line; the chosen step, for those who come closer. */
-function says({ constants, facts, texts, answered }) {
-  const one = (n) => tell(constants.words.slice(n, n + 1), facts, texts);
-  const closer = answered ? [one(1), one(2)] : [one(1)];
-  return [one(0), closer.join(" "), constants.key].join("<br>");
+/** The whole pipe in a line; how to read it, for those who come closer. */
+function says({ constants, facts, texts }) {
+  return `${tell(constants.words.slice(0, 1), facts, texts)}<br>${constants.key}`;
 }
 
 const speak = (scene) =>

@@ -32,8 +32,10 @@ WORDS = [
          " gradient."],
         ["stopped same", "The memory stops at step {first}, where nothing is kept, and the gradient"
          " at step {final}."],
-        ["stopped", "The memory’s path is shut at step {final}, yet {whole} of the gradient reaches"
-         " step 1: {ways}."],
+        ["stopped far", "The memory’s path is shut at step {final}, yet {whole} of the gradient"
+         " reaches step 1: {ways}."],
+        ["stopped", "The memory stops at step {first}, and on no way does any gradient get back to"
+         " step 1."],
         ["grown", "No valve multiplies by more than 1, and still the whole gradient (dashed) grows,"
          " to {times} times its size: {ways}."],
         ["!same", "Along the memory {back} of the gradient comes back, and in all {whole} (dashed):"
@@ -215,6 +217,7 @@ def question(T: int, start: dict) -> dict:
             "max": T,
             "step": 1,
             "start": T // 2,
+            "unit": f"of {T} steps",
         },
         "answer": f"Step {at}. Half is gone after seven valves, since 0.9⁷ = {short(0.9**7)}. The"
         " memory of step 1 fades just as fast, from the other end.",

@@ -88,8 +88,8 @@ function names({ constants, cell: kind }, room) {
   return [
     at(room.drop, room.narrow ? "new" : "candidate"),
     at(inlet, valves[1][1]),
-    at((room.top + room.floor) / 2 - 10, valves[0][1]),
-    at((room.top + room.floor) / 2 + 10, memory[1], "state"),
+    at((room.top + room.floor) / 2 - 12, valves[0][1]),
+    at((room.top + room.floor) / 2 + 12, memory[1], "state"),
     at(outlet, valves[2][1]),
   ];
 }
@@ -140,10 +140,15 @@ function lines({ bits, whole, facts, answered, constants }, room) {
   const own = profile(room, bits, false);
   const all = profile(room, whole.map(Math.abs), true);
   const opacity = answered && !facts.same ? 1 : 0;
-  const name = word([room.stop - 6, room.end - 14], constants.dashed, "halo", {
-    anchor: "end",
-    size: room.type - 1,
-  });
+  const name = word(
+    [room.stop - 6, room.end - 14],
+    `${constants.dashed}: ${inPercent(Math.abs(whole[0]))}`,
+    "halo",
+    {
+      anchor: "end",
+      size: room.type - 1,
+    },
+  );
   return [
     curve(own, "ink", { width: 1.5, opacity: 0.75 }),
     curve(all, "ink dashed", { width: 2, opacity }),
@@ -152,12 +157,12 @@ function lines({ bits, whole, facts, answered, constants }, room) {
 }
 
 /** What a hand can do, until it has done something. */
-function hint({ undoable, guess, answered, constants, T }, room) {
-  const free = answered || guess > 0.42 * T;
+function hint({ guess, answered, facts, constants, T }, room) {
+  const free = answered ? T > 20 : guess > 0.42 * T;
   return (
-    !undoable &&
+    facts.asked &&
     free &&
-    word([2, room.end + 51], constants.hints[room.narrow ? 1 : 0], "quiet", {
+    word([2, room.end + 60], constants.hints[room.narrow ? 1 : 0], "quiet", {
       anchor: "start",
       size: room.type - 1,
     })
@@ -168,26 +173,28 @@ function hint({ undoable, guess, answered, constants, T }, room) {
 
 function flags(scene, room) {
   const { answered, guess, back, texts, facts } = scene;
-  const half = Number(texts.half);
   const { start } = scene.constants.question.place;
-  const asked = !answered || (facts.asked && guess !== start); // the reader's own, not as it was
+  const half = Number(texts.half);
+  const isTrue = answered && half > 0 && back.at(-1) > 0.5;
   const mine = guess ?? 1;
-  const clash = answered && half > 0 && Math.abs(mine - half) * room.pitch < 74;
+  const isMine = !answered || (facts.asked && guess !== start && guess !== half); // was it set?
+  const left = isTrue && isMine && mine < half ? -1 : 1;
   return [
-    flag(room, Math.max(1, half), answered ? `½ at ${half}` : "", "gradient", {
-      opacity: answered && half > 0 && back[room.T - 1] > 0.5 ? 1 : 0,
-    }),
-    flag(room, mine, answered ? `you: ${mine}` : "half?", "ink", {
-      opacity: asked ? 1 : 0,
-      low: clash ? 26 : 0,
-    }),
+    flag(
+      room,
+      Math.max(1, half),
+      isTrue && `½ at ${half}`,
+      "gradient",
+      isTrue && isMine ? -left : 1,
+    ),
+    flag(room, mine, isMine && (answered ? `you: ${mine}` : "half?"), "ink", left),
   ];
 }
 
 /** The flag can be pulled until the answer is there. */
 function flagGrip({ guess, answered }, room) {
   if (answered || guess == null) return false;
-  const at = [room.left + room.pitch * (guess - 0.5), room.end + 51];
+  const at = [room.left + room.pitch * (guess - 0.5), room.end + 60];
   const pull = ([x]) => ({ guess: stepAt(room, x, false) });
   return grip(at, pull, "ink", { r: 9 });
 }

@@ -3,9 +3,9 @@
 import { curve, dots, word } from "../widget/kit/picture.js";
 
 /** Where everything is: on a wide box, on a narrow one. */
-const WIDE = { size: [760, 366], left: 84, right: 98, bore: 72, travel: 36, outlet: 58, ring: 27 };
+const WIDE = { size: [760, 374], left: 84, right: 98, bore: 72, travel: 36, outlet: 58, ring: 27 };
 const NARROW = {
-  size: [360, 384],
+  size: [360, 388],
   left: 58,
   right: 60,
   bore: 74,
@@ -261,21 +261,17 @@ export function ring(room, [x, y], share, hue, text) {
   ];
 }
 
-/** A flag below the way back, at the middle of the section of step t. */
-export function flag(room, t, text, hue, { opacity = 1, low = 0 } = {}) {
+/** A flag below the way back, at the middle of the section of step t; none without a text. */
+export function flag(room, t, text, hue, side) {
   const x = round(xOf(room, t - 0.5));
-  const foot = room.end + 62 + low;
-  const rightward = x < room.size[0] - 120;
-  const side = rightward ? 1 : -1;
-  const long = room.narrow ? 58 : 66;
-  const cloth = `M ${x} ${foot} L ${x + side * long} ${foot} L ${x + side * (long - 7)} ${foot - 11} L ${x + side * long} ${foot - 22} L ${x} ${foot - 22} Z`;
+  const foot = room.end + 71;
+  const long = side * (room.narrow ? 58 : 66);
+  const edge = `L ${round(x + long)} ${foot} L ${round(x + long - 7 * side)} ${foot - 11} L ${round(x + long)} ${foot - 22}`;
+  const opacity = text ? 1 : 0;
   return [
     curve(`M ${x} ${room.ceiling} L ${x} ${foot}`, `${hue} pole`, { width: 1.75, opacity }),
-    curve(cloth, hue, { fill: `var(--${hue})`, opacity }),
-    word([x + side * (long / 2 - 2), foot - 11], text, "paper strong", {
-      size: room.type - 1,
-      opacity,
-    }),
+    curve(`M ${x} ${foot} ${edge} L ${x} ${foot - 22} Z`, hue, { fill: `var(--${hue})`, opacity }),
+    word([x + long / 2 - 2 * side, foot - 11], text || "", "paper strong", { size: room.type - 1 }),
   ];
 }
 
