@@ -308,3 +308,36 @@ def test_the_task_asks_that_the_bit_was_written():
     assert now["share"] == pytest.approx(0.98, abs=0.01)
     assert not now["task"]["reached"]
     assert honest["task"]["reached"]
+
+
+SHUT = """() => {
+    const rows = [...document.querySelectorAll(".explorable-live .kit-numbers tbody tr")];
+    const [name, n] = ["0.00", 3]; // the valve that keeps comes after t and the candidate
+    return rows.flatMap((row, k) => (row.cells[n - 1].textContent === name ? [k + 1] : []));
+}"""
+
+
+PLACED = """() => {
+    const { a, e, f } = document.querySelector(".explorable-live .kit-main svg").getScreenCTM();
+    return [a, e, f];
+}"""
+
+
+def test_a_stroke_of_the_mouse_shuts_the_valves_on_its_way_before_the_answer_too(show):
+    for cell, answered in (("LSTM", True), ("LSTM", False), ("GRU", True)):
+        page = show(GatesAsValves(cell=cell, answered=answered)).page
+        scale, x0, y0 = page.evaluate(PLACED)
+
+        def at(t, scale=scale, x0=x0, y0=y0):
+            """Just above the floor, where a hand shuts the plate of step t."""
+            return x0 + scale * (LEFT + (STOP - LEFT) / T * (t - 1)), y0 + scale * (FLOOR - 2)
+
+        before = page.evaluate(SHUT)
+        page.mouse.move(*at(10))
+        page.mouse.down()
+        page.mouse.move(*at(14))
+        page.mouse.move(*at(20))
+        page.mouse.up()
+        assert page.evaluate(SHUT) == before + list(range(10, 21))
+        page.get_by_role("button", name="Undo").click()
+        assert page.evaluate(SHUT) == before

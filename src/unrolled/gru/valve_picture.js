@@ -157,8 +157,8 @@ function lines({ bits, whole, facts, answered, constants }, room) {
 }
 
 /** What a hand can do, until it has done something. */
-function hint({ guess, answered, facts, constants, T }, room) {
-  const free = answered ? T > 20 : guess > 0.42 * T;
+function hint({ guess, facts, constants, T }, room) {
+  const free = guess > 0.42 * T;
   return (
     facts.asked &&
     free &&
