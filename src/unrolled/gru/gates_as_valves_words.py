@@ -101,8 +101,8 @@ SAID = {  # by where it stands
     "value": [
         rules(
             ["!hand", "Now the weights turn the valves; take them in hand."],
-            ["!answered", "Now it shows {seen}."],
-            ["", "Now it shows {seen}, and {kept} of the gradient comes back."],
+            ["!answered", "Now: {seen}."],
+            ["", "Now: {seen}, and {kept}."],
         ),
     ],
     "picture": [
@@ -236,7 +236,7 @@ def question(T: int, start: dict) -> dict:
 def task(T: int, alone: float) -> dict:
     """Keep one bit to the end; `alone` is what the unit shows of it."""
     return {
-        "text": f"Keep the bit to step {T}, past all the noise: step {T} shows {short(alone)}, to"
+        "text": f"Keep the bit to step {T}, past the noise: step {T} shows {short(alone)}, to"
         " within 5 %, and 90 % of the gradient comes back.",
         "done": "What the memory needs, the gradient needs too: the same valves, open. So the unit"
         " can learn what to keep.",

@@ -99,10 +99,15 @@ const THREADS = [
 ];
 
 /** Bubbles that run with the water, as far below its surface as there is room. */
-function bubbles(room, base, side, levels, way) {
+function bubbles(room, base, side, sizes, way) {
   return THREADS.map(([depth, width, pace, begin]) => {
-    const at = levels.map((level) => Math.min(level, 1.2) * depth);
-    const d = surface(room, base, side, at, false).replace(/^M \S+/, `M ${room.left + begin}`);
+    const y = (n) => round(base + side * heightOf(room, Math.min(sizes[n], 1.2) * depth));
+    const points = Array.from(
+      { length: room.T },
+      (_, k) => `L ${round(xOf(room, k + 0.5))} ${y(2 * k + 1)}`,
+    );
+    const start = `M ${round(room.left + begin)} ${y(1)}`;
+    const d = path([start, points, `L ${round(room.stop)} ${y(2 * room.T - 1)}`]);
     return curve(d, `paper flows drops ${pace} ${way}`.trim(), { width, opacity: 0.6 });
   });
 }
