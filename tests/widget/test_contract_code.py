@@ -39,7 +39,6 @@ def blocks(code):
 TO_BE_REDRAWN = {
     "attention_by_hand": ["derive"],
     "attention_map": ["linked"],
-    "gates_as_valves": ["file", "third", "unit", "rows"],
     "gradient_explorer": ["file", "plane", "more"],
     "lag_plot": ["file"],
     "through_the_block": ["derive"],
