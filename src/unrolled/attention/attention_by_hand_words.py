@@ -6,6 +6,7 @@ from unrolled.widget.words import rules
 
 ARROWS = [("query", "the query"), ("key 1", "key 1"), ("key 2", "key 2"), ("key 3", "key 3")]
 MASKS = [("none", "none"), ("causal", "causal")]
+TOKENS = ["d", "e", "m"]
 SLOPE = '<span class="is-gradient">‖∂<b>α</b>/∂<b>s</b>‖</span>'
 
 WORDS = [
@@ -36,9 +37,17 @@ SAID = {
         rules(["", "The scores are {s1}, {s2} and {s3}."]),
     ],
     "sums": [rules(["", "Weights {w1}, {w2}, {w3}; the average of the values is {y}."])],
+    "captions": [
+        [rules(["swapped", "<b>{letter}</b> asks with its key: queries light up"],
+               ["", "<b>{letter}</b> asks: keys light up"])],
+        [rules(["", "the values, mixed as the bar"])],
+        [rules(["", "weights"])],
+    ],
     "linked": "Scores, weights (softmax of score over <i>τ</i>), average of the values",
-    "key": "Dashed: the line along what asks, and how far along it each arrow lies. Scores: blue"
-    " above 0, ochre below.",
+    "key": "A dashed line drops from each key to the line of the query: the further along it lands,"
+    " the higher the score. A key of length 2 on the edge with the small ring, where you set the"
+    " focus, would get half the weight of one straight ahead. Each colour fills as much of the"
+    " triangle as its token has weight. Scores: blue above 0, ochre below.",
     "value": [
         rules(
             ["!third", "Now token {asks} asks; it is token 3 that shall look at token 1."],
@@ -65,28 +74,32 @@ def weights(found: dict[str, Array]) -> str:
 
 
 def question(start: dict[str, Array], twice: dict[str, Array]) -> dict:
-    """What a query of twice the length does to the weights."""
-    before, after = weights(start), weights(twice)
+    """What a query of twice the length does to the weights: a flag on the bar."""
+    before, after = (float(found["alpha"][2]) for found in (start, twice))
+    now, then = decimals(before, 2), decimals(after, 2)
+    found = f"The weights are now {weights(twice)}."
+    squared = "Each ratio of two weights is squared: a long query is a sure one."
     return {
-        "text": f"Token 3 asks, and gives the three tokens {before}. Now its query is made twice as"
-        " long, so that every score is doubled. What happens to the weights?",
-        "options": [
-            [
-                "They stay",
-                f"A mean of the same proportions? No: they are {after}. The softmax looks"
-                " at <i>differences</i> of scores, and those are twice as large.",
-            ],
-            [
-                "They are doubled",
-                f"They always add up to 1, so not all of them can grow. They are {after}.",
-            ],
-            [
-                "The largest grows, the others shrink",
-                f"They are {after}. Each ratio of two weights"
-                " is squared: a long query is a sure one.",
-            ],
-        ],
-        "right": 2,
+        "text": f"Token <b>m</b> gives itself {now} of its attention, the last part of the bar. Now"
+        " make its query twice as long, so that every score doubles. Where will the last part"
+        " begin? Pull the flag.",
+        "place": {
+            "label": "Weight of <b>m</b>",
+            "min": 0,
+            "max": 1,
+            "step": 0.01,
+            "start": round(before, 2),
+        },
+        "before": before,
+        "replies": {
+            "right": f"{found} {squared}",
+            "half": f"{found} The right direction, but {squared[0].lower()}{squared[1:]}",
+            "same": f"A mean of the same proportions? {found} The softmax looks at"
+            " <i>differences</i> of scores, and those are twice as large.",
+            "more": f"The weights always add up to 1, so they can’t all grow. {found} Only the"
+            " largest has grown.",
+        },
+        "answer": f"<strong>It shrinks from {now} to {then}.</strong> {found} {squared}",
     }
 
 
