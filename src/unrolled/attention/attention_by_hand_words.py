@@ -80,9 +80,9 @@ def question(start: dict[str, Array], twice: dict[str, Array]) -> dict:
     found = f"The weights are now {weights(twice)}."
     squared = "Each ratio of two weights is squared: a long query is a sure one."
     return {
-        "text": f"Token <b>m</b> gives itself {now} of its attention, the last part of the bar. Now"
-        " make its query twice as long, so that every score doubles. Where will the last part"
-        " begin? Pull the flag.",
+        "text": f"Token <b>m</b> gives itself {now} of its attention, the last part of the bar."
+        " Make its query twice as long, so that every score doubles. How long is that part then? Pull"
+        " the flag.",
         "place": {
             "label": "Weight of <b>m</b>",
             "min": 0,

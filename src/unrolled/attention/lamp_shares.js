@@ -16,49 +16,47 @@ function apart(places, gap, from, to) {
   return found.map((x, k) => Math.max(x, from + gap * k));
 }
 
-/** The weights: one whole bar in three parts. A part and its value are one thing to point at. */
-export function drawBar(scene, form) {
-  const { w, constants, pointed, arrow, texts, shut } = scene;
+/** A part of the bar and its value: one thing to point at and to choose. */
+function drawPart(scene, k, [x, width], middle, form) {
+  const { constants, arrow, texts, shut } = scene;
   const { bar } = form;
+  const key = `key ${k + 1}`;
+  const marks = [
+    { ...cell(x, bar.y, width, bar.height, hueOf(scene, k)), opacity: lit(scene, k) },
+    cell(x, bar.y - 4, width, bar.height + 8, "pick"),
+    cell(middle - 12, bar.y, 24, bar.height + 22, "pick"),
+    dot(inTriangle(form, constants.values[k]), form.ring + 10, "pick"),
+  ];
+  return choice(marks, {
+    to: { arrow: key },
+    name: `Token ${k + 1}, ${constants.tokens[k]}`,
+    held: shut[k] ? "hidden" : `weight ${texts[`w${k + 1}`]}`,
+    on: arrow === key,
+    place: [0, k],
+    over: k,
+  });
+}
+
+/** The weights: one whole bar in three parts, and the digits of what is pointed at. */
+export function drawBar(scene, form) {
+  const { w, constants, pointed } = scene;
+  const { bar } = form;
+  const end = bar.x + bar.width;
   const parts = partsOf(w, bar);
   const middles = parts.map(([x, width]) => x + width / 2);
-  const places = apart(middles, 20, bar.x + 8, bar.x + bar.width - 8);
-  const letters = places.map((x, k) =>
-    word([x, bar.y + bar.height + 14], constants.tokens[k], "strong", { size: 15 }),
-  );
-  const segments = parts.map(([x, width], k) => {
-    const marks = [
-      { ...cell(x, bar.y, width, bar.height, hueOf(scene, k)), opacity: lit(scene, k) },
-      cell(places[k] - 12, bar.y - 4, 24, bar.height + 26, "pick"),
-      dot(inTriangle(form, constants.values[k]), form.ring + 10, "pick"),
-    ];
-    const says = shut[k] ? "hidden" : `weight ${texts[`w${k + 1}`]}`;
-    const name = `Token ${k + 1}, ${constants.tokens[k]}`;
-    const key = `key ${k + 1}`;
-    return choice(marks, {
-      to: { arrow: key },
-      name,
-      held: says,
-      on: arrow === key,
-      place: [0, k],
-      over: k,
-    });
-  });
-  const seams = parts.slice(1).map(([x]) =>
-    line(
-      [
-        [x, bar.y - 1],
-        [x, bar.y + bar.height + 1],
-      ],
-      "paper",
-    ),
-  );
-  const shown = pointed != null && typeof pointed === "number";
-  const at = shown && Math.min(bar.x + bar.width - 16, Math.max(bar.x + 16, middles[pointed]));
+  const places = apart(middles, 20, bar.x + 8, end - 8);
+  const letter = (x, k) =>
+    word([x, bar.y + bar.height + 14], constants.tokens[k], "strong through", { size: 15 });
+  const seam = ([x]) => [
+    [x, bar.y - 1],
+    [x, bar.y + bar.height + 1],
+  ];
+  const shown = typeof pointed === "number";
+  const at = shown && Math.min(end - 16, Math.max(bar.x + 16, middles[pointed]));
   return [
-    segments,
-    seams,
-    letters,
+    parts.map((part, k) => drawPart(scene, k, part, places[k], form)),
+    parts.slice(1).map((part) => line(seam(part), "paper through")),
+    places.map((x, k) => letter(x, k)),
     shown && word([at, bar.y - 12], two(w[pointed]), "strong halo", { size: 16 }),
   ];
 }

@@ -18,9 +18,8 @@ import { focus, foot, notch, put, spread, warm } from "./torch.js";
 
 const FAR = 3.4; // how far the torch shines
 const HALF = 0.5; // the share at the edge where the focus is held
-// Of the weight straight ahead.
-const SHARES = [0.97, 0.93, 0.87, 0.8, 0.7, 0.6, HALF, 0.4, 0.3, 0.21, 0.13, 0.07, 0.03];
-const SIDES = 24; // of an arc
+const SHARES = range(20).map((n) => (n + 0.5) / 20); // of the weight straight ahead
+const SIDES = 18; // of an arc
 
 /** The beam, as wide as the weights fall off: a wedge for each share of the weight ahead. */
 function beam({ q, tau }, form) {
@@ -29,7 +28,7 @@ function beam({ q, tau }, form) {
     const half = spread(norm(q), tau, share);
     const arc = range(SIDES + 1).map((n) => ray(turn + half * ((2 * n) / SIDES - 1), FAR));
     const d = pathOf([[0, 0], ...arc].map((point) => inPlane(form, point)));
-    return curve(d, "beam shape", { fill: "var(--beam)", opacity: 0.05 });
+    return curve(d, "beam shape", { fill: "var(--beam)", opacity: 0.035 });
   });
 }
 
@@ -159,6 +158,12 @@ function grips(scene, form) {
   ];
 }
 
+/** Around the arrow that the sliders move. */
+function drawChosen({ arrow, keys, q }, form) {
+  const at = arrow === "query" ? q : keys[Number(arrow.at(-1)) - 1];
+  return dot(inPlane(form, at), form.ring + 6, "quiet clear dashed thin");
+}
+
 /** All marks of the picture; its axes are its pixels. */
 export function lamps(scene) {
   const form = formOf(scene);
@@ -176,6 +181,7 @@ export function lamps(scene) {
       lamp(inPlane(form, k), hueOf(scene, n), w[n], shut[n], lit(scene, n), form),
       word(inPlane(form, k), constants.tokens[n], "strong", { size: 15 }),
     ]),
+    drawChosen(scene, form),
     names(scene, form),
     triangle(scene, form),
     drawBar(scene, form),
