@@ -136,10 +136,7 @@ CASE = Case(
             lambda A, i, point: np.r_[A[: 2 * i], np.clip(point, -3, 3), A[2 * i + 2 :]],
             lambda rng: (rng.normal(size=6), int(rng.integers(3)), rng.integers(-16, 17, 2) / 4),
         ),
-        "spread": (
-            spread,
-            lambda rng: (rng.uniform(0.1, 4), 10 ** rng.uniform(-1, 1), rng.uniform(0.01, 0.99)),
-        ),
+        "spread": (beam, lambda rng: (*power(rng), rng.uniform(0.01, 0.99))),
         "focus": (
             focus,
             lambda rng: (rng.uniform(0.1, 4), rng.uniform(0, np.pi), rng.uniform(0.01, 0.99)),
@@ -324,8 +321,14 @@ def test_the_page_pulls_the_edge_of_the_beam_which_is_the_temperature(show):
 
 def test_digits_are_shown_of_what_is_pointed_at(show):
     page = show(AttentionByHand(answered=True)).page
-    picture = page.locator(".explorable-live .kit-main svg")
-    assert "0.79" not in picture.text_content()
-    box = picture.locator(".choice").nth(1).locator(".pick").first.bounding_box()
+    part = page.locator(".explorable-live .kit-main .choice").nth(1)
+    digits = part.locator(".digits")
+    assert digits.text_content() == "0.79"
+    seen = "node => getComputedStyle(node).opacity"
+    assert digits.evaluate(seen) == "0"
+    box = part.locator(".pick").first.bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    picture.get_by_text("0.79").wait_for()
+    assert digits.evaluate(seen) == "1"
+    page.mouse.move(0, 0)
+    part.focus()
+    assert digits.evaluate(seen) == "1"

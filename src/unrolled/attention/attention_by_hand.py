@@ -10,6 +10,7 @@ import traitlets
 
 from unrolled.attention.attention_by_hand_words import (
     ARROWS,
+    FLAGS,
     MASKS,
     SAID,
     TASK,
@@ -105,7 +106,7 @@ class AttentionByHand(Explorable):
             "values": VALUES.tolist(),
             "hidden": HIDDEN,
             "tokens": TOKENS,
-            "flag": "m:",
+            "flags": FLAGS,
             "arrows": ARROWS,
             "masks": MASKS,
             **SAID,

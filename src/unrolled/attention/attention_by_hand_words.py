@@ -6,6 +6,7 @@ from unrolled.widget.words import rules
 
 ARROWS = [("query", "the query"), ("key 1", "key 1"), ("key 2", "key 2"), ("key 3", "key 3")]
 MASKS = [("none", "none"), ("causal", "causal")]
+FLAGS = ["m:", "it was", "you:"]  # before the guess, after none, after one
 TOKENS = ["d", "e", "m"]
 SLOPE = '<span class="is-gradient">‖∂<b>α</b>/∂<b>s</b>‖</span>'
 
@@ -43,11 +44,10 @@ SAID = {
         [rules(["", "the values, mixed as the bar"])],
         [rules(["", "weights"])],
     ],
-    "linked": "Scores, weights (softmax of score over <i>τ</i>), average of the values",
-    "key": "A dashed line drops from each key to the line of the query: the further along it lands,"
-    " the higher the score. A key of length 2 on the edge with the small ring, where you set the"
-    " focus, would get half the weight of one straight ahead. Each colour fills as much of the"
-    " triangle as its token has weight. Scores: blue above 0, ochre below.",
+    "linked": "Scores (blue above 0, ochre below) and weights (softmax of score over <i>τ</i>)",
+    "key": "From each key a dashed line drops to the line of the query: the further along it lands,"
+    " the higher the score. On the edge with <i>τ</i>, which sets the focus, a key of length 2 gets"
+    " half as much as straight ahead. A colour fills as much of the triangle as its token weighs.",
     "value": [
         rules(
             ["!third", "Now token {asks} asks; it is token 3 that shall look at token 1."],
@@ -81,8 +81,8 @@ def question(start: dict[str, Array], twice: dict[str, Array]) -> dict:
     squared = "Each ratio of two weights is squared: a long query is a sure one."
     return {
         "text": f"Token <b>m</b> gives itself {now} of its attention, the last part of the bar."
-        " Make its query twice as long, so that every score doubles. How long is that part then? Pull"
-        " the flag.",
+        " Make its query twice as long, so that every score doubles. How long is that part then?"
+        " Pull the flag.",
         "place": {
             "label": "Weight of <b>m</b>",
             "min": 0,

@@ -49,18 +49,12 @@ export const hueOf = ({ constants }, k) => `lamp-${constants.tokens[k]}`;
 /** Who asks and who is asked as letters, and the traits that hold them. */
 export const roles = (swapped) => (swapped ? ["k", "q", "K", "Q"] : ["q", "k", "Q", "K"]);
 
-const DIM = 0.3; // how faint the others are while one token is pointed at
-
-/** How visible what belongs to token k is: less while another is pointed at. */
-export const lit = ({ pointed }, k, opacity = 1) =>
-  pointed == null || pointed === k ? opacity : DIM * opacity;
-
 /** A lamp: a ring with the token's letter, and around it as much light as it has weight. */
-export function lamp(at, hue, weight, off, opacity, { ring }) {
-  const glow = (r, light) => ({ ...dot(at, r, `${hue} glow`), opacity: light * opacity });
+export function lamp(at, hue, weight, off, { ring }) {
+  const glow = (r, light) => ({ ...dot(at, r, `${hue} glow`), opacity: light });
   return [
     glow(ring + 4 + 30 * Math.sqrt(weight), off ? 0 : 0.04 + 0.5 * weight),
     glow(ring + 3 + 10 * weight, off ? 0 : 0.1 + 0.75 * weight),
-    { ...dot(at, ring, off ? "quiet hollow dashed" : `${hue} hollow bulb`), opacity },
+    dot(at, ring, off ? "quiet hollow dashed" : `${hue} hollow bulb`),
   ];
 }

@@ -1,31 +1,36 @@
 // The weights of attention by hand as one bar in three parts, with the flag of a guess, and what
 // they make of the values.
 import { cell, choice, curve, dot, grip, line, word } from "../widget/kit/picture.js";
-import { hueOf, inTriangle, lamp, lit, named, pathOf, two } from "./lamp_places.js";
+import { hueOf, inTriangle, lamp, named, pathOf, two } from "./lamp_places.js";
 
 /** Where the parts of the bar begin and end. */
 const partsOf = (w, { x, width }) =>
   w.map((share, k) => [x + width * w.slice(0, k).reduce((a, b) => a + b, 0), width * share]);
 
-/** Places in order, moved apart, none beyond the ends. */
-function apart(places, gap, from, to) {
+/** Places in order, moved apart by these gaps, none beyond the ends. */
+function apart(places, gaps, from, to) {
   const found = [...places];
-  for (let k = 1; k < found.length; k++) found[k] = Math.max(found[k], found[k - 1] + gap);
+  found[0] = Math.max(found[0], from);
+  for (let k = 1; k < found.length; k++) found[k] = Math.max(found[k], found[k - 1] + gaps[k - 1]);
   found[found.length - 1] = Math.min(found.at(-1), to);
-  for (let k = found.length - 2; k >= 0; k--) found[k] = Math.min(found[k], found[k + 1] - gap);
-  return found.map((x, k) => Math.max(x, from + gap * k));
+  for (let k = found.length - 2; k >= 0; k--) found[k] = Math.min(found[k], found[k + 1] - gaps[k]);
+  return found;
 }
 
-/** A part of the bar and its value: one thing to point at and to choose. */
+/** A part of the bar, its letter and its value: one thing to point at, which then has digits. */
 function drawPart(scene, k, [x, width], middle, form) {
-  const { constants, arrow, texts, shut } = scene;
+  const { constants, arrow, texts, shut, w } = scene;
   const { bar } = form;
   const key = `key ${k + 1}`;
+  const row = bar.y + bar.height + 14;
+  const side = k === w.length - 1 ? { anchor: "end", dx: -10 } : { anchor: "start", dx: 10 };
   const marks = [
-    { ...cell(x, bar.y, width, bar.height, hueOf(scene, k)), opacity: lit(scene, k) },
+    cell(x, bar.y, width, bar.height, hueOf(scene, k)),
     cell(x, bar.y - 4, width, bar.height + 8, "pick"),
-    cell(middle - 12, bar.y, 24, bar.height + 22, "pick"),
+    cell(middle - 14, bar.y, 28, bar.height + 22, "pick"),
     dot(inTriangle(form, constants.values[k]), form.ring + 10, "pick"),
+    word([middle, row], constants.tokens[k], "strong", { size: 15 }),
+    word([middle, row], two(w[k]), "digits", { size: 15, ...side }),
   ];
   return choice(marks, {
     to: { arrow: key },
@@ -33,31 +38,24 @@ function drawPart(scene, k, [x, width], middle, form) {
     held: shut[k] ? "hidden" : `weight ${texts[`w${k + 1}`]}`,
     on: arrow === key,
     place: [0, k],
-    over: k,
   });
 }
 
-/** The weights: one whole bar in three parts, and the digits of what is pointed at. */
+const GAPS = [56, 90]; // between the letters below the bar, with room for digits
+
+/** The weights: one whole bar in three parts. */
 export function drawBar(scene, form) {
-  const { w, constants, pointed } = scene;
   const { bar } = form;
-  const end = bar.x + bar.width;
-  const parts = partsOf(w, bar);
+  const parts = partsOf(scene.w, bar);
   const middles = parts.map(([x, width]) => x + width / 2);
-  const places = apart(middles, 20, bar.x + 8, end - 8);
-  const letter = (x, k) =>
-    word([x, bar.y + bar.height + 14], constants.tokens[k], "strong through", { size: 15 });
+  const places = apart(middles, GAPS, bar.x + 8, bar.x + bar.width - 8);
   const seam = ([x]) => [
     [x, bar.y - 1],
     [x, bar.y + bar.height + 1],
   ];
-  const shown = typeof pointed === "number";
-  const at = shown && Math.min(end - 16, Math.max(bar.x + 16, middles[pointed]));
   return [
     parts.map((part, k) => drawPart(scene, k, part, places[k], form)),
     parts.slice(1).map((part) => line(seam(part), "paper through")),
-    places.map((x, k) => letter(x, k)),
-    shown && word([at, bar.y - 12], two(w[pointed]), "strong halo", { size: 16 }),
   ];
 }
 
@@ -90,14 +88,16 @@ function drawFlag(x, look, html, { bar }, way) {
 
 /** The flag of the guess; once it is judged, as long as that case is shown, beside what is so. */
 export function flags(scene, form) {
-  const { answered, guess, reply, w, constants } = scene;
+  const { answered, guess, w, constants } = scene;
   const { bar, size } = form;
   const at = (share) => bar.x + bar.width * (1 - share);
-  if (guess == null || (answered && !(reply && isShown(scene)))) return false;
+  if (guess == null || (answered && !isShown(scene))) return false;
   if (answered) {
     const way = guess > w[2] ? -1 : 1;
+    const { start } = constants.question.place;
+    const whose = constants.flags[guess === start ? 1 : 2];
     return [
-      drawFlag(at(guess), "quiet", `you: ${two(guess)}`, form, way),
+      drawFlag(at(guess), "quiet", `${whose} ${two(guess)}`, form, way),
       drawFlag(at(w[2]), "ink", two(w[2]), form, -way),
     ];
   }
@@ -106,7 +106,7 @@ export function flags(scene, form) {
     return { guess: Math.min(1, Math.max(0, Math.round(100 * share) / 100)) };
   };
   const x = at(guess);
-  const said = `${constants.flag} ${two(guess)}`;
+  const said = `${constants.flags[0]} ${two(guess)}`;
   return [
     drawFlag(x, "ink", said, form, x > size[0] / 2 ? -1 : 1),
     grip([x, bar.y - 26], pull, "ink", { r: 7 }),
@@ -129,7 +129,7 @@ export function triangle(scene, form) {
   const heart = inTriangle(form, y);
   const field = (k) => {
     const others = corners.filter((_, n) => n !== k);
-    const look = { fill: `var(--${hueOf(scene, k)})`, opacity: lit(scene, k, 0.1 + 0.3 * w[k]) };
+    const look = { fill: `var(--${hueOf(scene, k)})`, opacity: 0.1 + 0.3 * w[k] };
     return curve(pathOf([heart, ...others]), `${hueOf(scene, k)} shape`, look);
   };
   const side = form.size[0] / 2 < 200 ? [26, -26, 26] : [28, -28, 28];
@@ -139,10 +139,10 @@ export function triangle(scene, form) {
     corners.map((v, k) => ({
       ...line([v, heart], shut[k] ? "quiet dashed thin" : hueOf(scene, k)),
       width: 1.25 + 9 * w[k],
-      opacity: lit(scene, k, 0.4 + 0.6 * w[k]),
+      opacity: 0.4 + 0.6 * w[k],
     })),
     corners.map((v, k) => [
-      lamp(v, hueOf(scene, k), w[k], shut[k], lit(scene, k), form),
+      lamp(v, hueOf(scene, k), w[k], shut[k], form),
       word(v, constants.tokens[k], "strong", { size: 15 }),
       word([v[0] + side[k], v[1]], named("v", k + 1), "strong", { size: 15 }),
     ]),

@@ -7,7 +7,6 @@ import {
   hueOf,
   inPlane,
   lamp,
-  lit,
   named,
   pathOf,
   ray,
@@ -72,7 +71,7 @@ function rayTo(scene, k, form) {
   const short = Math.max(0, 1 - form.ring / form.unit / (norm(keys[k]) || 1));
   const points = [form.heart, inPlane(form, scale(short, keys[k]))];
   if (shut[k]) return { ...line(points, "quiet dashed thin"), width: 1.25, opacity: 1 };
-  const look = { width: 1.5 + 15 * w[k], opacity: lit(scene, k, 0.45 + 0.5 * w[k]) };
+  const look = { width: 1.5 + 15 * w[k], opacity: 0.45 + 0.5 * w[k] };
   return { ...line(points, hueOf(scene, k)), ...look };
 }
 
@@ -87,8 +86,8 @@ function along(scene, form) {
     const end = inPlane(form, at);
     const hue = hueOf(scene, n);
     return [
-      { ...line([inPlane(form, k), end], `${hue} dashed thin`), opacity: lit(scene, n, 0.8) },
-      { ...dot(end, 3.5, hue), opacity: lit(scene, n) },
+      { ...line([inPlane(form, k), end], `${hue} dashed thin`), opacity: 0.8 },
+      { ...dot(end, 3.5, hue) },
     ];
   };
   return [{ ...line(ends, "quiet dashed thin"), opacity: 0.6 }, keys.map(drop)];
@@ -178,7 +177,7 @@ export function lamps(scene) {
     line([form.heart, inPlane(form, scene.q)], "ink"),
     torch(scene, form),
     keys.map((k, n) => [
-      lamp(inPlane(form, k), hueOf(scene, n), w[n], shut[n], lit(scene, n), form),
+      lamp(inPlane(form, k), hueOf(scene, n), w[n], shut[n], form),
       word(inPlane(form, k), constants.tokens[n], "strong", { size: 15 }),
     ]),
     drawChosen(scene, form),
