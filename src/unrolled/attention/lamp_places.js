@@ -14,7 +14,6 @@ const WIDE = {
   middle: [598, 168], // of the plane of the values
   per: [68, 58],
   captions: [
-    [16, 22],
     [784, 22],
     [20, 361],
   ],
@@ -27,7 +26,7 @@ const NARROW = {
   bar: { x: 16, y: 230, width: 328, height: 16 },
   middle: [180, 322],
   per: [54, 27],
-  captions: [[10, 18], null, null],
+  captions: [],
   ring: 12,
 };
 export const formOf = ({ narrow }) => (narrow ? NARROW : WIDE);

@@ -29,7 +29,7 @@ function drawPart(scene, k, [x, width], middle, form) {
     cell(x, bar.y - 4, width, bar.height + 8, "pick"),
     cell(middle - 14, bar.y, 28, bar.height + 22, "pick"),
     dot(inTriangle(form, constants.values[k]), form.ring + 10, "pick"),
-    word([middle, row], constants.tokens[k], "strong", { size: 15 }),
+    word([middle, row], constants.tokens[k], `${hueOf(scene, k)} strong`, { size: 15 }),
     word([middle, row], two(w[k]), "digits", { size: 15, ...side }),
   ];
   return choice(marks, {
@@ -147,7 +147,7 @@ export function triangle(scene, form) {
       word([v[0] + side[k], v[1]], named("v", k + 1), "strong", { size: 15 }),
     ]),
     { ...dot(heart, 17, "output glow"), opacity: 0.5 },
-    curve(`M${heart[0] - 9} ${heart[1]}a9 9 0 1 0 18 0a9 9 0 1 0 -18 0`, "output ball", {
+    curve(`M${heart[0] - 7} ${heart[1]}a7 7 0 1 0 14 0a7 7 0 1 0 -14 0`, "output ball", {
       fill: mixture(scene),
     }),
     word(

@@ -96,7 +96,7 @@ function along(scene, form) {
 const TURNS = [0, 1, -1, 2, -2, 3, -3, 4]; // in eighths of a full one
 
 /** A place for a name beside each of these points: outwards, and clear of all others. */
-function beside(points, { size, ring }) {
+function beside(points, { size, ring, bar }) {
   const taken = [...points];
   const [cx, cy] = points[0];
   return points.slice(1).map((at, n) => {
@@ -109,7 +109,7 @@ function beside(points, { size, ring }) {
       x > 14 &&
       y > 12 &&
       x < size[0] - 14 &&
-      y < size[1] - 12 &&
+      y < bar.y - 12 &&
       taken.every(([a, b], m) => m === n + 1 || Math.abs(a - x) > 28 || Math.abs(b - y) > 24);
     const place = around.find(isFree) ?? around[0];
     taken.push(place);
@@ -160,14 +160,14 @@ function grips(scene, form) {
 /** Around the arrow that the sliders move. */
 function drawChosen({ arrow, keys, q }, form) {
   const at = arrow === "query" ? q : keys[Number(arrow.at(-1)) - 1];
-  return dot(inPlane(form, at), form.ring + 6, "quiet clear dashed thin");
+  return dot(inPlane(form, at), form.ring + 4, "quiet clear dashed thin");
 }
 
 /** All marks of the picture; its axes are its pixels. */
 export function lamps(scene) {
   const form = formOf(scene);
   const { keys, w, shut, constants, captions } = scene;
-  const anchors = ["start", "end", "start"];
+  const anchors = ["end", "start"];
   const [width, height] = form.size;
   return [
     cell(0, 0, width, height, "night paper", { round: 8 }),

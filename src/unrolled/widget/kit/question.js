@@ -16,9 +16,10 @@ function drawOptions(it, { answer, pass }) {
 
 /** A place: the slider that is the flag's twin, and what ends it. */
 function drawPlace({ place }, guess, { answer, pass }) {
-  const { show = String, ...slider } = place;
+  const { show = String, says = "", ...slider } = place;
   const to = (value) => ({ guess: value });
-  const flag = range({ ...slider, value: guess, show: show(guess), to });
+  const told = `${show(guess)} ${says}`.trim();
+  const flag = range({ ...slider, value: guess, show: show(guess), says: told, to });
   const ready = button("That’s my guess", () => answer(guess), { class: "kit-button is-next" });
   return h("div", { class: "kit-row is-place" }, flag, ready, passButton(pass));
 }
