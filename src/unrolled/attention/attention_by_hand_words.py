@@ -23,8 +23,8 @@ WORDS = [
     ),
     rules(
         ["lonely", "Nothing can move it: {slope} = 0."],
-        ["dead", "And nothing moves it any more: a small change of a score moves the weights by"
-         " {moves} of it at most, so that queries and keys hardly learn from here."],
+        ["dead", "And nothing moves it any more: a change of the scores moves the weights by"
+         " {moves} of it at most. Queries and keys hardly learn."],
         ["", "A small change of the scores moves the weights by up to {moves} of it."],
     ),
 ]  # fmt: skip
@@ -44,9 +44,9 @@ SAID = {
         [rules(["", "weights"])],
     ],
     "linked": "Scores (blue above 0, ochre below) and weights (softmax of score over <i>τ</i>)",
-    "key": "From each key a dashed line drops to the line of the query: the further along it lands,"
-    " the higher the score. On the edge with <i>τ</i>, which sets the focus, a key of length 2 gets"
-    " half as much as straight ahead. A colour fills as much of the triangle as its token weighs.",
+    "key": "A dashed line drops from each key to the line of the query: the further along, the"
+    " higher the score. On the edge with <i>τ</i> a key of length 2 gets half as much as straight"
+    " ahead. A colour fills as much of the triangle as its token weighs.",
     "value": [
         rules(
             ["!third", "Now token {asks} asks; it is token 3 that shall look at token 1."],
