@@ -154,7 +154,7 @@ function scoreRow({ s, w, shut, constants }, k) {
           cell(Math.min(ZERO, ZERO + wide), y - 9, Math.abs(wide), 18, look),
           word([ZERO + (score < 0 ? 8 : -8), y], two(score), "", end),
         ],
-    cell(LEFT, y - 9, FULL, 18, "hollow quiet"),
+    cell(LEFT, y - 9, FULL, 18, "hollow quiet whole"),
     cell(LEFT, y - 9, FULL * w[k], 18, `lamp-${constants.tokens[k]}`),
     left([LEFT + FULL + 8, y], two(w[k])),
   ];
