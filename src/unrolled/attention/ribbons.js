@@ -38,58 +38,76 @@ const at = (x, y) => `${px(x)} ${px(y)}`;
 /** One edge of a ribbon: upright at both ends; its control points lie at the height `peak`. */
 const edge = (x0, x1, y1, peak) => `C${at(x0, peak)} ${at(x1, peak)} ${at(x1, y1)}`;
 
-/**
- * A ribbon as a closed path. It goes from `from` = [left, right] at the height y0 to `to` at y1;
- * `lift` is how far the middle rises and `way` where: -1 up, 1 down.
- */
-export function ribbon({ from, to, y0, y1, lift, width, way, leftwards }) {
-  const base = way < 0 ? Math.min(y0, y1) : Math.max(y0, y1);
-  const outer = base + (way * 4 * (lift + width / 2)) / 3;
-  const inner = base + (way * 4 * Math.max(0, lift - width / 2)) / 3;
-  const far = leftwards ? [from[1], to[0]] : [from[0], to[1]];
-  const near = leftwards ? [from[0], to[1]] : [from[1], to[0]];
+/** Both edges of a ribbon to the same side, from left to right or the other way. */
+const sidesOf = (from, to, leftwards) =>
+  leftwards
+    ? { far: [from[1], to[0]], near: [from[0], to[1]] }
+    : { far: [from[0], to[1]], near: [from[1], to[0]] };
+
+/** A closed path from one height to another; the two edges turn at the heights `outer`, `inner`. */
+function closed({ far, near }, y0, y1, outer, inner) {
   const out = edge(far[0], far[1], y1, outer);
   const back = edge(near[1], near[0], y0, inner);
   return `M${at(far[0], y0)}${out}L${at(near[1], y1)}${back}Z`;
 }
 
+/**
+ * A ribbon from `from` = [left, right] to `to` at one height: its middle rises by `lift`, with
+ * `way` -1 up, with 1 down.
+ */
+export function ribbon({ from, to, y, lift, width, way, leftwards }) {
+  const outer = y + (way * 4 * (lift + width / 2)) / 3;
+  const inner = y + (way * 4 * Math.max(0, lift - width / 2)) / 3;
+  return closed(sidesOf(from, to, leftwards), y, y, outer, inner);
+}
+
+/** A ribbon to another line of text: it leaves upright and arrives upright, between the lines. */
+function ladder({ from, to, y0, y1 }) {
+  const middle = (y0 + y1) / 2;
+  return closed({ far: [from[0], to[0]], near: [from[1], to[1]] }, y0, y1, middle, middle);
+}
+
 const total = (values) => values.reduce((sum, v) => sum + v, 0);
 
+/** Where a ribbon of one word ends: on the same line as it begins, else on the side that faces. */
+function endsOf(here, there, way) {
+  const facing = (one, up) => (up ? one.top : one.floor);
+  if (here.line === there.line) return { y0: facing(here, way < 0), y1: facing(there, way < 0) };
+  const above = there.line < here.line;
+  return { y0: facing(here, above), y1: facing(there, !above), above };
+}
+
 /**
- * Ribbons of several sets (one set a head) from the place of one word to those of all, as paths.
- * `places` are [x, y] of each word, `weights[s][k]` what set s gives word k, `unit` the width of a
- * weight of 1. Ribbons of one word lie side by side.
+ * Ribbons of several sets (one set a head) from a word to all words, as paths. `places` are
+ * { middle, top, floor, line } of each word, `weights[s][k]` what set s gives word k, `unit` the
+ * width of a weight of 1. Ribbons to one word lie side by side.
  */
 export function ribbons({ places, from, weights, unit, room, width, way }) {
-  const [x, y0] = places[from];
+  const here = places[from];
   const bundles = places.map((_, k) => unit * total(weights.map((row) => row[k])));
-  const whole = total(bundles);
-  const own = whole / 2 + bundles[from] / 2 + 3; // a word's ribbon to itself lands beside it
-  const spans = places.map(([to], k) => (k === from ? own : to - x));
+  const beside = total(bundles) / 2 + bundles[from] / 2 + 3; // a word's ribbon to itself
+  const spans = places.map(({ middle }, k) => (k === from ? beside : middle - here.middle));
   const high = lifts(spans, bundles, room, width);
+  const ends = places.map((there) => endsOf(here, there, way));
   const paths = weights.map(() => []);
-  let slot = x - whole / 2;
-  for (const k of nested(spans)) {
-    const leftwards = spans[k] < 0;
-    let land = x + spans[k] + bundles[k] / 2; // from right to left, as the slots go from left to right
-    let lift = high[k] + ((leftwards ? -1 : 1) * bundles[k]) / 2;
-    weights.forEach((row, s) => {
-      const w = unit * row[k];
-      const step = leftwards ? w : -w;
-      paths[s][k] = ribbon({
-        from: [slot, slot + w],
-        to: [land - w, land],
-        y0,
-        y1: places[k][1],
-        lift: lift + step / 2,
-        width: w,
-        way,
-        leftwards,
+  for (const side of [here.top, here.floor]) {
+    const some = nested(spans).filter((k) => ends[k].y0 === side);
+    let slot = here.middle - total(some.map((k) => bundles[k])) / 2;
+    for (const k of some) {
+      const leftwards = spans[k] < 0;
+      let land = here.middle + spans[k] + bundles[k] / 2; // from the right
+      let lift = high[k] + ((leftwards ? -1 : 1) * bundles[k]) / 2;
+      weights.forEach((row, s) => {
+        const w = unit * row[k];
+        const step = leftwards ? w : -w;
+        const path = { from: [slot, slot + w], to: [land - w, land], width: w, way, leftwards };
+        const arc = { ...path, y: side, lift: lift + step / 2 };
+        paths[s][k] = ends[k].above == null ? ribbon(arc) : ladder({ ...path, ...ends[k] });
+        slot += w;
+        land -= w;
+        lift += step;
       });
-      slot += w;
-      land -= w;
-      lift += step;
-    });
+    }
   }
   return paths;
 }

@@ -78,18 +78,12 @@ const picture = (scene) => ({ says: said("seen")(scene), ...drawSentence(scene, 
 
 const NONE = [0, 0, 0];
 
-const controls = ({ sentence, other, words, texts, constants }) => [
+const controls = ({ sentence, constants }) => [
   list({
     label: "Sentence",
     value: sentence,
     to: (n) => ({ sentence: n }),
     options: constants.sentences.map(({ name }, n) => [n, name]),
-  }),
-  list({
-    label: `<b>${texts.token}</b> looks at`,
-    value: other,
-    to: (n) => ({ other: n }),
-    options: words.map(({ text }, n) => [n, plain(text)]),
   }),
 ];
 

@@ -105,7 +105,7 @@ def short(texts: list[str]) -> list[str]:
     """Names by which sentences are told apart: those that begin alike go by their last words."""
 
     def begin(text: str) -> str:
-        return " ".join(text.split()[:4])
+        return " ".join(text.split()[:3])
 
     def end(text: str) -> str:
         return "… " + " ".join(text.split()[-2:]).rstrip(".")

@@ -35,7 +35,7 @@ function drawMatrix({ words, all, constants }, now, [x0, y0], side) {
             anchor: "end",
             size,
           }),
-          word([x0 + middle(k), y0 - 8], plain(text), "upright", { anchor: "end", size, dy: 0 }),
+          word([x0 + middle(k), y0 - 8], text, "upright", { anchor: "end", size, dy: 0 }),
         ],
     ),
   ];

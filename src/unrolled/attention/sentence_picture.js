@@ -7,20 +7,20 @@ import { nowOf, percent, placeOf, plain } from "./sentence_now.js";
 import { fitSize, setLines } from "./typeset.js";
 
 const WIDE = {
-  size: [860, 446],
-  zone: [28, 264], // between these heights stands the sentence with its ribbons
-  least: 20, // px of its type, if it can have that
+  size: [860, 404],
+  zone: [26, 236], // between these heights stands the sentence with its ribbons
+  type: [20, 30], // px, if it can have that
   unit: 44, // px: how wide the weight 1 is
-  grid: [38, 296, 860, 430], // left, top, right, bottom
-  thick: 8,
+  grid: [44, 264, 860, 388], // left, top, right, bottom
+  thick: 5,
 };
 const NARROW = {
   size: [360, 386],
   zone: [22, 212],
-  least: 18,
+  type: [17, 20],
   unit: 26,
   grid: [20, 236, 360, 368],
-  thick: 5,
+  thick: 3.5,
 };
 const PINS = ["pin-a", "pin-b", "pin-c"];
 const left = (at, html, look = "", more = {}) => word(at, html, look, { anchor: "start", ...more });
@@ -28,17 +28,20 @@ const right = (at, html, look = "", more = {}) => word(at, html, look, { anchor:
 const formOf = ({ narrow }) => (narrow ? NARROW : WIDE);
 
 /** Where each word stands: its left edge, width, middle, top, baseline, and what is below it. */
-function placeWords(words, { size: [width], zone: [top, bottom], least }) {
-  const size = fitSize(words, width - 8, least);
+function placeWords(words, { size: [width], zone: [top, bottom], type }) {
+  const size = fitSize(words, width - 8, type);
   const { lines, left: edges, wide, count } = setLines(words, size, width - 8);
   const high = 1.06 * size + 18; // a line with the rings below it
-  const up = (bottom - top - count * high) / (1.4 + 0.75 * (count - 1));
+  const [above, between, below] = count > 1 ? [0.6, 1, 0.4] : [1, 1, 0.42];
+  const free = bottom - top - count * high;
+  const unit = free / (above + between * (count - 1) + below);
   const places = words.map((_, k) => {
-    const y = top + up + lines[k] * (high + 0.75 * up);
+    const y = top + above * unit + lines[k] * (high + between * unit);
     const x = edges[k] + 4;
-    return { x, wide: wide[k], middle: x + wide[k] / 2, top: y, floor: y + 1.06 * size };
+    const floor = y + 1.06 * size;
+    return { x, wide: wide[k], middle: x + wide[k] / 2, line: lines[k], top: y, floor };
   });
-  return { size, places, up: count > 1 ? 0.72 * up : up - 4, down: 0.4 * up };
+  return { size, places, up: above * unit - 3, down: below * unit };
 }
 
 /** What is drawn over one another: three pins, and the head in question unless it is pinned. */
@@ -59,13 +62,12 @@ function drawRibbons(scene, now, form, { places, up, down }) {
   const unit = form.unit * (some.length > 1 ? 1.5 / some.length + 0.1 : 1);
   const held = back.flat().reduce((sum, v) => sum + v, 0);
   const common = { from: now.token, width: form.size[0] };
-  const tops = places.map(({ middle, top }) => [middle, top - 1]);
-  const floors = places.map(({ middle, floor }) => [middle, floor + 19]);
-  const rising = ribbons({ ...common, places: tops, weights: out, unit, room: up, way: -1 });
+  const ends = places.map((one) => ({ ...one, floor: one.floor + 19 })); // below the rings
+  const rising = ribbons({ ...common, places: ends, weights: out, unit, room: up, way: -1 });
   const fit = Math.min(0.5, 1.1 / (held * (unit / form.unit) || 1));
   const hanging = ribbons({
     ...common,
-    places: floors,
+    places: ends,
     weights: back,
     unit: unit * fit,
     room: down,
@@ -163,9 +165,9 @@ function drawSmall(row, token, [x, y], { wide, high }, thick) {
   const one = (k) => {
     const w = row[k] >= 0.06 ? Math.max(0.8, thick * row[k]) : 0;
     const span = k === token ? step : spot(k) - spot(token);
-    const lift = Math.max(4, (high - 9) * Math.sqrt(Math.abs(span) / wide) - w / 2);
+    const lift = Math.max(4, (high - 8) * (Math.abs(span) / wide) ** 0.4 - w / 2);
     const ends = [spot(token), spot(token) + span].map((at) => [at - w / 2, at + w / 2]);
-    const path = { from: ends[0], to: ends[1], y0: base, y1: base, lift, width: w };
+    const path = { from: ends[0], to: ends[1], y: base, lift, width: w };
     return ribbon({ ...path, way: -1, leftwards: span < 0 });
   };
   return strongest.slice(0, 3).map(one).join("");
@@ -228,14 +230,31 @@ function drawNumbers({ constants, order }, { grid: [x0, , x1, y1] }, { squares, 
   const rows = Array.from({ length: layers }, (_, l) =>
     right([x0 - 8, squares[l * heads][1] + high / 2], `${l + 1}`, "quiet", { size: 13 }),
   );
-  const below = y1 + 12;
+  const below = y1 + 11;
+  const corner = x0 > 40 && left([0, below], "layer", "quiet", { size: 13 });
   if (order !== "number") {
-    return [rows, left([x0, below], "most", "quiet"), right([x1, below], "least", "quiet")];
+    return [corner, rows, left([x0, below], "most", "quiet"), right([x1, below], "least", "quiet")];
   }
   const columns = Array.from({ length: heads }, (_, k) =>
-    word([x0 + wide * (k + 0.5), below], `${k + 1}`, "quiet", { size: 13 }),
+    word([x0 + wide * (k + 0.5), below], k || !corner ? `${k + 1}` : "head 1", "quiet", {
+      size: 13,
+    }),
   );
-  return [rows, columns];
+  return [corner, rows, columns];
+}
+
+const SHADES = [0, 0.2, 0.4, 0.6, 0.8, 1];
+
+/** From nothing to all of it, as squares are coloured, up to this right edge. */
+function drawScale(edge, y) {
+  const start = edge - 44 - 16 * SHADES.length;
+  const one = (share, n) => cell(start + 16 * n, y - 6, 16, 12, "", { fill: glowOf(share) });
+  return [
+    right([start - 6, y], "0", "quiet", { size: 13 }),
+    SHADES.map(one),
+    cell(start, y - 6, 16 * SHADES.length, 12, "clear quiet thin"),
+    right([edge, y], "all", "quiet", { size: 13 }),
+  ];
 }
 
 /** What the squares show, and the pins by their colours. */
@@ -259,7 +278,12 @@ function drawLegend(scene, now, form) {
       left([x + 22, y], `<b>${number}</b>${told}`),
     ];
   };
-  return [left([narrow ? 4 : form.grid[0], y], goes), pins.map(tag)];
+  const free = pins.every((pin) => !pin);
+  return [
+    left([narrow ? 4 : form.grid[0], y], goes),
+    pins.map(tag),
+    free && drawScale(form.size[0], y),
+  ];
 }
 
 /** Over the ribbons: what the word looks at most. */
@@ -312,6 +336,6 @@ export function drawBallots(scene) {
   return scene.constants.riddle.map((place, n) => {
     const x = squares[place][0] + 2 + high / 2;
     const y = squares[place][1] + high / 2;
-    return [dot([x, y], high / 2 - 1, "gradient"), word([x, y], `<b>${"ABC"[n]}</b>`, "paper")];
+    return [dot([x, y], high / 2 - 1, "ink"), word([x, y], `<b>${"ABC"[n]}</b>`, "paper")];
   });
 }

@@ -6,8 +6,8 @@ HABITS = {
     "previous": "the token before",
     "next": "the token after",
     "itself": "the token itself",
-    "first": "[CLS], the special token in front",
-    "last": "[SEP], the special token at the end",
+    "first": "[CLS]",
+    "last": "[SEP]",
     "same": "the same word elsewhere",
     "bracket": "the bracket that it closes",
 }
@@ -34,8 +34,7 @@ SAID = {
         rules(
             ["mean", "On average over all sentences this layer gives {share} to {habit}."],
             ["habit", "On average over all sentences this head gives {share} to {habit}."],
-            ["", "On average no habit that was measured gets half of this head’s weight; most goes"
-             " to {habit}, {share}."],
+            ["", "On average this head gives most, {share}, to {habit}."],
         ),
     ],
     "who": [

@@ -60,13 +60,15 @@ export function setLines(words, size, most) {
   return { lines, left, wide, count: starts.length };
 }
 
-const SIZES = [30, 28, 26, 24, 22, 20, 19, 18, 17, 16, 15, 14];
+const LARGEST = 30;
+const SMALLEST = 14;
+const SIZES = Array.from({ length: LARGEST - SMALLEST + 1 }, (_, n) => LARGEST - n);
 
-/** The largest type for which the sentence takes no more lines than it must, or than `lines`. */
-export function fitSize(words, most, least) {
+/** The type, in px: as few lines as there are with at least `least`, then as large as fits. */
+export function fitSize(words, most, [least, largest]) {
   const fits = (size, count) => breakLines(words, size, most).length <= count;
   for (let count = 1; count <= 8; count++) {
-    const size = SIZES.find((one) => one >= least && fits(one, count));
+    const size = SIZES.find((one) => one >= least && one <= largest && fits(one, count));
     if (size) return size;
   }
   return SIZES.at(-1);

@@ -87,7 +87,7 @@ def asked(start: dict) -> dict:
         "animal": _percent(theirs[others.index(MEANT)]),
         "street": _percent(theirs[others.index(OTHER)]),
     }
-    count = f"{len(found)} heads of {tired.shape[0] * tired.shape[1]} do so: {listed}."
+    count = f"{len(found)} of {tired.shape[0] * tired.shape[1]} heads do so: {listed}."
     told = {
         "previous": share("previous", 1, 3), "next": share("next", 2, 9),
         "first": share("first", 3, 8), "bracket": share("bracket", 2, 7),

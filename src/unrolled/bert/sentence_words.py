@@ -9,11 +9,11 @@ VALUE = [
     ),
 ]
 TASK = {
-    "text": "With “… too tired”, find a head in which <i>it</i> gives at least half of its weight"
-    " to <i>animal</i>, and tap its square. Let the glow of the squares lead you.",
-    "done": "{heads} But change the sentence to “… too wide”, where <i>it</i> is the street:"
-    " layer {layer}, head {head} gives {animal} to <i>animal</i> and {street} to <i>street</i>. It"
-    " finds a noun, not always the one that is meant.",
+    "text": "With “… too tired”, tap a head in which <i>it</i> gives at least half of its weight to"
+    " <i>animal</i>. The glow points the way.",
+    "done": "{heads} But with “… too wide” <i>it</i> is the street, and layer {layer}, head {head}"
+    " gives {animal} to <i>animal</i> and {street} to <i>street</i>: it finds a noun, not always"
+    " the one that is meant.",
 }
 WARNING = (
     "<b>Attention weights are no explanation.</b> With “… too wide”, layer {layer}, head {head}"
@@ -26,23 +26,22 @@ def question(show: dict, names: list[str], shares: list[str]) -> dict:
     """Which of three heads follows the token before, with what each was measured to give."""
     after, before, front = names
     return {
-        "text": "A head can learn to look at the word just before each word. Three squares are"
-        " marked A, B and C: each is a head that reads this sentence. Which one does it?",
+        "text": "A head can learn to look at the word just before each word. Which of the heads A,"
+        " B and C does it?",
         "options": [
             [
                 "A",
-                "Its ribbons lead to the right: each word looks at the one <i>after</i> it. This is"
-                f" {after}, and on average {shares[0]} of its weight goes there.",
+                f"Its ribbons lead right, to the word <i>after</i>: {after}, {shares[0]} of its"
+                " weight on average.",
             ],
             [
                 "B",
-                "Each word looks one step back, <i>it</i> at <i>because</i> and so on. This is"
-                f" {before}, and {shares[1]} of its weight goes to the token before.",
+                "<i>it</i> looks at <i>because</i>, and every word one step back:"
+                f" {before}, {shares[1]} of its weight.",
             ],
             [
                 "C",
-                "Every word looks at the same place: [CLS], the special token in front. This is"
-                f" {front}, which gives it {shares[2]}.",
+                f"Every word looks at [CLS], which is no word: {front}, {shares[2]} of its weight.",
             ],
         ],
         "right": 1,
