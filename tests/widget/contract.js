@@ -182,8 +182,8 @@ window.contract ??= {
   focus(i) {
     all(".kit-spoken")[0].textContent = "";
     was.node = controls()[i];
+    was.node.focus(); // which may already show what is pointed at
     Object.assign(was, { seen: seen(), state: state(), controls: controls().length });
-    was.node.focus();
   },
   // After it: whether anything changed that one sees, what was said, and if that is undone.
   async pressed() {

@@ -16,13 +16,13 @@ from unrolled.core.door import check_array, check_whole, short_repr
 from unrolled.core.shapes import Array, Float
 
 LONGEST = 64  # tokens of a sentence of one's own
-SENTENCES = (  # all of fourteen tokens, so that nothing moves from one to the other
+SENTENCES = (
     "The committee raised its rate because inflation stayed high last year.",
     "Prices rose faster than expected, so the bank acted soon.",
     "The old man the boats while the young stay at home.",
     "While the man hunted the deer ran into the deep woods.",
-    "The animal did not cross the street because it was tired.",
-    "The animal did not cross the street because it was wide.",
+    "The animal did not cross the street because it was too tired.",
+    "The animal did not cross the street because it was too wide.",
     "The trophy does not fit the case because it is big.",
     "The trophy does not fit the case because it is small.",
     "The model (it has six layers) reads it all.",

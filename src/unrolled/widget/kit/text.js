@@ -1,5 +1,5 @@
 // Text inside a picture.
-import { h } from "./dom.js";
+import { h, roundPixel } from "./dom.js";
 
 const LEVEL = { sub: 4, sup: -3 };
 
@@ -39,13 +39,18 @@ export function tspans(html) {
   return parts;
 }
 
-/** SVG text at a place in pixels. */
-export function text(at, { html, anchor = "middle", dx = 0, dy = 5, size = 14, look = "" }) {
+/** SVG text at a place in pixels; with `length` it is as wide as that in any font. */
+export function text(
+  at,
+  { html, anchor = "middle", dx = 0, dy = 5, size = 14, look = "", length },
+) {
   const props = {
     x: at[0] + dx,
     y: at[1] + dy,
     "text-anchor": anchor,
     "font-size": size,
+    textLength: length ? roundPixel(length) : null,
+    lengthAdjust: length ? "spacingAndGlyphs" : null,
     class: `mark word ${look}`.trim(),
   };
   return h("text", props, tspans(html));

@@ -1,0 +1,133 @@
+import { list, note } from "../widget/kit/controls.js";
+import { explorable } from "../widget/kit/explorable.js";
+import { tell } from "../widget/kit/words.js";
+import { decoded } from "./recorded.js";
+import { drawCloser } from "./sentence_closer.js";
+import { nowOf, percent, placeOf, plain } from "./sentence_now.js";
+import { drawBallots, drawSentence } from "./sentence_picture.js";
+
+const highest = (values) => values.indexOf(Math.max(...values));
+
+/** The habit that gets most of a head's weight on average, or of its layer's: [share, name]. */
+function habitOf({ patterns, heads }, { layer, head }) {
+  const mean = (row) => row.reduce((sum, v) => sum + v, 0) / heads;
+  const share = (of) => (head ? of[layer - 1][head - 1] : mean(of[layer - 1]));
+  const shares = Object.entries(patterns).map(([name, of]) => [share(of), name]);
+  return shares.reduce((best, one) => (one[0] > best[0] ? one : best));
+}
+
+/** What there is to say of a word and a head. */
+function describe(scene, constants, now) {
+  const { words, all, answered, sentence } = scene;
+  const row = all[placeOf(now, constants)][now.token];
+  const most = highest(row);
+  const [share, name] = habitOf(constants, now);
+  const { wanted } = constants;
+  const here = !!wanted && sentence === wanted.sentence;
+  const asks = here ? all[placeOf(now, constants)][wanted.it][wanted.noun] : 0;
+  const facts = {
+    answered,
+    mean: now.head === 0,
+    half: row[most] >= 0.5,
+    self: most === now.token,
+    habit: share >= 0.5,
+    elsewhere: !here,
+  };
+  const texts = {
+    layer: `${now.layer}`,
+    head: `${now.head}`,
+    heads: `${constants.heads}`,
+    token: plain(words[now.token].text),
+    key: plain(words[most].text),
+    other: plain(words[now.other].text),
+    most: percent(row[most]),
+    share: percent(share),
+    habit: constants.places[name] ?? "",
+    asks: percent(asks),
+  };
+  return { row, asks, facts, texts: { ...texts, who: tell(constants.who, facts, texts) } };
+}
+
+export function derive(state, constants) {
+  const one = constants.sentences[state.sentence];
+  const last = one.words.length - 1;
+  const scene = {
+    ...state,
+    token: Math.min(state.token, last),
+    other: Math.min(state.other, last),
+    words: one.words,
+    all: decoded(one, constants),
+  };
+  const { row, asks, facts, texts } = describe(scene, constants, scene);
+  const { wanted } = constants;
+  const isWord = !facts.elsewhere && scene.token === wanted.it;
+  const reached = isWord && state.head > 0 && asks >= 0.5;
+  const value = wanted ? tell(constants.value, facts, texts) : "";
+  return { ...scene, row, facts, texts, task: { reached, value } };
+}
+
+/** The same of what the pointer or the focus is on. */
+const toldOf = (scene) => describe(scene, scene.constants, nowOf(scene));
+
+const said = (name) => (scene) => {
+  const { facts, texts } = toldOf(scene);
+  return tell(scene.constants[name], facts, texts);
+};
+
+const picture = (scene) => ({ says: said("seen")(scene), ...drawSentence(scene, toldOf(scene)) });
+
+const NONE = [0, 0, 0];
+
+const controls = ({ sentence, constants }) => [
+  list({
+    label: "Sentence",
+    value: sentence,
+    to: (n) => ({ sentence: n }),
+    options: constants.sentences.map(({ name }, n) => [n, name]),
+  }),
+];
+
+/** Through the layers: the mean of each one's heads. */
+const play = ({ layer, constants, texts, row, words, other }) => ({
+  label: "layer",
+  min: 1,
+  max: constants.layers,
+  value: layer,
+  every: 1100,
+  show: `${layer}`,
+  to: (n) => ({ layer: n, head: 0, pins: NONE }),
+  says: `layer ${layer}: ${texts.token} gives ${percent(row[other])} to ${plain(words[other].text)}`,
+});
+
+const more = (scene) => ({
+  name: "Closer",
+  parts: [
+    list({
+      label: "Heads of a layer",
+      value: scene.order,
+      to: (order) => ({ order }),
+      options: scene.constants.orders,
+    }),
+    drawCloser(scene, nowOf(scene), toldOf(scene)),
+    scene.constants.warning ? note(scene.constants.warning) : null,
+  ],
+});
+
+const table = ({ words, row, texts }) => ({
+  caption: `What ${texts.token} looks at`,
+  head: ["token", "weight"],
+  rows: words.map(({ text }, n) => [`${n + 1} ${plain(text)}`, percent(row[n])]),
+});
+
+export default explorable({
+  derive,
+  picture,
+  ballots: drawBallots,
+  controls,
+  play,
+  more,
+  table,
+  says: said("words"),
+  forms: true,
+  lines: [2, 5],
+});

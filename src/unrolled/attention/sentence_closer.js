@@ -1,0 +1,78 @@
+// Closer: the head as a matrix with words on its rows and columns, and what it does on average.
+import { axis } from "../widget/kit/axes.js";
+import { cell, word } from "../widget/kit/picture.js";
+import { percent, placeOf, plain } from "./sentence_now.js";
+
+const LEAST = 0.015; // a weight below is not drawn
+
+const shade = (share) =>
+  `color-mix(in oklab, var(--state) ${Math.round(100 * share)}%, var(--paper))`;
+
+/** A row looks, a column is looked at. */
+function drawMatrix({ words, all, constants }, now, [x0, y0], side) {
+  const rows = all[placeOf(now, constants)];
+  const N = words.length;
+  const each = side / N;
+  const size = Math.min(14, Math.max(12, each));
+  const every = Math.ceil(13 / each); // so that no name lies on another
+  const middle = (k) => each * (k + 0.5);
+  return [
+    rows.map((row, i) =>
+      row.map(
+        (share, j) =>
+          share >= LEAST &&
+          cell(x0 + each * j + 0.5, y0 + each * i + 0.5, each - 1, each - 1, "", {
+            fill: shade(share),
+          }),
+      ),
+    ),
+    cell(x0, y0, side, side, "clear quiet thin"),
+    cell(x0, y0 + each * now.token, side, each, "clear state"),
+    words.map(
+      ({ text }, k) =>
+        k % every === 0 && [
+          word([x0 - 8, y0 + middle(k)], plain(text), k === now.token ? "state strong" : "", {
+            anchor: "end",
+            size,
+          }),
+          word([x0 + middle(k), y0 - 8], text, "upright", { anchor: "end", size, dy: 0 }),
+        ],
+    ),
+  ];
+}
+
+/** How much the head gives to each habit that was measured. */
+function drawHabits({ constants }, now, [x, y], width) {
+  const { patterns, places, averages, heads } = constants;
+  const mean = (row) => row.reduce((sum, v) => sum + v, 0) / heads;
+  const share = (of) => (now.head ? of[now.layer - 1][now.head - 1] : mean(of[now.layer - 1]));
+  const rows = Object.entries(patterns).map(([name, of], n) => {
+    const top = y + 26 + 44 * n;
+    return [
+      word([x, top], places[name], "", { anchor: "start" }),
+      cell(x, top + 10, width - 50, 12, "quiet clear thin"),
+      cell(x, top + 10, (width - 50) * share(of), 12, "state"),
+      word([x + width, top + 16], percent(share(of)), "", { anchor: "end" }),
+    ];
+  });
+  return [word([x, y], `<b>${averages}</b>`, "", { anchor: "start" }), rows];
+}
+
+export function drawCloser(scene, now, { texts }) {
+  const { narrow, constants } = scene;
+  const size = narrow ? [360, 740] : [860, 510];
+  const corner = narrow ? [78, 88] : [112, 96];
+  const side = narrow ? 278 : 400;
+  const below = narrow ? [4, 400] : [560, 110];
+  return {
+    title: `${texts.who}. ${constants.closer}`,
+    says: `The weights of ${texts.who} as a matrix, and what it gives on average.`,
+    size,
+    x: axis(0, size[0]),
+    y: axis(size[1], 0),
+    marks: [
+      drawMatrix(scene, now, corner, side),
+      drawHabits(scene, now, below, narrow ? 350 : 290),
+    ],
+  };
+}

@@ -1,0 +1,57 @@
+"""What the sentence says: rules over what follows from the state."""
+
+from unrolled.widget.words import rules
+
+HABITS = {
+    "previous": "the token before",
+    "next": "the token after",
+    "itself": "the token itself",
+    "first": "[CLS]",
+    "last": "[SEP]",
+    "same": "the same word elsewhere",
+    "bracket": "the bracket that it closes",
+}
+ORDERS = {
+    "number": "by number",
+    "previous": "by weight to the token before",
+    "next": "by weight to the token after",
+    "itself": "by weight to the token itself",
+    "first": "by weight to [CLS]",
+    "last": "by weight to [SEP]",
+    "same": "by weight to the same word elsewhere",
+    "bracket": "by weight to the bracket it closes",
+}
+SAID = {
+    "words": [
+        rules(
+            ["mean self", "{who}: <b>{token}</b> gives most of its weight, {most}, to itself."],
+            ["mean", "{who}: of the weight of <b>{token}</b>, most goes to <b>{key}</b>, {most}."],
+            ["half self", "{who}: <b>{token}</b> gives {most} of its weight to itself."],
+            ["half", "{who}: <b>{token}</b> gives {most} of its weight to <b>{key}</b>."],
+            ["self", "{who}: <b>{token}</b> spreads its weight; it keeps most itself, {most}."],
+            ["", "{who}: <b>{token}</b> spreads its weight; <b>{key}</b> gets most, {most}."],
+        ),
+        rules(
+            ["mean", "On average over all sentences this layer gives {share} to {habit}."],
+            ["habit", "On average over all sentences this head gives {share} to {habit}."],
+            ["", "On average this head gives most, {share}, to {habit}."],
+        ),
+    ],
+    "who": [
+        rules(
+            ["mean", "Layer {layer}, mean of its {heads} heads"],
+            ["", "Layer {layer}, head {head}"],
+        ),
+    ],
+    "seen": [
+        rules(
+            ["", "The sentence in one line. From {token} ribbons rise to the words that it looks at,"
+             " as wide as their weight, most to {key}. Below, a square for each head, darker the"
+             " more of it goes to {other}."],
+        ),
+    ],
+    "closer": "Rows look, columns are looked at; the darker a square, the more weight.",
+    "averages": "On average over all sentences",
+    "places": HABITS,
+    "warning": "",
+}  # fmt: skip
