@@ -4,9 +4,11 @@
 //   <meta name="unrolled-minilm" content="../_static/minilm" data-files="12" data-bytes="26265292">
 // A page from a disk may not fetch data, so each file is a script that leaves its part in
 // `unrolledParts`. All widgets of a page share the model. An explorable asks for it like this:
+//   import { askField } from "../widget/kit/asks.js";
 //   import { minilm } from "../widget/kit/own_sentence.js";
-//   export default explorable({ asks: { own: minilm.ask }, ... });
-// and shows `fieldOfOwn(scene, ...)` of asks.js; what was found is then in `constants.own`.
+//   export default explorable({ asks: { own: minilm }, controls: (scene) => [..., askField(...)] });
+// and finds { tokens, weights, vector, layers, heads } in `constants.own`, also in `derive`; the
+// weights are one Float32Array, [layer][head][from][to].
 
 // What a worker does with a message: [number of the question, name of the method, its argument].
 const ANSWER = `onmessage = ({ data: [id, name, value] }) => {
@@ -137,8 +139,13 @@ export function modelOf(name) {
     }
   };
   const encode = async (text) => (await load())("encode", text);
+  const ask = async (text, tell) => {
+    if (!text.trim()) throw new Error("Type a sentence first.");
+    await load(tell);
+    return encode(text);
+  };
   const alike = async (one, other) => (await load())("alike", [one, other]);
-  return { there: () => findFiles(name), load, encode, alike };
+  return { there: () => findFiles(name), load, encode, alike, ask };
 }
 
 export const minilm = modelOf("minilm");
