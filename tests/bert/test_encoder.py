@@ -128,7 +128,7 @@ def test_sentences_are_as_alike_as_in_python(model, answers):
     vectors = np.array([found["vector"] for found in answers("encode", SENTENCES)])
     wanted = sentences(model, SENTENCES)
     assert np.abs(vectors @ vectors.T - wanted @ wanted.T).max() <= 0.01
-    pairs = list(pairwise(SENTENCES))
+    pairs = list(pairwise(SENTENCES))[:3]
     for k, cosine in enumerate(answers("alike", pairs)):
         assert cosine == pytest.approx(vectors[k] @ vectors[k + 1], abs=1e-5)
 

@@ -79,6 +79,18 @@ def test_a_sentence_is_read_in_the_page_and_shown(field, model, folder):
     assert (here.outside, here.console) == ([], [])
 
 
+def test_signs_of_html_are_shown_as_they_are_and_another_sentence_follows(field):
+    page = field().page
+    for text, third in (("<b> & co", "b"), ("a<b", "<")):
+        page.get_by_label("Your own sentence", exact=True).fill(text)
+        page.keyboard.press("Enter")
+        page.get_by_text(f"[CLS] gives {third} 0.").first.wait_for()
+        shown = page.locator(".explorable-live .kit-main svg text").all_text_contents()
+        assert "".join(shown[1:-1]) == text.replace(" ", "")
+    page.get_by_role("button", name="Undo").click()
+    assert page.get_by_role("slider").input_value() == "1"
+
+
 def test_what_cannot_be_read_is_said_and_the_picture_stays(field):
     here = field()
     page = here.page

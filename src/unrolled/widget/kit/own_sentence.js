@@ -7,8 +7,9 @@
 //   import { askField } from "../widget/kit/asks.js";
 //   import { minilm } from "../widget/kit/own_sentence.js";
 //   export default explorable({ asks: { own: minilm }, controls: (scene) => [..., askField(...)] });
-// and finds { tokens, weights, vector, layers, heads } in `constants.own`, also in `derive`; the
-// weights are one Float32Array, [layer][head][from][to].
+// and finds { text, tokens, weights, vector, layers, heads } in `constants.own`, also in `derive`;
+// the weights are one Float32Array, [layer][head][from][to], which `weightAt` reads. What a reader
+// typed and its tokens are no HTML: `plain` makes them so where a sentence is made of them.
 
 // What a worker does with a message: [number of the question, name of the method, its argument].
 const ANSWER = `onmessage = ({ data: [id, name, value] }) => {
@@ -142,10 +143,21 @@ export function modelOf(name) {
   const ask = async (text, tell) => {
     if (!text.trim()) throw new Error("Type a sentence first.");
     await load(tell);
-    return encode(text);
+    return { text, ...(await encode(text)) };
   };
   const alike = async (one, other) => (await load())("alike", [one, other]);
   return { there: () => findFiles(name), load, encode, alike, ask };
+}
+
+const SIGNS = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+/** A text as HTML that shows it. */
+export const plain = (text) => text.replace(/[&<>]/g, (sign) => SIGNS[sign]);
+
+/** How much token `from` attends to token `to` in a head; all count from 0. */
+export function weightAt({ tokens, weights, heads }, layer, head, from, to) {
+  const N = tokens.length;
+  return weights[((layer * heads + head) * N + from) * N + to];
 }
 
 export const minilm = modelOf("minilm");
