@@ -200,7 +200,12 @@ ENCODE = """async (text) => {
 WITHOUT_WORKERS = "self.Worker = class { constructor() { throw new Error('no'); } };"
 
 
-@pytest.mark.parametrize("before", ["", WITHOUT_WORKERS], ids=["worker", "page"])
+FORBIDDEN = "self.Worker = class { constructor() { setTimeout(() => this.onerror()); } };"
+
+
+@pytest.mark.parametrize(
+    "before", ["", WITHOUT_WORKERS, FORBIDDEN], ids=["worker", "none", "forbidden"]
+)
 def test_a_page_from_a_disk_encodes_a_sentence_without_a_network(model, page, before):
     here = page(before=before)
     found = here.page.evaluate(ENCODE, SENTENCES[6])
