@@ -1,20 +1,19 @@
-import { axis, logAxis } from "../widget/kit/axes.js";
+import { axis } from "../widget/kit/axes.js";
 import { bar, note, range } from "../widget/kit/controls.js";
 import { PLAY } from "../widget/kit/draw.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { singular2 } from "../widget/kit/maths.js";
-import { decimals, short, tenTo } from "../widget/kit/numbers.js";
-import { arrow, cell, choice, circle, curve, grip, line, word } from "../widget/kit/picture.js";
+import { decimals, short } from "../widget/kit/numbers.js";
+import { cell, choice, curve, grip, line, word } from "../widget/kit/picture.js";
 import { tell } from "../widget/kit/words.js";
-import { brightness, drawnLength, roomOf } from "./pulse_room.js";
+import { plane, trace } from "./pulse_closer.js";
+import { roomOf } from "./pulse_room.js";
 import { pulseOf, recurrentWeights } from "./pulse_steps.js";
+import { DARK, drawStrip, firstBelow } from "./pulse_strips.js";
 
 const NOTICED = 2 ** -24; // a float32 sum of about 1 does not notice less
-const DARK = 1e-3;
 
 // What follows from the state
-
-const firstBelow = (norms, level) => norms.findIndex((norm) => norm < level);
 
 /** What the rules of Python ask. */
 function factsOf({ size, back, angle }, { norms, steps, sigma }) {
@@ -83,81 +82,7 @@ function judge({ guess, norms, constants }) {
   return { right: false, html: named(away < 0 ? "before" : "late") };
 }
 
-// The strips
-
-/** One cell: a glow, its shell, and in it the gradient as a bar or as an ellipse. */
-function drawCell(room, { ellipse, middle, lag, lit, asEllipse }) {
-  const x = room.xOf(lag);
-  const glow = lit ? brightness(ellipse.long) : 0;
-  const high = lit ? Math.max(1, room.unit * drawnLength(ellipse.long)) : 1;
-  const wide = room.pitch * 0.56;
-  const box = (w, h, look, more) => cell(x - w / 2, middle - h / 2, w, h, look, more);
-  return [
-    box(room.pitch * 1.5, high + 0.35 * room.unit, "gradient", { round: 9, opacity: 0.2 * glow }),
-    box(wide, room.unit, "quiet", { round: 4, opacity: 0.16 }),
-    !asEllipse && box(wide, high, "gradient", { round: 3, opacity: lit ? 0.12 + 0.88 * glow : 0 }),
-    asEllipse && drawEllipse(room, ellipse, [x, middle], glow),
-  ];
-}
-
-/** The ellipse that the steps so far make of the unit circle. */
-function drawEllipse(room, { long, short: thin, tilt }, [x, y], glow) {
-  const half = (room.unit * drawnLength(long)) / 2;
-  const other = long > 0 ? Math.max(0.4, (half * thin) / long) : 0.4;
-  const dx = half * Math.cos(tilt);
-  const dy = -half * Math.sin(tilt);
-  const round = (v) => Math.round(100 * v) / 100;
-  const turn = round((-tilt * 180) / Math.PI);
-  const arc = (sign) =>
-    `A${round(half)} ${round(other)} ${turn} 0 1 ${round(x + sign * dx)} ${round(y + sign * dy)}`;
-  const d = `M${round(x - dx)} ${round(y - dy)}${arc(1)}${arc(-1)}`;
-  return curve(d, "gradient", {
-    width: 1.5,
-    fill: `color-mix(in oklab, var(--gradient) ${Math.round(30 * glow)}%, transparent)`,
-    opacity: 0.15 + 0.85 * glow,
-  });
-}
-
-/** A cell is lit as far as the pulse has come. */
-function drawStrip(room, scene, i) {
-  const { back, steps, shape, constants, ellipses } = scene;
-  const middle = room.middleOf(i);
-  const lags = Array.from({ length: steps }, (_, k) => k + 1);
-  const cells = lags.map((lag) =>
-    drawCell(room, {
-      ellipse: ellipses[i][lag],
-      middle,
-      lag,
-      lit: lag <= back,
-      asEllipse: shape === "ellipses",
-    }),
-  );
-  const dark = firstBelow(scene.norms[i], DARK);
-  const isDark = dark > 0 && dark + 5 <= back;
-  const name = word(
-    [room.left, middle - room.lane / 2 + 10],
-    constants.strips[i].name,
-    "strong halo",
-    {
-      anchor: "start",
-      size: room.type,
-    },
-  );
-  const gone = word([room.xOf(dark) - 4, middle], "← below a thousandth", "quiet halo", {
-    anchor: "end",
-    size: room.type,
-  });
-  return [drawWire(room, middle), cells, name, isDark && room.xOf(dark) > 11 * room.type && gone];
-}
-
-/** From the loss to the last state, and through all states before it. */
-function drawWire(room, middle) {
-  const [x, y] = room.lamp;
-  const end = room.xOf(0.4);
-  const bend = (x + end) / 2;
-  const d = `M${x} ${y}C${bend} ${y} ${bend} ${middle} ${end} ${middle}H${room.xOf(room.steps)}`;
-  return curve(d, "quiet thin", { opacity: 0.45 });
-}
+// The picture
 
 /** What the gradient starts from: a tap sends it. */
 function drawLamp(room, { back }) {
@@ -177,7 +102,8 @@ function drawLamp(room, { back }) {
 
 /** A pole with a flag, and beside it what is left there of every strip. */
 function drawFlag(room, scene) {
-  const { answered, guess, reply, lag, norms, back } = scene;
+  const { answered, guess, lag, norms, back, constants } = scene;
+  const isMoved = guess !== constants.question.place.start;
   const at = answered ? lag : guess;
   const x = room.xOf(at);
   const shown = answered && at <= back;
@@ -204,7 +130,7 @@ function drawFlag(room, scene) {
   const put = ([px]) => room.lagOf(px);
   const take = answered ? (to) => ({ lag: put(to) }) : (to) => ({ guess: put(to) });
   return [
-    answered && reply && guess !== lag && pole(room.xOf(guess), "quiet dashed thin"),
+    answered && isMoved && guess !== lag && pole(room.xOf(guess), "quiet dashed thin"),
     pole(x, "ink thin"),
     cell(x, 2, room.flag + 14, 24, "ink", { round: 3 }),
     word([x + 14, 14], text, "paper", { anchor: "start", size: room.type - 1 }),
@@ -234,7 +160,7 @@ function drawDial(room, { size }) {
       [1.4, "1.4"],
       [2, "2"],
     ].map((one) => tick(...one)),
-    word([x, y - r * 0.36], `<b>${decimals(size, 2)}</b>`, "", { size: room.large }),
+    word([x, y - r * 0.48], `<b>${decimals(size, 2)}</b>`, "", { size: room.large }),
     word([x, y - 4], "size of W", "quiet", { size: type }),
     grip(dialAt(size, r), turn, "ink", { r: 9 }),
   ];
@@ -265,59 +191,6 @@ function picture(scene) {
 }
 
 // Closer
-
-/** The trace that the pulse leaves, and what norm and radius say of it, as logarithms. */
-function trace({ norms, steps, sigma, size, constants, texts }) {
-  const log = (x) => Math.min(12, Math.max(-12, Math.log10(x)));
-  const points = (values) => values.map((value, lag) => [lag, log(value)]);
-  const powers = (base) => norms[0].map((_, lag) => base ** lag);
-  const lines = [...norms, powers(size), powers(sigma)].map(points);
-  const y = logAxis(
-    lines.flatMap((each) => each.map(([, value]) => value)),
-    {
-      room: [44, 24],
-      label: tenTo,
-      name: "‖∂<b>h</b><sub><i>T</i></sub>/∂<b>h</b><sub><i>T</i>−<i>l</i></sub>‖",
-    },
-  );
-  const dashes = ["gradient", "gradient dashed", "state", "output dashed"];
-  return {
-    title: "The trace of the pulse",
-    size: [360, 260],
-    says: `The norms on a logarithmic scale over ${steps} steps back. ${texts.end} of the linear pulse arrives.`,
-    x: axis(steps, 0, [40, 30, 20, 10, 0], { room: [50, 78], name: "steps back <i>l</i>" }),
-    y,
-    marks: [
-      line(lines.at(-1), "ink thin", "at most"),
-      line(lines.at(-2), "quiet dashed thin", "<i>ρ<sup>l</sup></i>"),
-      constants.strips.map(({ name }, i) => line(lines[i], dashes[i], name)),
-    ],
-  };
-}
-
-/** Both eigenvalues in the plane: pull one, the other is its mirror image. */
-function plane({ size, angle }) {
-  const places = [1, -1].map((sign) => [size * Math.cos(angle), sign * size * Math.sin(angle)]);
-  const pull = ([re, im]) => ({
-    size: Math.round(100 * Math.min(2, Math.max(0.5, Math.hypot(re, im)))) / 100,
-    angle: Math.round(100 * Math.abs(Math.atan2(im, re))) / 100,
-  });
-  return {
-    title: "The eigenvalues of W",
-    size: [260, 260],
-    says: `Two eigenvalues of size ${decimals(size, 2)}, ${decimals(angle, 2)} radians above and below the real axis.`,
-    x: axis(-2.2, 2.2),
-    y: axis(-2.2, 2.2),
-    marks: [
-      arrow([-2.1, 0], [2.1, 0], "quiet thin"),
-      arrow([0, -2.1], [0, 2.1], "quiet thin"),
-      circle([0, 0], 1, "ink thin"),
-      word([0.72, -0.98], "1", "quiet"),
-      cell(places[1][0] - 0.07, places[1][1] - 0.07, 0.14, 0.14, "state", { round: 7 }),
-      grip(places[0], pull, "state"),
-    ],
-  };
-}
 
 function more(scene) {
   const { angle, nonnormality } = scene;

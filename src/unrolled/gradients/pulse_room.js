@@ -10,7 +10,7 @@ export const drawnLength = (norm) =>
 export const brightness = (norm) => clamp(1 + Math.log10(Math.max(norm, 1e-300)) / 3, 0, 1);
 
 const WIDE = { width: 860, left: 16, right: 124, top: 34, type: 14, large: 34, lampSize: 34 };
-const NARROW = { width: 360, left: 8, right: 58, top: 30, type: 15, large: 28, lampSize: 23 };
+const NARROW = { width: 360, left: 8, right: 58, top: 30, type: 15, large: 24, lampSize: 23 };
 
 /** The measures of a picture with so many strips of so many steps. */
 export function roomOf(narrow, strips, steps) {

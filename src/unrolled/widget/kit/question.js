@@ -34,7 +34,9 @@ export function replyTo(it, guess) {
 
 /** Every reply there is, so that none needs more room than is kept. */
 const repliesOf = (it) =>
-  it.options ? it.options.map((_, i) => replyTo(it, i)) : [replyTo(it, null)];
+  it.options
+    ? it.options.map((_, i) => replyTo(it, i))
+    : [replyTo(it, null), ...(it.replies ?? [])];
 
 /** `it` is { text, options: [[label, reply], ...], right } or { text, place, answer }. */
 export function drawQuestion(it, scene, does) {
