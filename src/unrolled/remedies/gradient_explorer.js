@@ -328,7 +328,7 @@ export default explorable({
   says,
   more,
   table,
-  lines: [4, 7],
+  lines: [3, 7],
   linked: plane,
   picture: (scene) => (scene.answered ? curve(scene) : plane(scene)),
   speak: (scene) => `Lag ${scene.at}: ${scene.texts.here}. ${says(scene)}`,

@@ -36,7 +36,7 @@ export function replyTo(it, guess) {
 const repliesOf = (it) =>
   it.options
     ? it.options.map((_, i) => replyTo(it, i))
-    : [replyTo(it, null), ...(it.replies ?? [])];
+    : [replyTo(it, null), ...Object.values(it.replies ?? {})];
 
 /** `it` is { text, options: [[label, reply], ...], right } or { text, place, answer }. */
 export function drawQuestion(it, scene, does) {
