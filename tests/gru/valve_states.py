@@ -19,16 +19,24 @@ def opening(rng, steps=T):
 
 
 def draw(rng):
-    """A random state."""
+    """A random state; now and then one in which only the bit is written."""
     limits = KNOBS if rng.random() < 0.5 else {name: 2 for name in KNOBS}
-    return {
+    state = {
         "cell": str(rng.choice(["LSTM", "GRU"])),
         "mode": str(rng.choice(["hand", "weights"])),
         "step": int(rng.choice([1, T - 1, T, rng.integers(1, T + 1)])),
+        "answered": bool(rng.random() < 0.8),
         **{name: opening(rng) for name in LISTS},
         **{name: round(float(rng.uniform(-x, x)), 1) for name, x in limits.items()},
         "reset": opening(rng) if rng.random() < 0.5 else [0.0] * T,
     }
+    if rng.random() < 0.15:
+        keep = float(rng.choice([0.9, 0.97, 1.0]))
+        state |= {"mode": "hand", "cell": "LSTM", "keep": [keep] * T, "write": ONCE}
+        state |= {"show": [1.0] * T}
+        if rng.random() < 0.3:
+            state["keep"][int(rng.integers(1, T))] = 0.0
+    return state
 
 
 def asked(rng):
@@ -52,6 +60,23 @@ def turned(openings, t, share):
     """A tap that stays as it is left."""
     after = np.floor(100 * min(1.0, max(0.0, share)) + 0.5) / 100
     return np.where(np.arange(1, len(openings) + 1) < t, openings, after)
+
+
+def painted(openings, start, end):
+    """A stroke: every valve on its way, snapped to open or shut where it is nearly so."""
+    after = np.array(openings, dtype=float)
+    (t0, a), (t1, b) = start, end
+    for t in range(min(t0, t1), max(t0, t1) + 1):
+        share = a + (b - a) * (1 if t0 == t1 else (t - t0) / (t1 - t0))
+        near = np.floor(100 * min(1.0, max(0.0, share)) + 0.5) / 100
+        after[t - 1] = 1 if share > 0.955 else 0 if share < 0.045 else near
+    return after
+
+
+def half_way(back):
+    """The last step, counted from 1, at which half or less is left."""
+    below = np.flatnonzero(np.array(back) <= 0.5)
+    return float(below[-1] + 1) if len(below) else 0.0
 
 
 def solve(page):

@@ -156,7 +156,7 @@ const freePlace = () => {
   const { x, y, width, height } = box(all(".kit-main svg")[0]);
   const shares = [0.5, 0.8, 0.3, 0.1, 0.9];
   const spots = shares.flatMap((a) => shares.map((b) => [x + a * width, y + b * height]));
-  const isFree = ([a, b]) => !document.elementFromPoint(a, b)?.closest(".grip, .choice");
+  const isFree = ([a, b]) => !document.elementFromPoint(a, b)?.closest(".grip, .choice, .pad");
   return spots.find(isFree) ?? spots[0];
 };
 

@@ -1,32 +1,27 @@
 import { axis } from "../widget/kit/axes.js";
 import { bar, list, range } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
-import { dot, norm, scale } from "../widget/kit/maths.js";
 import { decimals, pair, setting, short } from "../widget/kit/numbers.js";
-import { arrow, cell, grip, label, line, dot as spot, word } from "../widget/kit/picture.js";
+import { cell, line, word } from "../widget/kit/picture.js";
 import { play as played } from "../widget/kit/tape.js";
 import { tell } from "../widget/kit/words.js";
+import { formOf, roles } from "./lamp_places.js";
+import { lamps } from "./lamps.js";
+import { judged, notch, put, warm } from "./torch.js";
 
-const [EDGE, LIMIT] = [3.4, 3]; // of the plane, of a component
+const LIMIT = 3; // of a component
 const [COLD, HOT] = [0.1, 10];
 const row = (A, i) => A.slice(2 * i, 2 * i + 2);
 const two = (x) => decimals(x, 2);
-const clamp = (v) => Math.min(LIMIT, Math.max(-LIMIT, Math.round(100 * v) / 100));
-const named = (letter, n) => `<b>${letter}</b><sub>${n}</sub>`;
 
-/** The list with the two numbers of token i exchanged for these. */
-export const put = (A, i, point) => A.map((x, k) => (k >> 1 === i ? clamp(point[k & 1]) : x));
-/** Where the foot of k stands on the line along q; null where q is 0. */
-export const foot = (q, k) => (norm(q) ? scale(dot(q, k) / dot(q, q), q) : null);
-/** A temperature as the slider has it, in twentieths of a power of ten, and back. */
-export const notch = (tau) => 20 * Math.log10(tau);
-export const warm = (n) => Math.min(HOT, Math.max(COLD, Number((10 ** (n / 20)).toPrecision(3))));
-
+/** What is known as text. */
 function textsOf({ asks, q, keys, s, w, y, moves, best, swapped, constants }) {
   const each = (name, values, text) => values.map((v, k) => [`${name}${k + 1}`, text(v)]);
   return {
     asks: String(asks),
     best: String(best + 1),
+    letter: constants.tokens[asks - 1],
+    chosen: constants.tokens[best],
     most: two(w[best]),
     slope: constants.slope,
     q: pair(...q, setting),
@@ -41,47 +36,52 @@ function textsOf({ asks, q, keys, s, w, y, moves, best, swapped, constants }) {
   };
 }
 
-export function derive(state, constants) {
-  const [i, swapped] = [state.asks - 1, state.swapped];
-  const [asking, asked] = swapped ? [state.K, state.Q] : [state.Q, state.K];
-  const shut = [0, 1, 2].map((k) => state.mask === "causal" && k > i);
-  const { named: found } = played(constants.tape, {
-    q: row(asking, i),
-    K: asked,
-    tau: [state.tau],
-    hidden: shut.map((is) => (is ? constants.hidden : 0)),
-  });
-  const [w, s, y] = [[...found.alpha], [...found.scores], [...found.y]];
-  const [moves, best] = [found.moves[0], w.indexOf(Math.max(...w))];
+/** What the rules of Python ask. */
+function factsOf({ w, shut, best, moves, asks, swapped }) {
   const open = w.filter((_, k) => !shut[k]);
-  const lonely = open.length === 1;
-  const facts = {
+  return {
     swapped,
-    lonely,
+    lonely: open.length === 1,
     single: w[best] >= 0.945,
     dead: moves < 0.01,
-    third: state.asks === 3,
+    third: asks === 3,
     alike: Math.max(...open) - Math.min(...open) < 0.05,
     first: w[0] >= 0.945,
   };
-  const scene = {
-    ...state,
+}
+
+/** The tape of Python, played for this query and these keys. */
+function attend({ tau, swapped, mask, asks, Q, K }, constants) {
+  const i = asks - 1;
+  const asked = swapped ? Q : K;
+  const q = row(swapped ? K : Q, i);
+  const shut = [0, 1, 2].map((k) => mask === "causal" && k > i);
+  const hidden = shut.map((is) => (is ? constants.hidden : 0));
+  const { named } = played(constants.tape, { q, K: asked, tau: [tau], hidden });
+  const w = [...named.alpha];
+  return {
     i,
-    q: row(asking, i),
+    q,
     keys: [0, 1, 2].map((k) => row(asked, k)),
     shut,
-    s,
+    s: [...named.scores],
     w,
-    y,
-    moves,
-    best,
-    products: [...found.products],
-    facts,
-    constants,
+    y: [...named.y],
+    moves: named.moves[0],
+    best: w.indexOf(Math.max(...w)),
+    products: [...named.products],
   };
-  const reached = facts.third && !swapped && facts.first && facts.dead && state.tau <= 1;
+}
+
+export function derive(state, constants) {
+  const scene = { ...state, ...attend(state, constants), constants };
+  const facts = factsOf(scene);
   const texts = textsOf(scene);
-  return { ...scene, texts, task: { reached, value: tell(constants.value, facts, texts) } };
+  const sure = facts.third && !facts.swapped && facts.first;
+  const reached = sure && facts.dead && state.tau <= 1;
+  const captions = constants.captions.map((rules) => tell(rules, facts, texts));
+  const task = { reached, value: tell(constants.value, facts, texts) };
+  return { ...scene, facts, texts, captions, task };
 }
 
 const said =
@@ -89,124 +89,32 @@ const said =
   ({ constants, facts, texts }) =>
     tell(constants[name], facts, texts);
 
-/** Who asks and who is asked as letters, and the traits that hold them. */
-const roles = (swapped) => (swapped ? ["k", "q", "K", "Q"] : ["q", "k", "Q", "K"]);
-const pull = (trait, i) => (scene, point) => ({ [trait]: put(scene[trait], i, point) });
-
-/** An arrow whose head ends before the handle. */
-const shaft = (v, hue) => norm(v) > 0.3 && arrow([0, 0], scale(1 - 0.16 / norm(v), v), hue);
-
-/** The query and the line along it, the keys and how far along it they lie. */
 function picture(scene) {
-  const { q, keys, i, shut, asks, swapped, answered, arrow: chosen } = scene;
-  const picked = chosen === "query" ? q : keys[chosen.at(-1) - 1];
-  const [mine, theirs, own, others] = roles(swapped);
-  const far = norm(q) ? scale(EDGE / Math.max(...q.map(Math.abs)), q) : [0, 0];
-  const feet = keys.map((k) => foot(q, k));
-  const look = (k) => (shut[k] ? "state ghost" : "state");
-  const held = (at, does, hue) => (answered ? grip(at, does, hue, { r: 6 }) : spot(at, 4, hue));
+  const { size } = formOf(scene);
   return {
-    size: [340, 340],
-    title: said("title")(scene),
-    says: said("plane")(scene),
-    x: axis(-EDGE, EDGE, [], { room: [6, 6] }),
-    y: axis(-EDGE, EDGE, [], { room: [6, 6] }),
-    marks: [
-      line([[-EDGE, 0], [EDGE, 0], null, [0, -EDGE], [0, EDGE]], "quiet thin ghost"),
-      line([scale(-1, far), far], "input dashed thin"),
-      feet.map(
-        (at, k) =>
-          at && !shut[k] && [line([keys[k], at], "quiet dashed thin"), spot(at, 3.5, "state")],
-      ),
-      keys.map((k, n) => shaft(k, look(n))),
-      shaft(q, "input"),
-      answered && spot(picked, 10, "ink hollow"), // which the sliders move
-      keys.map((k, n) => held(k, (to) => pull(others, n)(scene, to), look(n))),
-      held(q, (to) => pull(own, i)(scene, to), "input"),
-      keys.map((k, n) => label(k, named(theirs, n + 1), look(n))),
-      label(q, named(mine, asks), "input"),
-    ],
+    size,
+    says: `${said("plane")(scene)} ${said("sums")(scene)}`,
+    x: axis(0, size[0]),
+    y: axis(size[1], 0),
+    marks: lamps(scene),
   };
 }
 
-const [TOP, ROW, ZERO, UNIT, LEFT, FULL] = [42, 34, 100, 9, 196, 108]; // of the rows, in pixels
-const [MIDDLE, PER] = [[150, 234], 34]; // of the plane of the values
-const at = ([x, y]) => [MIDDLE[0] + PER * x, MIDDLE[1] - PER * y];
-const left = (place, html, look = "") => word(place, html, look, { anchor: "start" });
-
-/** A row for each key: its score as a bar to either side, its weight as a bar of a whole. */
-function rows({ s, w, shut }) {
-  return s.map((score, k) => {
-    const y = TOP + ROW * k;
-    const wide = Math.max(-44, Math.min(44, UNIT * score));
-    return [
-      left([0, y], `to ${k + 1}`, shut[k] ? "" : "strong"),
-      shut[k]
-        ? left([ZERO + 8, y], "hidden")
-        : [
-            cell(
-              Math.min(ZERO, ZERO + wide),
-              y - 9,
-              Math.abs(wide),
-              18,
-              score < 0 ? "minus" : "state",
-            ),
-            word([ZERO + (score < 0 ? 8 : -8), y], two(score), "", {
-              anchor: score < 0 ? "start" : "end",
-            }),
-          ],
-      cell(LEFT, y - 9, FULL, 18, "hollow quiet"),
-      cell(LEFT, y - 9, FULL * w[k], 18, "input"),
-      left([LEFT + FULL + 8, y], two(w[k])),
-    ];
-  });
+/** What is said to the flag: which weight it is, and what a wrong one mistakes. */
+function judge({ guess, w, constants: { question } }) {
+  const verdict = judged(guess, question.before, w[2]);
+  return { right: verdict === "right", html: question.replies[verdict] };
 }
 
-/** The values as corners of a triangle, and the average in it. */
-function average({ constants: { values }, w, y, shut }) {
-  const corners = values.map(at);
-  return [
-    line([...corners, corners[0]], "quiet thin"),
-    corners.map((v, k) => w[k] >= 0.005 && line([v, at(y)], "output thin")),
-    corners.map((v, k) => spot(v, 3 + 7 * w[k], shut[k] ? "quiet hollow" : "output ghost")),
-    corners.map((v, k) => word([v[0] + [20, -20, 20][k], v[1]], named("v", k + 1))),
-    spot(at(y), 6, "output"),
-  ];
-}
-
-function linked(scene) {
-  return {
-    size: [360, 330],
-    title: scene.constants.linked,
-    says: said("sums")(scene),
-    x: axis(0, 360),
-    y: axis(330, 0),
-    marks: [
-      word([ZERO, 12], "score"),
-      left([LEFT, 12], "weight"),
-      line(
-        [
-          [ZERO, 26],
-          [ZERO, 126],
-        ],
-        "quiet thin",
-      ),
-      rows(scene),
-      average(scene),
-      left([262, 200], "<b>y</b> =", "output"),
-      left([262, 222], scene.texts.y, "output"),
-    ],
-  };
-}
-
-const controls = ({ asks }) => [
+const controls = ({ asks, constants }) => [
   bar({
     label: "Token that asks",
     value: asks,
-    options: [1, 2, 3].map((k) => [k, `${k}`]),
+    options: constants.tokens.map((letter, k) => [k + 1, `${k + 1} <b>${letter}</b>`]),
     to: (k) => ({ asks: Number(k) }),
   }),
 ];
+
 /** It cools. */
 function play({ tau, ...scene }) {
   const to = (n) => ({ tau: warm(n) });
@@ -226,24 +134,83 @@ function play({ tau, ...scene }) {
   };
 }
 
-function more(scene) {
-  const { arrow: chosen, asks, swapped, mask, constants } = scene;
+// Closer
+
+const [TOP, ROW, ZERO, UNIT, LEFT, FULL] = [42, 34, 100, 9, 196, 108]; // of the rows, in pixels
+const left = (place, html, look = "") => word(place, html, look, { anchor: "start" });
+
+/** A row for each key: its score as a bar to either side, its weight as a bar of a whole. */
+function scoreRow({ s, w, shut, constants }, k) {
+  const y = TOP + ROW * k;
+  const score = s[k];
+  const wide = Math.max(-44, Math.min(44, UNIT * score));
+  const look = score < 0 ? "minus" : "state";
+  const end = { anchor: score < 0 ? "start" : "end" };
+  return [
+    left([0, y], `to ${k + 1} <b>${constants.tokens[k]}</b>`),
+    shut[k]
+      ? left([ZERO + 8, y], "hidden")
+      : [
+          cell(Math.min(ZERO, ZERO + wide), y - 9, Math.abs(wide), 18, look),
+          word([ZERO + (score < 0 ? 8 : -8), y], two(score), "", end),
+        ],
+    cell(LEFT, y - 9, FULL, 18, "hollow quiet whole"),
+    cell(LEFT, y - 9, FULL * w[k], 18, `lamp-${constants.tokens[k]}`),
+    left([LEFT + FULL + 8, y], two(w[k])),
+  ];
+}
+
+function scores(scene) {
+  const zero = [
+    [ZERO, 26],
+    [ZERO, 126],
+  ];
+  return {
+    size: [360, 166],
+    title: scene.constants.linked,
+    says: said("sums")(scene),
+    x: axis(0, 360),
+    y: axis(166, 0),
+    marks: [
+      word([ZERO, 12], "score"),
+      left([LEFT, 12], "weight"),
+      line(zero, "quiet thin"),
+      scene.s.map((_, k) => scoreRow(scene, k)),
+      left([0, 152], `<b>y</b> = ${scene.texts.y}`, "output"),
+    ],
+  };
+}
+
+/** The two sliders of the arrow that is chosen. */
+function tuners({ arrow: chosen, asks, swapped, constants, ...scene }) {
   const [, , own, others] = roles(swapped);
-  const [trait, i] = chosen === "query" ? [own, asks - 1] : [others, Number(chosen.at(-1)) - 1];
+  const isQuery = chosen === "query";
+  const trait = isQuery ? own : others;
+  const i = isQuery ? asks - 1 : Number(chosen.at(-1)) - 1;
   const place = row(scene[trait], i);
-  const tuner = (k) =>
+  const heard = said("heard")({ constants, ...scene });
+  return ["right", "up"].map((way, k) =>
     range({
-      label: `${constants.arrows.find(([name]) => name === chosen)[1]}, ${k ? "up" : "right"}`,
+      label: `${constants.arrows.find(([name]) => name === chosen)[1]}, ${way}`,
       min: -LIMIT,
       max: LIMIT,
       step: 0.05,
       value: place[k],
       show: setting(place[k]),
-      says: `${setting(place[k])}; ${said("heard")(scene)}`,
+      says: `${setting(place[k])}; ${heard}`,
       to: (v) => ({ [trait]: put(scene[trait], i, place.with(k, v)) }),
-    });
+    }),
+  );
+}
+
+function more(scene) {
+  const { arrow: chosen, swapped, mask, constants } = scene;
+  const answers = [
+    ["no", "query asks"],
+    ["yes", "swapped"],
+  ];
   return {
-    name: "Exact arrows, mask, roles",
+    name: "Closer",
     parts: [
       list({
         label: "Arrow",
@@ -251,18 +218,15 @@ function more(scene) {
         value: chosen,
         to: (name) => ({ arrow: name }),
       }),
-      tuner(0),
-      tuner(1),
+      tuners(scene),
       bar({ label: "Mask", options: constants.masks, value: mask, to: (name) => ({ mask: name }) }),
       bar({
         label: "Roles",
-        options: [
-          ["no", "query asks"],
-          ["yes", "swapped"],
-        ],
+        options: answers,
         value: swapped ? "yes" : "no",
         to: (is) => ({ swapped: is === "yes" }),
       }),
+      scores(scene),
     ],
   };
 }
@@ -271,13 +235,20 @@ const table = ({ products, s, w, shut, constants, asks }) => ({
   caption: `What token ${asks} gives`,
   head: ["to", "product", "over √2", "weight", "value"],
   rows: constants.values.map((v, k) => [
-    `token ${k + 1}`,
+    `token ${k + 1}, ${constants.tokens[k]}`,
     two(products[k]),
     shut[k] ? "hidden" : two(s[k]),
     decimals(w[k]),
     pair(...v, setting),
   ]),
 });
-const says = (scene) => `${said("words")(scene)}<br>${scene.constants.key}`;
-const parts = { picture, linked, controls, play, says, speak: said("words"), more, table };
-export default explorable({ derive, ...parts, lines: [4, 7] });
+
+/** In a line where the weight goes; closer, how much it can move, and what is drawn. */
+function says({ constants, facts, texts }) {
+  const sentences = constants.words.map((rules) => tell([rules], facts, texts));
+  return [...sentences, constants.key].join("<br>");
+}
+
+const parts = { picture, judge, controls, play, says, speak: said("words"), more, table };
+const moves = { glides: ["Q", "K", "tau"], forms: true };
+export default explorable({ derive, ...parts, ...moves, lines: [2, 4] });

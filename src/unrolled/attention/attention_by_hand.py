@@ -8,7 +8,16 @@ Notebook: book/attention.ipynb
 import numpy as np
 import traitlets
 
-from unrolled.attention.attention_by_hand_words import ARROWS, MASKS, SAID, TASK, question, stories
+from unrolled.attention.attention_by_hand_words import (
+    ARROWS,
+    FLAGS,
+    MASKS,
+    SAID,
+    TASK,
+    TOKENS,
+    question,
+    stories,
+)
 from unrolled.core.activations import softmax
 from unrolled.core.door import check_array
 from unrolled.core.shapes import Array, Float
@@ -96,6 +105,8 @@ class AttentionByHand(Explorable):
             "tape": record(answered, **given(START)).data,
             "values": VALUES.tolist(),
             "hidden": HIDDEN,
+            "tokens": TOKENS,
+            "flags": FLAGS,
             "arrows": ARROWS,
             "masks": MASKS,
             **SAID,
@@ -107,7 +118,7 @@ class AttentionByHand(Explorable):
 
 CASES = {
     "start": {},
-    "twice": {"tau": 0.5},
+    "twice": {"Q": [0.5, -1.5, 1.0, 0.5, -3.0, 1.0]},
     "alike": {"Q": [0.5, -1.5, 1.0, 0.5, 0.0, 0.0]},
     "one": {"Q": [0.5, -1.5, 1.0, 0.5, 3.0, 2.0]},
     "frozen": {"tau": 0.1},

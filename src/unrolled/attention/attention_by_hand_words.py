@@ -6,6 +6,8 @@ from unrolled.widget.words import rules
 
 ARROWS = [("query", "the query"), ("key 1", "key 1"), ("key 2", "key 2"), ("key 3", "key 3")]
 MASKS = [("none", "none"), ("causal", "causal")]
+FLAGS = ["m:", "it was", "you:"]  # before the guess, after none, after one
+TOKENS = ["d", "e", "m"]
 SLOPE = '<span class="is-gradient">‖∂<b>α</b>/∂<b>s</b>‖</span>'
 
 WORDS = [
@@ -21,8 +23,8 @@ WORDS = [
     ),
     rules(
         ["lonely", "Nothing can move it: {slope} = 0."],
-        ["dead", "And nothing moves it any more: a small change of a score moves the weights by"
-         " {moves} of it at most, so that queries and keys hardly learn from here."],
+        ["dead", "And nothing moves it any more: a change of the scores moves the weights by"
+         " {moves} of it at most. Queries and keys hardly learn."],
         ["", "A small change of the scores moves the weights by up to {moves} of it."],
     ),
 ]  # fmt: skip
@@ -36,16 +38,21 @@ SAID = {
         rules(["", "The scores are {s1}, {s2} and {s3}."]),
     ],
     "sums": [rules(["", "Weights {w1}, {w2}, {w3}; the average of the values is {y}."])],
-    "linked": "Scores, weights (softmax of score over <i>τ</i>), average of the values",
-    "key": "Dashed: the line along what asks, and how far along it each arrow lies. Scores: blue"
-    " above 0, ochre below.",
+    "captions": [
+        [rules(["swapped", "<b>{letter}</b> asks with its key: queries light up, values mix"],
+               ["", "<b>{letter}</b> asks: keys light up, values mix"])],
+        [rules(["", "weights"])],
+    ],
+    "linked": "Scores (blue above 0, ochre below) and weights (softmax of score over <i>τ</i>)",
+    "key": "A dashed line drops from each key to the line of the query: the further along, the"
+    " higher the score. On the edge with <i>τ</i> a key of length 2 gets half as much as straight"
+    " ahead. A colour fills as much of the triangle as its token weighs.",
     "value": [
         rules(
             ["!third", "Now token {asks} asks; it is token 3 that shall look at token 1."],
             ["swapped", "Now the roles are swapped."],
             ["!first", "First: token 3 gives {w1} to token 1; 0.95 is wanted."],
-            ["", "It looks at token 1, with {w1}. Now let the gradient die: {slope} = {moves}, and"
-             " less than 0.01 is wanted."],
+            ["", "Token 1 gets {w1}. Next: {slope} = {moves}, below 0.01 is wanted."],
         ),
     ],
     "slope": SLOPE,
@@ -65,28 +72,33 @@ def weights(found: dict[str, Array]) -> str:
 
 
 def question(start: dict[str, Array], twice: dict[str, Array]) -> dict:
-    """What a query of twice the length does to the weights."""
-    before, after = weights(start), weights(twice)
+    """What a query of twice the length does to the weights: a flag on the bar."""
+    before, after = (float(found["alpha"][2]) for found in (start, twice))
+    now, then = decimals(before, 2), decimals(after, 2)
+    found = f"The weights are now {weights(twice)}."
+    squared = "Each ratio of two weights is squared: a long query is a sure one."
     return {
-        "text": f"Token 3 asks, and gives the three tokens {before}. Now its query is made twice as"
-        " long, so that every score is doubled. What happens to the weights?",
-        "options": [
-            [
-                "They stay",
-                f"A mean of the same proportions? No: they are {after}. The softmax looks"
-                " at <i>differences</i> of scores, and those are twice as large.",
-            ],
-            [
-                "They are doubled",
-                f"They always add up to 1, so not all of them can grow. They are {after}.",
-            ],
-            [
-                "The largest grows, the others shrink",
-                f"They are {after}. Each ratio of two weights"
-                " is squared: a long query is a sure one.",
-            ],
-        ],
-        "right": 2,
+        "text": f"Token <b>m</b> gives itself {now} of its attention, the last part of the bar."
+        " Make its query twice as long, so that every score doubles. How long is that part then?"
+        " Pull the flag.",
+        "place": {
+            "label": "Weight of <b>m</b>",
+            "min": 0,
+            "max": 1,
+            "step": 0.01,
+            "unit": "of the attention",
+            "start": round(before, 2),
+        },
+        "before": before,
+        "replies": {
+            "right": f"{found} {squared}",
+            "half": f"{found} The right direction, but {squared[0].lower()}{squared[1:]}",
+            "same": f"A mean of the same proportions? {found} The softmax looks at"
+            " <i>differences</i> of scores, and those are twice as large.",
+            "more": f"The weights always add up to 1, so they can’t all grow. {found} Only the"
+            " largest has grown.",
+        },
+        "answer": f"<strong>It shrinks from {now} to {then}.</strong> {found} {squared}",
     }
 
 

@@ -11,12 +11,12 @@ import numpy as np
 import traitlets
 
 from unrolled.core.door import check_array, check_choice, check_whole, short_repr
-from unrolled.gru.gates_as_valves_words import CELLS, MODES, SAID, question, task
+from unrolled.gru.gates_as_valves_words import CELLS, MODES, SAID, question, replies, task
 from unrolled.gru.one_unit import BY_HAND as GRU_BY_HAND
 from unrolled.gru.one_unit import GRU_UNIT
 from unrolled.gru.valve_stories_words import stories
+from unrolled.lstm.one_unit import BIT, LONGEST, LSTM_UNIT, Unit, Walk, bit_and_noise, walked
 from unrolled.lstm.one_unit import BY_HAND as LSTM_BY_HAND
-from unrolled.lstm.one_unit import LONGEST, LSTM_UNIT, Unit, Walk, bit_and_noise, walked
 from unrolled.widget.explorable import Explorable
 from unrolled.widget.tape import record
 
@@ -43,11 +43,11 @@ class GatesAsValves(Explorable):
     Raises ValueError for what does not fit.
     """
 
-    title = "Gates as valves: what they do to the memory, they do to the gradient"
+    title = "Gates as valves: one pipe, there and back"
 
     cell = traitlets.Enum(list(CELLS), "LSTM").tag(sync=True)
     mode = traitlets.Enum(list(MODES), "hand").tag(sync=True)
-    step = traitlets.Int(1, min=1, max=LONGEST).tag(sync=True)  # the one that is drawn large
+    step = traitlets.Int(1, min=1, max=LONGEST).tag(sync=True)  # the one whose numbers are told
     keep, write, show, reset = _share(), _share(), _share(), _share()
     b_keep, b_write = _weight(2.0, 8), _weight(-4.0, 8)  # f and i or u; 8 more for i, u at step 1
     b_show, b_reset = _weight(1.0, 8), _weight(0.0, 8)
@@ -61,8 +61,7 @@ class GatesAsValves(Explorable):
         self._cells = [check_choice("cells", name, CELLS) for name in cells]
         usual = {"keep": [0.9] * steps, "show": [1.0] * steps, "reset": [0.0] * steps}
         usual |= {"cell": self._cells[0], "step": max(1, steps - 8)} | traits
-        ajar = 0.1 if usual["cell"] == "GRU" else 0.3  # so that a GRU keeps 0.9, too
-        super().__init__(**{"write": [1.0] + [ajar] * (steps - 1)} | usual)
+        super().__init__(**{"write": [1.0] + [0.1] * (steps - 1)} | usual)
 
     def entered(self, name: str, value: object) -> object:
         """`value` as the trait of this name holds it, for the cells and steps that are there."""
@@ -92,8 +91,9 @@ class GatesAsValves(Explorable):
             "ticks": [t for t in range(1, T + 1) if t == 1 or t % 10 == 0 or (T < 15 and t == T)],
             **SAID,
             "question": question(T, self.state()),
-            "stories": stories(self.state(), self._cells, ran),
-            "task": task(T),
+            "replies": replies(T),
+            "stories": stories(self.state(), ran),
+            "task": task(T, np.tanh(BIT) if self.cell == "LSTM" else BIT),
         }
 
 

@@ -1,16 +1,15 @@
-"""Five stories of the valves: leak, forget, spoil, explode, and the tie of a GRU."""
+"""Stories of the valves, of the cell that one starts with: leak, forget, spoil, other ways."""
 
 from collections.abc import Callable
 
-from unrolled.page.numbers import short
+from unrolled.page.numbers import percent, short
 
 
-def stories(start: dict, cells: list[str], ran: Callable[[dict], object]) -> list[dict]:
-    """Those of the cells that are there, each told with what `ran` finds in it."""
+def stories(start: dict, ran: Callable[[dict], object]) -> list[dict]:
+    """Those of the cell that `start` has, each told with what `ran` finds in it."""
     T = len(start["keep"])
     usual = {name: value for name, value in start.items() if name != "answered"}
     usual |= {
-        "cell": cells[0],
         "mode": "hand",
         "step": 1,
         "show": [1.0] * T,
@@ -26,67 +25,91 @@ def stories(start: dict, cells: list[str], ran: Callable[[dict], object]) -> lis
         "w_gates": 2.0,
         "w_candidate": 0.5,
     }
+    told = _of_lstm if start["cell"] == "LSTM" else _of_gru
+    found = told(T, lambda given: ran(usual | given))
+    return [{"name": name, "says": says, "set": usual | given} for name, says, given in found]
 
-    def one(name: str, says: str, **given: object) -> dict:
-        return {"name": name, "says": says, "set": usual | given}
 
-    found = []
-    if "LSTM" in cells:
-        own = {"cell": "LSTM"}
-        leak = own | {"keep": [0.97] * T}
-        noisy = own | {"write": [1.0] * T, "show": [0.0] * (T - 1) + [1.0]}
-        burst = own | {
-            "mode": "weights",
-            "b_keep": 3.5,
-            "b_write": -6.0,
-            "b_show": -2.5,
-            "w_gates": 9.0,
-            "w_candidate": 0.0,
-        }
-        left, blown, spoilt = (ran(usual | one) for one in (leak, burst, noisy))
-        found += [
-            one(
-                "A slow leak",
-                "The bit is written once, and every forget valve stands at 0.97."
-                f" Memory and gradient fade alike, to {short(left.path[1] / left.path[-1])} of"
-                " themselves.",
-                **leak,
-            ),
-            one(
-                "Forget at 4",
-                "The forget valve of step 4 alone is shut. Nothing of the memory"
-                " gets past it, and nothing of the gradient gets back past it.",
-                **own,
-                keep=[1.0] * 3 + [0.0] + [1.0] * (T - 4),
-                step=4,
-            ),
-            one(
-                "Shown at the end",
-                "The output valve opens at the last step only, and all the"
-                " gradient that it lets in comes back. But the input valve stayed open, too: of"
-                f" the bit {short(spoilt.c[1])} the memory has made {short(spoilt.c[-1])}.",
-                **noisy,
-            ),
-        ]
-        if abs(blown.total[1]) > 1:
-            found.append(
-                one(
-                    "Exploding",
-                    "Every forget valve is below 1, and yet the gradient grows on its way"
-                    f" back, to {short(blown.total[1])}: the gates read <i>h</i>. Along the memory"
-                    f" alone it would be {short(blown.path[1])}.",
-                    **burst,
-                )
-            )
-    if "GRU" in cells:
-        tie = {"cell": "GRU", "write": [1.0] + [0.1] * (T - 1)}
-        kept = ran(usual | tie)
+def _of_lstm(T: int, ran: Callable[[dict], object]) -> list[tuple[str, str, dict]]:
+    leak = {"keep": [0.97] * T}
+    cut = {"keep": [1.0] * 3 + [0.0] + [1.0] * (T - 4), "step": 4}
+    noisy = {"write": [1.0] * T, "show": [0.0] * (T - 1) + [1.0]}
+    burst = {
+        "mode": "weights",
+        "b_keep": 3.5,
+        "b_write": -6.0,
+        "b_show": -2.5,
+        "w_gates": 9.0,
+        "w_candidate": 0.0,
+    }
+    left, spoilt, blown = map(ran, (leak, noisy, burst))
+    found = [
+        (
+            "A slow leak",
+            "The bit is written once, and every forget valve stands at 0.97. Memory and gradient"
+            f" fade alike: {percent(left.path[1] / left.path[-1])} of either is left at its far"
+            " end.",
+            leak,
+        ),
+        (
+            "Forget at 4",
+            "The forget valve of step 4 alone is shut. No memory gets past it to the right, and no"
+            " gradient gets past it to the left.",
+            cut,
+        ),
+        (
+            "Shown at the end",
+            "The output valve opens at the last step only, and all of the gradient comes back. But"
+            f" the input valves stayed open: of the bit {short(spoilt.c[1])} noise has made"
+            f" {short(spoilt.c[-1])}.",
+            noisy,
+        ),
+    ]
+    if abs(blown.total[1]) > 1:
         found.append(
-            one(
-                "A GRU’s tie",
-                "One valve does both: to write a tenth of the new is to let go of a"
-                f" tenth of the old. Of the bit {short(kept.path[1])} is left.",
-                **tie,
+            (
+                "Exploding",
+                "Every forget valve is below 1, and yet the gradient grows on its way back, to"
+                f" {short(blown.total[1])}, because the gates read <i>h</i>. Along the memory alone"
+                f" it would be {short(blown.path[1])}.",
+                burst,
             )
         )
-    return found if len(found) > 2 else []
+    return found
+
+
+def _of_gru(T: int, ran: Callable[[dict], object]) -> list[tuple[str, str, dict]]:
+    once = [1.0] + [0.0] * (T - 1)
+    leak = {"write": [1.0] + [0.03] * (T - 1)}
+    cut = {"write": [*once[:3], 1.0, *once[4:]], "step": 4}
+    half = {"write": [1.0] + [0.5] * (T - 1)}
+    read = {"write": [1.0] + [0.1] * (T - 1), "reset": [1.0] * T}
+    left, mixed, other = map(ran, (leak, half, read))
+    return [
+        (
+            "A slow leak",
+            "Every update valve is open by 0.03. To write so little of the new is to let go of as"
+            f" little of the old, and still only {percent(left.path[1])} of the bit, and of the"
+            " gradient, gets to its far end.",
+            leak,
+        ),
+        (
+            "Overwritten at 4",
+            "The update valve of step 4 is wide open, so its candidate replaces the state. No"
+            " memory gets past it to the right, and no gradient gets past it to the left.",
+            cut,
+        ),
+        (
+            "Half old, half new",
+            "Every update valve is half open. Each step halves the old and adds half of the noise:"
+            f" of the gradient {short(mixed.path[1])} comes back to step 1.",
+            half,
+        ),
+        (
+            "Reset wide open",
+            "The reset valves let the candidate read the state, so the gradient has a second way"
+            f" back. Along the memory {percent(other.path[1])} of it comes back, and in all"
+            f" {percent(other.total[1])}.",
+            read,
+        ),
+    ]

@@ -22,6 +22,9 @@ export const roundPixel = (x) => Math.round(x * 100) / 100;
 export const ask = (node, change, held = false) =>
   node.dispatchEvent(new CustomEvent("kit:ask", { bubbles: true, detail: { change, held } }));
 
+/** Ask it to play, or to stop. */
+export const play = (node) => node.dispatchEvent(new CustomEvent("kit:play", { bubbles: true }));
+
 /** Tell it what the pointer or the focus is on; null when it is on nothing. */
 export const point = (node, at) =>
   node.dispatchEvent(new CustomEvent("kit:point", { bubbles: true, detail: at }));

@@ -1,8 +1,11 @@
 // How each kind of mark (see picture.js) becomes an element.
-import { ask, h, point, roundPixel } from "./dom.js";
+import { ask, h, play, point, roundPixel } from "./dom.js";
 import { pullHandlers, strokeHandlers } from "./grips.js";
 import { drawRamp } from "./ramp.js";
 import { text } from "./text.js";
+
+/** What a choice asks for that starts and stops the clock. */
+export const PLAY = "play";
 
 const toPixels = (scale, [x, y]) => [roundPixel(scale.x(x)), roundPixel(scale.y(y))];
 const classOf = (mark, kind) => `mark ${kind} ${mark.look}`.trim();
@@ -91,7 +94,7 @@ function drawGrip(mark, scale) {
   return h(
     "g",
     { class: classOf(mark, "grip"), "aria-hidden": "true", ...handlers },
-    h("path", { class: "reach", d: discPath(at, 26) }),
+    h("path", { class: "reach", d: discPath(at, 27) }),
     h("path", { class: "knob", d: discPath(at, mark.r ?? 8) }),
   );
 }
@@ -102,7 +105,7 @@ function drawCurve(mark) {
     mark.fill && `fill: ${mark.fill}`,
   ].filter(Boolean);
   return h("path", {
-    class: classOf(mark, mark.fill ? "shape" : "line"),
+    class: classOf(mark, mark.fill && mark.width == null ? "shape" : "line"),
     d: mark.d,
     style: styles.join("; ") || null,
   });
@@ -132,7 +135,8 @@ function pointHandlers({ over }) {
 
 function drawChoice(mark, scale) {
   const choose = (event) => {
-    if (typeof mark.to === "function") mark.to();
+    if (mark.to === PLAY) play(event.currentTarget);
+    else if (typeof mark.to === "function") mark.to();
     else ask(event.currentTarget, mark.to);
   };
   const press = (event) => {

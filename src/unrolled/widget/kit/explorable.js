@@ -1,5 +1,6 @@
 // The life of a widget: what Python gives, what follows from it, what is seen, what is asked for.
 import { acts } from "./acts.js";
+import { startOfAsks, takeChange } from "./asks.js";
 import { create, h, markup, patch } from "./dom.js";
 import { layout } from "./layout.js";
 import { ease, GLIDE, gliding, wantsMotion } from "./motion.js";
@@ -16,6 +17,7 @@ const FIRST = {
   undoable: false,
   narrow: false,
   live: false,
+  asks: {}, // what takes time: how far it is
 };
 
 /** What is known: traits, what Python gives, what is only here, and what follows from them. */
@@ -31,8 +33,9 @@ const makeScene = (widget, traits, constants, local) => ({
  * `linked`, `controls`, `play`, `says`, `task`, `more`, `table`; with `taps` the linked view is
  * worked like a control and stands before them. It reads neither page nor model, and never writes:
  * its controls ask. The traits are those that Python lists; `constants` never changes. Those that
- * `glides` names go from old to new through all values between; `forms` says that the picture has
- * one form for a wide box and one for a narrow one.
+ * `glides` names go from old to new through all values between, those of `paces` at so many ms a
+ * unit; `forms` says that the picture has one form for a wide box and one for a narrow one; `asks`
+ * what takes time, as in asks.js.
  */
 export const explorable = (widget) => ({
   ...widget,
@@ -91,14 +94,21 @@ const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /** From frame to frame, until all are where they go to. */
 function runGlide(it, names, from) {
+  const { paces = {} } = it.widget;
+  const isPaced = (name) => name in paces;
+  const lastsOf = (name, to) =>
+    isPaced(name) ? paces[name] * Math.abs(to[name] - from[name]) : GLIDE;
   let begun;
   const step = (time) => {
     begun ??= time;
-    const share = Math.min(1, (time - begun) / GLIDE);
     const traits = it.traits();
-    const between = names.map((name) => [name, mix(from[name], traits[name], ease(share))]);
-    it.shown = share < 1 ? { ...traits, ...Object.fromEntries(between) } : traits;
-    it.frame = share < 1 ? requestAnimationFrame(step) : 0;
+    const under = names.filter((name) => time - begun < lastsOf(name, traits));
+    const between = under.map((name) => {
+      const share = (time - begun) / lastsOf(name, traits);
+      return [name, mix(from[name], traits[name], isPaced(name) ? share : ease(share))];
+    });
+    it.shown = { ...traits, ...Object.fromEntries(between) };
+    it.frame = under.length ? requestAnimationFrame(step) : 0;
     keepFocus(it, () => drawTraits(it, it.shown));
   };
   it.frame = requestAnimationFrame(step);
@@ -158,6 +168,7 @@ function speakLater(it, html) {
 function begin(widget, model, el) {
   const names = model.get("_names");
   const start = model.get("_start");
+  const constants = model.get("_constants");
   const place = el.closest("[data-place]")?.dataset.place;
   const it = {
     widget,
@@ -165,10 +176,10 @@ function begin(widget, model, el) {
     el,
     start,
     place,
-    constants: model.get("_constants"),
+    constants,
     past: memory(),
     kept: place && store(place, start),
-    local: { ...FIRST, live: true, guess: startOfGuess(model.get("_constants")) },
+    local: { ...FIRST, live: true, guess: startOfGuess(constants), asks: startOfAsks(widget) },
     voice: create(h("p", { class: "kit-spoken", "aria-live": "polite" })),
     traits: () => Object.fromEntries(names.map((name) => [name, model.get(name)])),
     speak: (html) => speakLater(it, html),
@@ -234,13 +245,8 @@ function listen(it) {
   for (const gesture of ["pointerdown", "keydown", "change"]) {
     el.addEventListener(gesture, beginGesture, true); // on the way down: before what it asks for
   }
-  el.addEventListener("kit:ask", ({ detail: { change, held } }) => {
-    if (!change) return;
-    act.stop(); // who takes it in hand does not want it to play on
-    const { guess, ...traits } = change;
-    if (guess !== undefined) it.show({ guess }, { held });
-    if (Object.keys(traits).length) it.set(traits, { held });
-  });
+  el.addEventListener("kit:ask", ({ detail }) => takeChange(it, detail));
+  el.addEventListener("kit:play", act.play);
   el.addEventListener("kit:point", ({ detail }) => {
     if (detail !== it.local.pointed) it.show({ pointed: detail });
   });

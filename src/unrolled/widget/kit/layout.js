@@ -149,7 +149,7 @@ function drawMore(widget, scene) {
     h(
       "div",
       {},
-      parts.map((part) => (part.tag ? part : h("div", {}, drawView(part)))),
+      parts.map((part) => (part.tag ? part : h("div", { class: "kit-view" }, drawView(part)))),
     ),
   );
 }

@@ -16,9 +16,10 @@ function drawOptions(it, { answer, pass }) {
 
 /** A place: the slider that is the flag's twin, and what ends it. */
 function drawPlace({ place }, guess, { answer, pass }) {
-  const { show = String, ...slider } = place;
+  const { unit, ...slider } = place;
   const to = (value) => ({ guess: value });
-  const flag = range({ ...slider, value: guess, show: show(guess), to });
+  const says = `your flag: ${guess} ${unit}`;
+  const flag = range({ ...slider, value: guess, show: String(guess), says, to });
   const ready = button("That’s my guess", () => answer(guess), { class: "kit-button is-next" });
   return h("div", { class: "kit-row is-place" }, flag, ready, passButton(pass));
 }
@@ -33,7 +34,9 @@ export function replyTo(it, guess) {
 
 /** Every reply there is, so that none needs more room than is kept. */
 const repliesOf = (it) =>
-  it.options ? it.options.map((_, i) => replyTo(it, i)) : [replyTo(it, null)];
+  it.options
+    ? it.options.map((_, i) => replyTo(it, i))
+    : [replyTo(it, null), ...(it.replies ?? [])];
 
 /** `it` is { text, options: [[label, reply], ...], right } or { text, place, answer }. */
 export function drawQuestion(it, scene, does) {

@@ -1,6 +1,7 @@
 // Text inside a picture.
 import { h, roundPixel } from "./dom.js";
 
+const SIGNS = { "&nbsp;": "\u00a0", "&lt;": "<", "&gt;": ">", "&amp;": "&" };
 const LEVEL = { sub: 4, sup: -3 };
 
 /** The text of a line of HTML. */
@@ -15,7 +16,11 @@ function span(piece, open, level, before) {
     "font-style": open.includes("i") ? "italic" : null,
     "font-weight": open.includes("b") ? 600 : null,
   };
-  return h("tspan", props, piece.replaceAll("&nbsp;", "\u00a0"));
+  return h(
+    "tspan",
+    props,
+    piece.replace(/&\w+;/g, (sign) => SIGNS[sign] ?? sign),
+  );
 }
 
 /** The small HTML of symbols as pieces of SVG text. */

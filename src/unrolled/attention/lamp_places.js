@@ -1,0 +1,59 @@
+// Where everything is in the picture of attention by hand, and how a token's lamp looks.
+import { decimals } from "../widget/kit/numbers.js";
+import { dot } from "../widget/kit/picture.js";
+
+export const two = (x) => decimals(x, 2);
+export const named = (letter, n) => `<b>${letter}</b><sub>${n}</sub>`;
+
+/** Where everything is, in pixels. */
+const WIDE = {
+  size: [800, 396],
+  heart: [200, 180], // where the torch is held
+  unit: 50,
+  bar: { x: 104, y: 352, width: 672, height: 18 },
+  middle: [598, 168], // of the plane of the values
+  per: [68, 58],
+  captions: [
+    [784, 22],
+    [20, 361],
+  ],
+  ring: 13,
+};
+const NARROW = {
+  size: [360, 398],
+  heart: [180, 108],
+  unit: 31,
+  bar: { x: 16, y: 230, width: 328, height: 16 },
+  middle: [180, 322],
+  per: [54, 27],
+  captions: [],
+  ring: 12,
+};
+export const formOf = ({ narrow }) => (narrow ? NARROW : WIDE);
+
+export const inPlane = ({ heart, unit }, [x, y]) => [heart[0] + unit * x, heart[1] - unit * y];
+export const fromPlane = ({ heart, unit }, [x, y]) => [
+  (x - heart[0]) / unit,
+  (heart[1] - y) / unit,
+];
+export const inTriangle = ({ middle, per }, [x, y]) => [
+  middle[0] + per[0] * x,
+  middle[1] - per[1] * y,
+];
+export const pathOf = (points) =>
+  `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}Z`;
+export const ray = (turn, r) => [r * Math.cos(turn), r * Math.sin(turn)];
+export const hueOf = ({ constants }, k) => `lamp-${constants.tokens[k]}`;
+
+/** Who asks and who is asked as letters, and the traits that hold them. */
+export const roles = (swapped) => (swapped ? ["k", "q", "K", "Q"] : ["q", "k", "Q", "K"]);
+
+/** A lamp: a ring with the token's letter, and around it as much light as it has weight. */
+export function lamp(at, hue, weight, off, { ring }) {
+  const glow = (r, light) => ({ ...dot(at, r, `${hue} glow`), opacity: light });
+  return [
+    glow(ring + 4 + 30 * Math.sqrt(weight), off ? 0 : 0.04 + 0.5 * weight),
+    glow(ring + 3 + 10 * weight, off ? 0 : 0.1 + 0.75 * weight),
+    dot(at, ring, off ? "quiet hollow dashed" : `${hue} hollow bulb`),
+  ];
+}

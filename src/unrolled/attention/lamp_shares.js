@@ -1,0 +1,160 @@
+// The weights of attention by hand as one bar in three parts, with the flag of a guess, and what
+// they make of the values.
+import { cell, choice, curve, dot, grip, line, word } from "../widget/kit/picture.js";
+import { hueOf, inTriangle, lamp, named, pathOf, two } from "./lamp_places.js";
+
+/** Where the parts of the bar begin and end. */
+const partsOf = (w, { x, width }) =>
+  w.map((share, k) => [x + width * w.slice(0, k).reduce((a, b) => a + b, 0), width * share]);
+
+/** Places in order, moved apart by these gaps, none beyond the ends. */
+function apart(places, gaps, from, to) {
+  const found = [...places];
+  found[0] = Math.max(found[0], from);
+  for (let k = 1; k < found.length; k++) found[k] = Math.max(found[k], found[k - 1] + gaps[k - 1]);
+  found[found.length - 1] = Math.min(found.at(-1), to);
+  for (let k = found.length - 2; k >= 0; k--) found[k] = Math.min(found[k], found[k + 1] - gaps[k]);
+  return found;
+}
+
+/** A part of the bar, its letter and its value: one thing to point at, which then has digits. */
+function drawPart(scene, k, [x, width], middle, form) {
+  const { constants, arrow, texts, shut, w } = scene;
+  const { bar } = form;
+  const key = `key ${k + 1}`;
+  const row = bar.y + bar.height + 14;
+  const side = k === w.length - 1 ? { anchor: "end", dx: -10 } : { anchor: "start", dx: 10 };
+  const marks = [
+    cell(x, bar.y, width, bar.height, hueOf(scene, k)),
+    cell(x, bar.y - 4, width, bar.height + 8, "pick"),
+    cell(middle - 14, bar.y, 28, bar.height + 22, "pick"),
+    dot(inTriangle(form, constants.values[k]), form.ring + 10, "pick"),
+    word([middle, row], constants.tokens[k], `${hueOf(scene, k)} strong`, { size: 15 }),
+    word([middle, row], two(w[k]), "digits", { size: 15, ...side }),
+  ];
+  return choice(marks, {
+    to: { arrow: key },
+    name: `Token ${k + 1}, ${constants.tokens[k]}`,
+    held: shut[k] ? "hidden" : `weight ${texts[`w${k + 1}`]}`,
+    on: arrow === key,
+    place: [0, k],
+  });
+}
+
+const GAPS = [56, 90]; // between the letters below the bar, with room for digits
+
+/** The weights: one whole bar in three parts. */
+export function drawBar(scene, form) {
+  const { bar } = form;
+  const parts = partsOf(scene.w, bar);
+  const middles = parts.map(([x, width]) => x + width / 2);
+  const places = apart(middles, GAPS, bar.x + 8, bar.x + bar.width - 8);
+  const seam = ([x]) => [
+    [x, bar.y - 1],
+    [x, bar.y + bar.height + 1],
+  ];
+  return [
+    parts.map((part, k) => drawPart(scene, k, part, places[k], form)),
+    parts.slice(1).map((part) => line(seam(part), "paper through")),
+  ];
+}
+
+const isShown = ({ constants: { question }, ...scene }) =>
+  ["Q", "tau", "asks", "mask", "swapped"].every(
+    (name) => JSON.stringify(scene[name]) === JSON.stringify(question.show[name]),
+  );
+
+/** A flag on the bar, its text to the left or to the right. */
+function drawFlag(x, look, html, { bar }, way) {
+  const top = bar.y - 26;
+  const cloth = [
+    [x, top - 8],
+    [x, top + 8],
+    [x + 20 * way, top],
+  ];
+  const more = { anchor: way < 0 ? "end" : "start" };
+  return [
+    line(
+      [
+        [x, top],
+        [x, bar.y + bar.height + 3],
+      ],
+      look,
+    ),
+    curve(pathOf(cloth), `${look} shape`, { fill: "var(--hue)" }),
+    word([x + 25 * way, top], html, "strong halo", more),
+  ];
+}
+
+/** The flag of the guess; once it is judged, as long as that case is shown, beside what is so. */
+export function flags(scene, form) {
+  const { answered, guess, w, constants } = scene;
+  const { bar, size } = form;
+  const at = (share) => bar.x + bar.width * (1 - share);
+  if (guess == null || (answered && !isShown(scene))) return false;
+  if (answered) {
+    const way = guess > w[2] ? -1 : 1;
+    const { start } = constants.question.place;
+    const whose = constants.flags[guess === start ? 1 : 2];
+    return [
+      drawFlag(at(guess), "quiet", `${whose} ${two(guess)}`, form, way),
+      drawFlag(at(w[2]), "ink", two(w[2]), form, -way),
+    ];
+  }
+  const pull = ([x]) => {
+    const share = 1 - (x - bar.x) / bar.width;
+    return { guess: Math.min(1, Math.max(0, Math.round(100 * share) / 100)) };
+  };
+  const x = at(guess);
+  const said = `${constants.flags[0]} ${two(guess)}`;
+  return [
+    drawFlag(x, "ink", said, form, x > size[0] / 2 ? -1 : 1),
+    grip([x, bar.y - 26], pull, "ink", { r: 7 }),
+  ];
+}
+
+/** Their colours mixed as the values are. */
+function mixture({ w, constants: { tokens } }) {
+  const [d, e, m] = tokens.map((letter) => `var(--lamp-${letter})`);
+  const both = w[0] + w[1];
+  const first = both ? (100 * w[0]) / both : 50;
+  const inner = `color-mix(in oklab, ${d} ${first.toFixed(2)}%, ${e})`;
+  return `color-mix(in oklab, ${inner} ${(100 * both).toFixed(2)}%, ${m})`;
+}
+
+/** The values as corners; each has as much of the triangle as it has weight, the average parts it. */
+export function triangle(scene, form) {
+  const { w, y, shut, constants } = scene;
+  const corners = constants.values.map((v) => inTriangle(form, v));
+  const heart = inTriangle(form, y);
+  const field = (k) => {
+    const others = corners.filter((_, n) => n !== k);
+    const look = { fill: `var(--${hueOf(scene, k)})`, opacity: 0.1 + 0.3 * w[k] };
+    return curve(pathOf([heart, ...others]), `${hueOf(scene, k)} shape`, look);
+  };
+  const side = form.size[0] / 2 < 200 ? [26, -26, 26] : [28, -28, 28];
+  return [
+    line([...corners, corners[0]], "quiet thin"),
+    corners.map((_, k) => field(k)),
+    corners.map((v, k) => ({
+      ...line([v, heart], shut[k] ? "quiet dashed thin" : hueOf(scene, k)),
+      width: 1.25 + 9 * w[k],
+      opacity: 0.4 + 0.6 * w[k],
+    })),
+    corners.map((v, k) => [
+      lamp(v, hueOf(scene, k), w[k], shut[k], form),
+      word(v, constants.tokens[k], "strong", { size: 15 }),
+      word([v[0] + side[k], v[1]], named("v", k + 1), "strong", { size: 15 }),
+    ]),
+    { ...dot(heart, 17, "output glow"), opacity: 0.5 },
+    curve(`M${heart[0] - 7} ${heart[1]}a7 7 0 1 0 14 0a7 7 0 1 0 -14 0`, "output ball", {
+      fill: mixture(scene),
+    }),
+    word(
+      [heart[0], heart[1] + (heart[1] > form.size[1] - 40 ? -22 : 24)],
+      "<b>y</b>",
+      "output halo",
+      { size: 16 },
+    ),
+  ];
+}

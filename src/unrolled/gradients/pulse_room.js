@@ -1,0 +1,56 @@
+// Where everything of the pulse is drawn, in pixels of its picture, and how bright and long.
+
+const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
+
+/** How long a norm is drawn: true up to 1, compressed above, no longer beyond 10³. */
+export const drawnLength = (norm) =>
+  norm <= 1 ? norm : 1 + 0.8 * Math.min(1, Math.log10(norm) / 3) ** 0.7;
+
+/** How bright: 1 at a norm of 1, dark from 10⁻³ down. */
+export const brightness = (norm) => clamp(1 + Math.log10(Math.max(norm, 1e-300)) / 3, 0, 1);
+
+const WIDE = { width: 860, left: 16, right: 124, top: 34, type: 14, large: 34, lampSize: 34 };
+const NARROW = { width: 360, left: 8, right: 58, top: 30, type: 15, large: 24, lampSize: 23 };
+
+/** The measures of a picture with so many strips of so many steps. */
+export function roomOf(narrow, strips, steps) {
+  const form = narrow ? NARROW : WIDE;
+  const lane = narrow ? 72 : Math.min(132, 350 / strips);
+  const dialRadius = narrow ? 62 : 84;
+  const pitch = (form.width - form.left - form.right) / steps;
+  const ground = form.top + lane * strips;
+  const height = ground + 52 + dialRadius;
+  const dial = [form.width / 2, height - 12];
+  const end = form.width - form.right;
+  return {
+    ...form,
+    steps,
+    lane,
+    flag: 3.9 * form.type,
+    pitch,
+    ground,
+    height,
+    dial,
+    dialRadius,
+    unit: 0.42 * lane,
+    lamp: [form.width - form.right * 0.46, form.top + (lane * strips) / 2],
+    middleOf: (i) => form.top + lane * (i + 0.58),
+    xOf: (lag) => end - (lag - 0.5) * pitch,
+    lagOf: (x) => clamp(Math.round((end - x) / pitch + 0.5), 1, steps),
+    dialAt: (size, r) => placeOnDial(dial, size, r),
+    sizeOf: (place) => sizeOnDial(dial, place),
+  };
+}
+
+/** The dial is logarithmic: 0.5 on the left, 1 on top, 2 on the right. */
+function placeOnDial([x, y], size, r) {
+  const turn = (Math.log2(size) * Math.PI) / 2;
+  return [x + r * Math.sin(turn), y - r * Math.cos(turn)].map((v) => Math.round(100 * v) / 100);
+}
+
+/** To a hundredth, and to 1 where it is near it. */
+function sizeOnDial([x, y], [px, py]) {
+  const turn = clamp(Math.atan2(px - x, y - py), -Math.PI / 2, Math.PI / 2);
+  const size = Math.round(100 * 2 ** ((2 * turn) / Math.PI)) / 100;
+  return Math.abs(size - 1) < 0.015 ? 1 : size;
+}

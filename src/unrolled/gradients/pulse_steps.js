@@ -1,0 +1,54 @@
+// The gradient of the last state with respect to each earlier one, for cells of two units.
+import { matmul, matvec, scale, schur2, singular2 } from "../widget/kit/maths.js";
+
+const ACTIVATIONS = {
+  identity: { of: (a) => a, slope: () => 1 },
+  tanh: { of: Math.tanh, slope: (a) => 1 - Math.tanh(a) ** 2 },
+};
+
+/** W with two eigenvalues of this size, at an angle (radians) above and below the axis. */
+export function recurrentWeights(size, angle, nonnormality) {
+  const [re, im] = [Math.cos(angle), Math.sin(angle)].map((x) => (Math.abs(x) < 1e-15 ? 0 : x));
+  const pair = [
+    [re, im],
+    [re, -im],
+  ];
+  return scale(size, schur2(pair, nonnormality, 0));
+}
+
+/** The Jacobian of each step of h_t = keep · h_{t-1} + write · φ(W h_{t-1} + x_t). */
+export function jacobiansOf({ keep, write, activation }, W, xs) {
+  const { of, slope } = ACTIVATIONS[activation];
+  let h = [0, 0];
+  return xs.map((x) => {
+    const a = matvec(W, h).map((sum, i) => sum + x[i]);
+    h = h.map((before, i) => keep * before + write * of(a[i]));
+    return W.map((row, i) => row.map((w, j) => write * slope(a[i]) * w + (i === j ? keep : 0)));
+  });
+}
+
+/** ∂h_T/∂h_{T−l} for l = 0, 1, …, T: one factor more on the right for every step back. */
+export function productsBack(jacobians) {
+  const found = [
+    [
+      [1, 0],
+      [0, 1],
+    ],
+  ];
+  for (const J of jacobians.toReversed()) found.push(matmul(found.at(-1), J));
+  return found;
+}
+
+/** Half-axes and tilt of the ellipse that the transpose of a matrix makes of the unit circle. */
+export function ellipseOf([[a, b], [c, d]]) {
+  const [long, short] = singular2([
+    [a, b],
+    [c, d],
+  ]);
+  const turn = Math.atan2(b - c, a + d) / 2;
+  const lean = Math.atan2(b + c, a - d) / 2;
+  return { long, short, tilt: turn + lean };
+}
+
+/** Of one cell: the ellipse for each number of steps back. */
+export const pulseOf = (strip, W, xs) => productsBack(jacobiansOf(strip, W, xs)).map(ellipseOf);

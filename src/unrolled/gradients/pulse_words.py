@@ -1,0 +1,79 @@
+"""What `Pulse` asks and says. Notebook: book/gradients.ipynb"""
+
+from unrolled.widget.words import rules
+
+WORDS = [
+    rules(
+        (
+            "waiting",
+            "Press ▶ or the lamp: a gradient of size 1 leaves the loss and travels back through"
+            " the network.",
+        ),
+        (
+            "!arrived",
+            "The pulse is {back} steps back. The linear one has the size {now}.",
+        ),
+        (
+            "swells",
+            "No eigenvalue is larger than {size}, which looks safe. Yet the linear pulse grows to"
+            " {peak} before it shrinks.",
+        ),
+        (
+            "explodes saturates",
+            "The linear pulse arrives {end} times as large. In the tanh network it drives the"
+            " states into saturation, and only {other} arrives.",
+        ),
+        (
+            "explodes",
+            "The linear pulse arrives {end} times as large. The tanh network passes on {other}.",
+        ),
+        (
+            "grows",
+            "W is only a little above 1, and the linear pulse arrives {end} times as large as it"
+            " left.",
+        ),
+        ("edge", "At exactly 1 the linear pulse arrives whole. Now move the dial by a hair."),
+        (
+            "gone",
+            "After {gone} steps the linear pulse is too small for float32: added to 1, it changes"
+            " nothing.",
+        ),
+        ("dark", "After {dark} steps the linear pulse is below a thousandth of what it was."),
+        ("", "{end} of the linear pulse arrives at the first step."),
+    ),
+]
+
+THEOREM = rules(
+    (
+        "contracts",
+        "The norm of W is {sigma}, below 1. Every step shortens every gradient, so the linear"
+        " pulse must vanish.",
+    ),
+    ("turns", "W only turns: no gradient of the linear network grows or shrinks."),
+    (
+        "inside",
+        "The norm of W is {sigma}, so a single step may lengthen a gradient. All eigenvalues are"
+        " below 1, so the linear pulse dies out in the end.",
+    ),
+    (
+        "",
+        "The eigenvalues are not below 1, so the linear pulse cannot die out for every direction;"
+        " it may explode. The norm of W is {sigma}.",
+    ),
+)
+SEEN = rules(
+    (
+        "waiting",
+        "Recurrent networks as strips of cells, time to the right, the loss at the right end. The"
+        " pulse has not been fired. The size of W is {size}.",
+    ),
+    (
+        "",
+        "Strips of cells, the loss at the right. The gradient has come {back} steps back: linear"
+        " {now}. The size of W is {size}.",
+    ),
+)
+HEARD = rules(("", "size of W {size}: {end} of the linear pulse arrives"))
+VALUE = rules(("", "Now: size {size}, highest point {peak}."))
+SAID = {"words": WORDS, "theorem": [THEOREM], "seen": [SEEN], "heard": [HEARD], "value": [VALUE]}
+SHAPES = [["bars", "the size of the gradient"], ["ellipses", "what becomes of every direction"]]

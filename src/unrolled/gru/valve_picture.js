@@ -1,0 +1,244 @@
+// The picture of the valves: the pipe, what is written beside it, and the hands that paint.
+import { axis } from "../widget/kit/axes.js";
+import { decimals } from "../widget/kit/numbers.js";
+import { cell, curve, grip, pad, word } from "../widget/kit/picture.js";
+import { tell } from "../widget/kit/words.js";
+import { painted } from "./strokes.js";
+import {
+  flag,
+  inlets,
+  levers,
+  OPENINGS,
+  outlets,
+  plates,
+  profile,
+  ring,
+  roomOf,
+  stepAt,
+  walls,
+  water,
+} from "./valve_pipe.js";
+
+const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
+
+/** A share as a ring has room for it. */
+function inPercent(share) {
+  const whole = decimals(100 * share, 0);
+  if (whole === "0" && share > 0) return "<1\u00a0%";
+  return `${whole}\u00a0%`;
+}
+
+/** Levels of the memory, two a section: what the plate lets on, and what is then written. */
+const levelsOf = ({ c, valves }) => valves.flatMap(([keep], k) => [keep * c[k], c[k + 1]]);
+
+const twice = (values) => values.flatMap((value) => [value, value]);
+
+// What a hand does
+
+/** Valves that their weights turn are taken over by hand as they are. */
+function taken({ mode, lists, valves, ...scene }) {
+  if (mode === "hand") return {};
+  const own = lists.map((name, k) => [name, valves.map((one) => one[k])]);
+  const tied = scene.lstm ? own : own.slice(1);
+  return { mode: "hand", ...Object.fromEntries(tied) };
+}
+
+/** A stroke over the valves of one part of the picture. */
+function stroke(scene, room, part, place, before) {
+  const { lists, lstm } = scene;
+  const plate = part === "pipe" || part === "back";
+  const at = ([x, y]) => [stepAt(room, x, plate), OPENINGS[part](room, y)];
+  const from = at(before);
+  const to = at(place);
+  const base = taken(scene);
+  const openings = (name) => base[name] ?? scene[name];
+  const step = to[0];
+  if (plate && !lstm) {
+    const rest = ([t, share]) => [t, 1 - share];
+    return { ...base, step, write: painted(openings("write"), rest(from), rest(to)) };
+  }
+  const name = lists[{ inlet: 1, outlet: 2 }[part] ?? 0];
+  return { ...base, step, [name]: painted(openings(name), from, to) };
+}
+
+function pads(scene, room) {
+  const { left, stop, drop, top, floor, ceiling, end } = room;
+  const area = (part, from, to) =>
+    pad(left - 8, from, stop - left + 12, to - from, (place, before) =>
+      stroke(scene, room, part, place, before),
+    );
+  return [
+    area("inlet", drop + 8, top - 2),
+    area("pipe", top - 2, floor + 1),
+    area("outlet", floor + 1, ceiling - 1),
+    area("back", ceiling - 1, end + 2),
+  ];
+}
+
+// What is written beside the pipe
+
+/** The names of the rows, on the left. */
+function names({ constants, cell: kind }, room) {
+  const { valves, memory } = constants.names[kind];
+  const x = room.narrow ? 2 : 4;
+  const at = (y, html, look = "quiet") =>
+    word([x, y], html, look, { anchor: "start", size: room.type });
+  const inlet = (room.drop + room.top) / 2 + 8;
+  const outlet = (room.floor + room.ceiling) / 2;
+  return [
+    at(room.drop, room.narrow ? "new" : "candidate"),
+    at(inlet, valves[1][1]),
+    at((room.top + room.floor) / 2 - 12, valves[0][1]),
+    at((room.top + room.floor) / 2 + 12, memory[1], "state"),
+    at(outlet, valves[2][1]),
+  ];
+}
+
+/** What is at the chosen step, in a line above it. */
+function tag(scene, room) {
+  const { constants, facts, texts, t } = scene;
+  const html = tell(constants.tag, facts, texts);
+  const half = room.narrow ? 110 : 130;
+  const x = room.left + room.pitch * (t - 0.5);
+  return [
+    cell(x - room.pitch / 2, room.drop - 12, room.pitch, room.end - room.drop + 16, "ink", {
+      opacity: 0.09,
+    }),
+    word([clamp(x, half, room.size[0] - half), 12], html, "", { size: room.type }),
+  ];
+}
+
+function ticks({ constants, T }, room) {
+  const shown = constants.ticks.filter((t) => t > 1 || T < 15);
+  return shown.map((t) =>
+    word([room.left + room.pitch * (t - 0.5), room.end + 18], `${t}`, "quiet", {
+      size: room.type - 1,
+    }),
+  );
+}
+
+/** How much of the bit is left at the loss, and how much of the gradient is back at the start. */
+function rings({ left, back, answered, constants }, room) {
+  const { stop, inner, outer, middle, end, ceiling, narrow, size, type } = room;
+  const r = room.ring;
+  const right = narrow ? size[0] - r - 7 : stop + (inner + outer) / 2;
+  const x = narrow ? r + 6 : r + 12;
+  const come = answered ? back[0] : 0;
+  const said = (at, down, html, look) => word([at, end + down], html, look, { size: type - 1 });
+  const texts = constants.rings[narrow ? "narrow" : "wide"];
+  return [
+    ring(room, [right, middle], left, "state", inPercent(left)),
+    ring(room, [x, (ceiling + end) / 2], come, "gradient", answered ? inPercent(come) : "?"),
+    said(right, 18, texts[0], "strong"),
+    said(right, 37, texts[1], "state"),
+    said(narrow ? x : x + 13, 18, texts[2], "gradient"),
+  ];
+}
+
+/** What of the memory is the bit; and all of the gradient, where other ways back add to it. */
+function lines({ bits, whole, facts, answered, constants }, room) {
+  const own = profile(room, bits, false);
+  const all = profile(room, whole.map(Math.abs), true);
+  const opacity = answered && !facts.same ? 1 : 0;
+  const name = word(
+    [room.stop - 6, room.end - 14],
+    `${constants.dashed}: ${inPercent(Math.abs(whole[0]))}`,
+    "halo",
+    {
+      anchor: "end",
+      size: room.type - 1,
+    },
+  );
+  return [
+    curve(own, "ink", { width: 1.5, opacity: 0.75 }),
+    curve(all, "ink dashed", { width: 2, opacity }),
+    opacity > 0 && name,
+  ];
+}
+
+/** What a hand can do, until it has done something. */
+function hint({ guess, facts, constants, T }, room) {
+  const free = guess > 0.42 * T;
+  return (
+    facts.asked &&
+    free &&
+    word([2, room.end + 60], constants.hints[room.narrow ? 1 : 0], "quiet", {
+      anchor: "start",
+      size: room.type - 1,
+    })
+  );
+}
+
+// The guess
+
+function flags(scene, room) {
+  const { answered, guess, back, texts, facts } = scene;
+  const { start } = scene.constants.question.place;
+  const half = Number(texts.half);
+  const isTrue = answered && half > 0 && back.at(-1) > 0.5;
+  const mine = guess ?? 1;
+  const isMine = !answered || (facts.asked && guess !== start && guess !== half); // was it set?
+  const left = isTrue && isMine && mine < half ? -1 : 1;
+  return [
+    flag(
+      room,
+      Math.max(1, half),
+      isTrue && `½ at ${half}`,
+      "gradient",
+      isTrue && isMine ? -left : 1,
+    ),
+    flag(room, mine, isMine && (answered ? `you: ${mine}` : "half?"), "ink", left),
+  ];
+}
+
+/** The flag can be pulled until the answer is there. */
+function flagGrip({ guess, answered }, room) {
+  if (answered || guess == null) return false;
+  const at = [room.left + room.pitch * (guess - 0.5), room.end + 60];
+  const pull = ([x]) => ({ guess: stepAt(room, x, false) });
+  return grip(at, pull, "ink", { r: 9 });
+}
+
+/** What flows in the pipe, its walls and its valves. */
+function pipe(scene, room) {
+  const { c, back, valves, answered, lstm, h } = scene;
+  const row = (k) => valves.map((one) => one[k]);
+  const levels = levelsOf(scene);
+  const returning = answered ? back : back.map(() => 0);
+  const both = twice(returning);
+  const out = lstm ? h.slice(1) : row(2).map((reset, k) => reset * c[k]);
+  return [
+    inlets(room, { fresh: scene.new, write: row(1) }),
+    outlets(room, { open: row(2), out }),
+    water(room, { levels, look: "state", bend: c.at(-1) }),
+    water(room, { back: true, levels: both, look: "gradient", bend: returning.at(-1) }),
+    walls(room, levels, both),
+    levers(room, row(1), !lstm),
+    plates(room, row(0)),
+  ];
+}
+
+export function drawPipe(scene, says) {
+  const { T, narrow, constants } = scene;
+  const room = roomOf({ narrow, T });
+  const type = { anchor: "start", size: room.type - 1 };
+  return {
+    size: room.size,
+    says,
+    x: axis(0, room.size[0]),
+    y: axis(room.size[1], 0),
+    marks: [
+      pipe(scene, room),
+      lines(scene, room),
+      names(scene, room),
+      tag(scene, room),
+      ticks(scene, room),
+      rings(scene, room),
+      flags(scene, room),
+      hint(scene, room),
+      !narrow && word([room.stop + 4, room.drop], constants.noise, "quiet", type),
+      pads(scene, room),
+      flagGrip(scene, room),
+    ],
+  };
+}

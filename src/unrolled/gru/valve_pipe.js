@@ -1,0 +1,293 @@
+// The pipe of valves: memory runs to the right through it, turns at the loss and comes back as
+// gradient past the same plates, mirrored below. All in pixels of the picture.
+import { curve, dots, word } from "../widget/kit/picture.js";
+
+/** Where everything is: on a wide box, on a narrow one. */
+const WIDE = { size: [760, 374], left: 84, right: 98, bore: 72, travel: 36, outlet: 58, ring: 27 };
+const NARROW = {
+  size: [360, 388],
+  left: 58,
+  right: 60,
+  bore: 74,
+  travel: 38,
+  outlet: 58,
+  ring: 23,
+};
+
+/** The room of a pipe with T valves. */
+export function roomOf({ narrow, T }) {
+  const form = narrow ? NARROW : WIDE;
+  const drop = 38;
+  const top = drop + 16 + form.travel;
+  const floor = top + form.bore;
+  const ceiling = floor + form.outlet;
+  const end = ceiling + form.bore;
+  const stop = form.size[0] - form.right;
+  return {
+    ...form,
+    narrow,
+    T,
+    drop,
+    top,
+    floor,
+    ceiling,
+    end,
+    stop,
+    middle: (floor + ceiling) / 2,
+    pitch: (stop - form.left) / T,
+    outer: form.right - 12,
+    inner: narrow ? 8 : 24,
+    type: narrow ? 14 : 16,
+  };
+}
+
+const round = (x) => Math.round(x * 100) / 100;
+const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
+const path = (parts) => parts.flat().join(" ");
+const xOf = ({ left, pitch }, t) => left + pitch * t; // where the section of step t ends
+
+/** How high water of this size stands: beyond 1 the pipe bulges. */
+const heightOf = ({ bore }, size) =>
+  bore * Math.min(1, size) + 12 * Math.tanh(Math.max(0, size - 1));
+
+/** A line through two levels a section, from wall to wall; `side` is −1 up, 1 down. */
+function surface(room, base, side, levels, close) {
+  const half = room.pitch / 2;
+  const slope = Math.min(3, half / 4);
+  const last = levels.length - 1;
+  const points = levels.map((level, n) => {
+    const begin = room.left + half * n + (n ? slope : 0);
+    const stop = room.left + half * (n + 1) - (n < last ? slope : 0);
+    const y = round(base + side * heightOf(room, level));
+    return `L ${round(begin)} ${y} L ${round(stop)} ${y}`;
+  });
+  const from = round(room.left);
+  if (!close) return path([points[0].replace("L", "M"), points.slice(1)]);
+  return path([`M ${from} ${base}`, points, `L ${round(room.stop)} ${base} Z`]);
+}
+
+/** Sizes as a line through the middle of each section, in the way back or in the way there. */
+export const profile = (room, sizes, back) =>
+  path(
+    sizes.map((size, k) => {
+      const high = heightOf(room, size);
+      const y = back ? room.ceiling + high : room.floor - high;
+      return `${k ? "L" : "M"} ${round(xOf(room, k + 0.5))} ${round(y)}`;
+    }),
+  );
+
+/** The quarter of the bend that water of this size fills; `side` as above. */
+function bendOf({ stop, middle, floor, inner, outer, bore, ...room }, side, level) {
+  const high = heightOf({ bore, ...room }, level);
+  const rx = round(inner + ((outer - inner) * high) / bore);
+  const ry = round(middle - floor + high);
+  const x = round(stop);
+  const sweep = side < 0 ? 1 : 0;
+  const start = `M ${x} ${round(middle + side * ry)}`;
+  const out = `A ${rx} ${ry} 0 0 ${sweep} ${round(stop + rx)} ${round(middle)}`;
+  const back = `A ${inner} ${round(middle - floor)} 0 0 ${1 - sweep} ${x} ${round(middle + side * (middle - floor))}`;
+  return `${start} ${out} L ${round(stop + inner)} ${round(middle)} ${back} Z`;
+}
+
+// Each entry: where in the depth a thread of bubbles runs, how large, how fast, where it begins.
+const THREADS = [
+  [0.16, 3.2, "slow", 0],
+  [0.34, 4.2, "", 7],
+  [0.53, 2.6, "fast", 3],
+  [0.7, 3.8, "slow", 11],
+  [0.86, 2.8, "", 5],
+];
+
+/** Bubbles that run with the water, as far below its surface as there is room. */
+function bubbles(room, base, side, sizes, way) {
+  return THREADS.map(([depth, width, pace, begin]) => {
+    const y = (n) => round(base + side * heightOf(room, Math.min(sizes[n], 1.2) * depth));
+    const points = Array.from(
+      { length: room.T },
+      (_, k) => `L ${round(xOf(room, k + 0.5))} ${y(2 * k + 1)}`,
+    );
+    const start = `M ${round(room.left + begin)} ${y(1)}`;
+    const d = path([start, points, `L ${round(room.stop)} ${y(2 * room.T - 1)}`]);
+    return curve(d, `paper flows drops ${pace} ${way}`.trim(), { width, opacity: 0.6 });
+  });
+}
+
+/** Water in one of the two pipes: what it is filled with, and what runs in it. */
+export function water(room, { back, levels, look, bend }) {
+  const base = back ? room.ceiling : room.floor;
+  const side = back ? 1 : -1;
+  const sizes = levels.map(Math.abs);
+  const fill = (sign, hue) => {
+    const own = levels.map((level) => Math.max(0, sign * level));
+    const d = `${surface(room, base, side, own, true)} ${bendOf(room, side, Math.max(0, sign * bend))}`;
+    return curve(d, hue, { fill: `var(--${hue})`, opacity: 0.82 });
+  };
+  return [
+    fill(1, look),
+    !back && fill(-1, "minus"),
+    bubbles(room, base, side, sizes, back ? "back" : ""),
+  ];
+}
+
+/** The walls: they bulge where there is more than they hold. */
+export function walls(room, levels, whole) {
+  const { left, stop, top, floor, ceiling, end, inner, outer } = room;
+  const x = round(stop);
+  const start = left - 14;
+  const wall = (y, side, sizes) =>
+    surface(
+      room,
+      y,
+      side,
+      sizes.map((size) => Math.max(1, Math.abs(size))),
+      false,
+    );
+  const arc = (rx, from, to) => `M ${x} ${from} A ${rx} ${round((to - from) / 2)} 0 0 1 ${x} ${to}`;
+  const straight = (y) => `M ${start} ${y} L ${x} ${y}`;
+  const bulging = [wall(floor, -1, levels), wall(ceiling, 1, whole)];
+  const stubs = [`M ${start} ${top} L ${left} ${top}`, `M ${start} ${end} L ${left} ${end}`];
+  const d = [
+    straight(floor),
+    straight(ceiling),
+    ...stubs,
+    ...bulging,
+    arc(outer, top, end),
+    arc(inner, floor, ceiling),
+  ];
+  return curve(path(d), "quiet walls", { width: 2 });
+}
+
+const box = (x, y, width, height) =>
+  `M ${round(x)} ${round(y)} h ${round(width)} v ${round(height)} h ${round(-width)} Z`;
+
+/** The plates of the valves that keep, in both pipes, and what they are pulled by. */
+export function plates(room, keep) {
+  const { top, end, bore, narrow } = room;
+  const thick = narrow ? 2.4 : 4;
+  const boxes = (y, side) =>
+    keep.map((share, k) => {
+      const depth = bore * (1 - share) + 4;
+      return box(xOf(room, k) - thick / 2, side < 0 ? y - 4 : y + 4 - depth, thick, depth);
+    });
+  const tips = keep.map((share, k) => [xOf(room, k), top + bore * (1 - share)]);
+  const mirrored = keep.map((share, k) => [xOf(room, k), end - bore * (1 - share)]);
+  const slim = room.pitch < 9;
+  const r = slim ? 2 : 4.2;
+  const look = slim ? "ink" : "ink hollow";
+  return [
+    curve(path(boxes(top, -1)), "ink", { fill: "var(--ink)" }),
+    curve(path(boxes(end, 1)), "ink", { fill: "var(--ink)" }),
+    dots(tips, r, look),
+    dots(mirrored, r, look),
+  ];
+}
+
+/** Values as jets from y to y, as wide as they are large; above 0 and below. */
+function jets(room, from, to, values) {
+  const wide = Math.min(8, 0.5 * room.pitch);
+  const draw = (sign, hue) => {
+    const all = values.map((value, k) => {
+      const width = wide * Math.min(1, Math.max(0, sign * value));
+      return box(xOf(room, k + 0.5) - width / 2, from, width, to - from);
+    });
+    return curve(path(all), hue, { fill: `var(--${hue})`, opacity: 0.6 });
+  };
+  return [draw(1, "state"), draw(-1, "minus")];
+}
+
+const disc = (x, y, r) =>
+  `M ${round(x - r)} ${round(y)} a ${round(r)} ${round(r)} 0 1 0 ${round(2 * r)} 0 a ${round(r)} ${round(r)} 0 1 0 ${round(-2 * r)} 0`;
+
+/** Values as drops, as large in area as in size. */
+function drops(room, y, values) {
+  const most = Math.min(7.5, 0.46 * room.pitch + 0.6);
+  const draw = (sign, hue) => {
+    const all = values.map((value, k) =>
+      disc(xOf(room, k + 0.5), y, most * Math.sqrt(Math.min(1, Math.max(0, sign * value)))),
+    );
+    return curve(path(all), hue, { fill: `var(--${hue})` });
+  };
+  return [draw(1, "state"), draw(-1, "minus")];
+}
+
+/** Where the cap of an upper or lower valve is at this share of its way. */
+const capAt = ({ top, floor, travel }, lower, share) =>
+  lower ? floor + 7 + (travel - 8) * share : top - 7 - travel * share;
+
+function caps(room, lower, shares) {
+  const width = Math.min(12, 0.68 * room.pitch);
+  const all = shares.map((share, k) =>
+    box(xOf(room, k + 0.5) - width / 2, capAt(room, lower, share) - 2, width, 4),
+  );
+  return curve(path(all), "ink", { fill: "var(--ink)" });
+}
+
+/** What comes in from above: candidates, and the valves that let them in. */
+export function inlets(room, { fresh, write }) {
+  const poured = fresh.map((value, k) => value * write[k]);
+  return [
+    jets(room, room.drop, room.top, poured),
+    drops(room, room.drop, fresh),
+    caps(room, false, write),
+  ];
+}
+
+/** What goes out below: what is shown, or what the candidate reads. */
+export function outlets(room, { open, out }) {
+  const y = room.ceiling - 9;
+  return [jets(room, room.floor, y, out), drops(room, y, out), caps(room, true, open)];
+}
+
+/** A GRU's two valves are one: a lever from the plate to the cap. */
+export function levers(room, write, shown) {
+  const all = write.map((share, k) => {
+    const low = round(capAt(room, false, 1 - share));
+    const x = round(xOf(room, k));
+    return `M ${x} ${room.top} L ${x} ${low} L ${round(xOf(room, k + 0.5))} ${round(capAt(room, false, share))}`;
+  });
+  return shown && curve(path(all), "ink", { width: room.narrow ? 0.8 : 1.25, opacity: 0.4 });
+}
+
+/** A ring that fills: a share of 1 closes it, and a notch is at 90 %. */
+export function ring(room, [x, y], share, hue, text) {
+  const r = room.ring;
+  const point = (part, far) => {
+    const turn = 2 * Math.PI * (part - 0.25);
+    return `${round(x + far * Math.cos(turn))} ${round(y + far * Math.sin(turn))}`;
+  };
+  const part = clamp(share, 0, 1);
+  const arc = Array.from({ length: 41 }, (_, n) => `${n ? "L" : "M"} ${point((part * n) / 40, r)}`);
+  return [
+    curve(disc(x, y, r + 5), "paper", { fill: "var(--paper)" }),
+    curve(disc(x, y, r), "quiet", { width: 1 }),
+    curve(path(arc), hue, { width: 6, opacity: part > 0 ? 1 : 0 }),
+    curve(`M ${point(0.9, r - 5)} L ${point(0.9, r + 5)}`, "ink", { width: 2 }),
+    word([x, y], text, "strong", { size: room.narrow ? 14 : 15 }),
+  ];
+}
+
+/** A flag below the way back, at the middle of the section of step t; none without a text. */
+export function flag(room, t, text, hue, side) {
+  const x = round(xOf(room, t - 0.5));
+  const foot = room.end + 71;
+  const long = side * (room.narrow ? 58 : 66);
+  const edge = `L ${round(x + long)} ${foot} L ${round(x + long - 7 * side)} ${foot - 11} L ${round(x + long)} ${foot - 22}`;
+  const opacity = text ? 1 : 0;
+  return [
+    curve(`M ${x} ${room.ceiling} L ${x} ${foot}`, `${hue} pole`, { width: 1.75, opacity }),
+    curve(`M ${x} ${foot} ${edge} L ${x} ${foot - 22} Z`, hue, { fill: `var(--${hue})`, opacity }),
+    word([x + long / 2 - 2 * side, foot - 11], text || "", "paper strong", { size: room.type - 1 }),
+  ];
+}
+
+/** The step whose plate, or whose section, is at x. */
+export const stepAt = ({ left, pitch, T }, x, plate) =>
+  clamp(plate ? Math.round((x - left) / pitch) + 1 : Math.floor((x - left) / pitch) + 1, 1, T);
+
+/** How far open a valve is whose plate or cap a hand holds at y, by the part of the picture. */
+export const OPENINGS = {
+  inlet: ({ top, travel }, y) => (top - 7 - y) / travel,
+  pipe: ({ floor, bore }, y) => (floor - y) / bore,
+  outlet: ({ floor, travel }, y) => (y - floor - 7) / (travel - 8),
+  back: ({ ceiling, bore }, y) => (y - ceiling) / bore,
+};
