@@ -29,7 +29,9 @@ const seen = (n) => all(SHOWN, n).map(writeNode).join("\n");
 
 const APART = ".kit-tools, .kit-numbers, .kit-question";
 const CONTROLS = "input, select, button, [role=button]";
-const controls = (n) => all(CONTROLS, n).filter((node) => isVisible(node) && !node.closest(APART));
+const isGuess = (node) => labelOf(node).startsWith("Guess: "); // gone once it is answered
+const isControl = (node) => isVisible(node) && !node.closest(APART) && !isGuess(node);
+const controls = (n) => all(CONTROLS, n).filter(isControl);
 
 const valuesOf = (node) => [
   node.value,
@@ -41,7 +43,10 @@ const valuesOf = (node) => [
 const state = (n) => [seen(n), ...controls(n).map(valuesOf)].join("\n");
 
 const toolNamed = (name) => all(".kit-tools button").find((node) => labelOf(node) === name);
-const useTool = (name) => toolNamed(name).click();
+const useTool = (name) => {
+  toolNamed(name).focus({ preventScroll: true }); // as a mouse does that clicks
+  toolNamed(name).click();
+};
 
 // The key that makes a control ask for something else than it shows.
 const keyOf = (node) => {
@@ -182,8 +187,9 @@ window.contract ??= {
   focus(i) {
     all(".kit-spoken")[0].textContent = "";
     was.node = controls()[i];
+    Object.assign(was, { state: state(), controls: controls().length });
     was.node.focus(); // which may already show what is pointed at
-    Object.assign(was, { seen: seen(), state: state(), controls: controls().length });
+    was.seen = seen();
   },
   // After it: whether anything changed that one sees, what was said, and if that is undone.
   async pressed() {

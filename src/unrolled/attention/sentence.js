@@ -3,8 +3,9 @@ import { explorable } from "../widget/kit/explorable.js";
 import { tell } from "../widget/kit/words.js";
 import { decoded } from "./recorded.js";
 import { drawCloser } from "./sentence_closer.js";
+import { drawBallots } from "./sentence_grid.js";
 import { nowOf, percent, placeOf, plain } from "./sentence_now.js";
-import { drawBallots, drawSentence } from "./sentence_picture.js";
+import { drawSentence } from "./sentence_picture.js";
 
 const highest = (values) => values.indexOf(Math.max(...values));
 
@@ -103,7 +104,7 @@ const more = (scene) => ({
   name: "Closer",
   parts: [
     list({
-      label: "Heads of a layer",
+      label: "Order heads by",
       value: scene.order,
       to: (order) => ({ order }),
       options: scene.constants.orders,

@@ -86,7 +86,9 @@ class Sentence(Explorable):
                 for name, text, one in zip(short(texts), texts, data["sentences"], strict=True)
             ],
             "orders": [
-                [name, says] for name, says in ORDERS.items() if name in ["number", *data["patterns"]]
+                [name, says]
+                for name, says in ORDERS.items()
+                if name in ["number", *data["patterns"]]
             ],
             "habits": habits(data["patterns"]),
             **SAID,

@@ -13,7 +13,7 @@ function drawMatrix({ words, all, constants }, now, [x0, y0], side) {
   const rows = all[placeOf(now, constants)];
   const N = words.length;
   const each = side / N;
-  const size = Math.min(14, Math.max(12, each));
+  const size = Math.min(14, Math.max(12.75, 0.68 * each));
   const every = Math.ceil(13 / each); // so that no name lies on another
   const middle = (k) => each * (k + 0.5);
   return [
@@ -42,7 +42,7 @@ function drawMatrix({ words, all, constants }, now, [x0, y0], side) {
 }
 
 /** How much the head gives to each habit that was measured. */
-function drawHabits({ constants }, now, [x, y], width) {
+function drawHabits({ constants }, now, who, [x, y], width) {
   const { patterns, places, averages, heads } = constants;
   const mean = (row) => row.reduce((sum, v) => sum + v, 0) / heads;
   const share = (of) => (now.head ? of[now.layer - 1][now.head - 1] : mean(of[now.layer - 1]));
@@ -55,24 +55,25 @@ function drawHabits({ constants }, now, [x, y], width) {
       word([x + width, top + 16], percent(share(of)), "", { anchor: "end" }),
     ];
   });
-  return [word([x, y], `<b>${averages}</b>`, "", { anchor: "start" }), rows];
+  const name = (at, html) => word([x, at], html, "strong", { anchor: "start" });
+  return [name(y - 22, who), name(y - 2, averages), rows];
 }
 
 export function drawCloser(scene, now, { texts }) {
   const { narrow, constants } = scene;
-  const size = narrow ? [360, 740] : [860, 510];
+  const size = narrow ? [360, 760] : [860, 510];
   const corner = narrow ? [78, 88] : [112, 96];
   const side = narrow ? 278 : 400;
-  const below = narrow ? [4, 400] : [560, 110];
+  const below = narrow ? [4, 414] : [560, 110];
   return {
-    title: `${texts.who}. ${constants.closer}`,
+    title: constants.closer,
     says: `The weights of ${texts.who} as a matrix, and what it gives on average.`,
     size,
     x: axis(0, size[0]),
     y: axis(size[1], 0),
     marks: [
       drawMatrix(scene, now, corner, side),
-      drawHabits(scene, now, below, narrow ? 350 : 290),
+      drawHabits(scene, now, texts.who, below, narrow ? 350 : 290),
     ],
   };
 }

@@ -12,14 +12,14 @@ HABITS = {
     "bracket": "the bracket that it closes",
 }
 ORDERS = {
-    "number": "by number",
-    "previous": "by weight to the token before",
-    "next": "by weight to the token after",
-    "itself": "by weight to the token itself",
-    "first": "by weight to [CLS]",
-    "last": "by weight to [SEP]",
-    "same": "by weight to the same word elsewhere",
-    "bracket": "by weight to the bracket it closes",
+    "number": "number",
+    "previous": "the token before",
+    "next": "the token after",
+    "itself": "the token itself",
+    "first": "[CLS]",
+    "last": "[SEP]",
+    "same": "the same word",
+    "bracket": "the bracket it closes",
 }
 SAID = {
     "words": [
@@ -45,13 +45,13 @@ SAID = {
     ],
     "seen": [
         rules(
-            ["", "The sentence in one line. From {token} ribbons rise to the words that it looks at,"
-             " as wide as their weight, most to {key}. Below, a square for each head, darker the"
-             " more of it goes to {other}."],
+            ["", "The sentence. From {token} ribbons rise to the words that it looks at, as wide as"
+             " their weight, most to {key}. Below, a square for each head, darker the more of it"
+             " goes to {other}."],
         ),
     ],
     "closer": "Rows look, columns are looked at; the darker a square, the more weight.",
-    "averages": "On average over all sentences",
+    "averages": "on average over all sentences",
     "places": HABITS,
     "warning": "",
 }  # fmt: skip

@@ -4,8 +4,6 @@ The same widths everywhere, so that a word stands at the same place in any brows
 font. `typeset.js` says the same as `break_lines` and `set_lines`. Notebook: book/bert.ipynb
 """
 
-from unrolled.core.shapes import Array
-
 # Source Serif 4, weight 400, in thousandths of the size: from the space to the tilde
 ADVANCES = [
     237, 289, 381, 525, 518, 932, 728, 182, 362, 362, 458, 534, 302, 320, 302, 341, 529, 529, 529,

@@ -46,7 +46,7 @@ class EncoderHeads(Sentence):
 
 
 def own(*texts: str) -> EncoderHeads | None:
-    """The widget for texts of one's own; where the model is not installed, it says how to do that."""
+    """The widget for texts of one's own; without the model it says how that is installed."""
     if not texts or not all(isinstance(text, str) and text.strip() for text in texts):
         raise ValueError(f"texts: got {short_repr(texts)}, expected sentences with at least a word")
     try:
