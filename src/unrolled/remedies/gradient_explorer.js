@@ -242,7 +242,6 @@ const controls = (scene) => [
   tuner(scene, "<i>ν</i>, non-normality", [-12, 12], scene.nonnormality, (x) => ({
     nonnormality: x,
   })),
-  note(`<b>W</b> = ${matrix(shown(scene.W))}`),
 ];
 
 const play = ({ T, at, texts }) => ({
@@ -303,7 +302,8 @@ function more(scene) {
     says: plural(scene.T, "step"),
     to: (horizon) => ({ horizon }),
   };
-  return [...sliders.map((one) => tuner(scene, ...one)), range(steps)];
+  const W = note(`<b>W</b> = ${matrix(shown(scene.W))}`);
+  return [W, ...sliders.map((one) => tuner(scene, ...one)), range(steps)];
 }
 
 function table({ W, norm, bound, lower, radius, T, ...scene }) {
@@ -328,8 +328,8 @@ export default explorable({
   says,
   more,
   table,
-  lines: [3, 7],
+  lines: [4, 7],
   linked: plane,
-  picture: (scene) => (scene.answered ? curve(scene) : plane(scene)),
+  picture: curve,
   speak: (scene) => `Lag ${scene.at}: ${scene.texts.here}. ${says(scene)}`,
 });
