@@ -5,6 +5,7 @@ import importlib
 import inspect
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -49,12 +50,17 @@ def is_module(dotted: str) -> bool:
     return path.is_dir() or path.with_suffix(".py").exists()
 
 
+@cache
+def widgets() -> set[str]:
+    """The names of the widgets; a later room may have a module of that name, with its own data."""
+    files = PACKAGE.rglob("*.js")
+    return {path.stem for path in files if "kit/explorable.js" in path.read_text("utf-8")}
+
+
 def is_picture(module: str) -> bool:
     """What draws or speaks: pictures, widgets and their words, and slips."""
     path = PACKAGE / (module.replace(".", "/") + ".py")
-    beside = path.with_suffix(".js")
-    is_widget = beside.exists() and "kit/explorable.js" in beside.read_text("utf-8")
-    drawn = path.stem in ("pictures", "slips") or is_widget
+    drawn = path.stem in ("pictures", "slips") or path.stem in widgets()
     return drawn or path.stem.endswith("_words")
 
 

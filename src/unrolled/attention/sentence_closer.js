@@ -41,39 +41,48 @@ function drawMatrix({ words, all, constants }, now, [x0, y0], side) {
   ];
 }
 
+const left = (at, html, look = "") => word(at, html, look, { anchor: "start" });
+
 /** How much the head gives to each habit that was measured. */
-function drawHabits({ constants }, now, who, [x, y], width) {
+function drawHabits({ constants }, now, who) {
   const { patterns, places, averages, heads } = constants;
   const mean = (row) => row.reduce((sum, v) => sum + v, 0) / heads;
   const share = (of) => (now.head ? of[now.layer - 1][now.head - 1] : mean(of[now.layer - 1]));
   const rows = Object.entries(patterns).map(([name, of], n) => {
-    const top = y + 26 + 44 * n;
+    const y = 70 + 44 * n;
     return [
-      word([x, top], places[name], "", { anchor: "start" }),
-      cell(x, top + 10, width - 50, 12, "quiet clear thin"),
-      cell(x, top + 10, (width - 50) * share(of), 12, "state"),
-      word([x + width, top + 16], percent(share(of)), "", { anchor: "end" }),
+      left([4, y], places[name]),
+      cell(4, y + 10, 300, 12, "quiet clear thin"),
+      cell(4, y + 10, 300 * share(of), 12, "state"),
+      word([356, y + 16], percent(share(of)), "", { anchor: "end" }),
     ];
   });
-  const name = (at, html) => word([x, at], html, "strong", { anchor: "start" });
-  return [name(y - 22, who), name(y - 2, averages), rows];
+  return [left([4, 14], who, "strong"), left([4, 36], averages, "quiet"), rows];
 }
 
+const frame = ([width, height], says, marks) => ({
+  says,
+  size: [width, height],
+  x: axis(0, width),
+  y: axis(height, 0),
+  marks,
+});
+
+/** Two views: the matrix of what is looked at now, and what that gives on average. */
 export function drawCloser(scene, now, { texts }) {
   const { narrow, constants } = scene;
-  const size = narrow ? [360, 760] : [860, 510];
-  const corner = narrow ? [78, 88] : [112, 96];
-  const side = narrow ? 278 : 400;
-  const below = narrow ? [4, 414] : [560, 110];
-  return {
-    title: constants.closer,
-    says: `The weights of ${texts.who} as a matrix, and what it gives on average.`,
+  const size = narrow ? [360, 366] : [430, 420];
+  const corner = narrow ? [78, 84] : [86, 86];
+  const side = narrow ? 278 : 330;
+  const matrix = frame(
     size,
-    x: axis(0, size[0]),
-    y: axis(size[1], 0),
-    marks: [
-      drawMatrix(scene, now, corner, side),
-      drawHabits(scene, now, texts.who, below, narrow ? 350 : 290),
-    ],
-  };
+    `The weights of ${texts.who} as a matrix. ${constants.closer}`,
+    drawMatrix(scene, now, corner, side),
+  );
+  const habits = frame(
+    [360, 376],
+    `What ${texts.who} gives to each habit ${constants.averages}.`,
+    drawHabits(scene, now, texts.who),
+  );
+  return [{ ...matrix, title: constants.closer }, habits];
 }
