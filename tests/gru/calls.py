@@ -24,6 +24,7 @@ BEHIND = {
     "gru.fast": "the loops inside `unroll` and `bptt`, whose doors it has",
     "gru.lags": "writes and reads the derived data of two tasks at three lags",
     "gru.how_far": "random networks of the chapter's own, from a seed",
+    "gru.letters": "trains on the book's own text, and records what its networks do there",
     "gru.latch": "one worked example; takes its own sequence",
 }
 ARITHMETIC = {

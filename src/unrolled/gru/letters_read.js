@@ -1,0 +1,97 @@
+// What is recorded of the letters, back from text, and where it is drawn.
+
+const SIGNS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
+const FLOOR = -6; // log10 from here on,
+const FINE = 500; // in 500ths
+
+/** Two signs each are a positive number. */
+export function read(text) {
+  const found = [];
+  for (let i = 0; i < text.length; i += 2) {
+    const code = 64 * SIGNS.indexOf(text[i]) + SIGNS.indexOf(text[i + 1]);
+    found.push(10 ** (code / FINE + FLOOR));
+  }
+  return found;
+}
+
+const known = new Map();
+
+/** The same, read once. */
+export function numbersOf(text) {
+  if (!known.has(text)) known.set(text, read(text));
+  return known.get(text);
+}
+
+/** After so many letters: what is recorded of each of them. */
+export const rowAt = (numbers, at) => numbers.slice((at * (at - 1)) / 2, (at * (at + 1)) / 2);
+
+/** How many of the last numbers have this share of their sum. */
+export function lettersWith(share, row) {
+  const sums = [];
+  row.toReversed().forEach((x, i) => {
+    sums.push((sums[i - 1] ?? 0) + x);
+  });
+  const wanted = share * sums.at(-1) * (1 - 1e-12);
+  return 1 + sums.filter((sum) => sum < wanted).length;
+}
+
+/** How many letters before the last the largest is. */
+export const backTo = (row) => row.length - 1 - row.indexOf(Math.max(...row));
+
+const clamp = (x) => Math.min(1, Math.max(0, x));
+
+/** How high and how bright: the height is true up to `full`, the brightness a logarithm. */
+export const SHOWN = {
+  gradient: {
+    full: 16,
+    height: (x) => clamp(x / 16),
+    glow: (x) => clamp((Math.log10(x) + 1.5) / 2.5),
+  },
+  swap: { full: 1, height: clamp, glow: (x) => clamp((Math.log10(x) + 2) / 2) },
+};
+
+const WIDE = { width: 860, left: 62, right: 70, row: 94, top: 2, bars: 50, tile: 25, type: 17 };
+const NARROW = { width: 360, left: 6, right: 6, row: 110, top: 2, bars: 0, tile: 24, type: 16 };
+const LINE = 23; // letters of a line on a phone
+const LINES = 3;
+
+/** Lines of whole words: for every letter its line and its place there. */
+function wrapped(sentence) {
+  const places = [];
+  let line = 0;
+  let at = 0;
+  for (const word of sentence.match(/\S+\s*/g)) {
+    if (at + word.trimEnd().length > LINE) {
+      line += 1;
+      at = 0;
+    }
+    for (const _ of word) {
+      places.push([line, at]);
+      at += 1;
+    }
+  }
+  return places;
+}
+
+/** The measures of the picture: where letter k of row i is. */
+export function roomOf(narrow, sentence, rows) {
+  const form = narrow ? NARROW : WIDE;
+  const places = narrow ? wrapped(sentence) : Array.from(sentence, (_, k) => [0, k]);
+  const longest = narrow ? LINE + 1 : sentence.length;
+  const pitch = (form.width - form.left - form.right) / longest;
+  const lead = narrow ? 22 : form.bars;
+  const step = form.tile + 4;
+  return {
+    ...form,
+    narrow,
+    pitch,
+    height: form.top + rows * form.row + (narrow ? 0 : 4),
+    xOf: (k) => form.left + pitch * places[k][1],
+    yOf: (i, k) => form.top + i * form.row + lead + step * places[k][0],
+    lines: narrow ? LINES : 1,
+  };
+}
+
+/** Where words are: [first letter, letters with the space after it]. */
+export const wordsOf = (sentence) =>
+  [...sentence.matchAll(/\S+\s*/g)].map(({ index, 0: text }) => [index, text.length]);

@@ -1,0 +1,193 @@
+import { axis, logAxis } from "../widget/kit/axes.js";
+import { bar, note } from "../widget/kit/controls.js";
+import { explorable } from "../widget/kit/explorable.js";
+import { percent, short, tenTo } from "../widget/kit/numbers.js";
+import { cell, label, line, word } from "../widget/kit/picture.js";
+import { tell } from "../widget/kit/words.js";
+import { drawPicks, drawRow, HIDDEN, visible } from "./letters_picture.js";
+import { backTo, lettersWith, numbersOf, read, roomOf, rowAt } from "./letters_read.js";
+
+export { lettersWith, read };
+
+const DARK = 0.5; // no norm above it, as the task wants
+
+// What follows from the state
+
+/** What one network does with the letters up to `at`. */
+function lookOf(network, at, shows) {
+  const gradient = rowAt(numbersOf(network.glow), at);
+  const row = shows === "swap" ? rowAt(numbersOf(network.swap), at) : gradient;
+  const chances = numbersOf(network.chance).slice(3 * (at - 1), 3 * at);
+  return {
+    row,
+    top: Math.max(...row),
+    brightest: Math.max(...gradient),
+    back: backTo(row),
+    half: lettersWith(0.5, row),
+    most: lettersWith(0.99, row),
+    next: Array.from(network.next.slice(3 * (at - 1), 3 * at)),
+    chances,
+  };
+}
+
+function factsOf({ at, shows, answered }, looks, sentence) {
+  const [, gru] = looks;
+  const begun = sentence.lastIndexOf(" ", at - 1) + 1; // the first letter of this word
+  const isFirst = (look) => at - 1 - look.back === begun && look.back >= 2;
+  return {
+    answered,
+    swap: shows === "swap",
+    sure: looks.every(({ chances }) => chances[0] > 0.9),
+    dark: looks.every(({ brightest }) => brightest < DARK),
+    space: sentence[at - 1] === " ",
+    begins: isFirst(gru),
+    last: looks.every(({ back }) => back === 0),
+    one: at === 1,
+  };
+}
+
+function textsOf({ at }, looks, sentence) {
+  const named = (name, look) => ({
+    [`half${name}`]: `${look.half}`,
+    [`most${name}`]: `${look.most}`,
+    [`top${name}`]: short(look.top),
+    [`strong${name}`]: visible(sentence[at - 1 - look.back]),
+    [`next${name}`]: visible(look.next[0]),
+    [`sure${name}`]: percent(look.chances[0]),
+  });
+  const names = ["E", "G", "L"];
+  const brightest = Math.max(...looks.map((look) => look.brightest));
+  return {
+    at: `${at}`,
+    letter: visible(sentence[at - 1]),
+    read: sentence.slice(0, at).trim().split(" ").slice(-2).join(" "),
+    brightest: short(brightest),
+    back: `${looks[HIDDEN].back}`,
+    ...Object.assign({}, ...names.map((name, i) => named(name, looks[i]))),
+  };
+}
+
+export function derive(state, constants) {
+  const { sentence, networks } = constants;
+  const at = Math.round(state.at);
+  const looks = networks.map((network) => lookOf(network, at, state.shows));
+  const facts = factsOf({ ...state, at }, looks, sentence);
+  const texts = textsOf({ at }, looks, sentence);
+  const reached = facts.dark && !facts.swap;
+  return { looks, facts, texts, task: { reached, value: tell(constants.value, facts, texts) } };
+}
+
+/** What is seen: of the letter that is pointed at, else of the one that is chosen. */
+function seen(scene) {
+  const { pointed, constants } = scene;
+  if (!pointed || pointed === scene.at) return scene;
+  return { ...scene, at: pointed, ...derive({ ...scene, at: pointed }, constants) };
+}
+
+const said = (name) => (scene) => {
+  const { constants, facts, texts } = seen(scene);
+  return tell(constants[name], facts, texts);
+};
+
+// The picture
+
+function picture(given) {
+  const scene = seen(given);
+  const { networks, sentence } = scene.constants;
+  const room = roomOf(scene.narrow, sentence, networks.length);
+  return {
+    size: [room.width, room.height],
+    says: tell(scene.constants.seen, scene.facts, scene.texts),
+    x: axis(0, room.width),
+    y: axis(room.height, 0),
+    marks: [networks.map((_, i) => drawRow(room, scene, i)), drawPicks(room, given)],
+  };
+}
+
+/** Before the answer: the letters of the GRU's row that can be tapped. */
+function ballots({ constants, narrow }) {
+  const { sentence, networks, ballots: places } = constants;
+  const room = roomOf(narrow, sentence, networks.length);
+  return places.map((k) => {
+    const x = room.xOf(k);
+    const y = room.yOf(HIDDEN, k) - 3;
+    const wide = room.pitch - 1;
+    return [
+      cell(x, y, wide, room.tile + 6, "hollow gradient", { round: 4 }),
+      word([x + wide / 2, y + room.tile / 2 + 3], sentence[k], "gradient strong", {
+        size: room.type,
+      }),
+    ];
+  });
+}
+
+// What is asked for, and what is closer
+
+function controls({ shows, constants }) {
+  return [
+    bar({
+      label: "Glow",
+      options: constants.shown,
+      value: shows,
+      to: (name) => ({ shows: name }),
+    }),
+  ];
+}
+
+function play(scene) {
+  const { at, constants, texts } = scene;
+  const to = (value) => ({ at: value });
+  return {
+    label: "letters read",
+    min: 1,
+    max: constants.sentence.length,
+    value: at,
+    show: `${at} <b>${texts.letter}</b>`,
+    says: `${at} letters read, the last is ${texts.letter === "␣" ? "a space" : texts.letter}`,
+    to,
+    every: 450,
+  };
+}
+
+const LOOKS = ["ink", "gradient", "state dashed"];
+
+/** The share of the glow by letters back, a thin line a seed. */
+function curves({ constants }) {
+  const { networks } = constants;
+  const logs = (text) => numbersOf(text).map((x, back) => [back, Math.log10(x)]);
+  const all = networks.map(({ shares }) => shares.map(logs));
+  const heights = all.flat(2).map(([, y]) => y);
+  return {
+    title: constants.curves,
+    size: [420, 280],
+    says: constants.curvesSeen,
+    x: axis(0, 59, [0, 10, 20, 30, 40, 50], { room: [52, 76], name: "letters back", middle: true }),
+    y: logAxis(heights, { room: [48, 24], label: tenTo, name: "share of the glow" }),
+    marks: all.map((seeds, i) => [
+      seeds.map((points) => line(points, `${LOOKS[i]} thin`)),
+      label(seeds[0][18 + 12 * i], networks[i].name, LOOKS[i].split(" ")[0]),
+    ]),
+  };
+}
+
+const more = (scene) => ({
+  name: "Closer",
+  parts: [scene.constants.notes.map((html) => note(html)), curves(scene)],
+});
+
+function table({ constants }) {
+  return { caption: constants.tableCaption, head: constants.head, rows: constants.rows };
+}
+
+export default explorable({
+  derive,
+  picture,
+  ballots,
+  controls,
+  play,
+  more,
+  table,
+  says: said("words"),
+  forms: true,
+  lines: [2, 4],
+});

@@ -1,0 +1,169 @@
+"""What `LookingBack` asks and says. Notebook: book/gru.ipynb"""
+
+from unrolled.widget.words import rules
+
+WORDS = [
+    rules(
+        (
+            "!answered",
+            "Elman’s network glows brightest at “{strongE}”, the LSTM at “{strongL}”. The GRU’s row"
+            " stays dark until you have guessed.",
+        ),
+        (
+            "swap",
+            "Put another letter in place of “{strongG}”, and on average {topG} of the GRU’s"
+            " probability goes to other letters.",
+        ),
+        (
+            "dark",
+            "No letter glows above {brightest}. All three are sure of “{nextG}”, and a sure"
+            " prediction hardly moves.",
+        ),
+        (
+            "begins",
+            "The GRU glows brightest at “{strongG}”, the first letter of this word, {back} letters"
+            " before the last.",
+        ),
+        (
+            "space",
+            "A word has ended and the next letter is open: the GRU’s best guess, “{nextG}”, has a"
+            " probability of {sureG}.",
+        ),
+        ("last", "All three glow brightest at the letter that they have just read, “{letter}”."),
+        (
+            "",
+            "Brightest for Elman’s network is “{strongE}”, for the GRU “{strongG}”, for the LSTM"
+            " “{strongL}”.",
+        ),
+    ),
+    rules(
+        (
+            "answered",
+            "Letters back that hold half of it: {halfE} for Elman, {halfG} for the GRU, {halfL} for"
+            " the LSTM.",
+        ),
+    ),
+]
+SEEN = rules(
+    (
+        "!answered",
+        "The same sentence three times, {at} letters read. Elman’s network glows brightest at"
+        " {strongE}, the LSTM at {strongL}; the GRU’s row is dark.",
+    ),
+    (
+        "",
+        "The same sentence three times, {at} letters read. Half of the glow is in the last {halfE}"
+        " letters for Elman, {halfG} for the GRU, {halfL} for the LSTM; 99 % in {mostE}, {mostG}"
+        " and {mostL}.",
+    ),
+)
+VALUE = rules(
+    ("!answered", "The GRU’s row stays dark until you have guessed: that doesn’t count."),
+    ("", "After “{read}” the brightest letter has {brightest}."),
+)
+SAID = {
+    "words": WORDS,
+    "seen": [SEEN],
+    "value": [VALUE],
+    "shown": [["gradient", "gradient"], ["swap", "a swapped letter"]],
+    "curves": "Share of the glow by letters back, five seeds each",
+    "tableCaption": "Over five seeds: the median, and from the lowest to the highest",
+    "head": ["on text that none has learned from", "Elman", "GRU", "LSTM"],
+}
+
+
+def question(norms: dict[str, float]) -> dict:
+    """Which letter moves the GRU's next guess most? `norms` are those of the letters offered."""
+    g, u, t, past = (f"{norms[name]:.0f}" for name in ("g", "u", "t", "past"))
+    begins = (
+        f"The <i>t</i> that begins the word has {t}, the <i>g</i> just read {g}. Whether the word"
+        " will be <i>taught</i> hangs on its first letter."
+    )
+    return {
+        "text": "Three networks have read “… past <i>taug</i>”. The brighter a letter, the more a"
+        " small change of it moves the guess of the next one. Which letter glows brightest for the"
+        " GRU? Tap it in its row.",
+        "options": [
+            [
+                "the <i>g</i>, just read",
+                f"So it is for Elman’s network and the LSTM. {begins}",
+            ],
+            ["the <i>u</i>", f"The <i>u</i> has {u}. {begins}"],
+            ["the <i>t</i> of <i>taug</i>", begins],
+            [
+                "the <i>t</i> of <i>past</i>",
+                f"A word that is over counts little, {past}. {begins}",
+            ],
+        ],
+        "right": 2,
+    }
+
+
+def stories(found: dict[str, str]) -> list[tuple[str, dict, str]]:
+    """Four cases: name, state, what is said."""
+    return [
+        (
+            "Where the word began",
+            {"at": 28, "shows": "gradient"},
+            "After <i>recent</i> the GRU glows brightest at <i>r</i>, five letters before the last;"
+            " the LSTM, as well trained, at the last letter.",
+        ),
+        (
+            "A word begins",
+            {"at": 42, "shows": "gradient"},
+            "One letter of a new word is known, and for the GRU it alone holds half of the glow."
+            " What came before is nearly dark in all three.",
+        ),
+        (
+            "The faint tail",
+            {"at": 22, "shows": "gradient"},
+            "Half of the glow is near in all three. The thin lines differ: 99 % of it lies in"
+            f" {found['E']} letters for Elman, {found['G']} for the GRU and {found['L']} for the"
+            " LSTM.",
+        ),
+        (
+            "A swap is not a nudge",
+            {"at": 49, "shows": "swap"},
+            "After <i>netw</i> the gradients are small in all three. Yet a wrong letter where it"
+            f" counts most moves {found['swap']} or more of the probability.",
+        ),
+    ]
+
+
+TASK = {
+    "text": "Find a letter after which all three rows go dark: no gradient above 0.5 anywhere.",
+    "done": "There all three are sure. Every gradient passes through the slope of the softmax,"
+    " <i>ŷ</i>(1 − <i>ŷ</i>), and that is nearly 0. The dark says that a nudge changes nothing, not"
+    " that the letters didn’t matter: swap one and see.",
+}
+
+
+def notes(median: dict[str, dict[str, float]], agree: float) -> list[str]:
+    """What the glow is, what was measured, and what a gradient is not."""
+    half, most, first = (
+        [f"{median[name][what]:g}" for name in ("Elman", "GRU", "LSTM")]
+        for what in ("half", "most", "first")
+    )
+    return [
+        "<b>What glows.</b> <b>ŷ</b> holds the probabilities of the 34 letters that may come next,"
+        " <b>x</b><sub><i>t</i></sub> is letter <i>t</i> as a one-hot vector, and the glow is"
+        " ‖∂<b>ŷ</b>/∂<b>x</b><sub><i>t</i></sub>‖<sub>2</sub>, the largest change of <b>ŷ</b> for"
+        " a small change of <b>x</b><sub><i>t</i></sub>. Bars are true to scale up to 16; the glow"
+        " is a logarithm, dark below 0.03. The line under a row is thick where half of the sum of"
+        " all norms lies, and thin where 99 % of it lies.",
+        "<b>How far they look.</b> On text that none of them has learned from, half of the glow"
+        f" lies in the last {half[0]} letters for Elman’s network, {half[1]} for the GRU and"
+        f" {half[2]} for the LSTM (medians of five seeds). All three predict from the word they are"
+        f" in. The tails differ: 99 % lies in {most[0]}, {most[1]} and {most[2]} letters. And the"
+        " GRU has a habit that the other two lack. From the fourth letter of a word on, the first"
+        f" letter of the word glows brightest in {first[1]} % of its predictions, against"
+        f" {first[0]} and {first[2]} %.",
+        "<b>What a gradient is not.</b> It says what a nudge would do; swapping a letter is no"
+        " nudge. The two mostly agree on which letters count more (rank correlation"
+        f" {agree:.2f}, the median over this sentence), but not on how much: where a network is"
+        " sure, its gradients are nearly 0, and one wrong letter can still overturn the guess.",
+        "<b>The networks.</b> Each has 40 units and has learned the first nine tenths of the text"
+        " of this book when it had six chapters, with the same updates and the same learning rate."
+        " This sentence begins in the last tenth. Equal units are not equal weights: the LSTM has"
+        " three times as many as Elman’s network. Seed 0 is shown.",
+    ]
