@@ -1,6 +1,7 @@
 // One row a network: a sentence whose letters glow, and around it what the network expects.
+import { roundPixel } from "../widget/kit/dom.js";
 import { short } from "../widget/kit/numbers.js";
-import { cell, choice, line, word } from "../widget/kit/picture.js";
+import { cell, choice, curve, line, word } from "../widget/kit/picture.js";
 import { SHOWN, wordsOf } from "./letters_read.js";
 
 export const HIDDEN = 1; // the GRU: its row is the answer
@@ -8,27 +9,44 @@ export const HIDDEN = 1; // the GRU: its row is the answer
 /** A letter, seen if it is a space. */
 export const visible = (letter) => (letter === " " ? "␣" : letter);
 
-/** A letter: the glow behind it, its bar above, itself. */
+const lookOf = ({ shows }) => (shows === "swap" ? "input" : "gradient");
+
+/** What glows at letter k of row i; 0 where it has not been read, or where it is the answer. */
+const glowOf = ({ at, looks, answered }, i, k) =>
+  k < at && (i !== HIDDEN || answered) ? looks[i].row[k] : 0;
+
+/** A letter, and the glow behind it. */
 function drawLetter(room, scene, i, k) {
-  const { at, shows, looks, constants } = scene;
+  const { at, shows, answered, constants } = scene;
   const letter = constants.sentence[k];
-  const hidden = i === HIDDEN && !scene.answered;
-  const value = k < at && !hidden ? looks[i].row[k] : 0;
-  const { height, glow } = SHOWN[shows];
-  const bright = value > 0 ? glow(value) : 0;
-  const high = value > 0 ? Math.max(1, (room.bars - 18) * height(value)) : 0;
-  const look = shows === "swap" ? "input" : "gradient";
+  const value = glowOf(scene, i, k);
+  const bright = value > 0 ? SHOWN[shows].glow(value) : 0;
   const x = room.xOf(k);
   const y = room.yOf(i, k);
   const wide = room.pitch - 1;
+  const tapped = i === HIDDEN && !answered && constants.ballots.includes(k); // it has its own frame
   const ink = bright > 0.75 ? "paper through strong" : "through";
   return [
-    cell(x, y, wide, room.tile, look, { round: 3, opacity: 0.92 * bright }),
-    room.bars > 0 && cell(x, y - 3 - high, wide, high, look, { opacity: bright, round: 2 }),
-    word([x + wide / 2, y + room.tile / 2], letter, k < at ? ink : "quiet through", {
+    cell(x, y, wide, room.tile, lookOf(scene), { round: 3, opacity: 0.92 * bright }),
+    word([x + wide / 2, y + room.tile / 2], tapped ? "" : letter, k < at ? ink : "quiet through", {
       size: room.type,
     }),
   ];
+}
+
+/** How high the bar of a value is. */
+const barOf = (room, { shows }, value) =>
+  value > 0 ? (room.bars - 18) * SHOWN[shows].height(value) : 0;
+
+/** The bars over a row, one path of all: each stands on its letter. */
+function drawBars(room, scene, i) {
+  const bars = Array.from(scene.constants.sentence, (_, k) => {
+    const left = roundPixel(room.xOf(k));
+    const ground = roundPixel(room.yOf(i, k) - 3);
+    const top = roundPixel(ground - barOf(room, scene, glowOf(scene, i, k)));
+    return `M${left} ${ground}V${top}H${roundPixel(left + room.pitch - 1)}V${ground}Z`;
+  });
+  return curve(bars.join(""), lookOf(scene), { fill: "var(--hue)" });
 }
 
 /** The chosen letter, the one that is to be predicted, and the one that glows strongest. */
@@ -47,10 +65,7 @@ function drawFrames(room, scene, i) {
   const look = looks[i];
   const top = at - 1 - look.back;
   const number = word(
-    [
-      room.xOf(top) + room.pitch / 2,
-      room.yOf(i, top) - 13 - (room.bars - 18) * SHOWN[scene.shows].height(look.top),
-    ],
+    [room.xOf(top) + room.pitch / 2, room.yOf(i, top) - 13 - barOf(room, scene, look.top)],
     short(look.top),
     "strong halo",
     { size: 14 },
@@ -95,10 +110,10 @@ function drawNext(room, { looks }, i) {
   const { next, chances } = looks[i];
   const x = room.width - 2;
   const y = room.yOf(i, 0);
-  const head = word([x, y - 44], i === 0 ? "expected" : "", "quiet", { anchor: "end", size: 14 });
+  const head = word([x, y - 46], i === 0 ? "expected" : "", "quiet", { anchor: "end", size: 14 });
   const three = next.map((letter, n) =>
     word(
-      [x, y - 26 + 20 * n],
+      [x, y - 22 + 20 * n],
       `<b>${visible(letter)}</b> ${Math.round(100 * chances[n])} %`,
       "output",
       {
@@ -134,15 +149,26 @@ function drawHead(room, scene, i) {
 export const drawRow = (room, scene, i) => [
   drawHead(room, scene, i),
   Array.from(scene.constants.sentence, (_, k) => drawLetter(room, scene, i, k)),
+  !room.narrow && drawBars(room, scene, i),
   drawFrames(room, scene, i),
   !room.narrow && drawReach(room, scene, i),
 ];
 
+/** A letter that is pointed at while another is chosen; once that changes it counts no more. */
+const overOf = (letter, at) => `${letter} from ${at}`;
+
+/** The letter that is seen: the one that is pointed at, else the chosen one. */
+export function letterSeen({ pointed, at }) {
+  const [letter, from] = (pointed ?? "").split(" from ").map(Number);
+  return from === at ? letter : at;
+}
+
 /** What is pressed: a letter in all rows at once; on a phone a word, again for a letter earlier. */
-export function drawPicks(room, { at, constants }) {
-  const { sentence, networks } = constants;
+export function drawPicks(room, { at, answered, constants }) {
+  const { sentence, networks, ballots } = constants;
   if (room.narrow) return wordsOf(sentence).map((one, n) => pickWord(room, constants, at, one, n));
   return Array.from(sentence, (letter, k) => {
+    if (!answered && ballots.includes(k)) return false; // there it is the guess that is tapped
     const high = room.height - room.top;
     const name = `letter ${k + 1}, “${letter === " " ? "space" : letter}”`;
     const pick = cell(room.xOf(k), room.top, room.pitch, high, "pick");
@@ -152,7 +178,7 @@ export function drawPicks(room, { at, constants }) {
       held: `read by ${networks.length} networks`,
       on: at === k + 1,
       place: [0, k],
-      over: k + 1,
+      over: k > 0 ? overOf(k + 1, at) : undefined, // before the first there is nothing to glow
     });
   });
 }

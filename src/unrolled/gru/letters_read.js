@@ -50,7 +50,7 @@ export const SHOWN = {
   swap: { full: 1, height: clamp, glow: (x) => clamp((Math.log10(x) + 2) / 2) },
 };
 
-const WIDE = { width: 860, left: 62, right: 70, row: 94, top: 2, bars: 50, tile: 25, type: 17 };
+const WIDE = { width: 860, left: 62, right: 70, row: 94, top: 10, bars: 50, tile: 25, type: 17 };
 const NARROW = { width: 360, left: 6, right: 6, row: 110, top: 2, bars: 0, tile: 24, type: 16 };
 const LINE = 23; // letters of a line on a phone
 const LINES = 3;

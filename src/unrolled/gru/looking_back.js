@@ -2,9 +2,9 @@ import { axis, logAxis } from "../widget/kit/axes.js";
 import { bar, note } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { percent, short, tenTo } from "../widget/kit/numbers.js";
-import { cell, label, line, word } from "../widget/kit/picture.js";
+import { cell, line, word } from "../widget/kit/picture.js";
 import { tell } from "../widget/kit/words.js";
-import { drawPicks, drawRow, HIDDEN, visible } from "./letters_picture.js";
+import { drawPicks, drawRow, HIDDEN, letterSeen, visible } from "./letters_picture.js";
 import { backTo, lettersWith, numbersOf, read, roomOf, rowAt } from "./letters_read.js";
 
 export { lettersWith, read };
@@ -79,9 +79,8 @@ export function derive(state, constants) {
 
 /** What is seen: of the letter that is pointed at, else of the one that is chosen. */
 function seen(scene) {
-  const { pointed, constants } = scene;
-  if (!pointed || pointed === scene.at) return scene;
-  return { ...scene, at: pointed, ...derive({ ...scene, at: pointed }, constants) };
+  const at = letterSeen(scene);
+  return at === scene.at ? scene : { ...scene, at, ...derive({ ...scene, at }, scene.constants) };
 }
 
 const said = (name) => (scene) => {
@@ -150,22 +149,31 @@ function play(scene) {
 }
 
 const LOOKS = ["ink", "gradient", "state dashed"];
+const NAMED = [
+  [15, -4.4],
+  [37, -2.9],
+  [38, -5.45],
+]; // where the curves' names are
+const LEAST = 2e-6; // what is recorded of shares ends above it
 
 /** The share of the glow by letters back, a thin line a seed. */
 function curves({ constants }) {
   const { networks } = constants;
-  const logs = (text) => numbersOf(text).map((x, back) => [back, Math.log10(x)]);
+  const logs = (text) =>
+    numbersOf(text)
+      .map((x, back) => [back, Math.log10(x)])
+      .filter(([, log]) => log > Math.log10(LEAST));
   const all = networks.map(({ shares }) => shares.map(logs));
   const heights = all.flat(2).map(([, y]) => y);
   return {
     title: constants.curves,
-    size: [420, 280],
+    size: [340, 260],
     says: constants.curvesSeen,
-    x: axis(0, 59, [0, 10, 20, 30, 40, 50], { room: [52, 76], name: "letters back", middle: true }),
+    x: axis(0, 59, [0, 10, 20, 30, 40, 50], { room: [46, 10], name: "letters back", middle: true }),
     y: logAxis(heights, { room: [48, 24], label: tenTo, name: "share of the glow" }),
     marks: all.map((seeds, i) => [
       seeds.map((points) => line(points, `${LOOKS[i]} thin`)),
-      label(seeds[0][18 + 12 * i], networks[i].name, LOOKS[i].split(" ")[0]),
+      word(NAMED[i], networks[i].name, `${LOOKS[i].split(" ")[0]} strong`),
     ]),
   };
 }

@@ -67,6 +67,8 @@ SAID = {
     "value": [VALUE],
     "shown": [["gradient", "gradient"], ["swap", "a swapped letter"]],
     "curves": "Share of the glow by letters back, five seeds each",
+    "curvesSeen": "Curves that fall with the distance, on a logarithmic scale; those of Elman’s"
+    " network fall fastest.",
     "tableCaption": "Over five seeds: the median, and from the lowest to the highest",
     "head": ["on text that none has learned from", "Elman", "GRU", "LSTM"],
 }
@@ -76,8 +78,8 @@ def question(norms: dict[str, float]) -> dict:
     """Which letter moves the GRU's next guess most? `norms` are those of the letters offered."""
     g, u, t, past = (f"{norms[name]:.0f}" for name in ("g", "u", "t", "past"))
     begins = (
-        f"The <i>t</i> that begins the word has {t}, the <i>g</i> just read {g}. Whether the word"
-        " will be <i>taught</i> hangs on its first letter."
+        f"The <i>t</i> that begins the word has {t}, the <i>g</i> just read {g}. This is a habit of"
+        " the GRU, with every seed: see Closer."
     )
     return {
         "text": "Three networks have read “… past <i>taug</i>”. The brighter a letter, the more a"
@@ -92,7 +94,7 @@ def question(norms: dict[str, float]) -> dict:
             ["the <i>t</i> of <i>taug</i>", begins],
             [
                 "the <i>t</i> of <i>past</i>",
-                f"A word that is over counts little, {past}. {begins}",
+                f"The word before counts little: its last letter has {past}. {begins}",
             ],
         ],
         "right": 2,
@@ -105,14 +107,14 @@ def stories(found: dict[str, str]) -> list[tuple[str, dict, str]]:
         (
             "Where the word began",
             {"at": 28, "shows": "gradient"},
-            "After <i>recent</i> the GRU glows brightest at <i>r</i>, five letters before the last;"
-            " the LSTM, as well trained, at the last letter.",
+            "After <i>recent</i> the GRU glows brightest at <i>r</i>, five letters before the last,"
+            " the LSTM at the last letter.",
         ),
         (
             "A word begins",
             {"at": 42, "shows": "gradient"},
-            "One letter of a new word is known, and for the GRU it alone holds half of the glow."
-            " What came before is nearly dark in all three.",
+            "One letter of a new word has been read, and for the GRU it alone holds half of the"
+            " glow. The word before is over.",
         ),
         (
             "The faint tail",
@@ -164,6 +166,6 @@ def notes(median: dict[str, dict[str, float]], agree: float) -> list[str]:
         " sure, its gradients are nearly 0, and one wrong letter can still overturn the guess.",
         "<b>The networks.</b> Each has 40 units and has learned the first nine tenths of the text"
         " of this book when it had six chapters, with the same updates and the same learning rate."
-        " This sentence begins in the last tenth. Equal units are not equal weights: the LSTM has"
-        " three times as many as Elman’s network. Seed 0 is shown.",
+        " This sentence begins in the last tenth. Equal units are not equal sizes: the LSTM’s cell"
+        " has four times as many weights as Elman’s. Seed 0 is shown.",
     ]

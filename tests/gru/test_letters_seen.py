@@ -1,0 +1,104 @@
+"""Looking back on a page: what glows, what is withheld, what a mouse and a finger ask for."""
+
+import json
+
+import pytest
+
+from tests.widget.common import slider
+from tests.widget.engine import derived
+from unrolled.core.tree import tree_size
+from unrolled.gru import letters
+from unrolled.gru.looking_back import ASKED, BALLOTS, LookingBack, row
+
+SIZE = len(letters.SENTENCE)
+SEEN = "(now, widget) => JSON.stringify(widget.picture({ ...now, pointed: null, narrow: %s }))"
+
+
+def marks_of(it, narrow=False):
+    """All marks of the picture, in one list."""
+
+    def flat(marks):
+        for mark in marks:
+            if isinstance(mark, list):
+                yield from flat(mark)
+            elif mark:
+                yield mark
+                yield from flat(mark.get("marks", []))
+
+    (drawn,) = derived(it, SEEN % json.dumps(narrow))
+    return [*flat(json.loads(drawn)["marks"])]
+
+
+def glows(it, narrow=False):
+    """The opacity behind each letter, a list a network."""
+    behind = [m for m in marks_of(it, narrow) if m["kind"] == "cell" and "opacity" in m]
+    return [[m["opacity"] for m in behind[i : i + SIZE]] for i in range(0, 3 * SIZE, SIZE)]
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_the_brightest_letter_is_the_one_with_the_largest_norm(narrow):
+    for at in (12, 28, 42):
+        drawn = glows(LookingBack(at=at, answered=True), narrow)
+        for name, bright in zip(letters.CELLS, drawn, strict=True):
+            assert bright.index(max(bright)) == row(name, at).argmax()
+            assert set(bright[at:]) == {0}, "what has not been read is dark"
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_before_the_answer_the_gru_is_dark_and_nothing_tells_it(narrow):
+    elman, gru, lstm = glows(LookingBack(), narrow)
+    assert set(gru) == {0}
+    assert max(elman) > 0.5 < max(lstm)
+    texts = " ".join(m["html"] for m in marks_of(LookingBack(), narrow) if m["kind"] == "word")
+    assert f"{row('GRU', ASKED).max():.0f} " not in texts
+    assert texts.count("half in") == 2
+    answered = marks_of(LookingBack(answered=True), narrow)
+    assert " ".join(m["html"] for m in answered if m["kind"] == "word").count("half in") == 3
+
+
+def test_a_mouse_looks_ahead_and_a_click_stays(show):
+    page = show(LookingBack(answered=True)).page
+    picture = page.locator(".explorable-live .kit-main svg")
+    value = slider(page, "letters read")
+    letter = picture.get_by_role("button", name="letter 28, “t”", exact=True)
+    letter.hover()
+    assert "28 letters read" in picture.get_attribute("aria-label")
+    assert value.input_value() == str(ASKED)
+    page.mouse.move(0, 0)
+    assert f"{ASKED} letters read" in picture.get_attribute("aria-label")
+    letter.click()
+    assert value.input_value() == "28"
+    value.fill("40")  # the mouse still rests on the picture, and no longer counts
+    assert "40 letters read" in picture.get_attribute("aria-label")
+
+
+def test_a_tap_on_a_word_goes_back_letter_by_letter_on_a_phone(show):
+    page = show(LookingBack(answered=True), width=390).page
+    word = page.get_by_role("button", name="word “recent”", exact=True)
+    found = []
+    for _ in range(7):
+        word.click()
+        found.append(int(slider(page, "letters read").input_value()))
+    assert found == [28, 27, 26, 25, 24, 23, 29], "and round to the space after it"
+
+
+@pytest.mark.parametrize("guess", [0, 3])
+def test_a_letter_of_the_row_is_the_guess(show, guess):
+    it = LookingBack()
+    page = show(it).page
+    buttons = page.locator(".explorable-live svg").get_by_role("button", name="Guess: ")
+    assert buttons.count() == len(BALLOTS)
+    buttons.nth(guess).click()
+    told = page.locator(".explorable-live .kit-reply").inner_text()
+    assert told.startswith("Not quite.")
+    assert page.get_by_role("button", name="Guess: ").count() == 0
+
+
+def test_what_closer_says_of_the_networks():
+    sizes = {name: tree_size(letters.kept_weights(name).cell) for name in letters.CELLS}
+    assert sizes["GRU"] == 3 * sizes["Elman"]
+    assert sizes["LSTM"] == 4 * sizes["Elman"]
+    notes = " ".join(LookingBack()._constants["notes"])
+    assert f"{letters.UNITS} units" in notes
+    assert "four times as many weights" in notes
+    assert len(letters.LETTERS) == 34
