@@ -10,7 +10,7 @@ import {
   singular2,
 } from "../widget/kit/maths.js";
 import { decimals, pair, plural, setting, size, tenTo, tight } from "../widget/kit/numbers.js";
-import { area, circle, dot, grip, label, line, word } from "../widget/kit/picture.js";
+import { area, circle, grip, label, line, word } from "../widget/kit/picture.js";
 import { say, tell } from "../widget/kit/words.js";
 
 const { log10, abs, max, min, hypot, PI } = Math;
@@ -181,19 +181,19 @@ function curve({ norm, lower, bound, radius, T, at, texts }) {
   };
 }
 
-/** The complex plane with the eigenvalues of W, which are pulled once the question is answered. */
-function plane({ eigenvalues, reach, rho, keep, gain, sigma, answered }) {
+/** The complex plane with the eigenvalues of W, which are pulled. */
+function plane({ eigenvalues, reach, rho, keep, gain, sigma }) {
   const [wide, high] = [1.07 * reach, 0.856 * reach]; // what is at the edge is seen whole
   const one = (value, i) => {
     const spot = ([x, y]) => [near(x, reach), near(y, 0.8 * reach)];
     const pull = (to) => ({ eigenvalues: pulled(eigenvalues, i, spot(to)) });
     const name = label(value, `<i>λ</i><sub>${i + 1}</sub>`, "ink");
-    return [answered ? grip(value, pull) : dot(value, 8), name];
+    return [grip(value, pull), name];
   };
   const ticks = [-2, -1, 0, 1, 2].map((n) => n * Math.floor(0.4 * reach));
-  const other = answered && (keep || gain !== 1); // the border is another circle
+  const other = keep || gain !== 1; // the border is another circle
   const named = (html, dy) => word([wide, high], html, "", { anchor: "end", dy });
-  const norm = answered ? `, ‖<b>W</b>‖<sub>2</sub> = ${tight(sigma)}` : "";
+  const norm = `, ‖<b>W</b>‖<sub>2</sub> = ${tight(sigma)}`;
   return {
     size: [340, 322],
     clip: true,

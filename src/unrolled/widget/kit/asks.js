@@ -24,9 +24,11 @@ async function askFor(it, name, text) {
   const { ask: request, sets } = it.widget.asks[name];
   const put = (change) => {
     if (!it.node.isConnected) return;
-    it.show({ asks: { ...it.local.asks, [name]: { ...it.local.asks[name], ...change } } });
+    it.show({
+      requests: { ...it.local.requests, [name]: { ...it.local.requests[name], ...change } },
+    });
   };
-  if (!it.local.asks[name] || it.local.asks[name].busy) return;
+  if (!it.local.requests[name] || it.local.asks[name].busy) return;
   put({ ...NOTHING, busy: true });
   try {
     const found = await request(text, (share) => put({ share }));
@@ -44,9 +46,9 @@ async function askFor(it, name, text) {
 export function takeChange(it, { change, held }) {
   if (!change) return;
   it.act.stop(); // who takes it in hand does not want it to play on
-  const { guess, asks = {}, ...traits } = change;
+  const { guess, requests = {}, ...traits } = change;
   if (guess !== undefined) it.show({ guess }, { held });
-  for (const [name, text] of Object.entries(asks)) askFor(it, name, text);
+  for (const [name, text] of Object.entries(requests)) askFor(it, name, text);
   if (Object.keys(traits).length) it.set(traits, { held });
 }
 
@@ -63,13 +65,13 @@ function saysOf({ busy, share, wrong, bytes }, isLoaded) {
 
 /** A field for a text, with what happens to it; null where there is nothing to ask. */
 export function askField(scene, name, { label, example = "", action = "Show it" }) {
-  const state = scene.asks[name];
+  const state = scene.requests[name];
   if (!state) return null;
   const { busy, share, wrong } = state;
   const onsubmit = (event) => {
     event.preventDefault();
     const { value } = event.target.querySelector("input");
-    ask(event.target, { asks: { [name]: value } });
+    ask(event.target, { requests: { [name]: value } });
   };
   const text = {
     type: "text",

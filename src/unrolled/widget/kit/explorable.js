@@ -17,7 +17,7 @@ const FIRST = {
   undoable: false,
   narrow: false,
   live: false,
-  asks: {}, // what takes time: how far it is
+  requests: {}, // what takes time: how far it is
 };
 
 /** What is known: traits, what Python gives, what is only here, and what follows from them. */
@@ -179,7 +179,7 @@ function begin(widget, model, el) {
     constants,
     past: memory(),
     kept: place && store(place, start),
-    local: { ...FIRST, live: true, guess: startOfGuess(constants), asks: startOfAsks(widget) },
+    local: { ...FIRST, live: true, guess: startOfGuess(constants), requests: startOfAsks(widget) },
     voice: create(h("p", { class: "kit-spoken", "aria-live": "polite" })),
     traits: () => Object.fromEntries(names.map((name) => [name, model.get(name)])),
     speak: (html) => speakLater(it, html),

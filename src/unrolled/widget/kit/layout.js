@@ -167,6 +167,7 @@ function drawSide(widget, scene, does) {
       player(play, scene, does),
       controls && h("div", { class: "kit-controls" }, controls),
     ),
+    drawStories(scene),
     h("div", { class: "kit-words" }, drawSentence(widget, scene), drawTask(scene)),
   );
 }
@@ -204,13 +205,7 @@ export function layout(widget, scene, does, paper) {
       side,
       !widget.taps && linked,
     ),
-    h(
-      "div",
-      { class: "kit-rest" },
-      drawStories(scene),
-      drawMore(widget, scene),
-      drawNumbers(widget, scene, does),
-    ),
+    h("div", { class: "kit-rest" }, drawMore(widget, scene), drawNumbers(widget, scene, does)),
   );
 }
 
