@@ -28,7 +28,7 @@ async function askFor(it, name, text) {
       requests: { ...it.local.requests, [name]: { ...it.local.requests[name], ...change } },
     });
   };
-  if (!it.local.requests[name] || it.local.asks[name].busy) return;
+  if (!it.local.requests[name] || it.local.requests[name].busy) return;
   put({ ...NOTHING, busy: true });
   try {
     const found = await request(text, (share) => put({ share }));
