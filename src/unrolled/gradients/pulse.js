@@ -29,6 +29,7 @@ function factsOf({ size, back, angle }, { norms, steps, sigma }) {
   return {
     waiting: back === 0,
     arrived: back === steps,
+    over: linear[Math.round(back)] > 1.05,
     edge: size === 1 && peak < 1.5,
     swells: size < 1 && peak > 1.5,
     explodes: end > 1e3,

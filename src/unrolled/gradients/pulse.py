@@ -183,8 +183,8 @@ def stories(start: dict) -> list[dict]:
         {
             "name": "Looks safe, swells first",
             "set": kept | safe,
-            "says": "Both eigenvalues are 0.85, and still the linear pulse grows to"
-            f" {peak} before it dies: each ellipse first becomes a long needle.",
+            "says": f"Both eigenvalues are 0.85, yet the linear pulse grows to {peak} before it dies:"
+            " first, the ellipses become needles.",
         },
         {
             "name": "It burns, tanh holds back",

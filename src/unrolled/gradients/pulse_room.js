@@ -42,6 +42,7 @@ export function roomOf(narrow, strips, steps) {
     height,
     dial,
     dialRadius,
+    numberAt: dialRadius * (narrow ? 0.48 : 0.34),
     unit: 0.4 * lane,
     lamp: [form.width - form.right * 0.46, form.top + (lane * strips) / 2],
     nameOf: (middle) => middle - 0.6 * lane + 10,

@@ -20,7 +20,11 @@ export function drawLamp(room, { back }) {
     disc(lamp, r, "gradient", {}),
   ];
   return [
-    choice(marks, { to: PLAY, name: "Fire: send a gradient back from the loss", place: [0, 0] }),
+    choice(marks, {
+      to: PLAY,
+      name: "Fire: send a gradient back from the loss",
+      place: [0, room.steps],
+    }),
     word(lamp, "fire", "paper strong through", { size: type + 1 }),
     word([lamp[0], lamp[1] + 1.62 * r + 12], "loss", "quiet", { size: type }),
   ];
@@ -53,9 +57,9 @@ function sideOf(room, x, wanted) {
 }
 
 /** Where the reader's guess was, if the picture still shows what was asked. */
-function shownGuess({ answered, guess, lag, constants: { question } }) {
-  const { place, show } = question ?? {};
-  const isShown = answered && place && guess !== place.start && lag === show.lag;
+function shownGuess({ answered, guess, reply, lag, constants: { question } }) {
+  const { place, show } = question;
+  const isShown = answered && reply !== null && guess !== place.start && lag === show.lag;
   return isShown && guess !== lag ? guess : null;
 }
 
@@ -120,7 +124,8 @@ export function drawColumns(room, scene) {
     const area = cell(room.xOf(lag) - room.pitch / 2, 30, room.pitch, room.ground - 32, "pick");
     return choice([area], {
       to: answered ? { lag } : { guess: lag },
-      name: answered && lag <= back ? `${lag} steps back: ${named(lag)}` : `${lag} steps back`,
+      name: lag === 1 ? "1 step back" : `${lag} steps back`,
+      held: answered && lag <= back ? named(lag) : "not read yet",
       place: [0, column],
       over: lag,
     });
@@ -164,7 +169,7 @@ export function drawDial(room, { size }) {
       [1.4, "1.4"],
       [2, "2"],
     ].map((one) => tick(...one)),
-    word([x, y - r * 0.34], `<b>${decimals(size, 2)}</b>`, "", { size: room.large }),
+    word([x, y - room.numberAt], `<b>${decimals(size, 2)}</b>`, "", { size: room.large }),
     word([x, y - 4], "size of W", "quiet", { size: type }),
     grip(dialAt(size, r), turn, "ink", { r: 9 }),
   ];
