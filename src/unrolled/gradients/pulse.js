@@ -59,7 +59,14 @@ function textsOf({ size, back, lag }, { norms, steps, sigma }) {
     gone: `${firstBelow(linear, NOTICED)}`,
     dark: `${firstBelow(linear, DARK)}`,
     sigma: short(sigma),
+    ...Object.fromEntries(norms.map((each, i) => [`end${i}`, short(each[steps])])),
   };
+}
+
+/** Whether W has a size that is asked for, and a strip its highest point or its end. */
+function isReached({ strip, sizes, peak = 0, end = Infinity }, { size }, { norms, steps }) {
+  const fits = size >= sizes[0] && size <= sizes[1];
+  return fits && Math.max(...norms[strip]) >= peak && norms[strip][steps] <= end;
 }
 
 /** Everything that is shown follows from the state. */
@@ -70,7 +77,7 @@ export function derive(state, constants) {
   const found = { W, ellipses, norms, steps: constants.xs.length, sigma: singular2(W)[0] };
   const facts = factsOf(state, found);
   const texts = textsOf(state, found);
-  const reached = state.size <= 0.95 && Math.max(...norms[0]) >= 5;
+  const reached = isReached(constants.goal, state, found);
   return { ...found, facts, texts, task: { reached, value: tell(constants.value, facts, texts) } };
 }
 
@@ -81,7 +88,8 @@ const said =
 
 /** Where the flag is right, and what is said to a flag that is elsewhere. */
 function judge({ guess, norms, constants }) {
-  const truth = firstBelow(norms[0], 0.01);
+  const { strip, level } = constants.asked;
+  const truth = firstBelow(norms[strip], level);
   const away = guess - truth;
   const named = (name) => constants.replies[name].replace("{guess}", guess);
   if (Math.abs(away) <= 1) return { right: true, html: named("right") };

@@ -111,6 +111,8 @@ class Pulse(Explorable):
             "shapes": SHAPES,
             **SAID,
             "replies": replies(truth),
+            "asked": {"strip": 0, "level": 0.01},
+            "goal": {"strip": 0, "sizes": [0.5, 0.95], "peak": 5},
             "question": question(self.state(), truth),
             "stories": stories(self.state()),
             "task": {
@@ -183,8 +185,8 @@ def stories(start: dict) -> list[dict]:
         {
             "name": "Looks safe, swells first",
             "set": kept | safe,
-            "says": f"Both eigenvalues are 0.85, yet the linear pulse grows to {peak} before it dies:"
-            " first, the ellipses become needles.",
+            "says": f"Both eigenvalues are 0.85, yet the linear pulse grows to {peak} before it"
+            " dies: first, the ellipses become needles.",
         },
         {
             "name": "It burns, tanh holds back",

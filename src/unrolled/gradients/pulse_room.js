@@ -25,7 +25,7 @@ const NARROW = { width: 360, left: 8, right: 58, top: 30, type: 15, large: 24, l
 /** The measures of a picture with so many strips of so many steps. */
 export function roomOf(narrow, strips, steps) {
   const form = narrow ? NARROW : WIDE;
-  const lane = narrow ? 84 : Math.min(132, 350 / strips);
+  const lane = narrow ? Math.min(84, 264 / strips) : Math.min(132, 310 / strips);
   const dialRadius = narrow ? 62 : 92;
   const pitch = (form.width - form.left - form.right) / steps;
   const ground = form.top + lane * strips;
@@ -42,6 +42,7 @@ export function roomOf(narrow, strips, steps) {
     height,
     dial,
     dialRadius,
+    markAt: dialRadius - (narrow ? 9 : 18),
     numberAt: dialRadius * (narrow ? 0.48 : 0.34),
     unit: 0.4 * lane,
     lamp: [form.width - form.right * 0.46, form.top + (lane * strips) / 2],

@@ -161,7 +161,7 @@ export function drawDial(room, { size }) {
     curve(sectorPath(room, [0.5, 1]), "quiet shape", { fill: "var(--quiet)", opacity: 0.3 }),
     SECTORS.map((from, i) => drawSector(room, [from, SECTORS[i + 1] ?? 2], i / SECTORS.length)),
     curve(marks, "quiet thin", { opacity: 0.6 }),
-    line([dialAt(1, r - 18), dialAt(1, r + 11)], "ink"),
+    line([dialAt(1, room.markAt), dialAt(1, r + 11)], "ink"),
     [
       [0.5, "0.5"],
       [0.7, "0.7"],

@@ -102,14 +102,14 @@ function drawHead(room, { norms, middle, back, steps }) {
 }
 
 /** What it means that cells are dark. */
-function drawNote(room, { norms, middle, back, reading }) {
+function drawNote(room, { name, norms, middle, back, reading }) {
   const gone = firstBelow(norms, NOTICED);
   const dark = firstBelow(norms, DARK);
   const lag = gone > 0 ? gone : dark;
   if (lag < 0 || back < lag) return false;
   const text = gone > 0 ? "← lost in a float32 sum" : "← below a thousandth";
   const long = 0.5 * room.type * text.length;
-  const first = room.left + 4.2 * room.type;
+  const first = room.left + (0.6 * name.length + 1.2) * room.type;
   const start = Math.max(first, room.xOf(lag) - long);
   const isCrossed = reading.some((x) => x > start - 58 && x < start + long + 8);
   if (isCrossed || start + long > room.xOf(1)) return false;
@@ -125,13 +125,14 @@ export function drawStrip(room, scene, i, reading) {
   const middle = room.middleOf(i);
   const norms = scene.norms[i];
   const lights = norms.map((_, lag) => lightOf(scene, lag));
-  const it = { norms, middle, lights, back, steps, reading };
+  const { name } = constants.strips[i];
+  const it = { name, norms, middle, lights, back, steps, reading };
   const asEllipse = shape === "ellipses";
   const cells = ellipses[i]
     .map((ellipse, lag) => ({ ellipse, middle, lag, light: lights[lag], asEllipse }))
     .slice(1)
     .map((one) => drawCell(room, one));
-  const name = word([room.left, room.nameOf(middle)], constants.strips[i].name, "strong", {
+  const named = word([room.left, room.nameOf(middle)], name, "strong", {
     anchor: "start",
     size: room.type,
   });
@@ -140,7 +141,7 @@ export function drawStrip(room, scene, i, reading) {
     drawGlow(room, it),
     cells,
     drawHead(room, it),
-    name,
+    named,
     drawNote(room, it),
   ];
 }
