@@ -105,7 +105,7 @@ CASE = Case(
     },
     claims={
         "Press ▶": lambda it: it.back == 0,
-        "The pulse is": lambda it: 0 < it.back < STEPS,
+        "On its way": lambda it: 0 < it.back < STEPS,
         "No eigenvalue is": lambda it: it.size < 1 and norms(it).max() > 1.5,
         "The linear pulse arrives": lambda it: norms(it)[-1] > 1e3,
         "W is only": lambda it: 1.05 < norms(it)[-1] <= 1e3,

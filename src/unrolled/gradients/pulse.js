@@ -1,17 +1,23 @@
 import { axis } from "../widget/kit/axes.js";
 import { bar, note, range } from "../widget/kit/controls.js";
-import { PLAY } from "../widget/kit/draw.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { singular2 } from "../widget/kit/maths.js";
 import { decimals, short } from "../widget/kit/numbers.js";
-import { cell, choice, curve, grip, line, word } from "../widget/kit/picture.js";
+import { word } from "../widget/kit/picture.js";
 import { tell } from "../widget/kit/words.js";
 import { plane, trace } from "./pulse_closer.js";
-import { roomOf } from "./pulse_room.js";
+import { DARK, NOTICED, roomOf } from "./pulse_room.js";
+import {
+  drawColumns,
+  drawDial,
+  drawFlag,
+  drawLamp,
+  drawLegend,
+  drawStage,
+  polesOf,
+} from "./pulse_stage.js";
 import { pulseOf, recurrentWeights } from "./pulse_steps.js";
-import { DARK, drawStrip, firstBelow } from "./pulse_strips.js";
-
-const NOTICED = 2 ** -24; // a float32 sum of about 1 does not notice less
+import { drawStrip, firstBelow } from "./pulse_strips.js";
 
 // What follows from the state
 
@@ -23,6 +29,7 @@ function factsOf({ size, back, angle }, { norms, steps, sigma }) {
   return {
     waiting: back === 0,
     arrived: back === steps,
+    over: linear[Math.round(back)] > 1.05,
     edge: size === 1 && peak < 1.5,
     swells: size < 1 && peak > 1.5,
     explodes: end > 1e3,
@@ -52,7 +59,14 @@ function textsOf({ size, back, lag }, { norms, steps, sigma }) {
     gone: `${firstBelow(linear, NOTICED)}`,
     dark: `${firstBelow(linear, DARK)}`,
     sigma: short(sigma),
+    ...Object.fromEntries(norms.map((each, i) => [`end${i}`, short(each[steps])])),
   };
+}
+
+/** Whether W has a size that is asked for, and a strip its highest point or its end. */
+function isReached({ strip, sizes, peak = 0, end = Infinity }, { size }, { norms, steps }) {
+  const fits = size >= sizes[0] && size <= sizes[1];
+  return fits && Math.max(...norms[strip]) >= peak && norms[strip][steps] <= end;
 }
 
 /** Everything that is shown follows from the state. */
@@ -63,7 +77,7 @@ export function derive(state, constants) {
   const found = { W, ellipses, norms, steps: constants.xs.length, sigma: singular2(W)[0] };
   const facts = factsOf(state, found);
   const texts = textsOf(state, found);
-  const reached = state.size <= 0.95 && Math.max(...norms[0]) >= 5;
+  const reached = isReached(constants.goal, state, found);
   return { ...found, facts, texts, task: { reached, value: tell(constants.value, facts, texts) } };
 }
 
@@ -74,7 +88,8 @@ const said =
 
 /** Where the flag is right, and what is said to a flag that is elsewhere. */
 function judge({ guess, norms, constants }) {
-  const truth = firstBelow(norms[0], 0.01);
+  const { strip, level } = constants.asked;
+  const truth = firstBelow(norms[strip], level);
   const away = guess - truth;
   const named = (name) => constants.replies[name].replace("{guess}", guess);
   if (Math.abs(away) <= 1) return { right: true, html: named("right") };
@@ -84,106 +99,25 @@ function judge({ guess, norms, constants }) {
 
 // The picture
 
-/** What the gradient starts from: a tap sends it. */
-function drawLamp(room, { back }) {
-  const [x, y] = room.lamp;
-  const lit = back > 0 ? 0.32 : 0.16;
-  const disc = (r, look, more) => cell(x - r, y - r, 2 * r, 2 * r, look, { round: r, ...more });
-  const marks = [
-    disc(room.lampSize + 9, "gradient", { opacity: lit }),
-    disc(room.lampSize, "gradient", {}),
-  ];
-  return [
-    choice(marks, { to: PLAY, name: "Fire: send a gradient back from the loss", place: [0, 0] }),
-    word([x, y], "fire", "paper strong through", { size: room.type + 1 }),
-    word([x, y + room.lampSize + 22], "loss", "quiet", { size: room.type }),
-  ];
-}
-
-/** A pole with a flag, and beside it what is left there of every strip. */
-function drawFlag(room, scene) {
-  const { answered, guess, lag, norms, back, constants } = scene;
-  const isMoved = guess !== constants.question.place.start;
-  const at = answered ? lag : guess;
-  const x = room.xOf(at);
-  const shown = answered && at <= back;
-  const text = `${Math.round(at)} back`;
-  const numbers = norms.map((each, i) =>
-    word(
-      [x + 5, room.middleOf(i) - room.lane / 2 + 10],
-      shown ? short(each[Math.round(at)]) : "",
-      "halo",
-      {
-        anchor: "start",
-        size: room.type,
-      },
-    ),
-  );
-  const pole = (place, look) =>
-    line(
-      [
-        [place, 20],
-        [place, room.ground],
-      ],
-      look,
-    );
-  const put = ([px]) => room.lagOf(px);
-  const take = answered ? (to) => ({ lag: put(to) }) : (to) => ({ guess: put(to) });
-  return [
-    answered && isMoved && guess !== lag && pole(room.xOf(guess), "quiet dashed thin"),
-    pole(x, "ink thin"),
-    cell(x, 2, room.flag + 14, 24, "ink", { round: 3 }),
-    word([x + 14, 14], text, "paper", { anchor: "start", size: room.type - 1 }),
-    numbers,
-    grip([x, 14], take, "ink", { r: 7 }),
-  ];
-}
-
-/** The size of W on an arc: below 1 to the left, above 1 to the right. */
-function drawDial(room, { size }) {
-  const { dial, dialAt, dialRadius: r, type } = room;
-  const [x, y] = dial;
-  const arc = (from, to) => {
-    const [a, b] = [from, to].map((value) => dialAt(value, r));
-    return `M${a.join(" ")}A${r} ${r} 0 0 1 ${b.join(" ")}`;
-  };
-  const turn = (place) => ({ size: room.sizeOf(place) });
-  const tick = (value, text) => word(dialAt(value, r + 20), text, "quiet", { size: type });
-  return [
-    curve(arc(0.5, 1), "quiet", { width: 8, opacity: 0.35 }),
-    curve(arc(1, 2), "gradient", { width: 8, opacity: 0.75 }),
-    line([dialAt(1, r - 10), dialAt(1, r + 8)], "ink"),
-    [
-      [0.5, "0.5"],
-      [0.7, "0.7"],
-      [1, "<b>1</b>"],
-      [1.4, "1.4"],
-      [2, "2"],
-    ].map((one) => tick(...one)),
-    word([x, y - r * 0.48], `<b>${decimals(size, 2)}</b>`, "", { size: room.large }),
-    word([x, y - 4], "size of W", "quiet", { size: type }),
-    grip(dialAt(size, r), turn, "ink", { r: 9 }),
-  ];
-}
-
 function picture(scene) {
   const room = roomOf(scene.narrow, scene.constants.strips.length, scene.steps);
-  const ticks = [10, 20, 30, 40].map((lag) =>
-    word([room.xOf(lag), room.ground + 12], `${lag}`, "quiet", { size: room.type }),
-  );
-  const axisNames = [
-    word([room.xOf(0.4), room.ground + 12], "time →", "quiet", { anchor: "end", size: room.type }),
-  ];
+  const poles = polesOf(room, scene);
+  const under = (lag, text, anchor) =>
+    word([room.xOf(lag), room.ground + 12], text, "quiet", { anchor, size: room.type - 1 });
   return {
     size: [room.width, room.height],
     says: said("seen")(scene),
     x: axis(0, room.width),
     y: axis(room.height, 0),
     marks: [
-      scene.constants.strips.map((_, i) => drawStrip(room, scene, i)),
-      ticks,
-      axisNames,
+      drawStage(room),
+      scene.constants.strips.map((_, i) => drawStrip(room, scene, i, poles)),
+      [10, 20, 30].map((lag) => under(lag, `${lag}`)),
+      under(scene.steps + 0.5, scene.narrow ? "40" : "40 steps back", "start"),
+      under(0.4, "time →", "end"),
+      !scene.narrow && drawColumns(room, scene),
       drawLamp(room, scene),
+      !scene.narrow && drawLegend(room),
       drawDial(room, scene),
       drawFlag(room, scene),
     ],
@@ -193,7 +127,7 @@ function picture(scene) {
 // Closer
 
 function more(scene) {
-  const { angle, nonnormality } = scene;
+  const { angle, nonnormality, lag, steps, texts } = scene;
   const two = (x) => decimals(x, 2);
   const slider = (label, value, min, max, to) =>
     range({ label, min, max, step: 0.01, value, show: two(value), says: said("heard")(scene), to });
@@ -205,6 +139,16 @@ function more(scene) {
         value: scene.shape,
         options: scene.constants.shapes,
         to: (shape) => ({ shape }),
+      }),
+      range({
+        label: "read at",
+        min: 1,
+        max: steps,
+        step: 1,
+        value: Math.round(lag),
+        show: `${texts.lag} back`,
+        says: `${texts.lag} steps back: linear ${texts.here}, tanh ${texts.there}`,
+        to: (value) => ({ lag: value }),
       }),
       slider("non-normal part of W", nonnormality, 0, 8, (x) => ({ nonnormality: x })),
       slider("angle of the eigenvalues", angle, 0, 3.14, (x) => ({ angle: x })),
@@ -218,7 +162,7 @@ function more(scene) {
 // What is asked for
 
 function controls(scene) {
-  const { size, lag, steps, texts } = scene;
+  const { size, texts } = scene;
   return [
     range({
       label: "size of W",
@@ -229,16 +173,6 @@ function controls(scene) {
       show: texts.size,
       says: said("heard")(scene),
       to: (value) => ({ size: value }),
-    }),
-    range({
-      label: "read at",
-      min: 1,
-      max: steps,
-      step: 1,
-      value: Math.round(lag),
-      show: `${texts.lag} back`,
-      says: `${texts.lag} steps back: linear ${texts.here}, tanh ${texts.there}`,
-      to: (value) => ({ lag: value }),
     }),
   ];
 }

@@ -111,14 +111,15 @@ class Pulse(Explorable):
             "shapes": SHAPES,
             **SAID,
             "replies": replies(truth),
+            "asked": {"strip": 0, "level": 0.01},
+            "goal": {"strip": 0, "sizes": [0.5, 0.95], "peak": 5},
             "question": question(self.state(), truth),
             "stories": stories(self.state()),
             "task": {
-                "text": "Keep the size of W at 0.95 or below, and make the linear pulse swell to 5"
-                " or more on its way. The rest of W is under “Closer”.",
-                "done": "The eigenvalues promise what happens in the end, and nothing about the"
-                " way there. A large non-normal part lengthens some directions before they"
-                " shrink.",
+                "text": "With a size of W of 0.95 or less, make the linear pulse swell to 5 on its"
+                " way: look closer.",
+                "done": "Eigenvalues decide what happens in the end, not on the way. A large"
+                " non-normal part lengthens some directions before they shrink.",
             },
         }
 
@@ -137,14 +138,11 @@ def linear(size: float, angle: float = 0.35, nonnormality: float = 0.0) -> Float
 def replies(truth: int) -> dict[str, str]:
     """What is said to a flag, by where it is."""
     halves = decimals(log(0.5) / log(START), 1)
-    why = (
-        f"A hundredth is reached after {truth} steps: it takes nearly seven halvings, and"
-        f" {START} · {START} · … halves the pulse every {halves} steps."
-    )
+    why = f"A hundredth is left after {truth} steps: nearly seven halvings of {halves} steps each."
     return {
         "right": why,
-        "early": "You said {guess}. Each step takes a fifth of <i>what is left</i>, not of the"
-        f" whole, so the pulse shrinks ever more slowly. {why}",
+        "early": "You said {guess}. Each step takes a fifth of <i>what is left</i>, so the pulse"
+        f" shrinks ever more slowly. A hundredth is left after {truth} steps.",
         "before": f"You said {{guess}}, a little too near to the loss. {why}",
         "late": f"You said {{guess}}, and by then less than a hundredth is left. {why}",
     }
@@ -187,8 +185,8 @@ def stories(start: dict) -> list[dict]:
         {
             "name": "Looks safe, swells first",
             "set": kept | safe,
-            "says": "Both eigenvalues are 0.85, and still the linear pulse grows to"
-            f" {peak} before it dies: each ellipse first becomes a long needle.",
+            "says": f"Both eigenvalues are 0.85, yet the linear pulse grows to {peak} before it"
+            " dies: first, the ellipses become needles.",
         },
         {
             "name": "It burns, tanh holds back",

@@ -1,33 +1,45 @@
 // What is seen closer: the trace that the pulse leaves, and the eigenvalues of W.
 import { axis, logAxis } from "../widget/kit/axes.js";
 import { decimals, tenTo } from "../widget/kit/numbers.js";
-import { arrow, cell, circle, grip, line, word } from "../widget/kit/picture.js";
+import { arrow, cell, circle, grip, label, line, word } from "../widget/kit/picture.js";
+
+const log = (x) => Math.max(-14, Math.log10(x));
+const pointsOf = (values) => values.map((value, lag) => [lag, log(value)]);
+
+/** The powers of a number as a line, as far as it lies between two heights. */
+function powerLine(base, steps, [low, high]) {
+  const rise = Math.log10(base);
+  const room = rise > 0 ? high / rise : low / rise;
+  const end = Math.min(steps, Math.abs(rise) < 1e-12 ? steps : room);
+  return [
+    [0, 0],
+    [end, end * rise],
+  ];
+}
 
 /** The trace that the pulse leaves, and what norm and radius say of it, as logarithms. */
 export function trace({ norms, steps, sigma, size, constants, texts }) {
-  const log = (x) => Math.min(12, Math.max(-12, Math.log10(x)));
-  const points = (values) => values.map((value, lag) => [lag, log(value)]);
-  const powers = (base) => norms[0].map((_, lag) => base ** lag);
-  const lines = [...norms, powers(size), powers(sigma)].map(points);
-  const y = logAxis(
-    lines.flatMap((each) => each.map(([, value]) => value)),
-    {
-      room: [44, 24],
-      label: tenTo,
-      name: "‖∂<b>h</b><sub><i>T</i></sub>/∂<b>h</b><sub><i>T</i>−<i>l</i></sub>‖",
-    },
-  );
-  const dashes = ["gradient", "gradient dashed", "state", "output dashed"];
+  const lines = norms.map(pointsOf);
+  const y = logAxis([0, 1, -1, ...lines.flat().map(([, value]) => value)], {
+    room: [44, 24],
+    label: (n) => (n ? tenTo(n) : "1"),
+    name: "‖∂<b>h</b><sub><i>T</i></sub>/∂<b>h</b><sub><i>T</i>−<i>l</i></sub>‖",
+  });
+  const power = (base) => powerLine(base, steps, [y.from, y.to]);
+  const looks = ["gradient", "gradient dashed", "state", "output dashed"];
   return {
     title: "The trace of the pulse",
-    size: [360, 260],
+    size: [360, 270],
     says: `The norms on a logarithmic scale over ${steps} steps back. ${texts.end} of the linear pulse arrives.`,
-    x: axis(steps, 0, [30, 20, 10, 0], { room: [50, 78], name: "steps back <i>l</i>" }),
+    x: axis(steps, 0, [30, 20, 10, 0], { room: [64, 64], name: "steps back <i>l</i>" }),
     y,
     marks: [
-      line(lines.at(-1), "ink thin", "at most"),
-      line(lines.at(-2), "quiet dashed thin", "<i>ρ<sup>l</sup></i>"),
-      constants.strips.map(({ name }, i) => line(lines[i], dashes[i], name)),
+      line(power(sigma), "ink thin"),
+      line(power(size), "quiet dashed thin"),
+      lines.map((points, i) => line(points, looks[i])),
+      label(power(sigma).at(-1), "‖<b>W</b>‖<sup><i>l</i></sup>", "ink"),
+      label(power(size).at(-1), "<i>ρ<sup>l</sup></i>", "quiet"),
+      constants.strips.map(({ name }, i) => label(lines[i][steps - 4], name, looks[i])),
     ],
   };
 }
@@ -41,12 +53,12 @@ export function plane({ size, angle }) {
   });
   return {
     title: "The eigenvalues of W",
-    size: [260, 260],
+    size: [360, 270],
     says: `Two eigenvalues of size ${decimals(size, 2)}, ${decimals(angle, 2)} radians above and below the real axis.`,
-    x: axis(-2.2, 2.2),
-    y: axis(-2.2, 2.2),
+    x: axis(-2.9, 2.9),
+    y: axis(-2.175, 2.175),
     marks: [
-      arrow([-2.1, 0], [2.1, 0], "quiet thin"),
+      arrow([-2.8, 0], [2.8, 0], "quiet thin"),
       arrow([0, -2.1], [0, 2.1], "quiet thin"),
       circle([0, 0], 1, "ink thin"),
       word([0.72, -0.98], "1", "quiet"),

@@ -1,5 +1,12 @@
 // Where everything of the pulse is drawn, in pixels of its picture, and how bright and long.
 
+export const NOTICED = 2 ** -24; // a float32 sum of about 1 does not notice less
+export const DARK = 1e-3;
+export const CLIPPED = 1e3; // what is larger is drawn no longer
+
+// What is hot is a paler, yellower gradient, in the light as in the dark.
+export const HOT = "oklch(from var(--gradient) 0.9 0.11 82)";
+
 const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
 
 /** How long a norm is drawn: true up to 1, compressed above, no longer beyond 10³. */
@@ -9,32 +16,38 @@ export const drawnLength = (norm) =>
 /** How bright: 1 at a norm of 1, dark from 10⁻³ down. */
 export const brightness = (norm) => clamp(1 + Math.log10(Math.max(norm, 1e-300)) / 3, 0, 1);
 
-const WIDE = { width: 860, left: 16, right: 124, top: 34, type: 14, large: 34, lampSize: 34 };
+/** How hot: 0 up to a norm of 1, 1 from 10³ on. */
+export const heatOf = (norm) => clamp(Math.log10(Math.max(norm, 1)) / 3, 0, 1);
+
+const WIDE = { width: 860, left: 16, right: 124, top: 36, type: 14, large: 38, lampSize: 34 };
 const NARROW = { width: 360, left: 8, right: 58, top: 30, type: 15, large: 24, lampSize: 23 };
 
 /** The measures of a picture with so many strips of so many steps. */
 export function roomOf(narrow, strips, steps) {
   const form = narrow ? NARROW : WIDE;
-  const lane = narrow ? 72 : Math.min(132, 350 / strips);
-  const dialRadius = narrow ? 62 : 84;
+  const lane = narrow ? Math.min(84, 264 / strips) : Math.min(132, 310 / strips);
+  const dialRadius = narrow ? 62 : 92;
   const pitch = (form.width - form.left - form.right) / steps;
   const ground = form.top + lane * strips;
-  const height = ground + 52 + dialRadius;
+  const height = ground + (narrow ? 56 : 64) + dialRadius;
   const dial = [form.width / 2, height - 12];
   const end = form.width - form.right;
   return {
     ...form,
     steps,
     lane,
-    flag: 3.9 * form.type,
+    flag: 5 * form.type,
     pitch,
     ground,
     height,
     dial,
     dialRadius,
-    unit: 0.42 * lane,
+    markAt: dialRadius - (narrow ? 9 : 18),
+    numberAt: dialRadius * (narrow ? 0.48 : 0.34),
+    unit: 0.4 * lane,
     lamp: [form.width - form.right * 0.46, form.top + (lane * strips) / 2],
-    middleOf: (i) => form.top + lane * (i + 0.58),
+    nameOf: (middle) => middle - 0.6 * lane + 10,
+    middleOf: (i) => form.top + lane * (i + 0.6),
     xOf: (lag) => end - (lag - 0.5) * pitch,
     lagOf: (x) => clamp(Math.round((end - x) / pitch + 0.5), 1, steps),
     dialAt: (size, r) => placeOnDial(dial, size, r),

@@ -1,25 +1,49 @@
 // A network over time as a strip of cells, each as bright and high as the gradient that reaches it.
 import { cell, curve, word } from "../widget/kit/picture.js";
-import { brightness, drawnLength } from "./pulse_room.js";
+import { brightness, CLIPPED, DARK, drawnLength, HOT, heatOf, NOTICED } from "./pulse_room.js";
 
-export const DARK = 1e-3;
+const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
+const tenth = (x) => Math.round(10 * x) / 10;
 
 /** How many steps back a norm is first below a level, -1 for never. */
 export const firstBelow = (norms, level) => norms.findIndex((norm) => norm < level);
 
-/** One cell: a glow, its shell, and in it the gradient as a bar or as an ellipse. */
-function drawCell(room, { ellipse, middle, lag, lit, asEllipse }) {
+/** How far a cell is lit: fully once the pulse has passed it, and for a moment more than that. */
+function lightOf({ back, steps }, lag) {
+  const since = back - lag; // cells that the pulse is past this one
+  const isOn = clamp(since + 1, 0, 1);
+  const flash = back < steps ? isOn * Math.exp(-Math.max(0, since) / 2.5) : 0;
+  return { isOn, flash };
+}
+
+/** One cell: the state as a shell, and in it the gradient as a bar or as an ellipse. */
+function drawCell(room, { ellipse, middle, lag, light, asEllipse }) {
+  const { isOn, flash } = light;
   const x = room.xOf(lag);
-  const glow = lit ? brightness(ellipse.long) : 0;
-  const high = lit ? Math.max(1, room.unit * drawnLength(ellipse.long)) : 1;
-  const wide = room.pitch * 0.56;
-  const box = (w, h, look, more) => cell(x - w / 2, middle - h / 2, w, h, look, more);
+  const { long } = ellipse;
+  const heat = heatOf(long);
+  const glow = isOn * brightness(long);
+  const swell = 1 + 0.14 * flash * brightness(long);
+  const high = Math.max(room.unit * drawnLength(long) * swell, long > DARK ? 3 : 0.5);
+  const wide = Math.min(room.pitch * (0.56 + 0.3 * heat), high + 3);
+  const pill = (w, h, look, more) =>
+    cell(x - w / 2, middle - h / 2, w, h, look, { round: tenth(w / 2), ...more });
+  const core = asEllipse ? 0 : glow * clamp(1.4 * heat + 0.9 * flash, 0, 1);
   return [
-    box(room.pitch * 1.5, high + 0.35 * room.unit, "gradient", { round: 9, opacity: 0.2 * glow }),
-    box(wide, room.unit, "quiet", { round: 4, opacity: 0.16 }),
-    !asEllipse && box(wide, high, "gradient", { round: 3, opacity: lit ? 0.12 + 0.88 * glow : 0 }),
+    pill(room.pitch * 0.56, room.unit, "state", { opacity: asEllipse ? 0.09 : 0.2 }),
+    !asEllipse && pill(wide, high, "gradient", { opacity: glow }),
+    core > 0.02 && pill(0.5 * wide, 0.8 * high, "gradient", { fill: HOT, opacity: core }),
+    !asEllipse && isOn === 1 && long > CLIPPED && drawCrack([x, middle], wide, high),
     asEllipse && drawEllipse(room, ellipse, [x, middle], glow),
   ];
+}
+
+/** A bar that would be longer is broken in its upper half. */
+export function drawCrack([x, middle], wide, high) {
+  const left = tenth(x - wide / 2 - 1);
+  const step = tenth((wide + 2) / 3);
+  const d = `M${left} ${tenth(middle - 0.28 * high)}l${step} 5l${step} -6l${step} 5`;
+  return curve(d, "paper", { width: 2.5 });
 }
 
 /** The ellipse that the steps so far make of the unit circle. */
@@ -35,48 +59,99 @@ function drawEllipse(room, { long, short: thin, tilt }, [x, y], glow) {
   const d = `M${round(x - dx)} ${round(y - dy)}${arc(1)}${arc(-1)}`;
   return curve(d, "gradient", {
     width: 1.5,
-    fill: `color-mix(in oklab, var(--gradient) ${Math.round(30 * glow)}%, transparent)`,
-    opacity: 0.15 + 0.85 * glow,
+    fill: `color-mix(in oklab, var(--gradient) ${Math.round(24 * glow)}%, transparent)`,
+    opacity: glow,
+  });
+}
+
+/** Light around the cells: one soft shape, wider than the bars where they are bright. */
+function drawGlow(room, { norms, middle, lights, back }) {
+  const half = (lag) => {
+    const { isOn, flash } = lights[lag];
+    const long = norms[lag];
+    const more = room.unit * 0.16 * (1 + 0.8 * heatOf(long) + flash);
+    return isOn * (0.5 * room.unit * drawnLength(long) + more) * brightness(long);
+  };
+  const lags = norms.map((_, lag) => lag).slice(1);
+  const edge = lags.map((lag) => [room.xOf(lag), half(lag)]);
+  const above = edge.map(([x, h]) => `${tenth(x)} ${tenth(middle - h)}`);
+  const below = edge.toReversed().map(([x, h]) => `${tenth(x)} ${tenth(middle + h)}`);
+  const hottest = Math.max(...lags.map((lag) => (lag <= back ? heatOf(norms[lag]) : 0)));
+  const d = `M${above.join("L")}L${below.join("L")}Z`;
+  return curve(d, "gradient soft", {
+    fill: "var(--gradient)",
+    opacity: 0.28 * (1 + 0.6 * hottest),
+  });
+}
+
+/** The head of the pulse while it is on its way. */
+function drawHead(room, { norms, middle, back, steps }) {
+  if (back <= 0 || back >= steps) return [false, false];
+  const before = Math.floor(back);
+  const share = back - before;
+  const norm = norms[before] * (1 - share) + norms[before + 1] * share;
+  const x = room.xOf(back);
+  const disc = (r, more, look = "gradient") =>
+    cell(x - r, middle - r, 2 * r, 2 * r, look, { round: tenth(r), ...more });
+  const size = room.unit * (0.07 + 0.15 * drawnLength(norm));
+  const glow = brightness(norm);
+  return [
+    disc(size * 2.4, { opacity: 0.6 * glow }, "gradient soft"),
+    disc(size, { fill: HOT, opacity: glow }),
+  ];
+}
+
+/** What it means that cells are dark. */
+function drawNote(room, { name, norms, middle, back, reading }) {
+  const gone = firstBelow(norms, NOTICED);
+  const dark = firstBelow(norms, DARK);
+  const lag = gone > 0 ? gone : dark;
+  if (lag < 0 || back < lag) return false;
+  const text = gone > 0 ? "← lost in a float32 sum" : "← below a thousandth";
+  const long = 0.5 * room.type * text.length;
+  const first = room.left + (0.6 * name.length + 1.2) * room.type;
+  const start = Math.max(first, room.xOf(lag) - long);
+  const isCrossed = reading.some((x) => x > start - 58 && x < start + long + 8);
+  if (isCrossed || start + long > room.xOf(1)) return false;
+  return word([start, room.nameOf(middle)], text, "quiet", {
+    anchor: "start",
+    size: room.type - 1,
   });
 }
 
 /** A cell is lit as far as the pulse has come. */
-export function drawStrip(room, scene, i) {
+export function drawStrip(room, scene, i, reading) {
   const { back, steps, shape, constants, ellipses } = scene;
   const middle = room.middleOf(i);
-  const lags = Array.from({ length: steps }, (_, k) => k + 1);
-  const cells = lags.map((lag) =>
-    drawCell(room, {
-      ellipse: ellipses[i][lag],
-      middle,
-      lag,
-      lit: lag <= back,
-      asEllipse: shape === "ellipses",
-    }),
-  );
-  const dark = firstBelow(scene.norms[i], DARK);
-  const isDark = dark > 0 && dark + 5 <= back;
-  const name = word(
-    [room.left, middle - room.lane / 2 + 10],
-    constants.strips[i].name,
-    "strong halo",
-    {
-      anchor: "start",
-      size: room.type,
-    },
-  );
-  const gone = word([room.xOf(dark) - 4, middle], "← below a thousandth", "quiet halo", {
-    anchor: "end",
+  const norms = scene.norms[i];
+  const lights = norms.map((_, lag) => lightOf(scene, lag));
+  const { name } = constants.strips[i];
+  const it = { name, norms, middle, lights, back, steps, reading };
+  const asEllipse = shape === "ellipses";
+  const cells = ellipses[i]
+    .map((ellipse, lag) => ({ ellipse, middle, lag, light: lights[lag], asEllipse }))
+    .slice(1)
+    .map((one) => drawCell(room, one));
+  const named = word([room.left, room.nameOf(middle)], name, "strong", {
+    anchor: "start",
     size: room.type,
   });
-  return [drawWire(room, middle), cells, name, isDark && room.xOf(dark) > 11 * room.type && gone];
+  return [
+    drawWire(room, middle, back),
+    drawGlow(room, it),
+    cells,
+    drawHead(room, it),
+    named,
+    drawNote(room, it),
+  ];
 }
 
 /** From the loss to the last state, and through all states before it. */
-function drawWire(room, middle) {
+function drawWire(room, middle, back) {
   const [x, y] = room.lamp;
   const end = room.xOf(0.4);
   const bend = (x + end) / 2;
   const d = `M${x} ${y}C${bend} ${y} ${bend} ${middle} ${end} ${middle}H${room.xOf(room.steps)}`;
-  return curve(d, "quiet thin", { opacity: 0.45 });
+  const isLive = back > 0 && back < 8;
+  return curve(d, isLive ? "gradient thin" : "quiet thin", { opacity: isLive ? 0.8 : 0.4 });
 }

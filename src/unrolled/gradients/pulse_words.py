@@ -10,8 +10,12 @@ WORDS = [
             " the network.",
         ),
         (
+            "!arrived over",
+            "On its way: after {back} steps the linear pulse is {now} times as large as it was.",
+        ),
+        (
             "!arrived",
-            "The pulse is {back} steps back. The linear one has the size {now}.",
+            "On its way: after {back} steps {now} of the linear pulse is left.",
         ),
         (
             "swells",
@@ -46,14 +50,14 @@ WORDS = [
 THEOREM = rules(
     (
         "contracts",
-        "The norm of W is {sigma}, below 1. Every step shortens every gradient, so the linear"
-        " pulse must vanish.",
+        "The norm of W is {sigma}, below 1, and no slope of tanh is above 1. Every step shortens"
+        " every gradient, so the pulse must vanish in the linear and in the tanh network.",
     ),
     ("turns", "W only turns: no gradient of the linear network grows or shrinks."),
     (
         "inside",
         "The norm of W is {sigma}, so a single step may lengthen a gradient. All eigenvalues are"
-        " below 1, so the linear pulse dies out in the end.",
+        " below 1, so the linear pulse dies out in the end; of tanh nothing follows.",
     ),
     (
         "",

@@ -1,0 +1,212 @@
+// Around the strips of the pulse: the lamp that fires it, the flags, the dial, what the light says.
+import { PLAY } from "../widget/kit/draw.js";
+import { decimals, short } from "../widget/kit/numbers.js";
+import { cell, choice, curve, grip, line, word } from "../widget/kit/picture.js";
+import { drawnLength, HOT } from "./pulse_room.js";
+import { drawCrack } from "./pulse_strips.js";
+
+const disc = ([x, y], r, look, more) =>
+  cell(x - r, y - r, 2 * r, 2 * r, look, { round: r, ...more });
+
+/** What the gradient starts from: a tap sends it. */
+export function drawLamp(room, { back }) {
+  const { lamp, lampSize: r, type } = room;
+  const lit = back > 0 ? 1.6 : 1;
+  const halo = (more, opacity) => disc(lamp, r + more, "gradient", { opacity: lit * opacity });
+  const marks = [
+    halo(0.62 * r, 0.06),
+    halo(0.38 * r, 0.09),
+    halo(0.18 * r, 0.16),
+    disc(lamp, r, "gradient", {}),
+  ];
+  return [
+    choice(marks, {
+      to: PLAY,
+      name: "Fire: send a gradient back from the loss",
+      place: [0, room.steps],
+    }),
+    word(lamp, "fire", "paper strong through", { size: type + 1 }),
+    word([lamp[0], lamp[1] + 1.62 * r + 12], "loss", "quiet", { size: type }),
+  ];
+}
+
+/** The cloth of a flag on a pole at x, which flies to the right (1) or to the left (-1). */
+function drawCloth(room, x, { text, look, side }) {
+  const wide = side * room.flag;
+  const d = `M${x} 3H${x + wide}l${-7 * side} 11l${7 * side} 11H${x}Z`;
+  const at = [x + side * (0.5 * room.flag + 1), 14];
+  return [
+    curve(d, `${look} shape`, { fill: `var(--${look})` }),
+    word(at, text, "paper strong", { size: room.type - 1 }),
+  ];
+}
+
+const pole = (x, [top, bottom], look) =>
+  line(
+    [
+      [x, top],
+      [x, bottom],
+    ],
+    look,
+  );
+
+/** To which side a flag at x flies: not out of the picture. */
+function sideOf(room, x, wanted) {
+  if (x < room.left + room.flag + 6) return 1;
+  return x > room.width - room.flag - 6 ? -1 : wanted;
+}
+
+/** Where the reader's guess was, if the picture still shows what was asked. */
+function shownGuess({ answered, guess, reply, lag, constants: { question } }) {
+  const { place, show } = question;
+  const isShown = answered && reply !== null && guess !== place.start && lag === show.lag;
+  return isShown && guess !== lag ? guess : null;
+}
+
+/** The places of all poles, which words keep clear of. */
+export function polesOf(room, scene) {
+  const guessed = shownGuess(scene);
+  const at = scene.answered ? scene.lag : scene.guess;
+  const lags = [at, guessed, scene.pointed].filter((lag) => lag !== null);
+  return lags.map((lag) => room.xOf(lag));
+}
+
+/** What is left at this many steps back, beside the pole, of every strip. */
+function drawReadings(room, { norms }, lag, shown) {
+  const x = room.xOf(lag);
+  const fits = x + 4 * room.type < room.width - room.right + 12;
+  const more = { anchor: fits ? "start" : "end", size: room.type };
+  const texts = norms.map((each) => (shown ? short(each[Math.round(lag)]) : ""));
+  return texts.map((text, i) =>
+    word([x + (fits ? 6 : -6), room.nameOf(room.middleOf(i))], text, "strong halo", more),
+  );
+}
+
+/** The flag, which the reader drags to a step; beside its pole what is left there. */
+export function drawFlag(room, scene) {
+  const { answered, guess, lag, back, pointed } = scene;
+  const at = answered ? lag : guess;
+  const x = room.xOf(at);
+  const guessed = shownGuess(scene);
+  const from = guessed === null ? x : room.xOf(guessed);
+  const outward = guessed === null || x > from ? 1 : -1; // two flags fly away from each other
+  const put = ([px]) => room.lagOf(px);
+  const take = answered ? (to) => ({ lag: put(to) }) : (to) => ({ guess: put(to) });
+  const end = room.ground - 2;
+  const isPointed = pointed !== null && pointed !== at;
+  const read = isPointed ? pointed : at;
+  return [
+    guessed !== null && pole(from, [3, end], "quiet dashed thin"),
+    guessed !== null &&
+      drawCloth(room, from, {
+        text: `${guessed}?`,
+        look: "quiet",
+        side: sideOf(room, from, -outward),
+      }),
+    isPointed && pole(room.xOf(read), [32, end], "quiet thin"),
+    pole(x, [3, end], "ink thin"),
+    drawCloth(room, x, {
+      text: `${Math.round(at)} back`,
+      look: "ink",
+      side: sideOf(room, x, outward),
+    }),
+    drawReadings(room, scene, read, answered && read <= back),
+    grip([x, 14], take, "ink", { r: 6 }),
+  ];
+}
+
+/** Columns that are pointed at, and tapped to bring the flag there. */
+export function drawColumns(room, scene) {
+  const { answered, norms, steps, constants, back } = scene;
+  const named = (lag) =>
+    constants.strips.map(({ name }, i) => `${name} ${short(norms[i][lag])}`).join(", ");
+  return Array.from({ length: steps }, (_, k) => steps - k).map((lag, column) => {
+    const area = cell(room.xOf(lag) - room.pitch / 2, 30, room.pitch, room.ground - 32, "pick");
+    return choice([area], {
+      to: answered ? { lag } : { guess: lag },
+      name: lag === 1 ? "1 step back" : `${lag} steps back`,
+      held: answered && lag <= back ? named(lag) : "not read yet",
+      place: [0, column],
+      over: lag,
+    });
+  });
+}
+
+const TICKS = Array.from({ length: 25 }, (_, i) => 2 ** (i / 12 - 1));
+
+const SECTORS = Array.from({ length: 16 }, (_, i) => 2 ** (i / 16)); // from 1 to 2, ever hotter
+
+/** A piece of the dial's band. */
+function sectorPath({ dialAt, dialRadius }, [from, to]) {
+  const outer = dialRadius + 5.5;
+  const inner = dialRadius - 5.5;
+  const at = (value, r) => dialAt(value, r).join(" ");
+  const out = `M${at(from, outer)}A${outer} ${outer} 0 0 1 ${at(to, outer)}`;
+  return `${out}L${at(to, inner)}A${inner} ${inner} 0 0 0 ${at(from, inner)}Z`;
+}
+
+function drawSector(room, ends, share) {
+  const fill = `color-mix(in oklab, ${HOT} ${Math.round(100 * share)}%, var(--gradient))`;
+  return curve(sectorPath(room, ends), "gradient shape", { fill });
+}
+
+/** The size of W on an arc: below 1 to the left, above 1 to the right. */
+export function drawDial(room, { size }) {
+  const { dial, dialAt, dialRadius: r, type } = room;
+  const [x, y] = dial;
+  const turn = (place) => ({ size: room.sizeOf(place) });
+  const tick = (value, text) => word(dialAt(value, r + 20), text, "quiet", { size: type });
+  const marks = TICKS.map((value) => `M${dialAt(value, r - 10)}L${dialAt(value, r - 15)}`).join("");
+  return [
+    curve(sectorPath(room, [0.5, 1]), "quiet shape", { fill: "var(--quiet)", opacity: 0.3 }),
+    SECTORS.map((from, i) => drawSector(room, [from, SECTORS[i + 1] ?? 2], i / SECTORS.length)),
+    curve(marks, "quiet thin", { opacity: 0.6 }),
+    line([dialAt(1, room.markAt), dialAt(1, r + 11)], "ink"),
+    [
+      [0.5, "0.5"],
+      [0.7, "0.7"],
+      [1, "<b>1</b>"],
+      [1.4, "1.4"],
+      [2, "2"],
+    ].map((one) => tick(...one)),
+    word([x, y - room.numberAt], `<b>${decimals(size, 2)}</b>`, "", { size: room.large }),
+    word([x, y - 4], "size of W", "quiet", { size: type }),
+    grip(dialAt(size, r), turn, "ink", { r: 9 }),
+  ];
+}
+
+/** The ground that the strips are on. */
+export const drawStage = (room) =>
+  cell(0, 0, room.width, room.ground + 24, "quiet", { round: 14, opacity: 0.07 });
+
+/** What a bright, a dark and a broken cell say, to both sides of the dial. */
+export function drawLegend(room) {
+  const { dial, dialRadius: r, type, pitch, width } = room;
+  const unit = 38;
+  const middle = dial[1] - 0.66 * r;
+  const wide = 0.56 * pitch;
+  const bar = (x, high, look, more) =>
+    cell(x - wide / 2, middle - high / 2, wide, high, look, { round: wide / 2, ...more });
+  const shell = (x) => bar(x, unit, "state", { opacity: 0.2 });
+  const says = (x, lines) =>
+    lines.map((text, i) =>
+      word([x, middle + 0.9 * unit + 12 + i * (type + 3)], text, "quiet", { size: type - 1 }),
+    );
+  const places = [0.07, 0.2, 0.78, 0.92].map((share) => share * width);
+  const high = unit * drawnLength(1e3);
+  return [
+    shell(places[0]),
+    says(places[0], ["below 0.001:", "dark"]),
+    shell(places[1]),
+    bar(places[1], unit * 0.3, "gradient", { opacity: 0.83 }),
+    says(places[1], ["0.3", "of the pulse"]),
+    shell(places[2]),
+    bar(places[2], unit, "gradient"),
+    says(places[2], ["1: as large", "as it left"]),
+    shell(places[3]),
+    bar(places[3], high, "gradient"),
+    bar(places[3], 0.8 * high, "gradient", { fill: HOT, opacity: 0.9 }),
+    drawCrack([places[3], middle], wide, high),
+    says(places[3], ["above 1000:", "cut off"]),
+  ];
+}
