@@ -4,7 +4,7 @@ import { PLAY } from "../widget/kit/draw.js";
 import { range } from "../widget/kit/maths.js";
 import { cell, choice, curve, grip, line, word } from "../widget/kit/picture.js";
 import { MOST, placeGhosts } from "./first_look_room.js";
-import { letterPath, letterWidth } from "./letters.js";
+import { letterPath, letterWidth } from "./outlines.js";
 
 const STATES = [0, 1]; // a cell keeps two numbers
 const WHAT_IT_DOES = ["It reads a letter,", "keeps two numbers,", "expects the next letter."];

@@ -1,6 +1,6 @@
 // Where everything of the first look stands, on a wide box and on a phone.
 import { range } from "../widget/kit/maths.js";
-import { LETTERS, letterWidth } from "./letters.js";
+import { LETTERS, letterWidth } from "./outlines.js";
 
 export const MOST = 30; // steps of training
 const HIGHEST = 1.5; // the largest loss there is room for
@@ -8,7 +8,7 @@ const SHARES = [0.135, 0.38, 0.625, 0.865]; // of the width: where the four lett
 
 const WIDE = {
   width: 860,
-  height: 464,
+  height: 470,
   letter: 156, // px an em of the word
   baseline: 124,
   thread: 176,

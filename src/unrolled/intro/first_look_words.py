@@ -48,7 +48,7 @@ def replies(right: int) -> dict[str, str]:
     )
     return {
         "right": why,
-        "early": f"You said {{guess}}, where one letter is still wrong. {why}",
+        "early": f"You said {{guess}}, where it is still wrong. {why}",
         "late": f"You said {{guess}}. {why}",
     }
 
