@@ -1,102 +1,117 @@
-// The d-e-m-o network, alive: three letters are read, and a slider trains it.
+// The d-e-m-o network, alive: three letters are read, and what it expects next condenses.
 import { axis } from "../widget/kit/axes.js";
-import { table } from "../widget/kit/controls.js";
-import { h } from "../widget/kit/dom.js";
 import { explorable } from "../widget/kit/explorable.js";
-import { graph } from "../widget/kit/graph.js";
 import { decimals } from "../widget/kit/numbers.js";
-import { picture } from "../widget/kit/picture.js";
-import { playback, player } from "../widget/kit/play.js";
+import { tell } from "../widget/kit/words.js";
+import {
+  drawFlags,
+  drawGhosts,
+  drawKey,
+  drawLamp,
+  drawLoss,
+  drawThread,
+  drawWord,
+} from "./first_look_marks.js";
+import { MOST, roomOf } from "./first_look_room.js";
+import { spell, weightsAt } from "./speller.js";
 
-const STEPS = [1, 2, 3];
-const KEY =
-  "It reads “d”, “e”, “m”, one after the other, keeps two numbers, its state, and says" +
-  " how likely each letter is to come next. ▸ marks the one that does.";
+const COUNTS = ["none", "one", "two", "all"];
+
+const isLikeliest = (p, k) => p[k] === Math.max(...p);
 
 /** Everything that is shown follows from the state. */
-export function derive({ steps }, { after, boxes }) {
-  const { h: states, y_hat: predictions, L: loss } = after[steps];
-  const values = {};
-  STEPS.forEach((t, i) => {
-    values[`x_${t}`] = [];
-    values[`h_${t}`] = states[i];
-    values[`y_hat_${t}`] = predictions[i];
-  });
-  const next = predictions
-    .map((p, i) => {
-      const { letters, target } = boxes[`y_hat_${i + 1}`];
-      return `${letters[target]} ${decimals(p[target], 2)}`;
-    })
-    .join(", ");
-  return { values, next, loss, count: `${steps} step${steps === 1 ? "" : "s"}` };
+export function derive({ steps }, constants) {
+  const { models, xs, ys, letters } = constants;
+  const found = spell(weightsAt(models, steps), xs, ys);
+  const { predictions } = found;
+  const chosen = predictions.map((p) => letters[p.indexOf(Math.max(...p))]);
+  const right = predictions.filter((p, t) => isLikeliest(p, t + 1)).length;
+  const least = Math.min(...predictions.map((p, t) => p[t + 1]));
+  const whole = Math.round(steps);
+  const facts = {
+    untrained: whole === 0,
+    spells: right === 3,
+    half: least > 0.5,
+    sure: least > 0.9,
+  };
+  const texts = {
+    steps: `${whole} step${whole === 1 ? "" : "s"}`,
+    expects: chosen.join(" "),
+    right: COUNTS[right],
+    loss: decimals(found.loss, 2),
+    least: `${Math.round(100 * least)}`,
+  };
+  const value = tell(constants.value, facts, texts);
+  return { ...found, facts, texts, task: { reached: whole === constants.half, value } };
 }
 
-const title = ({ count, next }) => `After ${count} of training: ${next}`;
-const speak = (scene) => `${title(scene)}. Mean loss ${decimals(scene.loss)}.`;
+const said =
+  (name) =>
+  ({ constants, facts, texts }) =>
+    tell(constants[name], facts, texts);
 
-/** The network over three steps. */
-export const drawing = (scene) => ({
-  size: [360, 260],
-  x: axis(0, 360),
-  y: axis(260, 0),
-  says: `Each letter leads to a state, each state to a prediction and the next. ${title(scene)}.`,
-  marks: graph({ ...scene.constants, values: (id) => scene.values[id] }),
+function judge({ guess, constants }) {
+  const { right, replies } = constants;
+  if (guess === right) return { right: true, html: replies.right };
+  const html = replies[guess < right ? "early" : "late"].replace("{guess}", guess);
+  return { right: false, html };
+}
+
+function picture(scene) {
+  const room = roomOf(scene.narrow);
+  return {
+    size: [room.width, room.height],
+    x: axis(0, room.width),
+    y: axis(room.height, 0),
+    says: said("seen")(scene),
+    marks: [
+      drawWord(room, scene),
+      drawThread(room, scene),
+      drawGhosts(room, scene),
+      drawKey(room),
+      drawLoss(room, scene),
+      drawFlags(room, scene),
+      drawLamp(room, scene),
+    ],
+  };
+}
+
+function play(scene) {
+  const steps = Math.round(scene.steps);
+  return {
+    label: "training",
+    min: 0,
+    max: MOST,
+    value: steps,
+    show: `step ${steps}`,
+    every: 200,
+    says: said("heard")(scene),
+    to: (value) => ({ steps: value }),
+  };
+}
+
+function table({ constants, states, predictions }) {
+  const { letters } = constants;
+  const across = (name, values, k) => [name, ...values.map((one) => decimals(one[k]))];
+  return {
+    caption: "States, and how probable each next letter is",
+    head: ["quantity", ...letters.slice(0, 3).map((letter) => `after “${letter}”`)],
+    rows: [
+      ...[0, 1].map((k) => across(`state, ${k + 1}`, states, k)),
+      ...letters.map((letter, k) => across(`next “${letter}”`, predictions, k)),
+    ],
+  };
+}
+
+export default explorable({
+  derive,
+  picture,
+  play,
+  judge,
+  table,
+  says: said("words"),
+  glides: ["steps"],
+  paces: { steps: 200 },
+  forms: true,
+  lines: [2, 3],
 });
-
-const play = ({ steps, count, loss }) => ({
-  label: "training",
-  min: 0,
-  max: 30,
-  value: steps,
-  show: count,
-  every: 250,
-  says: `${count} of training, mean loss ${decimals(loss)}`,
-  to: (n) => ({ steps: n }),
-});
-
-const numbers = ({ constants: { boxes }, values }) => ({
-  caption: "States, and how likely each letter is next",
-  head: ["quantity", ...STEPS.map((t) => `after “${boxes[`x_${t}`].letter}”`)],
-  rows: ["h", "y_hat"].flatMap((name) =>
-    values[`${name}_1`].map((_, k) => [
-      name === "h" ? `state, ${k + 1}` : `next “${boxes.y_hat_1.letters[k]}”`,
-      ...STEPS.map((t) => decimals(values[`${name}_${t}`][k])),
-    ]),
-  ),
-});
-
-const line = (html, kind = "") =>
-  h("p", { class: `kit-says ${kind}`, style: "--wide: 1; --narrow: 1", html });
-
-/** The page of its own: picture, player, what it is, its numbers. */
-const page = (scene, does) =>
-  h(
-    "div",
-    { class: "kit is-open kit-first" },
-    line(title(scene), "kit-title"),
-    h(
-      "div",
-      { class: "kit-stage" },
-      h("div", { class: "kit-main" }, picture(drawing(scene))),
-      h(
-        "div",
-        { class: "kit-side" },
-        player(playback(parts, scene), scene, does),
-        line(`Loss, how wrong it is: ${decimals(scene.loss, 3)}`),
-        h("p", {}, KEY),
-      ),
-      h(
-        "div",
-        { class: "kit-rest" },
-        h(
-          "details",
-          { class: "kit-numbers" },
-          h("summary", {}, "The numbers"),
-          table(numbers(scene)),
-        ),
-      ),
-    ),
-  );
-
-const parts = { derive, page, play, speak };
-export default explorable(parts);

@@ -39,7 +39,7 @@ export function makeClock(it) {
     if (clock) return stop();
     it.fresh = true;
     const { next, again, every } = current();
-    it.set(next || again, pace(current()));
+    it.set(next || again, next ? pace(current()) : { held: true }); // back to the start at once
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return null;
     clock = setInterval(tick, every);
     return it.show({ playing: true });

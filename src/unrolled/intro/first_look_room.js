@@ -1,0 +1,88 @@
+// Where everything of the first look stands, on a wide box and on a phone.
+import { range } from "../widget/kit/maths.js";
+import { LETTERS, letterWidth } from "./outlines.js";
+
+export const MOST = 30; // steps of training
+const HIGHEST = 1.5; // the largest loss there is room for
+const SHARES = [0.135, 0.38, 0.625, 0.865]; // of the width: where the four letters stand
+
+const WIDE = {
+  width: 860,
+  height: 470,
+  letter: 156, // px an em of the word
+  baseline: 124,
+  thread: 176,
+  bar: 34, // the height of a state of 1
+  stems: 216, // where they leave
+  ghosts: 314, // the baseline of what is expected
+  least: 22, // px an em of a ghost of probability 0
+  most: 112, // and 1
+  gap: 7,
+  stream: 14, // how wide all four stems are together
+  column: 196,
+  digits: [334],
+  keyAt: 246,
+  chart: { left: 148, right: 822, top: 356, bottom: 440 },
+  lamp: [58, 398],
+  lampSize: 38,
+  roll: 17,
+  type: 16,
+};
+
+const NARROW = {
+  width: 360,
+  height: 376,
+  letter: 84,
+  baseline: 68,
+  thread: 98,
+  bar: 18,
+  stems: 120,
+  ghosts: 190,
+  least: 14,
+  most: 58,
+  gap: 2.5,
+  stream: 8,
+  column: 86,
+  digits: [210, 226],
+  keyAt: 146,
+  chart: { left: 84, right: 340, top: 262, bottom: 350 },
+  lamp: [36, 308],
+  lampSize: 26,
+  roll: 8,
+  type: 14,
+};
+
+export function roomOf(narrow) {
+  const room = narrow ? NARROW : WIDE;
+  const { left, right, top, bottom } = room.chart;
+  const unit = (right - left) / MOST;
+  return {
+    ...room,
+    narrow,
+    columns: SHARES.map((share) => share * room.width),
+    place: (steps, loss) => [left + unit * steps, bottom - ((bottom - top) * loss) / HIGHEST],
+    stepsAt: (x, least = 0) => Math.min(MOST, Math.max(least, Math.round((x - left) / unit))),
+  };
+}
+
+/** A ghost is the larger, the more probable it is. */
+const sizeOf = ({ least, most }, p) => least + (most - least) * p ** 0.85;
+
+/** The four ghosts of a column side by side, on one line: name, size, left, middle and top. */
+export function placeGhosts(room, letters, probabilities, t) {
+  const sizes = probabilities.map((p) => sizeOf(room, p));
+  const widths = sizes.map((size, k) => letterWidth(letters[k], size));
+  const total = widths.reduce((a, b) => a + b) + room.gap * (widths.length - 1);
+  return range(letters.length).map((k) => {
+    const before = widths.slice(0, k).reduce((a, b) => a + b + room.gap, 0);
+    const left = room.columns[t] - total / 2 + before;
+    return {
+      letter: letters[k],
+      p: probabilities[k],
+      size: sizes[k],
+      left,
+      width: widths[k],
+      top: room.ghosts - (LETTERS[letters[k]].top * sizes[k]) / 1000,
+    };
+  });
+}
