@@ -65,6 +65,16 @@ def solve(page):
     page.keyboard.press("Enter")
 
 
+def text_of(rng):
+    """A sentence, its tokens (some of them second pieces), and the widths of characters."""
+    words = [str(word) for word in rng.choice(["The", "river", "Wörter", "it", "a&b"], 5)]
+    tokens = ["[CLS]"]
+    for word in words:
+        cut = int(rng.integers(1, len(word) + 1))
+        tokens += [word[:cut].lower(), *(["##" + word[cut:].lower()] if cut < len(word) else [])]
+    return " ".join(words) + ".", [*tokens, ".", "[SEP]"], ADVANCES
+
+
 def words_of(rng):
     """Words as they are set: widths, and what is glued to what is before it."""
     kinds = rng.choice(["word", "glued", "mark"], int(rng.integers(2, 20)), p=[0.7, 0.2, 0.1])
@@ -131,6 +141,7 @@ CASE = Case(
         ),
         "nested": (nested, lambda rng: (spans_of(rng),)),
         "lifts": (lifts, lifts_of),
+        "splitText": (lambda text, tokens, _: split(text, tokens), text_of),
         "breakLines": (
             break_lines,
             lambda rng: (words_of(rng), float(rng.integers(14, 31)), float(rng.uniform(300, 860))),

@@ -21,10 +21,10 @@ export function meanOf(matrices) {
 
 const known = new Map(); // of each sentence that has been looked at
 
-/** All heads of a sentence, then the mean of each layer's. */
+/** All heads of a sentence, then the mean of each layer's; `maps` are letters, or weights. */
 export function decoded({ words, maps }, { letters, layers, heads }) {
   if (!known.has(maps)) {
-    const weights = read(maps, letters);
+    const weights = typeof maps === "string" ? read(maps, letters) : Array.from(maps);
     const one = (_, k) => rowsOf(weights, words.length, k);
     const all = Array.from({ length: layers * heads }, one);
     const mean = (_, l) => meanOf(all.slice(l * heads, (l + 1) * heads));

@@ -1,11 +1,14 @@
+import { askField } from "../widget/kit/asks.js";
 import { list, note } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
+import { minilm, plain as plainText } from "../widget/kit/own_sentence.js";
 import { tell } from "../widget/kit/words.js";
 import { decoded } from "./recorded.js";
 import { drawCloser } from "./sentence_closer.js";
 import { drawBallots } from "./sentence_grid.js";
 import { nowOf, percent, placeOf, plain } from "./sentence_now.js";
 import { drawSentence } from "./sentence_picture.js";
+import { splitText } from "./typeset.js";
 
 const highest = (values) => values.indexOf(Math.max(...values));
 
@@ -19,12 +22,12 @@ function habitOf({ patterns, heads }, { layer, head }) {
 
 /** What there is to say of a word and a head. */
 function describe(scene, constants, now) {
-  const { words, all, answered, sentence } = scene;
+  const { words, all, answered, sentence, isOwn } = scene;
   const row = all[placeOf(now, constants)][now.token];
   const most = highest(row);
   const [share, name] = habitOf(constants, now);
   const { wanted } = constants;
-  const here = !!wanted && sentence === wanted.sentence;
+  const here = !!wanted && !isOwn && sentence === wanted.sentence;
   const asks = here ? all[placeOf(now, constants)][wanted.it][wanted.noun] : 0;
   const facts = {
     answered,
@@ -49,11 +52,25 @@ function describe(scene, constants, now) {
   return { row, asks, facts, texts: { ...texts, who: tell(constants.who, facts, texts) } };
 }
 
+const known = new Map(); // what readers wrote, as it is set
+
+/** The sentence that the reader wrote, as the recorded ones are. */
+function ownSentence({ own, advances }) {
+  if (!known.has(own)) {
+    const words = splitText(own.text, own.tokens, advances);
+    for (const word of words) word.text = plainText(word.text);
+    known.set(own, { words, maps: own.weights });
+  }
+  return known.get(own);
+}
+
 export function derive(state, constants) {
-  const one = constants.sentences[state.sentence];
+  const isOwn = state.written && !!constants.own;
+  const one = isOwn ? ownSentence(constants) : constants.sentences[state.sentence];
   const last = one.words.length - 1;
   const scene = {
     ...state,
+    isOwn,
     token: Math.min(state.token, last),
     other: Math.min(state.other, last),
     words: one.words,
@@ -79,14 +96,22 @@ const picture = (scene) => ({ says: said("seen")(scene), ...drawSentence(scene, 
 
 const NONE = [0, 0, 0];
 
-const controls = ({ sentence, constants }) => [
-  list({
-    label: "Sentence",
-    value: sentence,
-    to: (n) => ({ sentence: n }),
-    options: constants.sentences.map(({ name }, n) => [n, name]),
-  }),
-];
+/** A recorded sentence, or what the reader wrote, where the page has the encoder. */
+function controls(scene) {
+  const { sentence, isOwn, constants } = scene;
+  const recorded = constants.sentences.map(({ name }, n) => [n, name]);
+  const written = constants.own ? [["own", "your own"]] : [];
+  const field = { label: "Your own sentence", example: "The bank of the river was steep." };
+  return [
+    list({
+      label: "Sentence",
+      value: isOwn ? "own" : sentence,
+      to: (n) => (n === "own" ? { written: true } : { sentence: n, written: false }),
+      options: [...recorded, ...written],
+    }),
+    constants.wanted && askField(scene, "own", field),
+  ];
+}
 
 /** Through the layers: the mean of each one's heads. */
 const play = ({ layer, constants, texts, row, words, other }) => ({
@@ -129,6 +154,7 @@ export default explorable({
   more,
   table,
   says: said("words"),
+  asks: { own: { ...minilm, sets: () => ({ written: true, token: 1, other: 0, pins: NONE }) } },
   forms: true,
   lines: [2, 5],
 });

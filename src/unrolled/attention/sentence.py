@@ -10,7 +10,7 @@ import numpy as np
 import traitlets
 
 from unrolled.attention.sentence_words import HABITS, ORDERS, SAID
-from unrolled.attention.typeset import split
+from unrolled.attention.typeset import ADVANCES, split
 from unrolled.core.door import check_whole, short_repr
 from unrolled.widget.explorable import Explorable
 
@@ -38,6 +38,7 @@ class Sentence(Explorable):
     pins = traitlets.List(traitlets.Int(), [0] * PINS, minlen=PINS, maxlen=PINS).tag(
         sync=True, door={"low": 0, "high": 48 * 64, "whole": True}
     )
+    written = traitlets.Bool(False, help="whether it is the reader's").tag(sync=True)
     order = traitlets.Enum(list(ORDERS), "number").tag(sync=True)
 
     def __init__(self, data: dict, **traits: object):
@@ -91,6 +92,7 @@ class Sentence(Explorable):
                 if name in ["number", *data["patterns"]]
             ],
             "habits": habits(data["patterns"]),
+            "advances": ADVANCES,
             **SAID,
         }
 

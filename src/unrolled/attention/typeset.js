@@ -5,6 +5,34 @@ const BESIDE = 8; // px between it and the sentence
 
 const sum = (values) => values.reduce((total, v) => total + v, 0);
 
+const OTHER = 600; // of a character that is none of these
+
+/** How wide a text is, in units of its size; `advances` are of the characters from the space on. */
+const widthOf = (text, advances) =>
+  sum([...text].map((letter) => advances[letter.codePointAt(0) - 32] ?? OTHER)) / 1000;
+
+const MARKED = /^\[.+\]$/;
+
+/** The tokens as they stand in the text, each with its width and its kind. */
+export function splitText(text, tokens, advances) {
+  const low = text.toLowerCase();
+  let at = 0;
+  return tokens.map((token, k) => {
+    const bare = token.replace(/^##/, "");
+    const isMark = MARKED.test(token);
+    const place = low.indexOf(bare.toLowerCase(), at);
+    const shown = isMark || place < 0 ? bare : text.slice(place, place + bare.length);
+    const isGlued = token !== bare || (place === at && k > 1);
+    if (!isMark) at = place < 0 ? at : place + bare.length;
+    const glued = isGlued ? "glued" : "word";
+    return {
+      text: isMark ? token : shown,
+      em: Math.round(1000 * widthOf(isMark ? token : shown, advances)) / 1000,
+      kind: isMark ? "mark" : glued,
+    };
+  });
+}
+
 /** How much is left free before each word, in pixels, where it does not begin a line. */
 function gapsOf(words, size) {
   return words.map(({ kind }, k) => {
