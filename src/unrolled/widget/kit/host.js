@@ -98,7 +98,7 @@ function unrolledInView(root) {
 function unrolledSpace(event) {
   if (event.key !== " " || event.repeat || document.activeElement !== document.body) return;
   const roots = [...document.querySelectorAll(".explorable.is-live")];
-  const button = roots.find(unrolledInView)?.querySelector(".is-play");
+  const button = roots.find(unrolledInView)?.querySelector(".explorable-live .is-play");
   if (!button) return;
   event.preventDefault();
   button.click();
