@@ -3,6 +3,7 @@
 import ast
 import importlib
 import inspect
+import re
 import subprocess
 import sys
 from functools import cache
@@ -52,9 +53,14 @@ def is_module(dotted: str) -> bool:
 
 @cache
 def widgets() -> set[str]:
-    """The names of the widgets; a later room may have a module of that name, with its own data."""
+    """The names of the widgets; a later room may have a module of that name, with its own data.
+
+    Or it has one of another name that is a widget of an earlier room with other data.
+    """
     files = PACKAGE.rglob("*.js")
-    return {path.stem for path in files if "kit/explorable.js" in path.read_text("utf-8")}
+    drawn = {path.stem for path in files if "kit/explorable.js" in path.read_text("utf-8")}
+    heirs = re.compile(r"^class \w+\((?:Explorable|Pulse|Sentence)\):", re.M)
+    return drawn | {path.stem for path in MODULES if heirs.search(path.read_text("utf-8"))}
 
 
 def is_picture(module: str) -> bool:

@@ -13,6 +13,8 @@ TOKENS = drawn(5, 4, seed=5)
 HEADED = heads.multi_head(HEADS, TOKENS)[1]
 
 BEHIND = {
+    "attention.ribbons": "places in a picture, behind the doors of `sentence`",
+    "attention.typeset": "places in a picture, behind the doors of `sentence`",
     "attention.fast": "attention itself, behind the doors of `attend` and `heads`",
 }
 CALLS = {
