@@ -71,15 +71,13 @@ def line_of(it, values, key, name, to, start):
     left, right = ("x", "h") if name == "W1" else ("h", "y")
     a = np.array([BOX[left][1], middle(left, start)])
     b = np.array([BOX[right][0], middle(right, to)])
-    back = it["equation"] != "forward"
+    back = it["answered"] and it["equation"] != "forward"
     on = it["weight"] == key
-    size = abs(values[("d" if back else "") + name][to, start]) if it["answered"] else 0.3
-    hue = "gradient" if it["answered"] and back else "quiet"
+    size = abs(values[("d" if back else "") + name][to, start])
+    hue = "gradient" if back else "quiet"
     points = {"kind": "line", "end": "", "points": [a.tolist(), b.tolist()]}
     knob = (a + (b - a) * (2 if name == "W1" else 1) / 3).tolist()
     line = points | {"look": hue if size else f"{hue} dashed", "width": 1 + 5 * min(1, size)}
-    if not it["answered"]:
-        return [line]
     dot = {"kind": "dot", "at": knob, "r": 5, "look": "state" if on else hue}
     dots = [dot, dot | {"r": 14, "look": "pick"}]
     marks = [points | {"look": "state thick ghost"}] * on + [line, *dots]
@@ -98,7 +96,7 @@ def test_each_weight_is_a_line_from_where_to_where_as_thick_as_it_or_its_gradien
         found = [{k: v for k, v in m.items() if k != "place"} for m in marks[:16]]
         assert gap(found, wanted) < 1e-9
         boxes = [m for m in marks[16:] if m["kind"] == "choice"]
-        keys = [key for key in KEYS if key[0] == "b"] * it["answered"]
+        keys = [key for key in KEYS if key[0] == "b"]
         chosen = [k == it["weight"] for k in keys]
         assert [(m["to"]["weight"], m["on"]) for m in boxes] == [*zip(keys, chosen, strict=True)]
         assert [m["marks"][0]["look"].endswith(" thick") for m in boxes] == chosen

@@ -128,7 +128,7 @@ function drawWeight(scene, name, to, from) {
   const marks = [{ ...stroke, width: 1 + 5 * Math.min(1, Math.abs(size)) }];
   const knob = knobOf(name, ends);
   marks.push(dot(knob, 5, weight === key ? "state" : hue), dot(knob, 14, "pick"));
-  marks.unshift(weight === key && line(ends, "state thick ghost"));
+  if (weight === key) marks.unshift(line(ends, "state thick ghost"));
   return tappable(scene, marks, key, name === "W1" ? [2 * from, 1] : [2 * to, 3]);
 }
 
