@@ -126,15 +126,17 @@ class Explorable(anywidget.AnyWidget):
         Browsers that run scripts read `noscript` as text, which costs a page nothing.
         """
         wide = f'<div class="explorable-still">{self.still()}</div>'
-        if self._has_forms():
+        if self._declares("forms"):
             narrow = self.still(narrow=True)
             wide = wide.replace("explorable-still", "explorable-still is-wide", 1)
             wide += f'<div class="explorable-still is-narrow">{narrow}</div>'
+        if self._declares("page"):  # a page of its own is all there is
+            return wide.replace("explorable-still", "explorable-still is-own", 1)
         return f'{wide}<noscript class="explorable-paper">{self.still(paper=True)}</noscript>'
 
-    def _has_forms(self) -> bool:
+    def _declares(self, name: str) -> bool:
         runs = engine(str(self._esm))
-        return runs is not None and bool(runs.eval("module.widget.forms"))
+        return runs is not None and bool(runs.eval(f"!!module.widget.{name}"))
 
     def static_html(self) -> str:
         """The widget for a page without a kernel."""
