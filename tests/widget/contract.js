@@ -156,7 +156,13 @@ const freePlace = () => {
   const { x, y, width, height } = box(all(".kit-main svg")[0]);
   const shares = [0.5, 0.8, 0.3, 0.1, 0.9];
   const spots = shares.flatMap((a) => shares.map((b) => [x + a * width, y + b * height]));
-  const isFree = ([a, b]) => !document.elementFromPoint(a, b)?.closest(".grip, .choice, .pad");
+  const grips = all(".grip").map(box); // a browser takes a finger beside one for a finger on it
+  const isNear =
+    (a, b) =>
+    ({ left, right, top, bottom }) =>
+      a > left - 40 && a < right + 40 && b > top - 40 && b < bottom + 40;
+  const isFree = ([a, b]) =>
+    !document.elementFromPoint(a, b)?.closest(".grip, .choice, .pad") && !grips.some(isNear(a, b));
   return spots.find(isFree) ?? spots[0];
 };
 
