@@ -5,6 +5,7 @@ from tests.widget.conftest import built
 from tests.widget.pages import PATIENCE
 
 SIZES = {360: 900, 390: 844, 760: 900, 1280: 900}
+FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 NEAR = {390: 600, 1280: 700}  # how far apart, in px, what is worked and what is seen may be
 
 
@@ -22,6 +23,7 @@ def test_it_fits_is_near_and_shows_in_every_state_at_every_width_and_in_forced_c
         page.evaluate("contract.unfold()")
         for width, height in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(FRAME)  # in which the other form of a picture is drawn
             look(state, width, "fits", asked="[...contract.sticksOut(), ...contract.small()]")
             if width == 390:
                 look(state, width, "tiny", asked="contract.tiny()")
