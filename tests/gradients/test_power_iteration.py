@@ -55,6 +55,44 @@ def test_directions_and_tangents_are_those_of_the_package(call, rng):
         assert tans[-1] < 1e-3 or abs(law / tans[-1] - 1) < 1e3 * limit
 
 
+def test_every_hair_points_where_the_package_sends_its_root(call, rng):
+    """But for those near the parting, which a rounding error of M turns first."""
+    draws = [gapped(rng, 0.8) for _ in range(200)]
+    seen = call(CASE.name, "spectrum", [[state] for state in draws])
+    for f, state in zip(seen, draws, strict=True):
+        M, _ = rotated(state)
+        angles = rng.uniform(-1.2, 1.2, 8) + np.pi * rng.integers(0, 2, 8)
+        roots = np.array([np.cos(angles), np.sin(angles)]).T @ np.array(f["vectors"])
+        (found,) = call(CASE.name, "comb", [[f, roots.tolist(), state["k"]]])
+        wanted = [power_iteration(M, root, state["k"])[0][-1] for root in roots]
+        assert error(found, wanted) < 1e-12
+
+
+def test_hair_parts_stays_flips_or_is_gone(call):
+    roots = [[0.6, 0.8], [-0.6, 0.8], [0.0, 1.0]]
+    names = ("luck", "trap", "tie", "nothing", "lost")
+    cases = [STATES[name] | {"theta": 0.0} for name in names]
+    seen = call(CASE.name, "spectrum", [[state] for state in cases])
+    combed = call(CASE.name, "comb", [[f, roots, 29] for f in seen])
+    parted, flipped, kept, gone, flat = combed
+    assert error(parted, [[1, 0], [-1, 0], [0, 1]]) < 1e-8
+    assert error(flipped, [[0.6, -0.8], [-0.6, -0.8], [0, -1]]) < 1e-15
+    assert error(kept, roots) < 1e-15
+    assert gone == [None] * 3
+    assert flat == [[1, 0], [-1, 0], None]
+
+
+def test_a_guess_is_tapped_on_the_picture_and_nothing_tells_it_before(show):
+    start = PowerIteration()
+    page = show(start).page
+    shown_text = page.locator(".explorable-live").inner_text()
+    assert "trap:" not in shown_text
+    page.locator(".explorable-live .choice[aria-label='Guess: It stays'] circle").click()
+    told = page.locator(".explorable-live .kit-reply").inner_text()
+    assert told.startswith("Not quite. It would, if x were an eigenvector")
+    assert "The trap:" in page.locator(".explorable-live").inner_text()
+
+
 def test_the_eigenvalue_of_the_larger_size_comes_first(call, rng):
     draws = [*STATES.values(), *(draw(rng) for _ in range(1000))]
     for f, state in zip(call(CASE.name, "spectrum", [[s] for s in draws]), draws, strict=True):

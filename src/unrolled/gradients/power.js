@@ -55,6 +55,18 @@ export function iterate({ M, x, vectors: [v1, v2], lost }, k) {
   return { path, tans };
 }
 
+/** Directions of M^k u for each u, by the parts along both eigenvectors; null where M u = 0. */
+export function comb({ values: [l1, l2], vectors: [v1, v2] }, roots, k) {
+  const first = l1 === 0 && k > 0 ? 0 : Math.sign(l1) ** k;
+  const second = l1 === 0 ? first : first * (l2 / l1) ** k;
+  return roots.map((u) => {
+    const a = first * dot(u, v1);
+    const b = second * dot(u, v2);
+    const length = Math.hypot(a, b);
+    return length ? v1.map((x, i) => (a * x + b * v2[i]) / length) : null;
+  });
+}
+
 /** |λ₂/λ₁|^k tan ∠(x, v₁) */
 export function theory({ values: [l1, l2], tan }, k) {
   return Math.abs(l2 / l1) ** k * tan;

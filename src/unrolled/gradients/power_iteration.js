@@ -6,6 +6,7 @@ import { decimals, fine, number, pair, setting, tenTo } from "../widget/kit/numb
 import { arrow, circle, dots, grip, label, line, word } from "../widget/kit/picture.js";
 import { say } from "../widget/kit/words.js";
 import { direction, iterate, powers, spectrum, theory } from "./power.js";
+import { drawGuesses, drawHair, REACH, ROOM, SIZE } from "./power_hair.js";
 
 const LARGEST = 1.5; // an eigenvalue
 const PARTS = 20; // it is pulled in steps of 1/20
@@ -113,23 +114,18 @@ function drawGrips({ seen, theta, along, across }) {
 const listSteps = (steps) =>
   steps.length > 3 ? `… ${steps.slice(-2).join(", ")}` : steps.join(", ");
 
-/** What is there once the question is answered: the ellipse, the steps, and the next one. */
+/** What is there once the question is answered: the steps, and the next one. */
 function drawSteps(scene) {
   const { path, k } = scene;
   const { M, lost } = scene.seen;
   const origin = [0, 0];
   const next = path[k] && !lost && matvec(M, path[k]);
-  const ring = upTo(73).map((n) => matvec(M, direction(5 * n)));
   return [
-    line(ring, "output"),
     next && arrow(origin, next, "output ghost"),
     dots(path, 4, "state ghost"),
     path[k] && arrow(origin, path[k], "state"),
     groupSteps(path).map(([at, steps]) => label(at, listSteps(steps), "state")),
     next && label(next, "next", "output"),
-    drawGrips(scene),
-    word([0, -1.8], "ellipse: what <b>M</b> makes of the circle", "output", { dy: 26 }),
-    word([0, -1.8], `dots and arrow: direction of ${STEP} at each <i>k</i>`, "state", { dy: 45 }),
   ];
 }
 
@@ -140,23 +136,34 @@ function describePicture({ seen, path, k, heard, answered }) {
   return `Unit circle, and the ellipse that M makes of it. x points to ${x}. ${where}.`;
 }
 
+/** The ellipse that M makes of the circle, and what is what below it. */
+function drawEllipse({ seen: { M } }) {
+  const ring = upTo(73).map((n) => matvec(M, direction(5 * n)));
+  const below = [0, -REACH];
+  return [
+    line(ring, "output"),
+    word(below, "ellipse: what <b>M</b> makes of the circle", "output", { dy: 24 }),
+    word(below, `hair: all directions after <i>k</i> steps, arrow: ${STEP}`, "state", { dy: 43 }),
+  ];
+}
+
 function picture(scene) {
-  const { answered } = scene;
-  const { x, vectors } = scene.seen;
+  const { answered, seen, k } = scene;
+  const { x, vectors } = seen;
   const [v1, v2] = vectors;
-  const origin = [0, 0];
   const drawAxis = (v, look) => line([scale(-1.55, v), scale(1.55, v)], look);
   return {
-    x: axis(-1.8, 1.8, [], { room: [25, 25] }),
-    y: axis(-1.8, 1.8, [], { room: [50, 0] }),
-    title: answered ? "A step: to the ellipse, back to the circle." : "<b>x</b> on the circle",
-    size: [330, 330],
+    x: axis(-REACH, REACH, [], { room: ROOM.x }),
+    y: axis(-REACH, REACH, [], { room: ROOM.y }),
+    size: SIZE,
     says: describePicture(scene),
     marks: [
-      circle(origin, 1, "quiet thin"),
+      circle([0, 0], 1, "quiet thin"),
+      drawHair(seen, answered ? k : 0),
       drawAxis(v2, "quiet dashed thin"),
       drawAxis(v1, "ink thin"),
-      answered ? line([origin, x], "input thick") : arrow(origin, x, "input thick"),
+      drawEllipse(scene),
+      answered ? line([[0, 0], x], "input thick") : arrow([0, 0], x, "input thick"),
       label(x, "<b>x</b>", "input"),
       [
         label(scale(1.55, v1), V1, "ink"),
@@ -164,6 +171,7 @@ function picture(scene) {
         label(scale(1.55, v2), vector(2), "ink"),
       ],
       answered && drawSteps(scene),
+      drawGrips(scene),
     ],
   };
 }
@@ -172,7 +180,7 @@ function picture(scene) {
 
 const hasPlace = ([, log]) => Number.isFinite(log);
 
-function linked({ seen, tans, path, k, heard, constants }) {
+function linked({ seen, tans, path, k, heard, answered, constants }) {
   const { steps, near } = constants;
   const logs = powers(tans);
   const law = powers(tans.map((_, j) => theory(seen, j)))
@@ -196,21 +204,18 @@ function linked({ seen, tans, path, k, heard, constants }) {
     x: axis(0, end, [0, 10, 20, 30], { room: [52, 34], name: "<i>k</i>", middle: true }),
     marks: [
       line(aim, "quiet thin", "1°"),
-      line(law, "ink dashed thin"),
+      answered && line(law, "ink dashed thin"),
       dots(off, 3, "state hollow"),
       dots(walked.filter(hasPlace), 3, "state"),
       dots(walked.slice(k).filter(hasPlace), 6, "state"),
-      law.length > 1 && word([0, y.to], `dashed: ${LAW}`, "", { anchor: "start", dy: -31 }),
+      answered &&
+        law.length > 1 &&
+        word([0, y.to], `dashed: ${LAW}`, "", { anchor: "start", dy: -31 }),
     ],
   };
 }
 
 // What is asked for, and what is said
-
-function controls({ seen }) {
-  const cells = seen.M.map((row) => row.map(writeSetting));
-  return [note(`<b>M</b> = ${matrix(cells)}`)];
-}
 
 function play({ k, heard, constants }) {
   const to = (n) => ({ k: n });
@@ -234,7 +239,9 @@ function more(scene) {
     const text = `${lambda(n)} at ${writeDegrees(at % 180)}`;
     return slider(name, text, -LARGEST, LARGEST, 1 / PARTS, writeSetting);
   };
+  const cells = seen.M.map((row) => row.map(writeSetting));
   return [
+    note(`<b>M</b> = ${matrix(cells)}`),
     eigenvalue("along", seen.swap ? 2 : 1, theta),
     eigenvalue("across", seen.swap ? 1 : 2, theta + 90),
     slider("theta", "turn axes", 0, 180, 1, writeDegrees),
@@ -255,7 +262,8 @@ function table({ seen, all, tans, constants }) {
   };
 }
 
-function says({ facts, texts, constants }) {
+function says({ facts, texts, answered, constants }) {
+  if (!answered) return constants.unanswered;
   return constants.words.map((rules) => say(rules, facts, texts)).join(" ");
 }
 
@@ -267,11 +275,11 @@ export default explorable({
   derive,
   picture,
   linked,
-  controls,
+  ballots: ({ seen }) => drawGuesses(seen),
   play,
   says,
   more,
   table,
   speak,
-  lines: [4, 7],
+  lines: [3, 7],
 });

@@ -69,6 +69,10 @@ WORDS = [
     ),
 ]  # fmt: skip
 
+UNANSWERED = (
+    f"Every hair grows where a direction is on the circle, and points where <i>k</i> steps with {M}"
+    " send that direction."
+)
 STATE = ("along", "across", "theta", "angle", "k")
 TRAP = (1.0, -1.0, 0.0, degrees(atan2(0.8, 0.6)))
 STORIES = [
@@ -92,7 +96,7 @@ class PowerIteration(Explorable):
     `angle` (degrees). Raises ValueError for what is not finite or out of range.
     """
 
-    title = "Power iteration: the gap decides how fast a direction turns"
+    title = "Power iteration: the gap sets the pace"
 
     along = traitlets.Float(TRAP[0], min=-LARGEST, max=LARGEST).tag(sync=True)
     across = traitlets.Float(TRAP[1], min=-LARGEST, max=LARGEST).tag(sync=True)
@@ -114,6 +118,7 @@ class PowerIteration(Explorable):
             "near": tan(radians(1)),
             "goal": GOAL,
             "words": WORDS,
+            "unanswered": UNANSWERED,
             "question": _question(),
             "stories": [
                 {"name": name, "says": text, "set": dict(zip(STATE, state, strict=True))}
@@ -121,7 +126,7 @@ class PowerIteration(Explorable):
             ],
             "task": {
                 "text": f"Make {MKX} come within 1° of the line of {V1} at <i>k</i> = {GOAL}, not"
-                " before. Pull the ellipse, or use its sliders under More.",
+                " before. Pull the ellipse, or use its sliders under “Closer”.",
                 "done": f"The start and |{L2}/{L1}| decide. With its square, half the steps do.",
             },
         }
@@ -132,16 +137,15 @@ def _question() -> dict:
     path, _ = power_iteration(np.diag([1.0, -1.0]), np.array([0.6, 0.8]), STEPS)
     odd, even = (pair(*path[k], lambda c: number(round(c, 9), 1)) for k in (STEPS - 1, STEPS))
     why = (
-        f"{M} flips the sign of the second component: {even}, {odd}, {even}, … At <i>k</i> ="
-        f" {STEPS - 1} it is {odd}, at {STEPS} {even}. {L1} = 1 and {L2} = −1 are equal in size:"
-        " there is no gap."
+        f"At <i>k</i> = {STEPS - 1} it is {odd}, at {STEPS} {even}. {L1} = 1 and {L2} = −1 are"
+        " equal in size: there is no gap."
     )
     return {
-        "text": f"Take {M} = diag(1, −1) and {X} = (0.6, 0.8), as in the picture. {V1} = (1, 0)"
-        f" belongs to {L1} = 1. Apply {M} {STEPS} times: what does the direction of {MKX} do?",
+        "text": f"{M} = diag(1, −1) and {X} = (0.6, 0.8), as in the picture. Apply {M} {STEPS}"
+        f" times: what does the direction of {MKX} do? Tap an arc, the ring or a button.",
         "options": [
             [f"It turns towards {V1}", f"It would, were |λ<sub>1</sub>| the larger. {why}"],
-            ["It goes back and forth between two directions", why],
+            ["It goes back and forth", why],
             [
                 "It stays",
                 f"It would, if {X} were an eigenvector; but it has a part along both. {why}",

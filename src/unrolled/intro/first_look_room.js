@@ -43,7 +43,7 @@ const NARROW = {
   gap: 2.5,
   stream: 8,
   column: 86,
-  digits: [210, 226],
+  digits: [209, 228],
   keyAt: 146,
   chart: { left: 84, right: 340, top: 262, bottom: 350 },
   lamp: [36, 308],

@@ -1,0 +1,65 @@
+// The circle as hair: at every point of it, where M^k sends the direction of that point.
+import { roundPixel } from "../widget/kit/dom.js";
+import { dot, range, scale } from "../widget/kit/maths.js";
+import { arrow, circle, curve, line } from "../widget/kit/picture.js";
+import { comb, direction } from "./power.js";
+
+export const SIZE = [330, 330];
+export const ROOM = { x: [25, 25], y: [50, 0] }; // px beside and below the plane
+export const REACH = 1.8; // how far the plane is seen from its middle
+
+const EVERY = 5; // degrees from hair to hair
+const ROOTS = range(360 / EVERY).map((n) => direction(EVERY * (n + 0.5)));
+const LONG = 0.3;
+const ROOT = 1.9; // px: half the width of a hair where it grows
+
+const UNIT = (SIZE[0] - 50) / (2 * REACH);
+const toPixels = ([x, y]) => [25 + UNIT * (x + REACH), UNIT * (REACH - y)];
+const write = (at) => at.map(roundPixel).join(" ");
+
+/** A hair: as broad as a thorn on the circle, pointed where it points. */
+function hairPath(root, way) {
+  const [x, y] = toPixels(root);
+  const [a, b] = way ?? [0, 0];
+  const [tipX, tipY] = [x + UNIT * LONG * a, y - UNIT * LONG * b];
+  const corner = (side) => write([x + side * ROOT * b, y + side * ROOT * a]);
+  return `M${corner(1)}L${write([tipX, tipY])}L${corner(-1)}Z`;
+}
+
+/** All the hair after k steps, one path: each tip glides to where it points next. */
+export function drawHair(seen, k) {
+  const ways = comb(seen, ROOTS, k);
+  const d = ROOTS.map((root, i) => hairPath(root, ways[i])).join("");
+  return curve(d, "state", { fill: "var(--hue)", opacity: 0.6 });
+}
+
+/** Points on an arc around the middle, from one angle to another. */
+function arcPoints(from, to, r) {
+  return range(25).map((n) => {
+    const angle = from + ((to - from) * n) / 24;
+    return [r * Math.cos(angle), r * Math.sin(angle)];
+  });
+}
+
+/** An arc with a head at its end. */
+function drawArc(from, to, r) {
+  const points = arcPoints(from, to, r);
+  return [
+    line(points, "ink reach"),
+    line(points.slice(0, -2), "ink"),
+    arrow(points.at(-4), points.at(-1), "ink"),
+  ];
+}
+
+/** What can be tapped for each option: an arc to v1, one to the mirror image and back, a ring. */
+export function drawGuesses({ x, vectors: [v1, v2] }) {
+  const turn = Math.atan2(v1[1], v1[0]);
+  const away = Math.atan2(dot(x, v2), dot(x, v1)); // of x from v1, to the left
+  const start = turn + away;
+  const back = drawArc(turn - away, start, 0.78);
+  return [
+    drawArc(start, turn, 0.45),
+    [...drawArc(start, turn - away, 0.78), ...back.slice(2)],
+    [circle(scale(0.22, x), 0.12, "ink hollow")],
+  ];
+}
