@@ -17,7 +17,7 @@ STYLE = """
 body { max-width: none; margin: 1rem; }
 .stills { display: flex; flex-wrap: wrap; gap: 1rem; align-items: start; }
 figure { width: 44rem; margin: 0; border: 1px solid silver; padding: 0.5rem; }
-.kit > :not(.kit-stage), .kit-side, .kit-rest { display: none !important; }
+.kit > :not(.kit-stage), .kit-side, .kit-foot { display: none !important; }
 """
 
 

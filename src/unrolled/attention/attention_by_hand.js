@@ -251,4 +251,4 @@ function says({ constants, facts, texts }) {
 
 const parts = { picture, judge, controls, play, says, speak: said("words"), more, table };
 const moves = { glides: ["Q", "K", "tau"], forms: true };
-export default explorable({ derive, ...parts, ...moves, lines: [2, 4] });
+export default explorable({ derive, ...parts, ...moves, lines: [1, 4] });

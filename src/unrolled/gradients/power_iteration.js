@@ -281,5 +281,5 @@ export default explorable({
   more,
   table,
   speak,
-  lines: [3, 7],
+  lines: [2, 7],
 });

@@ -269,4 +269,4 @@ const speak = (scene) =>
   `${tell(scene.constants.words.slice(0, 1), scene.facts, scene.texts)} ${spoken("heard")(scene)}`;
 
 const parts = { picture, play, says, speak, more, table, judge };
-export default explorable({ derive, ...parts, lines: [2, 4], forms: true });
+export default explorable({ derive, ...parts, lines: [1, 4], forms: true });

@@ -113,5 +113,5 @@ export default explorable({
   glides: ["steps"],
   paces: { steps: 200 },
   forms: true,
-  lines: [2, 3],
+  lines: [1, 3],
 });

@@ -218,5 +218,5 @@ export default explorable({
   more,
   table,
   says: (scene) => sentence(scene, "words"),
-  lines: [4, 7],
+  lines: [2, 7],
 });

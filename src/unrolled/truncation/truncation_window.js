@@ -254,5 +254,5 @@ export default explorable({
   more,
   says: (scene) => sentence(scene, "words"),
   table: ({ constants }) => constants.table,
-  lines: [4, 7],
+  lines: [2, 7],
 });

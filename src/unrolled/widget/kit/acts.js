@@ -32,7 +32,8 @@ export function acts(it) {
     copy,
     answer: (guess) => turnTo(true, { guess, reply: judge(it, guess) }),
     pass: () => turnTo(true, { guess: start, reply: null }),
-    again: () => turnTo(false, { guess: start, reply: null }),
+    again: () => turnTo(false, { guess: start, reply: null, tasked: false }),
+    turn: () => it.show({ tasked: !it.local.tasked }),
     reset: () => {
       beginGesture();
       it.set({ ...it.start, answered: it.scene.answered });

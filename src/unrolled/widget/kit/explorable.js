@@ -11,6 +11,7 @@ const NARROW = 620; // px: a box below it is a phone's
 const FIRST = {
   guess: null, // an option's number, or where the flag is
   reply: null, // what was said to it
+  tasked: false, // whether the task is seen and not what was said to the guess
   copied: null, // the tool that has just copied something
   pointed: null, // what the pointer or the focus is on
   playing: false,
@@ -275,6 +276,7 @@ function bringToLife(widget, model, el) {
   if (!el.closest(".explorable")) el.classList.add("explorable", "is-live");
   const it = begin(widget, model, el);
   restore(it);
+  it.local.tasked = Boolean(it.traits().answered); // who comes back has read what was said
   it.local.narrow = el.clientWidth > 0 && el.clientWidth < NARROW;
   it.draw();
   el.append(it.node, it.voice);

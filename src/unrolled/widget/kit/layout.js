@@ -1,9 +1,9 @@
-// Where everything stands: question, picture, controls, sentence, task, linked view, the rest.
+// Where everything stands: question or task, picture, controls, sentence, linked view, the rest.
 import { act, button, table } from "./controls.js";
 import { h } from "./dom.js";
 import { choice, picture } from "./picture.js";
 import { playback, player } from "./play.js";
-import { drawQuestion, writeQuestion } from "./question.js";
+import { drawStrip, stackedText, writeQuestion } from "./question.js";
 import { spreadsheet } from "./sheet.js";
 import { stripTags } from "./text.js";
 
@@ -50,7 +50,7 @@ function drawSentence(widget, scene) {
   if (!widget.says && !stories.length) return null;
   const current = currentStory(scene);
   const away = current >= 0 && widget.says ? " is-away" : "";
-  const [wide, narrow] = widget.lines ?? [2, 4];
+  const [wide, narrow] = widget.lines ?? [1, 4];
   const says = {
     class: `kit-says${away}`,
     style: `--wide: ${wide}; --narrow: ${narrow}`,
@@ -59,35 +59,6 @@ function drawSentence(widget, scene) {
   };
   const told = stories.map(({ says: text }, i) => stackedText(text, i === current, "kit-told"));
   return h("div", { class: "kit-stack" }, widget.says && h("p", says), told);
-}
-
-/** Of several texts in one place: one that is seen or not. */
-function stackedText(html, seen, kind = "") {
-  const name = `${kind}${seen ? "" : " is-away"}`.trim();
-  return h("p", { class: name, "aria-hidden": String(!seen), html });
-}
-
-function drawTask(scene) {
-  if (!scene.constants.task || !scene.task) return null;
-  const { text, done } = scene.constants.task;
-  const { reached, value } = scene.task;
-  const praise = `<strong>✓ Reached.</strong> ${done}`;
-  return h(
-    "div",
-    { class: reached ? "kit-task is-reached" : "kit-task" },
-    h(
-      "div",
-      { class: "kit-stack" },
-      h(
-        "p",
-        { class: reached ? "is-away" : "", "aria-hidden": String(reached) },
-        h("strong", {}, "Your task. "),
-        h("span", { html: `${text} ` }),
-        h("span", { class: "kit-now", html: value }),
-      ),
-      stackedText(praise, reached),
-    ),
-  );
 }
 
 /** Cases worth seeing, by name. */
@@ -154,7 +125,7 @@ function drawMore(widget, scene) {
   );
 }
 
-/** Below the picture: what works it, and what there is to say. */
+/** Below the picture: what works it, and what it says. */
 function drawSide(widget, scene, does) {
   const controls = widget.controls?.(scene);
   const play = playback(widget, scene);
@@ -167,10 +138,30 @@ function drawSide(widget, scene, does) {
       player(play, scene, does),
       controls && h("div", { class: "kit-controls" }, controls),
     ),
-    drawStories(scene),
-    h("div", { class: "kit-words" }, drawSentence(widget, scene), drawTask(scene)),
+    drawSentence(widget, scene),
   );
 }
+
+/** Where to go from here: cases by name, what is closer, the numbers. */
+const drawFoot = (widget, scene, does) =>
+  h(
+    "div",
+    { class: "kit-foot" },
+    drawStories(scene),
+    drawMore(widget, scene),
+    drawNumbers(widget, scene, does),
+  );
+
+/** What is reached is seen where the hand is, too. */
+const drawReached = ({ answered, task }) =>
+  h(
+    "p",
+    {
+      class: answered && task?.reached ? "kit-reached" : "kit-reached is-away",
+      "aria-hidden": "true",
+    },
+    "✓ Task reached",
+  );
 
 const STAGE = {
   class: "kit-stage",
@@ -183,7 +174,7 @@ const STAGE = {
 export function layout(widget, scene, does, paper) {
   if (widget.page) return widget.page(scene, does); // one of its own
   if (paper) return layPaper(widget, scene);
-  const { question, heading } = scene.constants;
+  const { heading } = scene.constants;
   const linked = widget.linked && h("div", { class: "kit-linked" }, drawView(widget.linked(scene)));
   const side = drawSide(widget, scene, does);
   const names = ["kit", widget.linked && "has-linked", !widget.says && "is-silent"];
@@ -196,16 +187,16 @@ export function layout(widget, scene, does, paper) {
       h("p", { class: "kit-heading", html: heading }),
       drawTools(scene, does),
     ),
-    question && drawQuestion(question, scene, does),
+    drawStrip(scene, does),
     h(
       "div",
       STAGE,
-      h("div", { class: "kit-main" }, drawMain(widget, scene, does)),
+      h("div", { class: "kit-main" }, drawMain(widget, scene, does), drawReached(scene)),
       widget.taps && linked,
       side,
       !widget.taps && linked,
+      drawFoot(widget, scene, does),
     ),
-    h("div", { class: "kit-rest" }, drawMore(widget, scene), drawNumbers(widget, scene, does)),
   );
 }
 

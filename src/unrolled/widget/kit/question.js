@@ -1,4 +1,4 @@
-// A question that is asked of the picture: a guess, then its reply in the same place.
+// What is asked of the picture: a guess, then its reply, then a task, all in the same place.
 import { button, range } from "./controls.js";
 import { h } from "./dom.js";
 
@@ -38,25 +38,72 @@ const repliesOf = (it) =>
     ? it.options.map((_, i) => replyTo(it, i))
     : [replyTo(it, null), ...Object.values(it.replies ?? {})];
 
-/** `it` is { text, options: [[label, reply], ...], right } or { text, place, answer }. */
-export function drawQuestion(it, scene, does) {
-  const { answered, guess, reply } = scene;
+/** What was said to the guess, with room for whatever could have been. */
+function drawReply(it, { reply, answered }) {
   const said = reply ?? replyTo(it, null);
-  const ways = it.options ? drawOptions(it, does) : drawPlace(it, guess, does);
   const kept = repliesOf(it).map((html) =>
     h("p", { class: "is-away", "aria-hidden": "true", html }),
   );
   const told = h("p", { class: "kit-reply", "aria-live": "polite", html: answered ? said : "" });
-  const again = h("div", { class: "kit-row" }, button("Ask me again", does.again, AGAIN));
+  return h("div", { class: "kit-stack" }, kept, told);
+}
+
+const wayTo = (label, does) => button(label, does, { class: "kit-pass" });
+
+function drawTask({ constants, task }) {
+  const { text, done } = constants.task;
+  const { reached, value } = task;
+  return h(
+    "div",
+    { class: reached ? "kit-task kit-stack is-reached" : "kit-task kit-stack" },
+    h(
+      "p",
+      { class: reached ? "is-away" : "", "aria-hidden": String(reached) },
+      h("strong", {}, "Your task. "),
+      h("span", { html: `${text} ` }),
+      h("span", { class: "kit-now", html: value }),
+    ),
+    stackedText(`<strong>✓ Reached.</strong> ${done}`, reached),
+  );
+}
+
+/** Of several texts in one place: one that is seen or not. */
+export function stackedText(html, seen, kind = "") {
+  const name = `${kind}${seen ? "" : " is-away"}`.trim();
+  return h("p", { class: name, "aria-hidden": String(!seen), html });
+}
+
+/**
+ * One thing at a time in one place: the question, what is said to a guess, the task. A question is
+ * { text, options: [[label, reply], ...], right } or { text, place, answer, replies }.
+ */
+export function drawStrip(scene, does) {
+  const { question: it, task } = scene.constants;
+  const { answered, guess, tasked, task: state } = scene;
+  const hasTask = Boolean(task && state);
+  if (!it) return hasTask && h("div", { class: "kit-question is-answered" }, drawTask(scene));
+  const ways = it.options ? drawOptions(it, does) : drawPlace(it, guess, does);
+  const onTask = answered && tasked && hasTask;
+  const next = state?.reached ? "Your task ✓" : "Your task";
+  const away = [hasTask && wayTo(next, does.turn), wayTo("Ask me again", does.again)];
+  const back = wayTo("Back to the answer", does.turn);
   return h(
     "div",
     { class: answered ? "kit-question is-answered" : "kit-question" },
     layer(!answered, h("p", { class: "kit-asks", html: it.text }), ways),
-    layer(answered, h("div", { class: "kit-stack" }, kept, told), again),
+    sideLayer(answered && !onTask, drawReply(it, scene), away),
+    hasTask && sideLayer(onTask, drawTask(scene), back),
   );
 }
 
-const AGAIN = { class: "kit-pass" };
+/** Words, and beside them where they lead. */
+const sideLayer = (seen, words, ways) =>
+  h(
+    "div",
+    { class: seen ? "kit-layer is-told" : "kit-layer is-told is-away", inert: !seen },
+    words,
+    h("div", { class: "kit-ways" }, ways),
+  );
 
 /** On paper: the question and what is right. */
 export const writeQuestion = (it) =>
