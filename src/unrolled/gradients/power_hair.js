@@ -4,7 +4,8 @@ import { dot, range, scale } from "../widget/kit/maths.js";
 import { arrow, circle, curve, line } from "../widget/kit/picture.js";
 import { comb, direction } from "./power.js";
 
-export const SIZE = [330, 330];
+/** The picture's size in px: a square plane, and words below it. */
+export const sizeOf = ({ narrow }) => (narrow ? [330, 330] : [520, 520]);
 export const ROOM = { x: [25, 25], y: [50, 0] }; // px beside and below the plane
 export const REACH = 1.8; // how far the plane is seen from its middle
 
@@ -13,23 +14,27 @@ const ROOTS = range(360 / EVERY).map((n) => direction(EVERY * (n + 0.5)));
 const LONG = 0.3;
 const ROOT = 1.9; // px: half the width of a hair where it grows
 
-const UNIT = (SIZE[0] - 50) / (2 * REACH);
-const toPixels = ([x, y]) => [25 + UNIT * (x + REACH), UNIT * (REACH - y)];
+/** Data become pixels of the picture. */
+function placesOf(scene) {
+  const unit = (sizeOf(scene)[0] - 50) / (2 * REACH);
+  return { unit, toPixels: ([x, y]) => [25 + unit * (x + REACH), unit * (REACH - y)] };
+}
 const write = (at) => at.map(roundPixel).join(" ");
 
 /** A hair: as broad as a thorn on the circle, pointed where it points. */
-function hairPath(root, way) {
+function hairPath({ unit, toPixels }, root, way) {
   const [x, y] = toPixels(root);
   const [a, b] = way ?? [0, 0];
-  const [tipX, tipY] = [x + UNIT * LONG * a, y - UNIT * LONG * b];
+  const [tipX, tipY] = [x + unit * LONG * a, y - unit * LONG * b];
   const corner = (side) => write([x + side * ROOT * b, y + side * ROOT * a]);
   return `M${corner(1)}L${write([tipX, tipY])}L${corner(-1)}Z`;
 }
 
 /** All the hair after k steps, one path: each tip glides to where it points next. */
-export function drawHair(seen, k) {
-  const ways = comb(seen, ROOTS, k);
-  const d = ROOTS.map((root, i) => hairPath(root, ways[i])).join("");
+export function drawHair(scene, k) {
+  const ways = comb(scene.seen, ROOTS, k);
+  const places = placesOf(scene);
+  const d = ROOTS.map((root, i) => hairPath(places, root, ways[i])).join("");
   return curve(d, "state", { fill: "var(--hue)", opacity: 0.6 });
 }
 

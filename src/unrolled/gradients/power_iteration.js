@@ -6,7 +6,7 @@ import { decimals, fine, number, pair, setting, tenTo } from "../widget/kit/numb
 import { arrow, circle, dots, grip, label, line, word } from "../widget/kit/picture.js";
 import { say } from "../widget/kit/words.js";
 import { direction, iterate, powers, spectrum, theory } from "./power.js";
-import { drawGuesses, drawHair, REACH, ROOM, SIZE } from "./power_hair.js";
+import { drawGuesses, drawHair, REACH, ROOM, sizeOf } from "./power_hair.js";
 
 const LARGEST = 1.5; // an eigenvalue
 const PARTS = 20; // it is pulled in steps of 1/20
@@ -155,11 +155,11 @@ function picture(scene) {
   return {
     x: axis(-REACH, REACH, [], { room: ROOM.x }),
     y: axis(-REACH, REACH, [], { room: ROOM.y }),
-    size: SIZE,
+    size: sizeOf(scene),
     says: describePicture(scene),
     marks: [
       circle([0, 0], 1, "quiet thin"),
-      drawHair(seen, answered ? k : 0),
+      drawHair(scene, answered ? k : 0),
       drawAxis(v2, "quiet dashed thin"),
       drawAxis(v1, "ink thin"),
       drawEllipse(scene),
@@ -281,5 +281,6 @@ export default explorable({
   more,
   table,
   speak,
-  lines: [2, 7],
+  lines: [4, 7],
+  forms: true,
 });

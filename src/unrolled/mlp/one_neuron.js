@@ -101,12 +101,12 @@ export function derive(state, constants) {
 function picture(scene) {
   const side = (room, name) => axis(-EDGE, EDGE, [-2, -1, 0, 1, 2], { room, name });
   return {
-    size: [338, 336],
+    size: scene.narrow ? [338, 336] : [520, 538],
     title: sentence(scene, "title"),
     says: sentence(scene, "plane"),
     marks: drawPlane(scene, sentence(scene, "line")),
     x: side([40, 36], "<i>x</i><sub>1</sub>"),
-    y: side([50, 24], "<i>x</i><sub>2</sub>"),
+    y: side(scene.narrow ? [50, 24] : [78, 24], "<i>x</i><sub>2</sub>"),
   };
 }
 
@@ -141,10 +141,7 @@ function linked(scene) {
 
 function controls({ kind, constants }) {
   const to = (activation) => ({ activation });
-  return [
-    bar({ label: "Activation", options: constants.first, value: kind.shown, to }),
-    note(constants.key),
-  ];
+  return bar({ label: "Activation", options: constants.first, value: kind.shown, to });
 }
 
 /** w grows, and b by the same factor, so the line a = 0 stays. */
@@ -195,6 +192,7 @@ function more({ w, b, x, activation, shows, effect, constants }) {
   return {
     name: constants.more,
     parts: [
+      note(constants.key),
       w.map((_, k) => component("w", w, k, LIMIT)),
       slider("<i>b</i>", "b", b, FAR, (value) => ({ b: value })),
       x.map((_, k) => component("x", x, k, NEAR)),
@@ -218,5 +216,6 @@ export default explorable({
   more,
   table,
   says: (scene) => sentence(scene, "words"),
-  lines: [2, 7],
+  lines: [4, 7],
+  forms: true,
 });

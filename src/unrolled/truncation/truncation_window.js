@@ -126,7 +126,7 @@ function picture(scene) {
   const { T } = scene;
   const ticks = scene.constants.ticks.map((n) => [n - 0.5, n]);
   return {
-    size: [360, 366],
+    size: scene.narrow ? [360, 366] : [520, 520],
     title: sentence(scene, "title"),
     says: sentence(scene, "triangle"),
     x: axis(0, T, ticks, { room: [34, 14], name: "step <i>i</i> →" }),
@@ -254,5 +254,6 @@ export default explorable({
   more,
   says: (scene) => sentence(scene, "words"),
   table: ({ constants }) => constants.table,
-  lines: [2, 7],
+  lines: [4, 7],
+  forms: true,
 });
