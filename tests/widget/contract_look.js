@@ -40,6 +40,82 @@ const coveredLabels = (svg) => {
   return [...cut.map(([text]) => `${text} is cut`), ...over];
 };
 
+const STROKES = "path, line, polyline, circle, rect, ellipse";
+const FAINT = 0.25; // an opacity below which a line strikes nothing out
+
+const opacityOf = (node) => {
+  let all = 1;
+  for (let one = node; one?.closest("svg"); one = one.parentElement) {
+    all *= parseFloat(getComputedStyle(one).opacity);
+  }
+  return all;
+};
+
+const isStroked = (node) => {
+  const { stroke, strokeOpacity, strokeWidth } = getComputedStyle(node);
+  if (stroke === "none" || stroke === "rgba(0, 0, 0, 0)" || parseFloat(strokeWidth) < 0.3)
+    return false;
+  return isVisible(node) && opacityOf(node) * parseFloat(strokeOpacity) > FAINT;
+};
+
+/** Places along what is drawn of a line, a few pixels apart, on the screen. */
+const placesAlong = (node) => {
+  const matrix = node.getScreenCTM();
+  const length = node.getTotalLength();
+  if (!length) return [];
+  const count = Math.min(400, Math.ceil((length * matrix.a) / 3));
+  return Array.from({ length: count + 1 }, (_, n) =>
+    node.getPointAtLength((n * length) / count).matrixTransform(matrix),
+  );
+};
+
+// Of a text the band in which its letters are: a line that goes through it strikes them out.
+const letters = (node) => {
+  const { left, right, top, height } = box(node);
+  return {
+    left: left + 1,
+    right: right - 1,
+    top: top + 0.3 * height,
+    bottom: top + 0.72 * height,
+  };
+};
+
+const isIn = ({ x, y }, { left, right, top, bottom }) =>
+  x > left && x < right && y > top && y < bottom;
+
+const isBetween = (node, first, last) =>
+  first.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING &&
+  last.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING;
+
+const isSolid = (node) => {
+  const { fill, fillOpacity } = getComputedStyle(node);
+  return fill !== "none" && opacityOf(node) * parseFloat(fillOpacity) > 0.9 && isVisible(node);
+};
+
+const isInside = (node, place) =>
+  node.isPointInFill(place.matrixTransform(node.getScreenCTM().inverse()));
+
+// Whether what was drawn between a line and a text hides the line there.
+const isHidden = (place, line, text, solids) =>
+  solids.some((node) => isBetween(node, line, text) && isInside(node, place));
+
+// Names that a line, an axis or a frame goes through.
+const struckLabels = (svg) => {
+  const texts = [...svg.querySelectorAll("text")].filter(
+    (node) => node.textContent.trim() && isVisible(node) && !node.matches(".halo"),
+  );
+  const bands = texts.map((node) => [node, letters(node)]);
+  const shapes = [...svg.querySelectorAll(STROKES)];
+  const solids = shapes.filter(isSolid);
+  return shapes.filter(isStroked).flatMap((line) => {
+    const places = placesAlong(line);
+    const isStruck = ([text, band]) =>
+      places.some((place) => isIn(place, band) && !isHidden(place, line, text, solids));
+    const look = line.getAttribute("class");
+    return bands.filter(isStruck).map(([text]) => `${text.textContent}: struck by ${look}`);
+  });
+};
+
 const isTooWide = (node, { left, right }) => {
   if (box(node).left < left - 1 || box(node).right > right + 1) return true;
   if (node.matches(".kit-scroll") || !node.clientWidth) return false;
@@ -84,7 +160,7 @@ Object.assign(window.contract, {
     return [...node.children].some((one) => getComputedStyle(one).strokeWidth === "3px");
   },
   sticksOut() {
-    const frame = box(all(".kit")[0]);
+    const frame = box(all(".kit")[0].closest(".explorable"));
     const nodes = all("*").filter(
       (node) => isVisible(node) && !node.closest("svg *, .kit-spoken, .kit-name, .kit-scroll *"),
     );
@@ -96,6 +172,7 @@ Object.assign(window.contract, {
       ...all("svg").filter(isVisible).flatMap(coveredLabels),
     ];
   },
+  struck: () => all("svg").filter(isVisible).flatMap(struckLabels),
   small() {
     const targets = all(TARGETS).filter(isVisible);
     const sizes = targets.map((node) => [labelOf(node) || "a grip", box(node)]);

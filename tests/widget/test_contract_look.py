@@ -6,6 +6,7 @@ from tests.widget.pages import PATIENCE
 
 SIZES = {360: 900, 390: 844, 760: 900, 1280: 900}
 FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+SCREENS = [(1280, 800), (1920, 1080)]  # projectors
 NEAR = {390: 600, 1280: 700}  # how far apart, in px, what is worked and what is seen may be
 
 
@@ -25,6 +26,7 @@ def test_it_fits_is_near_and_shows_in_every_state_at_every_width_and_in_forced_c
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate(FRAME)  # in which the other form of a picture is drawn
             look(state, width, "fits", asked="[...contract.sticksOut(), ...contract.small()]")
+            look(state, width, "struck", asked="contract.struck()")
             if width == 390:
                 look(state, width, "tiny", asked="contract.tiny()")
             if state and width in NEAR:
@@ -33,6 +35,17 @@ def test_it_fits_is_near_and_shows_in_every_state_at_every_width_and_in_forced_c
         look(state, "vanished", asked="contract.vanished()")
         look(state, "pressed looks as others", asked="contract.alike()")
     assert found == {}
+
+
+def test_full_screen_shows_the_question_and_all_that_works_the_picture(case, put):
+    for width, height in SCREENS:
+        page = put(case.make(), width=width, height=height)
+        page.get_by_role("button", name="Full screen").click()
+        page.wait_for_function("document.fullscreenElement !== null")
+        page.evaluate(FRAME)
+        bottom = page.evaluate("document.fullscreenElement.scrollHeight")
+        assert bottom <= height, (width, height)
+        page.evaluate("document.exitFullscreen()")
 
 
 def test_another_width_of_the_window_is_as_if_it_had_been_so_at_once(case, put):

@@ -111,7 +111,7 @@ function tag(scene, room) {
 function ticks({ constants, T }, room) {
   const shown = constants.ticks.filter((t) => t > 1 || T < 15);
   return shown.map((t) =>
-    word([room.left + room.pitch * (t - 0.5), room.end + 18], `${t}`, "quiet", {
+    word([room.left + room.pitch * (t - 0.5), room.end + 18], `${t}`, "quiet halo", {
       size: room.type - 1,
     }),
   );
@@ -232,9 +232,9 @@ export function drawPipe(scene, says) {
       lines(scene, room),
       names(scene, room),
       tag(scene, room),
-      ticks(scene, room),
       rings(scene, room),
       flags(scene, room),
+      ticks(scene, room), // over the poles of flags
       hint(scene, room),
       !narrow && word([room.stop + 4, room.drop], constants.noise, "quiet", type),
       pads(scene, room),

@@ -177,7 +177,7 @@ export function layout(widget, scene, does, paper) {
   const { heading } = scene.constants;
   const linked = widget.linked && h("div", { class: "kit-linked" }, drawView(widget.linked(scene)));
   const side = drawSide(widget, scene, does);
-  const names = ["kit", widget.linked && "has-linked", !widget.says && "is-silent"];
+  const names = ["kit kit-box", widget.linked && "has-linked", !widget.says && "is-silent"];
   return h(
     "div",
     { class: names.filter(Boolean).join(" ") },
