@@ -44,10 +44,12 @@ function factsOf({ size, back, angle }, { norms, steps, sigma }) {
   };
 }
 
-function textsOf({ size, back, lag }, { norms, steps, sigma }) {
+function textsOf({ size, bias = 0, back, lag }, { norms, steps, sigma }, { holds }) {
   const [linear, other] = norms;
   return {
     size: decimals(size, 2),
+    bias: decimals(bias * (holds?.sign ?? 1), 1),
+    share: decimals(1 / (1 + Math.exp(-bias)), 2),
     back: `${Math.round(back)}`,
     lag: `${Math.round(lag)}`,
     now: short(linear[Math.round(back)]),
@@ -64,19 +66,21 @@ function textsOf({ size, back, lag }, { norms, steps, sigma }) {
 }
 
 /** Whether W has a size that is asked for, and a strip its highest point or its end. */
-function isReached({ strip, sizes, peak = 0, end = Infinity }, { size }, { norms, steps }) {
+function isReached(goal, { size }, { norms, steps }) {
+  const { strip, sizes, peak = 0, least = 0, end = Infinity } = goal;
+  const left = norms[strip][steps];
   const fits = size >= sizes[0] && size <= sizes[1];
-  return fits && Math.max(...norms[strip]) >= peak && norms[strip][steps] <= end;
+  return fits && Math.max(...norms[strip]) >= peak && left >= least && left <= end;
 }
 
 /** Everything that is shown follows from the state. */
 export function derive(state, constants) {
   const W = recurrentWeights(state.size, state.angle, state.nonnormality);
-  const ellipses = constants.strips.map((strip) => pulseOf(strip, W, constants.xs));
+  const ellipses = constants.strips.map((strip) => pulseOf(strip, W, constants.xs, state.bias));
   const norms = ellipses.map((each) => each.map(({ long }) => long));
   const found = { W, ellipses, norms, steps: constants.xs.length, sigma: singular2(W)[0] };
   const facts = factsOf(state, found);
-  const texts = textsOf(state, found);
+  const texts = textsOf(state, found, constants);
   const reached = isReached(constants.goal, state, found);
   return { ...found, facts, texts, task: { reached, value: tell(constants.value, facts, texts) } };
 }
@@ -127,7 +131,7 @@ function picture(scene) {
 // Closer
 
 function more(scene) {
-  const { angle, nonnormality, lag, steps, texts } = scene;
+  const { angle, nonnormality, lag, steps, texts, constants } = scene;
   const two = (x) => decimals(x, 2);
   const slider = (label, value, min, max, to) =>
     range({ label, min, max, step: 0.01, value, show: two(value), says: said("heard")(scene), to });
@@ -147,7 +151,7 @@ function more(scene) {
         step: 1,
         value: Math.round(lag),
         show: `${texts.lag} back`,
-        says: `${texts.lag} steps back: linear ${texts.here}, tanh ${texts.there}`,
+        says: `${texts.lag} steps back: ${constants.strips[0].name} ${texts.here}, ${constants.strips[1].name} ${texts.there}`,
         to: (value) => ({ lag: value }),
       }),
       slider("non-normal part of W", nonnormality, 0, 8, (x) => ({ nonnormality: x })),
@@ -162,8 +166,19 @@ function more(scene) {
 // What is asked for
 
 function controls(scene) {
-  const { size, texts } = scene;
+  const { size, bias, texts, constants } = scene;
   return [
+    bias !== undefined &&
+      range({
+        label: constants.holds.label,
+        min: -2,
+        max: 6,
+        step: 0.1,
+        value: bias,
+        show: texts.bias,
+        says: said("heard")(scene),
+        to: (value) => ({ bias: value }),
+      }),
     range({
       label: "size of W",
       min: 0.5,
@@ -186,7 +201,7 @@ function play(scene) {
     value: back,
     show: `${back} back`,
     every: 60,
-    says: `${scene.texts.back} steps back: ${scene.texts.now} of the linear pulse`,
+    says: `${scene.texts.back} steps back: ${scene.texts.now} of the ${scene.constants.strips[0].name} pulse`,
     to: (value) => ({ back: value }),
     next: back < scene.steps && { back: back + 1 },
     back: back > 0 && { back: back - 1 },
@@ -211,7 +226,7 @@ export default explorable({
   more,
   table,
   says: said("words"),
-  glides: ["size", "angle", "nonnormality", "back", "lag"],
+  glides: ["size", "bias", "angle", "nonnormality", "back", "lag"],
   paces: { back: 60 },
   forms: true,
   lines: [2, 4],

@@ -13,7 +13,7 @@ import traitlets
 
 from unrolled.bptt.jacobians import jacobians
 from unrolled.core.cell import Cell
-from unrolled.core.door import check_choice, check_real, short_repr
+from unrolled.core.door import check_choice, check_flag, check_real, short_repr
 from unrolled.core.shapes import Array, Float
 from unrolled.core.unroll import unroll
 from unrolled.gradients.norms import spectral_norm
@@ -30,6 +30,8 @@ STRIPS = (
     {"name": "tanh", "keep": 0.0, "write": 1.0, "activation": "tanh"},
 )
 ACTIVATIONS = ("identity", "tanh")
+GATED = ("lstm", "gru")  # cells that later chapters hand in, with all weights W
+SHAPED = (("name", "keep", "write", "activation"), ("name", "cell", "path"))  # a strip has these
 
 
 def inputs() -> Float[Array, "T 2"]:
@@ -64,13 +66,16 @@ def pulse(cell: Cell, W: Float[Array, "2 2"], xs: Float[Array, "T 2"]) -> Float[
 
 def check_strip(strip: object) -> dict:
     """A strip as the browser needs it, or ValueError."""
-    names = ("name", "keep", "write", "activation")
-    if not isinstance(strip, dict) or set(strip) != {*names}:
-        raise ValueError(f"strips: got {short_repr(strip)}, expected dicts with {', '.join(names)}")
+    if not isinstance(strip, dict) or set(strip) not in map(set, SHAPED):
+        expected = " or ".join(map(", ".join, SHAPED))
+        raise ValueError(f"strips: got {short_repr(strip)}, expected dicts with {expected}")
     if not isinstance(strip["name"], str) or set(strip["name"]) & set("<>&"):
         raise ValueError(
             f"name: got {short_repr(strip['name'])}, expected a text without <, > and &"
         )
+    if "cell" in strip:
+        cell = check_choice("cell", strip["cell"], GATED)
+        return strip | {"cell": cell, "path": check_flag("path", strip["path"])}
     return {
         "name": strip["name"],
         "keep": check_real("keep", strip["keep"]),
@@ -82,9 +87,10 @@ def check_strip(strip: object) -> dict:
 class Pulse(Explorable):
     """Fire a gradient from the loss, turn the size of W, and see where the pulse dies or swells.
 
-    `strips` are dicts with `name`, `keep`, `write` and `activation` ("identity" or "tanh"), the
-    linear one first. `size` is that of both eigenvalues of W, `angle` theirs in radians, `back`
-    how far the pulse has come. Raises ValueError for what does not fit.
+    `strips` are dicts with `name`, `keep`, `write` and `activation` ("identity" or "tanh"), or with
+    `name`, `cell` ("lstm" or "gru") and `path` (whether along the memory alone). `size` is that of
+    both eigenvalues of W, `angle` theirs in radians, `back` how far the pulse has come. Raises
+    ValueError for what does not fit.
     """
 
     title = "The pulse: a gradient on its way back"

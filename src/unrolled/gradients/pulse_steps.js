@@ -1,5 +1,6 @@
 // The gradient of the last state with respect to each earlier one, for cells of two units.
 import { matmul, matvec, scale, schur2, singular2 } from "../widget/kit/maths.js";
+import { diagonal, gatedSteps } from "./pulse_gates.js";
 
 const ACTIVATIONS = {
   identity: { of: (a) => a, slope: () => 1 },
@@ -29,12 +30,7 @@ export function jacobiansOf({ keep, write, activation }, W, xs) {
 
 /** ∂h_T/∂h_{T−l} for l = 0, 1, …, T: one factor more on the right for every step back. */
 export function productsBack(jacobians) {
-  const found = [
-    [
-      [1, 0],
-      [0, 1],
-    ],
-  ];
+  const found = [diagonal(jacobians[0].map(() => 1))];
   for (const J of jacobians.toReversed()) found.push(matmul(found.at(-1), J));
   return found;
 }
@@ -50,5 +46,18 @@ export function ellipseOf([[a, b], [c, d]]) {
   return { long, short, tilt: turn + lean };
 }
 
+/** The Jacobian of each step of a strip; of a path of memory alone, what it keeps. */
+function factorsOf(strip, W, xs, bias) {
+  if (!strip.cell) return jacobiansOf(strip, W, xs);
+  const steps = gatedSteps(strip.cell, W, xs, bias);
+  return steps.map(({ J, kept }) => (strip.path ? diagonal(kept) : J));
+}
+
+/** Of all that a cell hands on, the memory: its last two numbers. */
+const memoryOf = (product) => product.slice(-2).map((row) => row.slice(-2));
+
 /** Of one cell: the ellipse for each number of steps back. */
-export const pulseOf = (strip, W, xs) => productsBack(jacobiansOf(strip, W, xs)).map(ellipseOf);
+export const pulseOf = (strip, W, xs, bias) =>
+  productsBack(factorsOf(strip, W, xs, bias))
+    .map(memoryOf)
+    .map(ellipseOf);

@@ -102,14 +102,14 @@ function drawHead(room, { norms, middle, back, steps }) {
 }
 
 /** What it means that cells are dark. */
-function drawNote(room, { name, norms, middle, back, reading }) {
+function drawNote(room, { name, norms, middle, back, reading, start: named }) {
   const gone = firstBelow(norms, NOTICED);
   const dark = firstBelow(norms, DARK);
   const lag = gone > 0 ? gone : dark;
   if (lag < 0 || back < lag) return false;
   const text = gone > 0 ? "← lost in a float32 sum" : "← below a thousandth";
   const long = 0.5 * room.type * text.length;
-  const first = room.left + (0.6 * name.length + 1.2) * room.type;
+  const first = named + (0.6 * name.length + 1.2) * room.type;
   const start = Math.max(first, room.xOf(lag) - long);
   const isCrossed = reading.some((x) => x > start - 58 && x < start + long + 8);
   if (isCrossed || start + long > room.xOf(1)) return false;
@@ -119,6 +119,13 @@ function drawNote(room, { name, norms, middle, back, reading }) {
   });
 }
 
+/** Where a name begins: on the left, or behind what is read at a pole there. */
+function startOfName(room, name, reading) {
+  const end = room.left + 0.6 * name.length * room.type;
+  const inWay = reading.filter((x) => x < end + 6);
+  return inWay.length ? Math.max(...inWay) + 5 * room.type : room.left;
+}
+
 /** A cell is lit as far as the pulse has come. */
 export function drawStrip(room, scene, i, reading) {
   const { back, steps, shape, constants, ellipses } = scene;
@@ -126,13 +133,14 @@ export function drawStrip(room, scene, i, reading) {
   const norms = scene.norms[i];
   const lights = norms.map((_, lag) => lightOf(scene, lag));
   const { name } = constants.strips[i];
-  const it = { name, norms, middle, lights, back, steps, reading };
+  const start = startOfName(room, name, reading);
+  const it = { name, norms, middle, lights, back, steps, reading, start };
   const asEllipse = shape === "ellipses";
   const cells = ellipses[i]
     .map((ellipse, lag) => ({ ellipse, middle, lag, light: lights[lag], asEllipse }))
     .slice(1)
     .map((one) => drawCell(room, one));
-  const named = word([room.left, room.nameOf(middle)], name, "strong", {
+  const named = word([start, room.nameOf(middle)], name, "strong halo", {
     anchor: "start",
     size: room.type,
   });

@@ -1,0 +1,183 @@
+"""The pulse through an LSTM: along the memory alone, and along all ways.
+
+‖∂c_T/∂c_{T-l}‖₂ for l = 0..T                              eq-lstm-path, eq-lstm-jacobian
+The recurrent matrices of the LSTM are the same W, but the forget gate reads nothing: its bias alone
+holds it. The browser repeats `memory_pulse`, and a test holds it to that.
+Notebook: book/lstm.ipynb
+"""
+
+from math import exp
+
+import numpy as np
+import traitlets
+
+from unrolled.bptt.jacobians import jacobians
+from unrolled.core.shapes import Array, Float
+from unrolled.core.unroll import unroll
+from unrolled.gradients.norms import spectral_norm
+from unrolled.gradients.pulse import STEPS, Pulse, back_products, inputs, recurrent_weights
+from unrolled.lstm.cell import CELL, LSTM, State
+from unrolled.lstm.gate import Gate
+from unrolled.page.numbers import decimals, short
+from unrolled.widget.words import rules
+
+SIZE, ANGLE, BIAS = 0.8, 0.35, 3.0
+KEPT = 1 / (1 + exp(-BIAS))
+TANH = {"name": "tanh", "keep": 0.0, "write": 1.0, "activation": "tanh"}
+STRIPS = (
+    TANH,
+    {"name": "LSTM, along the memory", "cell": "lstm", "path": True},
+    {"name": "LSTM, along all ways", "cell": "lstm", "path": False},
+)
+HEARD = rules(("", "{end1} of the pulse arrives along the memory, {end2} along all ways"))
+VALUE = rules(("", "Now: bias {bias}, and {end1} arrives along the memory."))
+
+
+def words(cell: str, holds: str) -> list:
+    """What is said of a pulse through a plain network and this cell."""
+    return [
+        rules(
+            (
+                "waiting",
+                f"Press ▶ or the lamp. A {holds} bias of {{bias}} lets {{share}} of the memory"
+                " through at every step.",
+            ),
+            ("!arrived", "On its way: {back} steps back."),
+            (
+                "",
+                "At the first step arrive {end0} with tanh, {end1} along the memory and {end2}"
+                f" along all ways of the {cell}.",
+            ),
+        ),
+    ]
+
+
+def weights(W: Float[Array, "2 2"], bias: float) -> LSTM:
+    """An LSTM of two units with W in all but the forget gate, which reads its bias alone."""
+    eye, zeros = np.eye(2), np.zeros((2, 2))
+    plain = Gate(eye, W, zeros[0])
+    return LSTM(i=plain, f=Gate(zeros, zeros, zeros[0] + bias), o=plain, c=plain)
+
+
+def memory_pulse(W: Float[Array, "2 2"], bias: float) -> tuple[Array, Array]:
+    """‖∂c_T/∂c_{T-l}‖₂ for l = 0..T, along the memory alone and along all ways.
+
+    eq-lstm-path, eq-lstm-jacobian
+    """
+    p = weights(W, bias)
+    _, caches = unroll(CELL, p, inputs(), State(np.zeros(2), np.zeros(2)))
+    whole = back_products(jacobians(CELL, p, caches))[:, 2:, 2:]
+    path = back_products(np.stack([np.diag(f) for f in caches.steps.valves.f]))
+    return spectral_norm(path), spectral_norm(whole)
+
+
+class MemoryPulse(Pulse):
+    """Fire a gradient through a plain network and an LSTM; set W and the forget gate's bias."""
+
+    title = "The pulse through an LSTM"
+    cell, holds, sign = "LSTM", "forget-gate", 1
+
+    bias = traitlets.Float(BIAS, min=-2.0, max=6.0).tag(sync=True)
+
+    def __init__(self, **traits: object):
+        super().__init__(strips=STRIPS, **traits)
+
+    @staticmethod
+    def pulses(size: float, bias: float) -> tuple[Array, Array]:
+        """The pulse along the memory and along all ways, for W of this size."""
+        return memory_pulse(recurrent_weights(size, ANGLE, 0.0), bias)
+
+    def ends(self, size: float, bias: float) -> tuple[str, str]:
+        """What arrives at the first step, along the memory and along all ways."""
+        path, whole = self.pulses(size, bias)
+        return short(path[-1]), short(whole[-1])
+
+    def constants(self) -> dict:
+        """What is asked and told of the gated cell; the rest is the pulse's."""
+        truth = half_of(self.pulses(SIZE, BIAS)[0])
+        said = replies(truth)
+        usual = super().constants()
+        gate = self.holds.replace("-", " ")
+        question = {
+            "text": f"The bias of the {gate} is {self.signed(BIAS)}, so every"
+            f" step keeps {KEPT:.2f} of the memory. Drag the flag to the step where half of the"
+            " pulse is left along the memory.",
+            "answer": said["right"],
+            "replies": [f"<strong>Not quite.</strong> {reply}" for reply in said.values()],
+            "show": self.shown(lag=truth),
+        }
+        return usual | {
+            "holds": {"label": f"{self.holds} bias", "sign": self.sign},
+            "words": words(self.cell, self.holds),
+            "heard": [HEARD],
+            "value": [VALUE],
+            "replies": said,
+            "asked": {"strip": 1, "level": 0.5},
+            "goal": {"strip": 1, "sizes": [0.5, 2.0], "least": 0.9},
+            "question": usual["question"] | question,
+            "stories": self.stories(),
+            "task": {
+                "text": "Let at least nine tenths of the pulse arrive along the memory.",
+                "done": "A gate that loses 1/400 at every step loses a tenth over forty. The bias"
+                " sets how far memory and gradient reach.",
+            },
+        }
+
+    def signed(self, bias: float) -> str:
+        """The bias as the gate has it: an update gate keeps what a forget gate lets through."""
+        return f"{self.sign * bias:g}".replace("-", "−")
+
+    def shown(self, **change: object) -> dict:
+        """A state in which the pulse has arrived; all traits but `answered`."""
+        usual = {"size": SIZE, "angle": ANGLE, "nonnormality": 0.0, "shape": "bars", "bias": BIAS}
+        return usual | {"back": STEPS, "lag": STEPS} | change
+
+    def stories(self) -> list[dict]:
+        """Open valves, the usual start, and what the path alone does not tell."""
+        path, _ = self.ends(SIZE, 5.0)
+        usual, all_ways = self.ends(SIZE, 1.0)
+        still, grown = self.ends(SIZE, BIAS)
+        return [
+            {
+                "name": "Valves wide open",
+                "set": self.shown(bias=5.0),
+                "says": f"With a bias of {self.signed(5.0)} the memory keeps 0.99 at every step,"
+                f" and {path} of the pulse arrives along it. With tanh it dies in thirty steps.",
+            },
+            {
+                "name": "The usual start",
+                "set": self.shown(bias=1.0, lag=2),
+                "says": f"A bias of {self.signed(1.0)} keeps 0.73 at every step: along the memory"
+                f" only {usual} arrives, along all ways {all_ways}. Forty steps need more.",
+            },
+            self.last_story(still, grown),
+        ]
+
+    def last_story(self, still: str, grown: str) -> dict:
+        """That a path on which nothing grows is not the whole."""
+        return {
+            "name": "It can still explode",
+            "set": self.shown(),
+            "says": f"Along the memory no factor is above 1, and {still} arrives. The other gates"
+            f" read the state, though: along all ways {grown} times the pulse arrives.",
+        }
+
+
+def half_of(norms: Float[Array, " L"]) -> int:
+    """After how many steps less than half is left."""
+    return int(np.argmax(norms < 0.5))
+
+
+def replies(truth: int) -> dict[str, str]:
+    """What is said to a flag, by where it is."""
+    alone = decimals(np.log(0.5) / np.log(KEPT), 1)
+    why = (
+        f"{KEPT:.2f} to the power of {alone} is a half, so less than half is left after {truth}"
+        " steps."
+    )
+    return {
+        "right": why,
+        "early": f"You said {{guess}}. Each step takes only a twentieth of what is left. {why}",
+        "before": f"You said {{guess}}, a little too near to the loss. {why}",
+        "late": f"You said {{guess}}, and by then less than half is left. {why}",
+    }

@@ -1,0 +1,38 @@
+"""The pulse through a GRU: its strips are the package's cell, and what it says is so."""
+
+import numpy as np
+import pytest
+
+from tests.widget.common import error
+from tests.widget.engine import derived
+from unrolled.gradients.pulse import STEPS, inputs, pulse, recurrent_weights
+from unrolled.gru.gated_pulse import GatedPulse, gated_pulse
+from unrolled.lstm.memory_pulse import ANGLE, BIAS, SIZE, half_of
+from unrolled.rnn.cell import CELL
+
+
+@pytest.mark.parametrize("state", [{}, {"size": 1.7, "bias": 1.2}, {"angle": 2.8, "bias": -1.0}])
+def test_every_strip_is_the_cell_of_its_name(state):
+    it = GatedPulse(**state)
+    W = recurrent_weights(it.size, it.angle, it.nonnormality)
+    plain, path, whole = derived(it, "(now) => now.norms")[0]
+    assert error(plain, pulse(CELL, W, inputs())) < 1e-12
+    for found, truth in zip((path, whole), gated_pulse(W, it.bias), strict=True):
+        assert error(found, truth) < 1e-12
+
+
+def test_the_flag_is_right_where_half_is_left():
+    truth = GatedPulse()._constants["question"]["show"]["lag"]
+    path, _ = gated_pulse(recurrent_weights(SIZE, ANGLE, 0.0), BIAS)
+    assert error(path, (1 / (1 + np.exp(-BIAS))) ** np.arange(STEPS + 1)) < 1e-12
+    assert truth == half_of(path) == 15
+
+
+def test_the_stories_are_true():
+    it = GatedPulse()
+    wide, usual, more = (story["says"] for story in it._constants["stories"])
+    assert it.ends(SIZE, 5.0)[0] in wide
+    assert all(text in usual for text in it.ends(SIZE, 1.0))
+    assert all(text in more for text in it.ends(SIZE, BIAS))
+    path, whole = it.pulses(SIZE, BIAS)
+    assert path[-1] < whole[-1] < 1
