@@ -59,7 +59,7 @@ def widgets() -> set[str]:
     """
     files = PACKAGE.rglob("*.js")
     drawn = {path.stem for path in files if "kit/explorable.js" in path.read_text("utf-8")}
-    heirs = re.compile(r"^class \w+\((?:Explorable|Pulse|Sentence)\):", re.M)
+    heirs = re.compile(r"^class \w+\((?:Explorable|Pulse|MemoryPulse|Sentence)\):", re.M)
     return drawn | {path.stem for path in MODULES if heirs.search(path.read_text("utf-8"))}
 
 

@@ -9,8 +9,7 @@ from unrolled.rnn.cell import CELL
 SQUARE = np.array([[1.0, 0.5], [0.25, -0.75]])
 
 BEHIND = {
-    "gradients.many_units": "writes and reads the derived data of LagPlot; takes no arguments",
-    "gradients.runs": "records what LagPlot is handed, behind its doors",
+    "gradients.many_units": "writes and reads the derived data of Pulse; takes no arguments",
 }
 CALLS = {
     "gradients.norms.slope_bound": [call(activation=TANH)],

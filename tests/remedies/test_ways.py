@@ -38,7 +38,7 @@ def test_the_flag_is_right_where_half_of_the_leaky_pulse_is_left():
 
 
 def test_the_stories_are_true():
-    slow, grows, dies, start = (story["says"] for story in Ways()._constants["stories"])
+    slow, grows, dies, _, start = (story["says"] for story in Ways()._constants["stories"])
     assert short(way("leaky", SIZE)[-1]) in slow
     assert way("leaky", SIZE)[-1] > 1e3 * way("tanh", SIZE)[-1]
     assert short(way("residual", 2.0)[-1]) in grows

@@ -37,8 +37,6 @@ def blocks(code):
 
 # Explorables that a later issue redraws, and the functions of theirs that are too long until then.
 TO_BE_REDRAWN = {
-    "gradient_explorer": ["file", "plane", "more"],
-    "lag_plot": ["file"],
     "through_the_block": ["derive"],
 }
 FILES = [path for path in sorted(KIT.parents[1].rglob("*.js"))]

@@ -1,4 +1,4 @@
-"""64 tanh units, one matrix at twelve spectral radii, three drives: what `LagPlot` opens with.
+"""64 tanh units, one matrix at twelve spectral radii, three drives: a closer look of `Pulse`.
 
 h_t = tanh(ρ W h_{t-1} + drive · ξ_t) with ρ(W) = 1, run on five inputs ξ from five starts. Derived
 data: `make data NAME=gradients.many_units`, in half a minute.

@@ -5,7 +5,7 @@ import { singular2 } from "../widget/kit/maths.js";
 import { decimals, short } from "../widget/kit/numbers.js";
 import { word } from "../widget/kit/picture.js";
 import { tell } from "../widget/kit/words.js";
-import { plane, trace } from "./pulse_closer.js";
+import { manyUnits, plane, trace } from "./pulse_closer.js";
 import { DARK, NOTICED, roomOf } from "./pulse_room.js";
 import {
   drawColumns,
@@ -44,7 +44,7 @@ function factsOf({ size, back, angle }, { norms, steps, sigma }) {
   };
 }
 
-function textsOf({ size, bias = 0, back, lag }, { norms, steps, sigma }, { holds }) {
+function textsOf({ size, bias = 0, back, lag }, { norms, steps, sigma }, { holds, strips }) {
   const [linear, other] = norms;
   return {
     size: decimals(size, 2),
@@ -62,6 +62,9 @@ function textsOf({ size, bias = 0, back, lag }, { norms, steps, sigma }, { holds
     dark: `${firstBelow(linear, DARK)}`,
     sigma: short(sigma),
     ...Object.fromEntries(norms.map((each, i) => [`end${i}`, short(each[steps])])),
+    ...Object.fromEntries(
+      strips.map(({ keep, write }, i) => [`bound${i}`, short(keep + write * sigma)]),
+    ),
   };
 }
 
@@ -159,6 +162,7 @@ function more(scene) {
       note(said("theorem")(scene), [2, 5]),
       trace(scene),
       plane(scene),
+      constants.many && manyUnits(scene),
     ],
   };
 }

@@ -16,6 +16,7 @@ from unrolled.core.cell import Cell
 from unrolled.core.door import check_choice, check_flag, check_real, short_repr
 from unrolled.core.shapes import Array, Float
 from unrolled.core.unroll import unroll
+from unrolled.gradients import many_units
 from unrolled.gradients.norms import spectral_norm
 from unrolled.gradients.pulse_words import SAID, SHAPES
 from unrolled.gradients.schur import matrix
@@ -30,6 +31,7 @@ STRIPS = (
     {"name": "tanh", "keep": 0.0, "write": 1.0, "activation": "tanh"},
 )
 ACTIVATIONS = ("identity", "tanh")
+BAND = ("low", "mid", "high")  # of several runs
 GATED = ("lstm", "gru")  # cells that later chapters hand in, with all weights W
 SHAPED = (("name", "keep", "write", "activation"), ("name", "cell", "path"))  # a strip has these
 
@@ -115,6 +117,7 @@ class Pulse(Explorable):
             "xs": inputs().tolist(),
             "strips": self._strips,
             "shapes": SHAPES,
+            "many": many(),
             **SAID,
             "replies": replies(truth),
             "asked": {"strip": 0, "level": 0.01},
@@ -128,6 +131,20 @@ class Pulse(Explorable):
                 " non-normal part lengthens some directions before they shrink.",
             },
         }
+
+
+def many() -> dict:
+    """64 tanh units, five runs for each radius and each size of their inputs, to two digits."""
+    runs = many_units.loaded()["runs"]
+    return {
+        "radii": many_units.RADII,
+        "lags": many_units.LAGS,
+        "names": [f"inputs {drive}" for drive in many_units.DRIVES],
+        "runs": [
+            [{name: [round(x, 2) for x in run[name]] for name in BAND} for run in each]
+            for each in runs
+        ],
+    }
 
 
 def steps_to(level: float, size: float) -> int:

@@ -1,7 +1,7 @@
 // What is seen closer: the trace that the pulse leaves, and the eigenvalues of W.
 import { axis, logAxis } from "../widget/kit/axes.js";
 import { decimals, tenTo } from "../widget/kit/numbers.js";
-import { arrow, cell, circle, grip, label, line, word } from "../widget/kit/picture.js";
+import { area, arrow, cell, circle, grip, label, line, word } from "../widget/kit/picture.js";
 
 const log = (x) => Math.max(-14, Math.log10(x));
 const pointsOf = (values) => values.map((value, lag) => [lag, log(value)]);
@@ -40,6 +40,41 @@ export function trace({ norms, steps, sigma, size, constants, texts }) {
       label(power(sigma).at(-1), "‖<b>W</b>‖<sup><i>l</i></sup>", "ink"),
       label(power(size).at(-1), "<i>ρ<sup>l</sup></i>", "quiet"),
       constants.strips.map(({ name }, i) => label(lines[i][steps - 4], name, looks[i])),
+    ],
+  };
+}
+
+/** Of the radii that were measured the one nearest to this size. */
+function nearest(radii, size) {
+  const gaps = radii.map((radius) => Math.abs(Math.log(radius / size)));
+  return gaps.indexOf(Math.min(...gaps));
+}
+
+/** The last point of a falling line that is clear of the floor. */
+const lastAbove = (points, floor) => points.findLast(([, value]) => value > floor);
+
+/** 64 tanh units with inputs, five runs each: the middle one as a line, all of them as a band. */
+export function manyUnits({ size, constants: { many } }) {
+  const at = nearest(many.radii, size);
+  const looks = ["gradient", "gradient dashed", "state dashed"];
+  const seen = many.runs[at];
+  const along = (values) => values.map((value, i) => [many.lags[i], Math.max(-14, value)]);
+  const bands = seen.map(({ low, high }) => [...along(low), ...along(high).toReversed()]);
+  const y = logAxis([0, 1, -1, ...bands.flat().map(([, value]) => value)], {
+    room: [44, 24],
+    label: (n) => (n ? tenTo(n) : "1"),
+    name: "‖∂<b>h</b><sub><i>l</i></sub>/∂<b>h</b><sub>0</sub>‖",
+  });
+  return {
+    title: `64 tanh units at <i>ρ</i> = ${many.radii[at]}, five runs each`,
+    size: [360, 270],
+    says: `Norms over 100 steps back for 64 tanh units of radius ${many.radii[at]}, with inputs of three sizes, five runs each.`,
+    x: axis(100, 0, [100, 50, 0], { room: [64, 72], name: "steps back <i>l</i>" }),
+    y,
+    marks: [
+      bands.map((points, i) => area(points, looks[i].split(" ")[0])),
+      seen.map(({ mid }, i) => line(along(mid), looks[i])),
+      seen.map(({ mid }, i) => label(lastAbove(along(mid), -12), many.names[i], looks[i])),
     ],
   };
 }

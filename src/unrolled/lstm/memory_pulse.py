@@ -30,6 +30,13 @@ STRIPS = (
     {"name": "LSTM, along all ways", "cell": "lstm", "path": False},
 )
 HEARD = rules(("", "{end1} of the pulse arrives along the memory, {end2} along all ways"))
+THEOREM = rules(
+    (
+        "",
+        "Along the memory every step multiplies by {share}, whatever W is: the gradient cannot grow"
+        " there. Along all ways nothing bounds it, because gates and candidate read the state.",
+    ),
+)
 VALUE = rules(("", "Now: bias {bias}, and {end1} arrives along the memory."))
 
 
@@ -108,6 +115,8 @@ class MemoryPulse(Pulse):
         }
         return usual | {
             "holds": {"label": f"{self.holds} bias", "sign": self.sign},
+            "many": None,
+            "theorem": [THEOREM],
             "words": words(self.cell, self.holds),
             "heard": [HEARD],
             "value": [VALUE],

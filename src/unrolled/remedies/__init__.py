@@ -1,4 +1,4 @@
-"""Against vanishing and exploding: shortcuts, decay, explorer. Notebook: book/remedies.ipynb"""
+"""Against vanishing and exploding: shortcuts, decay, the pulse. Notebook: book/remedies.ipynb"""
 
 import lazy_loader
 

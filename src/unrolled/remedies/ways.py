@@ -42,6 +42,19 @@ WORDS = [
         ),
     ),
 ]
+THEOREM = rules(
+    (
+        "contracts",
+        "The norm of W is {sigma}, below 1, and no slope of tanh is above 1. A step multiplies by"
+        " at most {bound1} with tanh and {bound2} with the leak, so both must vanish. With the"
+        " residual way it is {bound3}, which makes nothing certain.",
+    ),
+    (
+        "",
+        "The norm of W is {sigma}. A step multiplies by at most {bound1} with tanh, {bound2} with"
+        " the leak and {bound3} with the residual way. None is below 1, so nothing is certain.",
+    ),
+)
 VALUE = rules(("", "Now: size {size}, and {end3} of the residual pulse arrives."))
 
 
@@ -72,7 +85,9 @@ class Ways(Pulse):
         }
         usual = super().constants()
         return usual | {
+            "many": None,
             "words": WORDS,
+            "theorem": [THEOREM],
             "value": [VALUE],
             "replies": said,
             "asked": {"strip": 2, "level": 0.5},
@@ -116,6 +131,12 @@ class Ways(Pulse):
                 "set": self._shown(size=1.0, angle=2.8),
                 "says": f"Here W turns around what is kept, and {shrunk} of the residual pulse"
                 " arrives. A way around tanh is no guarantee.",
+            },
+            {
+                "name": "What clipping leaves",
+                "set": self._shown(size=1.5),
+                "says": "Clipping changes none of these strips. It shortens the sum of all steps’"
+                " gradients, whose far parts stay as small or as large beside the near ones.",
             },
             {
                 "name": "An orthogonal start",
