@@ -5,9 +5,10 @@ import { minilm, plain as plainText } from "../widget/kit/own_sentence.js";
 import { tell } from "../widget/kit/words.js";
 import { decoded } from "./recorded.js";
 import { drawCloser } from "./sentence_closer.js";
+import { isAlone } from "./sentence_forms.js";
 import { drawBallots } from "./sentence_grid.js";
 import { nowOf, percent, placeOf, plain } from "./sentence_now.js";
-import { drawSentence } from "./sentence_picture.js";
+import { drawOffered, drawSentence } from "./sentence_picture.js";
 import { splitText } from "./typeset.js";
 
 const highest = (values) => values.indexOf(Math.max(...values));
@@ -25,7 +26,7 @@ function describe(scene, constants, now) {
   const { words, all, answered, sentence, isOwn } = scene;
   const row = all[placeOf(now, constants)][now.token];
   const most = highest(row);
-  const [share, name] = habitOf(constants, now);
+  const [share, name] = isAlone(constants) ? [0, ""] : habitOf(constants, now);
   const { wanted } = constants;
   const here = !!wanted && !isOwn && sentence === wanted.sentence;
   const asks = here ? all[placeOf(now, constants)][wanted.it][wanted.noun] : 0;
@@ -36,6 +37,7 @@ function describe(scene, constants, now) {
     self: most === now.token,
     habit: share >= 0.5,
     elsewhere: !here,
+    hidden: !answered && now.token === constants.asked && sentence === 0,
   };
   const texts = {
     layer: `${now.layer}`,
@@ -77,11 +79,16 @@ export function derive(state, constants) {
     all: decoded(one, constants),
   };
   const { row, asks, facts, texts } = describe(scene, constants, scene);
-  const { wanted } = constants;
-  const isWord = !facts.elsewhere && scene.token === wanted.it;
-  const reached = isWord && state.head > 0 && asks >= 0.5;
-  const value = wanted ? tell(constants.value, facts, texts) : "";
-  return { ...scene, row, facts, texts, task: { reached, value } };
+  const task = taskOf(scene, facts, texts, asks, constants);
+  return { ...scene, row, facts, texts, task };
+}
+
+/** Reached by a word of a sentence, or by a head that gives it enough of the noun. */
+function taskOf({ sentence, token, head }, facts, texts, asks, { goal, wanted, value }) {
+  if (!goal && !wanted) return { reached: false, value: "" };
+  const isThere = goal && sentence === goal.sentence && token === goal.token;
+  const isFound = wanted && !facts.elsewhere && token === wanted.it && head > 0 && asks >= 0.5;
+  return { reached: Boolean(isThere || isFound), value: tell(value, facts, texts) };
 }
 
 /** The same of what the pointer or the focus is on. */
@@ -114,26 +121,28 @@ function controls(scene) {
 }
 
 /** Through the layers: the mean of each one's heads. */
-const play = ({ layer, constants, texts, row, words, other }) => ({
-  label: "layer",
-  min: 1,
-  max: constants.layers,
-  value: layer,
-  every: 1100,
-  show: `${layer}`,
-  to: (n) => ({ layer: n, head: 0, pins: NONE }),
-  says: `layer ${layer}: ${texts.token} gives ${percent(row[other])} to ${plain(words[other].text)}`,
-});
+const play = ({ layer, constants, texts, row, words, other }) =>
+  constants.layers > 1 && {
+    label: "layer",
+    min: 1,
+    max: constants.layers,
+    value: layer,
+    every: 1100,
+    show: `${layer}`,
+    to: (n) => ({ layer: n, head: 0, pins: NONE }),
+    says: `layer ${layer}: ${texts.token} gives ${percent(row[other])} to ${plain(words[other].text)}`,
+  };
 
 const more = (scene) => ({
   name: "Closer",
   parts: [
-    list({
-      label: "Order heads by",
-      value: scene.order,
-      to: (order) => ({ order }),
-      options: scene.constants.orders,
-    }),
+    !isAlone(scene.constants) &&
+      list({
+        label: "Order heads by",
+        value: scene.order,
+        to: (order) => ({ order }),
+        options: scene.constants.orders,
+      }),
     drawCloser(scene, nowOf(scene), toldOf(scene)),
     scene.constants.warning ? note(scene.constants.warning) : null,
   ],
@@ -148,7 +157,7 @@ const table = ({ words, row, texts }) => ({
 export default explorable({
   derive,
   picture,
-  ballots: drawBallots,
+  ballots: (scene) => (scene.constants.offered ? drawOffered : drawBallots)(scene),
   controls,
   play,
   more,

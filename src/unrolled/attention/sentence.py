@@ -124,6 +124,8 @@ def short(texts: list[str]) -> list[str]:
 def habits(patterns: dict) -> list[str]:
     """What each head gives most of its weight to on average, for those who listen."""
     names = list(patterns)
+    if not names:
+        return [""]
     shares = np.array([patterns[name] for name in names]).reshape(len(names), -1)
     best = shares.argmax(axis=0)
     return [

@@ -1,6 +1,7 @@
 // Closer: the head as a matrix with words on its rows and columns, and what it does on average.
 import { axis } from "../widget/kit/axes.js";
 import { cell, word } from "../widget/kit/picture.js";
+import { isAlone } from "./sentence_forms.js";
 import { percent, placeOf, plain } from "./sentence_now.js";
 
 const LEAST = 0.015; // a weight below is not drawn
@@ -84,5 +85,6 @@ export function drawCloser(scene, now, { texts }) {
     `What ${texts.who} gives to each habit ${constants.averages}.`,
     drawHabits(scene, now, texts.who),
   );
-  return [{ ...matrix, title: constants.closer }, habits];
+  const own = { ...matrix, title: constants.closer };
+  return isAlone(constants) ? own : [own, habits];
 }

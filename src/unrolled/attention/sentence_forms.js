@@ -2,11 +2,11 @@
 import { word } from "../widget/kit/picture.js";
 
 const WIDE = {
-  size: [860, 412],
+  size: [860, 464],
   zone: [26, 236], // between these heights stands the sentence with its ribbons
   type: [20, 30], // px, if it can have that
   unit: 44, // px: how wide the weight 1 is
-  grid: [44, 264, 860, 388], // left, top, right, bottom
+  grid: [44, 264, 856, 440], // left, top, right, bottom
   thick: 5,
 };
 const NARROW = {
@@ -17,9 +17,16 @@ const NARROW = {
   grid: [20, 236, 360, 368],
   thick: 3.5,
 };
+// One head alone has no squares.
+const WIDE_ALONE = { ...WIDE, size: [860, 300], zone: [26, 292], type: [20, 32], grid: null };
+const NARROW_ALONE = { ...NARROW, size: [360, 260], zone: [22, 254], grid: null };
 export const PINS = ["pin-a", "pin-b", "pin-c"];
 export const left = (at, html, look = "", more = {}) =>
   word(at, html, look, { anchor: "start", ...more });
 export const right = (at, html, look = "", more = {}) =>
   word(at, html, look, { anchor: "end", ...more });
-export const formOf = ({ narrow }) => (narrow ? NARROW : WIDE);
+export const isAlone = ({ layers, heads }) => layers * heads === 1;
+export function formOf({ narrow, constants }) {
+  if (isAlone(constants)) return narrow ? NARROW_ALONE : WIDE_ALONE;
+  return narrow ? NARROW : WIDE;
+}

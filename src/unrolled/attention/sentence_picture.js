@@ -2,7 +2,7 @@
 import { axis } from "../widget/kit/axes.js";
 import { cell, choice, circle, curve, dot, word } from "../widget/kit/picture.js";
 import { ribbons } from "./ribbons.js";
-import { formOf, left, PINS } from "./sentence_forms.js";
+import { formOf, isAlone, left, PINS } from "./sentence_forms.js";
 import { drawGrid, drawLegend } from "./sentence_grid.js";
 import { nowOf, percent, placeOf, plain } from "./sentence_now.js";
 import { fitSize, setLines } from "./typeset.js";
@@ -82,11 +82,15 @@ function drawWord(scene, now, { size, places }, k) {
       on: k === scene.token,
       place: [Math.round(top), Math.round(x)],
       name: `${plain(text)}, token ${k + 1}`,
-      held: `looks most at ${plain(favourite(scene, now, k))}`,
+      held: isAsked(scene, k) ? "asked" : `looks most at ${plain(favourite(scene, now, k))}`,
       over: `w${k}`,
     },
   );
 }
+
+/** Whether what this word looks at is the question, and not yet answered. */
+const isAsked = ({ answered, constants, sentence }, k) =>
+  !answered && k === constants.asked && sentence === 0;
 
 function favourite({ all, words, constants }, now, k) {
   const row = all[placeOf(now, constants)][k];
@@ -106,7 +110,7 @@ function drawRing({ words, other }, told, { places }, k) {
       on: k === other,
       place: [Math.round(floor + 10), Math.round(x)],
       name: `How much goes to ${plain(words[k].text)}, token ${k + 1}?`,
-      held: percent(told.row[k]),
+      held: told.facts.hidden ? "asked" : percent(told.row[k]),
       over: `o${k}`,
     },
   );
@@ -124,16 +128,18 @@ function drawHolds(now, { places }) {
 }
 
 /** Over the ribbons: what the word looks at most. */
-function drawCaption(scene, now, { row, texts }, form) {
-  const { words, narrow } = scene;
+function drawCaption(scene, now, { row, facts, texts }, form) {
+  const { words, narrow, constants } = scene;
+  if (facts.hidden)
+    return word([form.size[0] / 2, 11], `<b>${texts.token}</b> looks at …?`, "", { size: 16 });
   const order = row.map((_, k) => k).sort((a, b) => row[b] - row[a] || a - b);
   const named = (k) => (k === now.token ? "itself" : plain(words[k].text));
   const tops = order.slice(0, 2).map((k) => `<b>${named(k)}</b> ${percent(row[k])}`);
   const short = now.head ? `${now.layer}·${now.head}` : `Layer ${now.layer}`;
-  const who = narrow ? short : texts.who;
+  const who = isAlone(constants) ? "" : `${narrow ? short : texts.who}: `;
   return word(
     [form.size[0] / 2, 11],
-    `${who}: <b>${texts.token}</b> looks at ${tops.join(", ")}`,
+    `${who}<b>${texts.token}</b> looks at ${tops.join(", ")}`,
     "",
     {
       size: narrow ? 14 : 16,
@@ -152,13 +158,29 @@ export function drawSentence(scene, told) {
     x: axis(0, form.size[0]),
     y: axis(form.size[1], 0),
     marks: [
-      drawGrid(scene, now, form),
-      drawLegend(scene, now, form),
-      drawRibbons(scene, now, form, set),
+      form.grid && drawGrid(scene, now, form),
+      form.grid && drawLegend(scene, now, form),
+      !told.facts.hidden && drawRibbons(scene, now, form, set),
       drawCaption(scene, now, told, form),
       drawHolds(now, set),
       each((k) => drawWord(scene, now, set, k)),
       each((k) => drawRing(scene, told, set, k)),
     ],
   };
+}
+
+/** The words of the question about a single head, to be tapped. */
+export function drawOffered(scene) {
+  const set = placeWords(scene.words, formOf(scene));
+  return scene.constants.offered.map((k) => {
+    const { x, wide, top, floor } = set.places[k];
+    return [
+      cell(x - 2, top - 5, wide + 4, floor - top + 8, "clear state", { round: 5 }),
+      left([x, top + 0.8 * set.size], scene.words[k].text, "serif", {
+        length: wide,
+        size: set.size,
+        dy: 0,
+      }),
+    ];
+  });
 }

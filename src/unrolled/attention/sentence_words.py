@@ -55,3 +55,23 @@ SAID = {
     "places": HABITS,
     "warning": "",
 }  # fmt: skip
+HEAD = {  # of a single head
+    "words": [
+        rules(
+            ["hidden", "Touch any other word: ribbons rise to the words that it looks at."],
+            ["half self", "<b>{token}</b> gives {most} of its weight to itself."],
+            ["half", "<b>{token}</b> gives {most} of its weight to <b>{key}</b>."],
+            ["self", "<b>{token}</b> spreads its weight; it keeps most itself, {most}."],
+            ["", "<b>{token}</b> spreads its weight; <b>{key}</b> gets most, {most}."],
+        ),
+    ],
+    "who": [rules(["", "This head"])],
+    "seen": [
+        rules(
+            ["hidden", "The sentence. What {token} looks at is asked."],
+            ["", "The sentence. From {token} ribbons rise to the words that it looks at, as wide as"
+             " their weight, most to {key}."],
+        ),
+    ],
+    "value": [rules(["", "Now <b>{token}</b> looks most at <b>{key}</b>."])],
+}  # fmt: skip

@@ -69,7 +69,7 @@ export function manyUnits({ size, constants: { many } }) {
     title: `64 tanh units at <i>ρ</i> = ${many.radii[at]}, five runs each`,
     size: [360, 270],
     says: `Norms over 100 steps back for 64 tanh units of radius ${many.radii[at]}, with inputs of three sizes, five runs each.`,
-    x: axis(100, 0, [100, 50, 0], { room: [64, 72], name: "steps back <i>l</i>" }),
+    x: axis(100, 0, [80, 60, 40, 20, 0], { room: [64, 72], name: "steps back <i>l</i>" }),
     y,
     marks: [
       bands.map((points, i) => area(points, looks[i].split(" ")[0])),

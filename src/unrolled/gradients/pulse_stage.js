@@ -183,7 +183,7 @@ export const drawStage = (room) =>
 export function drawLegend(room) {
   const { dial, dialRadius: r, type, pitch, width } = room;
   const unit = 38;
-  const middle = dial[1] - 0.66 * r;
+  const middle = dial[1] - 0.72 * r;
   const wide = 0.56 * pitch;
   const bar = (x, high, look, more) =>
     cell(x - wide / 2, middle - high / 2, wide, high, look, { round: wide / 2, ...more });

@@ -37,8 +37,10 @@ export function makeClock(it) {
   };
   const play = () => {
     if (clock) return stop();
+    const now = current();
+    if (!now) return null; // nothing plays here
     it.fresh = true;
-    const { next, again, every } = current();
+    const { next, again, every } = now;
     it.set(next || again, next ? pace(current()) : { held: true }); // back to the start at once
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return null;
     clock = setInterval(tick, every);

@@ -1,0 +1,85 @@
+"""One sentence and the attention weights of one head of a real network, as data.
+
+The head is the second of layer 4 of all-MiniLM-L6-v2, recorded in `unrolled.bert.heads`.
+Notebook: book/attention.ipynb
+"""
+
+from unrolled.attention.sentence import Sentence
+from unrolled.attention.sentence_words import HEAD
+from unrolled.core.derived import read_data
+
+IT = 9  # the token that is asked about
+OFFERED = (8, 2, 7)  # because, animal, street
+CROSS, TOO = 5, 11
+
+
+def loaded() -> dict:
+    """Two sentences with the weights of the head."""
+    return read_data(__name__)
+
+
+class OneHead(Sentence):
+    """Touch a word of a sentence: ribbons rise to the words that it looks at."""
+
+    title = "What does each word look at?"
+
+    def __init__(self, **traits: object):
+        super().__init__(loaded(), **({"token": IT, "head": 1, "other": 0} | traits))
+
+    def share(self, sentence: int, token: int, other: int) -> str:
+        """What a word gives to another, in percent."""
+        data = self._data
+        one = data["sentences"][sentence]
+        letter = one["maps"][token * len(one["tokens"]) + other]
+        most = len(data["letters"]) - 1
+        return f"{100 * data['letters'].index(letter) / most:.0f}\u00a0%"
+
+    def constants(self) -> dict:
+        """The question, what is said of the head, and three words worth touching."""
+        animal, street = OFFERED[1:]
+        tired, wide = (self.share(k, IT, animal) for k in (0, 1))
+        start = self.state()
+        start.pop("answered")
+        base = start | {"sentence": 0, "token": IT, "other": animal, "pins": [0, 0, 0]}
+        reply = f"In this head <i>it</i> gives {tired} of its weight to <i>animal</i>"
+        return super().constants() | HEAD | {
+            "asked": IT,
+            "offered": OFFERED,
+            "question": {
+                "text": "A trained network has read this sentence. Which word does <i>it</i> look"
+                " at most?",
+                "options": [
+                    ["because", f"{reply}, not to its neighbour: what counts is not nearness."],
+                    ["animal", f"{reply}, though six words stand between them."],
+                    ["street", f"{reply}. A street is not tired."],
+                ],
+                "right": 1,
+                "show": base,
+            },
+            "stories": [
+                {
+                    "name": "it",
+                    "set": base,
+                    "says": f"<i>it</i> gives {tired} of its weight to <i>animal</i>, so its new"
+                    " vector is mostly the value of <i>animal</i>.",
+                },
+                {
+                    "name": "cross",
+                    "set": base | {"token": CROSS, "other": street},
+                    "says": f"<i>cross</i> gives {self.share(0, CROSS, street)} to <i>street</i>. A"
+                    " verb can find its object, wherever that is.",
+                },
+                {
+                    "name": "… too wide",
+                    "set": base | {"sentence": 1},
+                    "says": f"One word has changed. Now <i>it</i> means the street, yet the head"
+                    f" still gives {wide} to <i>animal</i>: less than before, and not right.",
+                },
+            ],
+            "task": {
+                "text": "In “… too wide”, find the word that looks most at <i>wide</i>.",
+                "done": f"<i>too</i> gives {self.share(1, TOO, TOO + 1)} to the word after it."
+                " What a word looks at depends on both words, not on the place alone.",
+            },
+            "goal": {"sentence": 1, "token": TOO},
+        }  # fmt: skip

@@ -1,0 +1,56 @@
+"""One head on two sentences: the weights are the encoder's, and what is said of them is so."""
+
+import numpy as np
+
+from tests.widget.engine import derived
+from unrolled.attention.one_head import CROSS, IT, TOO, OneHead, loaded
+from unrolled.bert import heads, lent
+
+
+def weights(k):
+    """The weights of the head, as they were measured."""
+    return heads.maps(lent.TWO[k])[1][lent.LAYER - 1, lent.HEAD - 1]
+
+
+def test_what_is_lent_is_what_the_encoder_gave():
+    assert loaded() == lent.compute_data()
+    for k in (0, 1):
+        (rows,) = derived(OneHead(sentence=k, head=1), "(now) => now.all[0]")
+        assert np.abs(np.array(rows) - weights(k)).max() < 1e-12
+
+
+def test_the_answer_is_what_the_word_looks_at_most():
+    told = OneHead()._constants
+    options = [heads.maps(lent.TWO[0])[0][k] for k in told["offered"]]
+    assert options == [label for label, _ in told["question"]["options"]]
+    assert told["offered"][told["question"]["right"]] == weights(0)[IT].argmax()
+    assert f"{100 * weights(0)[IT].max():.0f}\u00a0%" in told["question"]["options"][1][1]
+
+
+def test_nothing_tells_the_answer_before():
+    look = "(now, widget) => [JSON.stringify(widget.picture(now).marks), widget.says(now)]"
+    for text in derived(OneHead(), look)[0]:
+        assert "69\u00a0%" not in text
+    assert "69\u00a0%" in derived(OneHead(answered=True), look)[0][0]
+
+
+def test_the_stories_are_true():
+    it, cross, wide = (story["says"] for story in OneHead()._constants["stories"])
+    tokens, _ = heads.maps(lent.TWO[0])
+    animal, street = tokens.index("animal"), tokens.index("street")
+    assert f"{100 * weights(0)[IT, animal]:.0f}\u00a0%" in it
+    assert f"{100 * weights(0)[CROSS, street]:.0f}\u00a0%" in cross
+    assert f"{100 * weights(1)[IT, animal]:.0f}\u00a0%" in wide
+    assert weights(1)[IT, animal] < weights(0)[IT, animal]
+    assert weights(1)[IT].argmax() == animal
+
+
+def test_the_task_has_the_word_that_looks_most_at_wide():
+    tokens, _ = heads.maps(lent.TWO[1])
+    column = weights(1)[:, tokens.index("wide")]
+    assert column.argmax() == TOO
+    reached = "(now) => now.task.reached"
+    found = [
+        derived(OneHead(sentence=k, token=t), reached)[0] for k, t in ((0, 9), (1, 9), (1, TOO))
+    ]
+    assert found == [False, False, True]
