@@ -26,8 +26,9 @@ def end(it, cut=None):
 
 
 def solve(page):
-    page.locator(".explorable-live").get_by_role("radio", name="d", exact=True).check()
-    page.locator(".explorable-live select").select_option("the river before the first sum")
+    live = page.locator(".explorable-live")
+    live.get_by_role("button", name="Follow d").click()
+    live.get_by_role("button", name="Cut the residual stream at the first sum").click()
 
 
 def open_units(it):
@@ -74,8 +75,8 @@ CASE = Case(
         ),
     },
     claims={
-        "What leaves is 2 long": lambda it: np.isclose(np.linalg.norm(end(it)), 2, atol=1e-3),
-        "the length is 2 again": lambda it: np.isclose(
+        "What leaves has length 2,": lambda it: np.isclose(np.linalg.norm(end(it)), 2, atol=1e-3),
+        "the length is 2": lambda it: np.isclose(
             np.linalg.norm(through(BLOCK, TOKENS, it.cut).norm_1[it.token]), 2, atol=1e-3
         ),
         "has moved by": lambda it: not np.allclose(end(it), end(it, "nothing")),
@@ -117,8 +118,8 @@ def test_stories_say_what_was_computed():
         said = {
             "The whole way": f"{100 * (1 - moves[1] / moves.sum()):.0f}\u00a0%",
             "Alone": "only",
-            "No river": f"{100 * np.linalg.norm(end(it) - whole) / 2:.0f}\u00a0%",
-            "No norm": f"{np.linalg.norm(end(it)):.2f}",
+            "No stream": f"{100 * np.linalg.norm(end(it) - whole) / 2:.0f}\u00a0%",
+            "No layer norm": f"{np.linalg.norm(end(it)):.2f}",
         }[story["name"]]
         assert said in story["says"]
         if story["name"] == "Alone":

@@ -1,4 +1,4 @@
-"""Through the block: a token is a river, and attention and the feed-forward part flow into it.
+"""Through the block: the residual stream of a token, and the two sub-layers that add to it.
 
 There is nothing to turn continuously: all stages of all tokens, for every cut, are computed here
 by `unrolled.transformer.cut`, and the module draws them.
@@ -24,10 +24,10 @@ class ThroughTheBlock(Explorable):
     The arguments are the traits below; ValueError for what does not fit.
     """
 
-    title = "Through the block: a river and two tributaries"
+    title = "Through the block: one stream, two tributaries"
 
     token = traitlets.Int(1, min=0, max=2).tag(sync=True)
-    stage = traitlets.Int(9, min=0, max=len(STAGES) - 1).tag(sync=True)
+    stage = traitlets.Int(10, min=0, max=len(STAGES) - 1).tag(sync=True)
     cut = traitlets.Enum(NAMES, "nothing").tag(sync=True)
 
     def constants(self) -> dict:
@@ -41,7 +41,7 @@ class ThroughTheBlock(Explorable):
             "runs": {cut: written(run) for cut, run in runs.items()},
             "follows": {cut: found.tolist() for cut, found in moves.items()},
             **SAID,
-            "question": question(start),
+            "question": question(start, moved_by(runs)),
             "stories": stories(start, measured(runs, moves)),
             "task": TASK,
         }
@@ -50,6 +50,15 @@ class ThroughTheBlock(Explorable):
 def written(run: Stages) -> dict[str, list]:
     """The stages as lists of numbers."""
     return {name: np.round(values, 12).tolist() for name, values in run._asdict().items()}
+
+
+def moved_by(runs: dict[str, Stages]) -> dict[str, str]:
+    """How far each cut moves what leaves of the letter e, as a share of its length."""
+    whole = runs["nothing"].norm_2[1]
+    return {
+        cut: percent(np.linalg.norm(run.norm_2[1] - whole) / np.linalg.norm(whole))
+        for cut, run in runs.items()
+    }
 
 
 def measured(runs: dict[str, Stages], moves: dict[str, Array]) -> dict[str, str]:

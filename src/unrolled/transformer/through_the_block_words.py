@@ -4,19 +4,19 @@ from unrolled.widget.words import rules
 
 STAGES = (
     "the token", "query, keys, values", "weights", "mixed", "what attention adds", "first sum",
-    "first norm", "hidden layer", "what it adds", "second sum", "second norm",
+    "normalised", "hidden layer", "what it adds", "second sum", "normalised again",
 )  # fmt: skip
 CUTS = [
     ["nothing", "nothing"],
     ["attention", "attention"],
-    ["river 1", "the river before the first sum"],
-    ["feed-forward", "the feed-forward part"],
-    ["river 2", "the river before the second sum"],
-    ["norms", "both norms"],
+    ["river 1", "the residual stream at the first sum"],
+    ["feed-forward", "the feed-forward sub-layer"],
+    ["river 2", "the residual stream at the second sum"],
+    ["norms", "both layer norms"],
 ]
 WORDS = [
     rules(
-        ["s0", "<b>{token}</b> comes in: its one-hot code plus the sines of its place."],
+        ["s0", "<b>{token}</b> comes in: its one-hot code plus its positional encoding."],
         ["s1", "Each head makes a query of <b>{token}</b>, and a key and a value of every token."],
         [
             "s2",
@@ -30,84 +30,109 @@ WORDS = [
         ],
         [
             "s4 !noAttention",
-            "<i>W</i><sub>O</sub> mixes them: this is what attention adds to the"
-            " river, {added} long.",
+            "<b>W</b><sub>O</sub> mixes them: this is what attention adds to the residual"
+            " stream, a vector of length {added}.",
         ],
-        ["s4", "<i>W</i><sub>O</sub> mixes them, but attention is cut off: nothing is added."],
-        ["s5 !noRiver1", "The first sum: river and tributary, number by number."],
-        ["s5", "The river is cut: the sum is the tributary alone."],
+        ["s4", "<b>W</b><sub>O</sub> mixes them, but attention is cut off: nothing is added."],
+        [
+            "s5 !noRiver1",
+            "The first sum: the residual stream plus what attention adds, number by number.",
+        ],
+        [
+            "s5",
+            "The residual stream is cut, so the sum is what the sub-layer adds, and nothing else.",
+        ],
         [
             "s6 !noNorms",
-            "The norm takes off the mean and divides by the spread: the length is 2 again, √4.",
+            "Layer norm subtracts the mean and divides by the spread: the length is 2.",
         ],
-        ["s6", "Without a norm the sum goes on as it is, {length1} long."],
+        ["s6", "Without layer norm the sum goes on as it is, with length {length1}."],
         [
             "s7",
-            "The feed-forward part sees this token alone: six sums, of which the ReLU lets"
+            "The feed-forward sub-layer sees this token alone: six sums, of which the ReLU lets"
             " {open} through.",
         ],
-        ["s8 !noFeed", "A second matrix makes of them what the part adds, {added2} long."],
-        ["s8", "A second matrix makes something of them, but the part is cut off."],
-        ["s9 !noRiver2", "The second sum: river and tributary again."],
-        ["s9", "The river is cut: the sum is the tributary alone."],
-        ["noNorms", "What leaves is {length} long; with norms it would be 2."],
-        ["", "What leaves is 2 long, and is the next block’s token."],
+        [
+            "s8 !noFeed",
+            "A second matrix turns them into what is added, a vector of length {added2}.",
+        ],
+        ["s8", "A second matrix turns them into something, but the sub-layer is cut off."],
+        [
+            "s9 !noRiver2",
+            "The second sum: the residual stream plus what the feed-forward sub-layer adds.",
+        ],
+        [
+            "s9",
+            "The residual stream is cut, so the sum is what the sub-layer adds, and nothing else.",
+        ],
+        ["noNorms", "What leaves has length {length}; with layer norms it would be 2."],
+        ["", "What leaves has length 2, and is the next block’s input."],
     ),
     rules(
-        ["!whole", "Against the whole block, what leaves has moved by {moved} of its length."],
+        ["!whole", "Without the cut it would be elsewhere: it has moved by {moved} of its length."],
     ),
 ]
 SAID = {
     "words": WORDS,
     "heard": [rules(["", "{stage} of {token}"])],
-    "title": [rules(["", "{token} on its way: {stage}"])],
-    "seen": [rules(["", "{token} flows from top to bottom as a river of four numbers; shown up to:"
-                    " {stage}. Its length there is {now}."])],
+    "seen": [rules(["", "The residual stream of {token}, four bands from left to right. Attention"
+                    " flows in from above, the feed-forward sub-layer from below. Shown up to:"
+                    " {stage}, where its length is {now}."])],
     "moves": [rules(["", "What leaves at {token} moves by {f0} with d, by {f1} with e, by {f2}"
                        " with m."])],
     "value": [rules(["", "What leaves at {token} moves by {own} with {token} itself, and by"
                      " {other} with {strongest}."])],
-    "linked": "The numbers of this stage, and what the end moves with",
-    "key": "Four numbers flow side by side: as wide as they are large, blue above 0, ochre below.",
+    "linked": "The numbers of this stage",
+    "key": "Four numbers flow side by side, as wide as they are large: blue above 0, ochre below.",
     "stages": list(STAGES),
     "cuts": CUTS,
 }  # fmt: skip
 
 
-def question(start: dict) -> dict:
-    """How long a vector of four numbers is behind a norm."""
+def question(start: dict, moved: dict[str, str]) -> dict:
+    """Which of five cuts moves what leaves the most; `moved` says by how much each does."""
+    best = f"Attention moves it most, by {moved['attention']}"
     return {
-        "text": "Behind the second sum stands a norm, with gain 1 and bias 0: it takes the mean off"
-        " the four numbers and divides them by their standard deviation. How long is the vector"
-        " that leaves?",
+        "text": "The letter <i>e</i> goes through an encoder block, from left to right. You may cut"
+        " one thing. Which cut changes most what comes out?",
         "options": [
             [
-                "as long as before",
-                "It would be so without the norm. Divided by its own spread,"
-                " every vector gets one length.",
+                "attention",
+                f"Without it what comes out moves by {moved['attention']} of its length: all that"
+                " <i>e</i> learns of the other letters is gone.",
             ],
             [
-                "1",
-                "A unit vector is one divided by its length. Here each number is divided by the"
-                " spread, the root of the <i>mean</i> square, so that the mean square is 1 and the"
-                " sum of the four is 4.",
+                "stream, 1st sum",
+                f"It moves by {moved['river 1']}: attention adds a share of <i>e</i> itself, which"
+                f" still gets through. {best}.",
             ],
             [
-                "2",
-                "The mean square is 1, so the sum of four squares is 4, and the length is √4,"
-                " whatever came in.",
+                "feed-forward",
+                f"It moves by {moved['feed-forward']}. Layer norm undoes part of what is missing."
+                f" {best}.",
+            ],
+            [
+                "stream, 2nd sum",
+                f"It moves by {moved['river 2']} only: the feed-forward sub-layer has read the"
+                f" stream before. {best}.",
+            ],
+            [
+                "both layer norms",
+                f"It moves by {moved['norms']}, mostly in length, and a next block would feel that."
+                f" {best}.",
             ],
         ],
-        "right": 2,
-        "show": start | {"stage": 10, "cut": "nothing", "token": 1},
+        "right": 0,
+        "show": start | {"stage": 10, "cut": "attention", "token": 1},
     }
 
 
 TASK = {
-    "text": "Choose a token and cut one part, so that what leaves there moves more with another"
-    " token than with the token itself.",
-    "done": "Without the river before the first sum all that is left of a token is its share of"
-    " what attention mixes, and for d another’s is larger. The river is how a token stays itself.",
+    "text": "Choose a token and cut one thing, so that what leaves moves more with another token"
+    " than with the token itself.",
+    "done": "Without the residual stream at the first sum, all that is left of a token is its share"
+    " of what attention mixes, and for d another’s share is larger. The skip connection is how a"
+    " token stays itself.",
 }
 
 
@@ -129,19 +154,19 @@ def stories(start: dict, told: dict[str, str]) -> list[dict]:
         ),
         one(
             "Alone",
-            "Without attention no token hears of another: the end moves with <i>e</i> only.",
+            "Without attention no token learns of another: the end moves with <i>e</i> only.",
             "attention",
         ),
         one(
-            "No river",
-            f"Without the river the end has moved by {told['river']}: of <i>e</i> its"
-            " share of an average is left.",
+            "No stream",
+            f"Without the residual stream the end has moved by {told['river']}: of <i>e</i> only"
+            " its share of an average is left.",
             "river 1",
         ),
         one(
-            "No norm",
-            f"Without the norms what leaves is {told['long']} long, and a next block"
-            " would add to that.",
+            "No layer norm",
+            f"Without layer norms what leaves has length {told['long']} instead of 2, and the next"
+            " block would add to that.",
             "norms",
         ),
     ]

@@ -5,6 +5,7 @@ import { walk } from "./controls.js";
 import { h } from "./dom.js";
 import { drawMarks } from "./draw.js";
 import { ends, labels } from "./labels.js";
+import { stripTags } from "./text.js";
 
 /** `look` names what a mark is (input state output gradient ...) and how (dashed thin ...). */
 export const line = (points, look = "", end = "") => ({ kind: "line", points, look, end });
@@ -80,7 +81,7 @@ export function picture({ says, size, x, y, marks, clip = false }) {
   const props = {
     viewBox: `0 0 ${size.join(" ")}`,
     role: live ? "group" : "img",
-    "aria-label": says,
+    "aria-label": says && stripTags(says),
     onkeydown: live ? walk : null,
   };
   const still = places.filter((mark) => !isHandle(mark));

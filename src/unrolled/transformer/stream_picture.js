@@ -1,0 +1,246 @@
+// The residual stream of one token through a block, and the two sub-layers that add to it.
+import { axis } from "../widget/kit/axes.js";
+import { cell, choice, curve, line, word } from "../widget/kit/picture.js";
+import { band, roomOf, stack, thread } from "./stream_room.js";
+
+const ORDER = ["x", "sum_1", "norm_1", "sum_2", "norm_2"];
+const FROM = { x: 0, sum_1: 5, norm_1: 6, sum_2: 9, norm_2: 10 }; // the stage that shows it
+const GIVES = { attention: ["added_1", 4], "feed-forward": ["added_2", 8] };
+const KEPT = { sum_1: "river 1", sum_2: "river 2" }; // what a sum lacks if this is cut
+
+const hue = (v) => (v < 0 ? "minus" : "state");
+const shape = (d, look, opacity = 1) => curve(d, `${look} shape`, { fill: "var(--hue)", opacity });
+
+/** The lanes of a piece, and their bend into the next one. */
+function drawPiece(room, at, name, opacity) {
+  const next = ORDER[ORDER.indexOf(name) + 1];
+  const lanes = stack(at(name), room.middle, room.unit);
+  const after = next ? stack(at(next), room.middle, room.unit) : lanes;
+  const [start, end] = room.pieces[name];
+  const stop = next ? room.pieces[next][0] : end;
+  return at(name).map((v, i) =>
+    shape(band([start, end, stop], lanes[i], after[i]), hue(v), opacity),
+  );
+}
+
+/** Both edges of the whole stream from the first sum on, of a run that is not cut. */
+function drawGhost(room, run, token) {
+  const names = ORDER.slice(1);
+  const edges = names.map((name) => {
+    const lanes = stack(run[name][token], room.middle, room.unit);
+    return [lanes[0][0], lanes.at(-1)[1]];
+  });
+  return [0, 1].map((side) => {
+    const places = names.flatMap((name, n) => room.pieces[name].map((x) => [x, edges[n][side]]));
+    const [first, ...others] = places;
+    const bends = others.map((place, n) => thread(places[n], place).replace(/^M[^C]*/, ""));
+    return curve(`M${first.join(" ")}${bends.join("")}`, "quiet thin dashed");
+  });
+}
+
+/** What a sub-layer adds, on its way into the sum, lane into lane. */
+function drawAdded(room, at, { from, into, name, opacity }) {
+  const lanes = stack(at(name), from[1], room.unit);
+  const sums = stack(at(into), room.middle, room.unit);
+  const [end] = room.pieces[into];
+  return at(name).map((v, i) => {
+    const middle = (sums[i][0] + sums[i][1]) / 2;
+    const half = (room.unit * Math.abs(v)) / 2;
+    return shape(
+      band([from[0], from[0] + 14, end], lanes[i], [middle - half, middle + half]),
+      hue(v),
+      opacity,
+    );
+  });
+}
+
+/** The three letters: the one that is followed, and those that attention looks at. */
+function drawLetters(room, { letters, token }) {
+  const { x, first, step, r } = room.letters;
+  return letters.map((letter, k) => {
+    const y = first + step * k;
+    const on = k === token;
+    const look = on ? "state" : "quiet hollow";
+    return choice(
+      [
+        cell(x - 22, y - 22, 44, 44, "pick"),
+        cell(x - r, y - r, 2 * r, 2 * r, look, { round: r }),
+        word([x, y], `<i>${letter}</i>`, on ? "paper strong" : "ink", { size: room.type + 4 }),
+      ],
+      { to: { token: k }, name: `Follow ${letter}`, on, place: [k, 0] },
+    );
+  });
+}
+
+/** From the letter to where its stream is level. */
+function drawSource(room, { at, token }) {
+  const { x, first, step, r } = room.letters;
+  const y = first + step * token;
+  const lanes = stack(at("x"), room.middle, room.unit);
+  const source = stack(at("x"), y, room.unit * 0.7);
+  const [start] = room.pieces.x;
+  return at("x").map((v, i) => shape(band([x + r - 2, x + r, start], source[i], lanes[i]), hue(v)));
+}
+
+/** What each head takes of each letter, as threads into the sub-layer. */
+function drawLooks(room, { looks, letters }, opacity) {
+  const { x, first, step, r } = room.letters;
+  const { at, unit } = room.attention;
+  return letters.map((_, k) =>
+    looks.map((weights, m) =>
+      curve(
+        thread([x + r, first + step * k + 5 * m - 2], [at[0] - 12, at[1] + 9 * m - 4]),
+        m ? "ink" : "quiet",
+        {
+          width: unit * weights[k],
+          opacity: 0.55 * opacity,
+        },
+      ),
+    ),
+  );
+}
+
+/** The hidden layer: a bar for each unit, empty where the ReLU lets nothing through. */
+function drawHidden(room, { at }, opacity) {
+  const {
+    at: [x, y],
+    wide,
+  } = room.feed;
+  const step = wide / 6;
+  return at("hidden").map((v, k) => {
+    const high = Math.min(30, 9 * v);
+    return [
+      cell(x - wide / 2 + step * k, y - 15, step - 2, 30, "clear quiet thin", { round: 2 }),
+      cell(x - wide / 2 + step * k, y + 15 - high, step - 2, high, "state", { opacity }),
+    ];
+  });
+}
+
+/** A layer norm: a gate of one width, whatever comes. */
+function drawNorm(room, before, after, isCut) {
+  const x = (room.pieces[before][1] + room.pieces[after][0]) / 2;
+  const { middle, unit, jaw: high } = room;
+  const half = unit * 2.6;
+  const look = isCut ? "clear quiet thin" : "ink";
+  const jaw = (y) => cell(x - 4, y, 8, high, look, { round: 3 });
+  return [jaw(middle - half - high), jaw(middle + half)];
+}
+
+/** Where a finger cuts: a cross on what can be taken away. */
+export function drawCross(room, name, on) {
+  const [x, y] = room.cuts[name];
+  const d = `M${x - 4} ${y - 4}l8 8M${x + 4} ${y - 4}l-8 8`;
+  return [
+    cell(x - 22, y - 22, 44, 44, "pick"),
+    cell(x - 11, y - 11, 22, 22, on ? "gradient" : "ink hollow", { round: 11 }),
+    curve(d, on ? "paper" : "ink", { width: 2 }),
+  ];
+}
+
+function drawCuts(room, { cut, constants }) {
+  return constants.cuts.slice(1).map(([name, says], k) =>
+    choice(drawCross(room, name, cut === name), {
+      to: { cut: cut === name ? "nothing" : name },
+      name: `Cut ${says}`,
+      on: cut === name,
+      place: [3, k],
+    }),
+  );
+}
+
+/** With which letters the end moves, each as a share of all. */
+function drawMoves(room, { moves, letters, token, narrow, answered }) {
+  const { x, y, step, wide } = room.bars;
+  const all = moves.reduce((sum, v) => sum + v, 0);
+  const title = narrow ? ["moves", "with"] : ["the end", "moves with"];
+  return [
+    title.map((text, i) =>
+      word([x, y - 44 + 17 * i], text, "quiet", { anchor: "start", size: room.type - 2 }),
+    ),
+    letters.map((letter, k) => [
+      word([x, y + step * k], `<i>${letter}</i>`, k === token ? "strong" : "", {
+        anchor: "start",
+        size: room.type + 1,
+      }),
+      cell(x, y + 10 + step * k, wide, 10, "quiet clear thin", { round: 3 }),
+      cell(x, y + 10 + step * k, answered ? (wide * moves[k]) / all : 0, 10, "gradient", {
+        round: 3,
+      }),
+    ]),
+  ];
+}
+
+/** Names of what there is. */
+function drawNames(room, { narrow, facts }) {
+  const small = { size: room.type };
+  const low = room.middle + room.unit * 2.6 + room.jaw + 14;
+  const between = (a, b) => (room.pieces[a][1] + room.pieces[b][0]) / 2;
+  const norm = facts.noNorms ? "" : "layer norm";
+  return [
+    word(room.attention.name, facts.noAttention ? "attention, cut" : "attention", "strong", small),
+    word(room.feed.name, facts.noFeed ? "feed-forward, cut" : "feed-forward", "strong", small),
+    !narrow && [
+      word([between("sum_1", "norm_1"), low], norm, "quiet", small),
+      word([between("sum_2", "norm_2"), low], norm, "quiet", small),
+      word([room.pieces.x[0] + 30, room.middle + 58], "residual stream", "quiet halo", {
+        ...small,
+        anchor: "start",
+      }),
+    ],
+  ];
+}
+
+/** Dashes that run along the stream while it flows. */
+function drawFlow(room, stage) {
+  const end = ORDER.findLast((name) => FROM[name] <= stage);
+  return line(
+    [
+      [room.pieces.x[0], room.middle],
+      [room.pieces[end][1], room.middle],
+    ],
+    "paper flows thin",
+  );
+}
+
+export function drawStream(scene, says) {
+  const { at, stage, cut, facts, narrow, token, constants } = scene;
+  const room = roomOf(narrow);
+  const seen = (from) => (stage >= from ? 1 : 0.1);
+  const isDry = (name) => cut === KEPT[ORDER[ORDER.indexOf(name) + 1]];
+  const added = (part, from, into) => {
+    const [name, first] = GIVES[part];
+    return drawAdded(room, at, {
+      from,
+      into,
+      name,
+      opacity: cut === part ? 0.12 : 0.8 * seen(first),
+    });
+  };
+  const { attention, feed } = room;
+  return {
+    size: room.size,
+    says,
+    x: axis(0, room.size[0]),
+    y: axis(room.size[1], 0),
+    marks: [
+      drawLooks(room, scene, facts.noAttention ? 0.2 : seen(2)),
+      drawSource(room, scene),
+      ORDER.map((name) => drawPiece(room, at, name, isDry(name) ? 0.15 : seen(FROM[name]))),
+      curve(`M${feed.at[0]} ${room.middle + 2 * room.unit}V${feed.at[1] - 18}`, "quiet dashed", {
+        width: 2,
+        opacity: 0.8 * seen(7),
+      }),
+      added("attention", [attention.at[0] - 8, attention.at[1]], "sum_1"),
+      added("feed-forward", [feed.at[0] + feed.wide / 2, feed.at[1]], "sum_2"),
+      drawHidden(room, scene, seen(7)),
+      cut === "nothing" ? [false, false] : drawGhost(room, constants.runs.nothing, token),
+      drawNorm(room, "sum_1", "norm_1", facts.noNorms),
+      drawNorm(room, "sum_2", "norm_2", facts.noNorms),
+      drawFlow(room, stage),
+      drawNames(room, scene),
+      drawMoves(room, scene),
+      drawLetters(room, scene),
+      drawCuts(room, scene),
+    ],
+  };
+}

@@ -1,0 +1,81 @@
+// Where everything of the block is, in pixels of its picture: the stream runs from left to right.
+
+const WIDE = {
+  size: [860, 420],
+  type: 15,
+  middle: 212, // of the stream
+  unit: 12, // px: how wide a 1 is
+  jaw: 38, // px: how long a plate of a layer norm is
+  letters: { x: 30, first: 118, step: 94, r: 19 },
+  pieces: {
+    x: [104, 222],
+    sum_1: [292, 366],
+    norm_1: [400, 524],
+    sum_2: [596, 668],
+    norm_2: [702, 778],
+  },
+  attention: { at: [176, 64], name: [176, 22], unit: 10 },
+  feed: { at: [452, 352], name: [452, 408], wide: 78 },
+  cuts: {
+    attention: [246, 112],
+    "river 1": [176, 212],
+    "feed-forward": [548, 320],
+    "river 2": [476, 212],
+    norms: [383, 124],
+  },
+  bars: { x: 792, y: 150, step: 44, wide: 52 },
+};
+const NARROW = {
+  size: [360, 342],
+  type: 14,
+  middle: 176,
+  unit: 7.5,
+  jaw: 24,
+  letters: { x: 15, first: 102, step: 74, r: 14 },
+  pieces: {
+    x: [42, 92],
+    sum_1: [126, 152],
+    norm_1: [172, 220],
+    sum_2: [252, 276],
+    norm_2: [296, 316],
+  },
+  attention: { at: [70, 50], name: [70, 14], unit: 6 },
+  feed: { at: [186, 286], name: [186, 332], wide: 52 },
+  cuts: {
+    attention: [112, 88],
+    "river 1": [66, 176],
+    "feed-forward": [240, 262],
+    "river 2": [198, 176],
+    norms: [162, 104],
+  },
+  bars: { x: 320, y: 116, step: 46, wide: 38 },
+};
+
+export const roomOf = (narrow) => (narrow ? NARROW : WIDE);
+
+const px = (v) => Math.round(10 * v) / 10;
+
+/** Lanes side by side, one a number, as [top, bottom]: as wide as the number is large. */
+export function stack(values, middle, unit) {
+  const total = values.reduce((sum, v) => sum + Math.abs(v), 0);
+  let top = middle - (unit * total) / 2;
+  return values.map((v) => {
+    const start = top;
+    top += unit * Math.abs(v);
+    return [start, Math.max(start, top - 1)]; // a line of paper between two lanes
+  });
+}
+
+/** A band from one height to another: level at both ends, with a bend between two places. */
+export function band([x0, x1, x2], [top, bottom], [nextTop, nextBottom]) {
+  const bend = (x1 + x2) / 2;
+  const there = `M${px(x0)} ${px(top)}H${px(x1)}C${px(bend)} ${px(top)} ${px(bend)} ${px(nextTop)} ${px(x2)} ${px(nextTop)}`;
+  const back = `V${px(nextBottom)}C${px(bend)} ${px(nextBottom)} ${px(bend)} ${px(bottom)} ${px(x1)} ${px(bottom)}H${px(x0)}Z`;
+  return there + back;
+}
+
+/** A line that leaves level and arrives level. */
+export function thread([x0, y0], [x1, y1]) {
+  const bend = (x0 + x1) / 2;
+  return `M${px(x0)} ${px(y0)}C${px(bend)} ${px(y0)} ${px(bend)} ${px(y1)} ${px(x1)} ${px(y1)}`;
+}
