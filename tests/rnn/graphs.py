@@ -130,8 +130,10 @@ def check_box(now, it, symbol, values, was, change):
 
 
 def check_drawn(now, told, quantity, found, was):
-    """All of what is drawn, and what the chosen quantity goes into, are the package's."""
-    ids = list(told["boxes"])
+    """All that a wide page draws, and what the chosen quantity goes into, are the package's."""
+    wide = {name: it | {"at": it["wide"]} for name, it in told["boxes"].items()}
+    told = told | {"boxes": wide}
+    ids = list(wide)
     state_of = max(now["step"], ids.index(now["chosen"]) if now["chosen"] else 0)
     known = set(ids[: state_of + 1])
     check_arrows(now, told, known)

@@ -44,8 +44,9 @@ def test_full_screen_shows_the_question_and_all_that_works_the_picture(case, put
         page.wait_for_function("document.fullscreenElement !== null")
         page.evaluate(FRAME)
         bottom = page.evaluate("document.fullscreenElement.scrollHeight")
-        assert bottom <= height, (width, height)
         page.evaluate("document.exitFullscreen()")
+        page.wait_for_function("document.fullscreenElement === null")
+        assert bottom <= height, (width, height)
 
 
 def test_another_width_of_the_window_is_as_if_it_had_been_so_at_once(case, put):

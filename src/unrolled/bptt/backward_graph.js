@@ -3,7 +3,7 @@ import { matrix } from "../widget/kit/cells.js";
 import { bar, matrix as inText, note, walk } from "../widget/kit/controls.js";
 import { h } from "../widget/kit/dom.js";
 import { explorable } from "../widget/kit/explorable.js";
-import { graph } from "../widget/kit/graph.js";
+import { graph, placedFor } from "../widget/kit/graph.js";
 import { decimals, pair, setting } from "../widget/kit/numbers.js";
 import { picture as drawn, word } from "../widget/kit/picture.js";
 import { entrySymbol, spelled } from "../widget/kit/spell.js";
@@ -109,16 +109,18 @@ function picture(scene) {
     id === "sum" || id.startsWith("part")
       ? { symbol: constants.symbols[name(id)], shape: constants.shapes[part] }
       : {};
-  const boxes = Object.fromEntries(ids.map((id) => [id, { ...constants.boxes[id], ...own(id) }]));
+  const places = placedFor(scene.narrow, constants.boxes);
+  const boxes = Object.fromEntries(ids.map((id) => [id, { ...places[id], ...own(id) }]));
+  const size = scene.narrow ? [366, 404] : [520, 508];
   return {
-    size: [366, 404],
+    size,
     walk,
     title: TITLE,
     says:
       "The way back. At each state the message of its own loss, from above, and the one from " +
       "the future, from the right, are added.",
-    x: axis(0, 366),
-    y: axis(404, 0),
+    x: axis(0, size[0]),
+    y: axis(size[1], 0),
     marks: graph({
       boxes,
       edges: constants.edges,
@@ -198,5 +200,5 @@ const table = ({ constants, run: { named } }) => ({
   }),
 });
 
-const parts = { picture, linked, controls, play, says, table, taps: true };
+const parts = { picture, linked, controls, play, says, table, taps: true, forms: true };
 export default explorable({ derive, ...parts, lines: [4, 7] });

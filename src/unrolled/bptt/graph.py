@@ -8,7 +8,7 @@ from unrolled.bptt.demo import trace
 from unrolled.demo.weights import ALPHABET
 from unrolled.page.symbols import html_symbol
 from unrolled.rnn.demo import at_step
-from unrolled.rnn.graph import STEPS, box
+from unrolled.rnn.graph import STEPS, WIDE_PITCH, box, placed
 
 # The trace writes gradients of a step as those of the sum of the losses, 𝒮. The picture has no room
 # to say what 𝒮 is: it writes them as T times those of the mean ℒ, and those of one loss as its own.
@@ -21,6 +21,15 @@ AS_MEANS = {
     "delta": r"T\boldsymbol\delta_t",
     "dW_hx": r"T\boldsymbol\delta_t\mathbf x_t^{\top}",
     "dW_hh": r"T\boldsymbol\delta_t\mathbf h_t-1^{\top}",
+}
+WIDE = {
+    "dz": (4, 8, 160, 72),
+    "back": (4, 104, 62, 62),
+    "carry": (82, 190, 84, 62),
+    "dh": (4, 190, 62, 62),
+    "delta": (4, 276, 62, 62),
+    "part": (4, 362, 160, 62),
+    "sum": (4, 450, 508, 56),
 }
 KINDS = ("dz", "back", "carry", "dh", "delta", "part")
 TRACE = trace()
@@ -38,13 +47,13 @@ def symbol(name: str) -> str:
 
 
 def backward_boxes() -> dict[str, dict]:
-    """Error, both messages, their sum, δ, its share of a gradient; the gradient below; 366 wide."""
+    """Error, messages, their sum, δ, its share of a gradient; the gradient; 366 or 520 wide."""
     found = {}
     for t in STEPS:
         found |= _boxes_of_step(t)
     last = {"at": [3, 350, 358, 52], "look": "gradient", "form": "matrix", "symbol": "Σ",
             "says": "the sum over the steps", "beside": True}  # fmt: skip
-    return {name: found[name] for name in WALK} | {"sum": last}
+    return placed({name: found[name] for name in WALK} | {"sum": last}, WIDE, WIDE_PITCH)
 
 
 def _boxes_of_step(t: int) -> dict[str, dict]:

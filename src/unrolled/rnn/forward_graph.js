@@ -2,7 +2,7 @@ import { axis } from "../widget/kit/axes.js";
 import { matrix, SIDE } from "../widget/kit/cells.js";
 import { act, range, row, walk } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
-import { graph } from "../widget/kit/graph.js";
+import { graph, placedFor } from "../widget/kit/graph.js";
 import { decimals, setting, size } from "../widget/kit/numbers.js";
 import { word } from "../widget/kit/picture.js";
 import { entrySymbol, spelled } from "../widget/kit/spell.js";
@@ -13,6 +13,7 @@ import { differing, forward, readEntry } from "./pulled_weight.js";
 const KEY = "▸ next letter. ● changed; outlined: before.";
 const KINDS = ["x", "a", "h", "z", "y_hat", "L"];
 const STEPS = [1, 2, 3];
+const WIDE = [520, 488];
 
 // What follows from the state
 
@@ -120,14 +121,14 @@ function picture(scene) {
   const reached = Math.max(step, ids.indexOf(scene.chosen));
   const open = (id) => ({ chosen: id, step: Math.max(step, ids.indexOf(id)) });
   return {
-    size: [360, 412],
+    size: scene.narrow ? [360, 412] : WIDE,
     walk,
     title,
     says: `The network over three steps, inputs below, predictions on top, a loss each. ${title}`,
-    x: axis(0, 360),
-    y: axis(412, 0),
+    x: axis(0, scene.narrow ? 360 : WIDE[0]),
+    y: axis(scene.narrow ? 412 : WIDE[1], 0),
     marks: graph({
-      boxes: constants.boxes,
+      boxes: placedFor(scene.narrow, constants.boxes),
       edges: answered ? constants.edges : [],
       active: scene.active,
       values: (id) => (ids.indexOf(id) <= reached ? scene.run.named[id] : null),
@@ -285,5 +286,6 @@ export default explorable({
   speak,
   table,
   taps: true,
+  forms: true,
   lines: [4, 7],
 });

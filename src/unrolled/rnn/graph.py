@@ -16,6 +16,15 @@ from unrolled.rnn.demo import MODEL, trace
 from unrolled.rnn.readout import Model
 
 STEPS = (1, 2, 3)
+WIDE_PITCH = 174  # px from step to step on a wide page
+WIDE = {
+    "x": (24, 430, 124, 54),
+    "a": (24, 346, 124, 58),
+    "h": (24, 262, 124, 58),
+    "z": (4, 132, 66, 104),
+    "y_hat": (4, 8, 160, 98),
+    "L": (88, 132, 76, 58),
+}
 SYMBOLS = {name: html_symbol(quantity.symbol) for name, quantity in trace().items()}
 
 
@@ -41,12 +50,22 @@ def box(
     return held | {"symbol": symbol} | more
 
 
+def placed(boxes: dict[str, dict], places: dict[str, tuple], pitch: int) -> dict[str, dict]:
+    """The same boxes with `wide`, where they are on a wide page: by their kind, step by step."""
+    found = {}
+    for name, held in boxes.items():
+        kind, _, step = name.rpartition("_")
+        x, *rest = places[kind or name]
+        found[name] = held | {"wide": [x + (pitch * (int(step) - 1) if kind else 0), *rest]}
+    return found
+
+
 def forward_boxes() -> dict[str, dict]:
-    """x, a, h, z, ŷ and ℒ of each step, the input at the bottom; 360 wide."""
+    """x, a, h, z, ŷ and ℒ of each step, the input at the bottom; 360 wide, or 520."""
     boxes = {}
     for t in STEPS:
         boxes |= _boxes_of_step(t)
-    return boxes
+    return placed(boxes, WIDE, WIDE_PITCH)
 
 
 def _boxes_of_step(t: int) -> dict[str, dict]:

@@ -1,6 +1,7 @@
 // What stands in a box of a graph: a matrix, bars, a letter.
 import { decimals, short } from "./numbers.js";
 import { cell, line, word } from "./picture.js";
+import { tinted } from "./pipes.js";
 
 const ROW = 17; // px from row to row,
 const COLUMN = 46; // from column to column,
@@ -16,18 +17,26 @@ function columnWidths(rows, columns, values) {
   });
 }
 
-/** A matrix as rows of numbers, at the bottom of the box, or `beside` its symbol. */
-function matrixForm({ at: [x, y, width, height], shape: [rows, columns = 1], beside }, values) {
+/** How dark a number is at most, so that its digits can be read. */
+const PALE = 0.45;
+const paled = (x) => Math.max(-PALE, Math.min(PALE, 0.6 * x));
+
+/** A matrix as tinted cells with numbers, at the bottom of the box, or `beside` its symbol. */
+function matrixForm({ at: [x, y0, width, height], shape: [rows, columns = 1], beside }, values) {
   const widths = columnWidths(rows, columns, values);
   const all = widths.reduce((a, b) => a + b);
-  const bottom = beside ? y + height / 2 + (ROW * (rows - 1)) / 2 : y + height - 11;
+  const bottom = beside ? y0 + height / 2 + (ROW * (rows - 1)) / 2 : y0 + height - 11;
   let right = beside ? x + width - all - 6 : x + (width - all) / 2;
   return widths.map((room, j) => {
     right += room;
     const end = right - (room === EMPTY ? 4 : 2);
     return Array.from({ length: rows }, (_, i) => {
-      const text = room === EMPTY ? "0" : digits(values[i * columns + j]);
-      return word([end, bottom - ROW * (rows - 1 - i)], text, "", { anchor: "end" });
+      const value = values[i * columns + j];
+      const y = bottom - ROW * (rows - 1 - i);
+      return [
+        tinted(right - room, y - ROW / 2, room - 1, ROW - 1, paled(value)),
+        word([end, y], room === EMPTY ? "0" : digits(value), "", { anchor: "end" }),
+      ];
     });
   });
 }

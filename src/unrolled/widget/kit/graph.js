@@ -27,7 +27,7 @@ function boxMarks(it) {
   const known = it.values !== null;
   const [x, y, width] = it.at;
   const before = it.changed && it.before;
-  const inner = BOX_FORMS[it.form](it, it.values ?? NONE, before).flat();
+  const inner = BOX_FORMS[it.form](it, it.values ?? NONE, before).flat(Infinity);
   return [
     frameOf(it),
     symbolOf(it),
@@ -50,6 +50,12 @@ function drawBox(it) {
   );
   return [choice(shapes, { to: it.to, name, held, on: it.active, place: it.place }), words];
 }
+
+/** The boxes where they are on a narrow page, or on a wide one. */
+export const placedFor = (narrow, boxes) =>
+  narrow
+    ? boxes
+    : Object.fromEntries(Object.entries(boxes).map(([id, it]) => [id, { ...it, at: it.wide }]));
 
 const middleOf = ([x, y, width, height]) => [x + width / 2, y + height / 2];
 
