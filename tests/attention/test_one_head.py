@@ -3,17 +3,18 @@
 import numpy as np
 
 from tests.widget.engine import derived
-from unrolled.attention.one_head import CROSS, IT, TOO, OneHead, loaded
-from unrolled.bert import heads, lent
+from unrolled.attention import one_head
+from unrolled.attention.one_head import CROSS, IT, TOO, TWO, OneHead, loaded
+from unrolled.bert import heads
 
 
 def weights(k):
     """The weights of the head, as they were measured."""
-    return heads.maps(lent.TWO[k])[1][lent.LAYER - 1, lent.HEAD - 1]
+    return heads.maps(TWO[k])[1][one_head.LAYER - 1, one_head.NUMBER - 1]
 
 
-def test_what_is_lent_is_what_the_encoder_gave():
-    assert loaded() == lent.compute_data()
+def test_the_weights_are_those_that_the_encoder_gave():
+    assert loaded() == one_head.compute_data()
     for k in (0, 1):
         (rows,) = derived(OneHead(sentence=k, head=1), "(now) => now.all[0]")
         assert np.abs(np.array(rows) - weights(k)).max() < 1e-12
@@ -21,7 +22,7 @@ def test_what_is_lent_is_what_the_encoder_gave():
 
 def test_the_answer_is_what_the_word_looks_at_most():
     told = OneHead()._constants
-    options = [heads.maps(lent.TWO[0])[0][k] for k in told["offered"]]
+    options = [heads.maps(TWO[0])[0][k] for k in told["offered"]]
     assert options == [label for label, _ in told["question"]["options"]]
     assert told["offered"][told["question"]["right"]] == weights(0)[IT].argmax()
     assert f"{100 * weights(0)[IT].max():.0f}\u00a0%" in told["question"]["options"][1][1]
@@ -36,7 +37,7 @@ def test_nothing_tells_the_answer_before():
 
 def test_the_stories_are_true():
     it, cross, wide = (story["says"] for story in OneHead()._constants["stories"])
-    tokens, _ = heads.maps(lent.TWO[0])
+    tokens, _ = heads.maps(TWO[0])
     animal, street = tokens.index("animal"), tokens.index("street")
     assert f"{100 * weights(0)[IT, animal]:.0f}\u00a0%" in it
     assert f"{100 * weights(0)[CROSS, street]:.0f}\u00a0%" in cross
@@ -46,7 +47,7 @@ def test_the_stories_are_true():
 
 
 def test_the_task_has_the_word_that_looks_most_at_wide():
-    tokens, _ = heads.maps(lent.TWO[1])
+    tokens, _ = heads.maps(TWO[1])
     column = weights(1)[:, tokens.index("wide")]
     assert column.argmax() == TOO
     reached = "(now) => now.task.reached"

@@ -36,5 +36,5 @@ def test_it_is_made_again_by_name(monkeypatch, tmp_path):
 
 
 def test_a_name_without_data_is_refused():
-    with pytest.raises(SystemExit, match="cell has no derived data; these have: bert"):
+    with pytest.raises(SystemExit, match="cell has no derived data; these have: attention"):
         data.main(["lstm.cell"])

@@ -143,12 +143,15 @@ export function triangle(scene, form) {
     })),
     corners.map((v, k) => [
       lamp(v, hueOf(scene, k), w[k], shut[k], form),
-      word(v, constants.tokens[k], "strong", { size: 15 }),
       word([v[0] + side[k], v[1]], named("v", k + 1), "strong", { size: 15 }),
     ]),
     { ...dot(heart, 17, "output glow"), opacity: 0.5 },
     curve(`M${heart[0] - 7} ${heart[1]}a7 7 0 1 0 14 0a7 7 0 1 0 -14 0`, "output ball", {
       fill: mixture(scene),
+    }),
+    corners.map((v, k) => {
+      const isCovered = Math.hypot(v[0] - heart[0], v[1] - heart[1]) < 16;
+      return word(v, constants.tokens[k], isCovered ? "strong halo" : "strong", { size: 15 });
     }),
     word(
       [heart[0], heart[1] + (heart[1] > form.size[1] - 40 ? -22 : 24)],

@@ -1,20 +1,35 @@
 """One sentence and the attention weights of one head of a real network, as data.
 
-The head is the second of layer 4 of all-MiniLM-L6-v2, recorded in `unrolled.bert.heads`.
-Notebook: book/attention.ipynb
+The head is the second of layer 4 of all-MiniLM-L6-v2, which a later chapter records; its weights
+are derived data here: `make data NAME=attention.one_head`, at once. Notebook: book/attention.ipynb
 """
 
+from unrolled.attention.recorded import LETTERS
 from unrolled.attention.sentence import Sentence
 from unrolled.attention.sentence_words import HEAD
 from unrolled.core.derived import read_data
 
+LAYER, NUMBER = 4, 2  # from 1 on
+TWO = (4, 5)  # of the sentences that are recorded: too tired, too wide
 IT = 9  # the token that is asked about
 OFFERED = (8, 2, 7)  # because, animal, street
 CROSS, TOO = 5, 11
 
 
+def compute_data() -> dict:
+    """The weights of the head on two sentences, in the form of `unrolled.attention.sentence`."""
+    all_heads = read_data("unrolled.bert.heads")
+    place = (LAYER - 1) * all_heads["heads"] + NUMBER - 1
+    found = []
+    for one in (all_heads["sentences"][k] for k in TWO):
+        size = len(one["tokens"]) ** 2
+        own = one["maps"][place * size : (place + 1) * size]
+        found.append({"text": one["text"], "tokens": one["tokens"], "maps": own})
+    return {"layers": 1, "heads": 1, "letters": LETTERS, "patterns": {}, "sentences": found}
+
+
 def loaded() -> dict:
-    """Two sentences with the weights of the head."""
+    """The same, from the file."""
     return read_data(__name__)
 
 

@@ -10,6 +10,7 @@ from html import escape
 
 import numpy as np
 
+from unrolled.attention.recorded import LETTERS
 from unrolled.bert.patterns import patterns
 from unrolled.core.derived import read_data
 from unrolled.core.door import check_array, check_whole, short_repr
@@ -30,7 +31,6 @@ SENTENCES = (
     "The river bank was flooded, so the bank was shut.",
     "The dog saw the cat, and the cat saw it.",
 )
-LETTERS = "".join(chr(k) for k in range(35, 127) if chr(k) not in "\\<&")  # 0 to 88 of 88
 
 
 def written(A: Float[Array, "*S N"]) -> str:

@@ -26,8 +26,7 @@ def make_data(name: str) -> None:
     """Compute the data of a module again, and write it beside the module."""
     module = import_module(f"unrolled.{name}")
     text = json.dumps(module.compute_data(), separators=(",", ":"), ensure_ascii=False)
-    goes_to = getattr(module, "GOES_TO", module.__name__)  # an earlier room's, if it is lent
-    data_file(goes_to).write_text(text + "\n", "utf-8")
+    data_file(module.__name__).write_text(text + "\n", "utf-8")
 
 
 def main(names: list[str]) -> None:

@@ -202,38 +202,58 @@ function drawFlow(room, stage) {
   );
 }
 
-export function drawStream(scene, says) {
-  const { at, stage, cut, facts, narrow, token, constants } = scene;
-  const room = roomOf(narrow);
-  const seen = (from) => (stage >= from ? 1 : 0.1);
-  const isDry = (name) => cut === KEPT[ORDER[ORDER.indexOf(name) + 1]];
-  const added = (part, from, into) => {
-    const [name, first] = GIVES[part];
-    return drawAdded(room, at, {
-      from,
-      into,
-      name,
-      opacity: cut === part ? 0.12 : 0.8 * seen(first),
-    });
-  };
+/** How much is seen of what a stage shows. */
+const seen = ({ stage }, from) => (stage >= from ? 1 : 0.1);
+
+/** The feed-forward sub-layer: what it reads, and what it makes of it. */
+function drawFeed(room, scene) {
+  const [x, y] = room.feed.at;
+  const read = `M${x} ${room.middle + 2 * room.unit}V${y - 18}`;
+  const opacity = 0.8 * seen(scene, 7);
+  return [
+    curve(read, "quiet dashed", { width: 2, opacity }),
+    drawHidden(room, scene, seen(scene, 7)),
+  ];
+}
+
+/** What both sub-layers add; of one that is cut, a trace. */
+function drawTributaries(room, scene) {
   const { attention, feed } = room;
+  const draw = (part, from, into) => {
+    const [name, first] = GIVES[part];
+    const opacity = scene.cut === part ? 0.12 : 0.8 * seen(scene, first);
+    return drawAdded(room, scene.at, { from, into, name, opacity });
+  };
+  return [
+    draw("attention", [attention.at[0] - 8, attention.at[1]], "sum_1"),
+    draw("feed-forward", [feed.at[0] + feed.wide / 2, feed.at[1]], "sum_2"),
+  ];
+}
+
+/** The stream, piece by piece; where the next sum lacks it, it is dry. */
+function drawPieces(room, scene) {
+  const isDry = (name) => scene.cut === KEPT[ORDER[ORDER.indexOf(name) + 1]];
+  return ORDER.map((name) =>
+    drawPiece(room, scene.at, name, isDry(name) ? 0.15 : seen(scene, FROM[name])),
+  );
+}
+
+export function drawStream(scene, says) {
+  const { stage, cut, facts, narrow, token, constants } = scene;
+  const room = roomOf(narrow);
+  const isWhole = cut === "nothing";
   return {
     size: room.size,
     says,
     x: axis(0, room.size[0]),
     y: axis(room.size[1], 0),
     marks: [
-      drawLooks(room, scene, facts.noAttention ? 0.2 : seen(2)),
+      drawLooks(room, scene, facts.noAttention ? 0.2 : seen(scene, 2)),
       drawSource(room, scene),
-      ORDER.map((name) => drawPiece(room, at, name, isDry(name) ? 0.15 : seen(FROM[name]))),
-      curve(`M${feed.at[0]} ${room.middle + 2 * room.unit}V${feed.at[1] - 18}`, "quiet dashed", {
-        width: 2,
-        opacity: 0.8 * seen(7),
-      }),
-      added("attention", [attention.at[0] - 8, attention.at[1]], "sum_1"),
-      added("feed-forward", [feed.at[0] + feed.wide / 2, feed.at[1]], "sum_2"),
-      drawHidden(room, scene, seen(7)),
-      cut === "nothing" ? [false, false] : drawGhost(room, constants.runs.nothing, token),
+      drawPieces(room, scene),
+      drawTributaries(room, scene),
+      drawFeed(room, scene),
+      isWhole ? [false, false] : drawGhost(room, constants.runs.nothing, token),
       drawNorm(room, "sum_1", "norm_1", facts.noNorms),
       drawNorm(room, "sum_2", "norm_2", facts.noNorms),
       drawFlow(room, stage),

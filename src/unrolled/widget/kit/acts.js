@@ -38,14 +38,16 @@ export function acts(it) {
       beginGesture();
       it.set({ ...it.start, answered: it.scene.answered });
     },
-    undo: () => {
-      stop();
-      it.write(it.past.back());
-      it.speak("The last change is undone.");
-    },
+    undo: () => takeBack(it, stop),
     link: it.place && (() => copyLink(it)),
     full: document.fullscreenEnabled && (() => toggleFullScreen(it.el)),
   };
+}
+
+function takeBack(it, stop) {
+  stop();
+  it.write(it.past.back());
+  it.speak("The last change is undone.");
 }
 
 /** What is said to a guess: by the question to an option, by the widget to a flag. */
