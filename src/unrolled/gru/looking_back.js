@@ -173,7 +173,7 @@ function curves({ constants }) {
     y: logAxis(heights, { room: [48, 24], label: tenTo, name: "share of the glow" }),
     marks: all.map((seeds, i) => [
       seeds.map((points) => line(points, `${LOOKS[i]} thin`)),
-      word(NAMED[i], networks[i].name, `${LOOKS[i].split(" ")[0]} strong`),
+      word(NAMED[i], networks[i].name, `${LOOKS[i].split(" ")[0]} strong halo`),
     ]),
   };
 }
