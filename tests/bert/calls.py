@@ -17,6 +17,7 @@ BEHIND = {
     "bert.settings": "reads a folder; what does not fit has tests of its own",
     "bert.weights": "the doors of `bert.model`; bad input has tests of its own",
     "bert.export": "writes the one model for the page; tests of its own, in a browser too",
+    "bert.strips": "queries and keys of the one model; writes and reads derived data",
     "bert.minilm": "the one model; bad input has tests of its own",
 }
 CALLS = {

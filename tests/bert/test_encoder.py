@@ -40,7 +40,9 @@ const answer = (name, text) => JSON.stringify(JSON.parse(text).map((each) => {
     const found = it[name](each);
     const list = (array) => Array.from(array, (x) => Math.round(x * 1e7) / 1e7);
     if (!found.weights) return found;
-    return { ...found, weights: list(found.weights), vector: list(found.vector) };
+    const { weights, queries, keys, vector } = found;
+    const lists = Object.entries({ weights, queries, keys, vector });
+    return { ...found, ...Object.fromEntries(lists.map(([of, array]) => [of, list(array)])) };
 }));
 """
 SENTENCES = [

@@ -9,6 +9,7 @@ import { isAlone } from "./sentence_forms.js";
 import { drawBallots } from "./sentence_grid.js";
 import { nowOf, percent, placeOf, plain } from "./sentence_now.js";
 import { drawOffered, drawSentence } from "./sentence_picture.js";
+import { drawStrips } from "./sentence_strips.js";
 import { splitText } from "./typeset.js";
 
 const highest = (values) => values.indexOf(Math.max(...values));
@@ -143,6 +144,7 @@ const more = (scene) => ({
         to: (order) => ({ order }),
         options: scene.constants.orders,
       }),
+    drawStrips(scene, nowOf(scene), toldOf(scene)),
     drawCloser(scene, nowOf(scene), toldOf(scene)),
     scene.constants.warning ? note(scene.constants.warning) : null,
   ],

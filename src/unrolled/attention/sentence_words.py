@@ -50,6 +50,13 @@ SAID = {
              " goes to {other}."],
         ),
     ],
+    "strips": "From a query and a key to the weight",
+    "stray": [
+        "Recorded are, head by head, the query of <b>it</b>",
+        "and the key of <b>animal</b> in “… too tired”.",
+        "For any other pair type the sentence into",
+        "the field above: the encoder computes them.",
+    ],
     "closer": "Rows look, columns are looked at; the darker a square, the more weight.",
     "averages": "on average over all sentences",
     "places": HABITS,

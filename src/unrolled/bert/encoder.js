@@ -166,13 +166,15 @@ function attend({ Q, K, V, A, Z }, { N, d, d_k, from }) {
   }
 }
 
-/** X after one block, whose attention weights are written into A. */
-function step(p, X, A, { N, d, heads, epsilon }) {
+/** X after one block; its attention weights, queries and keys are written into `seen`. */
+function step(p, X, seen, { N, d, heads, epsilon }) {
   const d_k = d / heads;
   const QKV = { Q: apply(p.Q, X, N), K: apply(p.K, X, N), V: apply(p.V, X, N) };
+  seen.Q.set(QKV.Q);
+  seen.K.set(QKV.K);
   const Z = new Float32Array(N * d);
   for (let h = 0; h < heads; h++) {
-    const own = A.subarray(h * N * N, (h + 1) * N * N);
+    const own = seen.A.subarray(h * N * N, (h + 1) * N * N);
     attend({ ...QKV, A: own, Z }, { N, d, d_k, from: h * d_k });
   }
   const Y = normed(p.norm1, X, apply(p.O, Z, N), epsilon);
@@ -201,7 +203,10 @@ function meanOf(X, N, d) {
   return mean.map((x) => x / length);
 }
 
-/** Tokens, attention weights [layer][head][from][to] in one array, and the sentence's vector. */
+/**
+ * Tokens, attention weights [layer][head][from][to] in one array, queries and keys
+ * [layer][token][head and place in it], and the sentence's vector.
+ */
 function look(model, text) {
   const names = tokens(text, model);
   const N = names.length;
@@ -209,12 +214,15 @@ function look(model, text) {
   if (N > MOST) throw new Error(tooLong(N));
   const { d, heads, layers, epsilon } = model.sizes;
   const weights = new Float32Array(layers * heads * N * N);
+  const queries = new Float32Array(layers * N * d);
+  const keys = new Float32Array(layers * N * d);
   let X = embedded(model, names);
   model.blocks.forEach((p, l) => {
-    const A = weights.subarray(l * heads * N * N, (l + 1) * heads * N * N);
-    X = step(p, X, A, { N, d, heads, epsilon });
+    const part = (all, size) => all.subarray(l * size, (l + 1) * size);
+    const A = part(weights, heads * N * N);
+    X = step(p, X, { A, Q: part(queries, N * d), K: part(keys, N * d) }, { N, d, heads, epsilon });
   });
-  return { tokens: names, weights, vector: meanOf(X, N, d), layers, heads };
+  return { tokens: names, weights, queries, keys, vector: meanOf(X, N, d), layers, heads };
 }
 
 /** How alike two sentences are: the cosine of their vectors, which have length 1. */

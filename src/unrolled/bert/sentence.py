@@ -7,7 +7,7 @@ Notebook: book/bert.ipynb
 import numpy as np
 
 from unrolled.attention.sentence import Sentence
-from unrolled.bert import heads
+from unrolled.bert import heads, strips
 from unrolled.bert.minilm import minilm
 from unrolled.bert.model import look
 from unrolled.bert.sentence_words import TASK, VALUE, WARNING, question, stories
@@ -42,7 +42,7 @@ class EncoderHeads(Sentence):
             return told
         start = self.state()
         start.pop("answered")
-        return told | asked(start)
+        return told | asked(start) | {"pair": strips.measured()}
 
 
 def own(*texts: str) -> EncoderHeads | None:
