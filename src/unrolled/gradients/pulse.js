@@ -6,6 +6,7 @@ import { decimals, short } from "../widget/kit/numbers.js";
 import { word } from "../widget/kit/picture.js";
 import { tell } from "../widget/kit/words.js";
 import { manyUnits, plane, trace } from "./pulse_closer.js";
+import { drawDesk, drawSums } from "./pulse_desk.js";
 import { DARK, NOTICED, roomOf } from "./pulse_room.js";
 import {
   drawColumns,
@@ -17,12 +18,13 @@ import {
   polesOf,
 } from "./pulse_stage.js";
 import { pulseOf, recurrentWeights } from "./pulse_steps.js";
-import { drawStrip, firstBelow } from "./pulse_strips.js";
+import { drawStrip, drawSwitches, firstBelow } from "./pulse_strips.js";
+import { shareOf } from "./pulse_ways.js";
 
 // What follows from the state
 
 /** What the rules of Python ask. */
-function factsOf({ size, back, angle }, { norms, steps, sigma }) {
+function factsOf({ size, back, angle, ...state }, { norms, steps, sigma, followed }) {
   const [linear, other] = norms;
   const end = linear[steps];
   const peak = Math.max(...linear);
@@ -41,11 +43,24 @@ function factsOf({ size, back, angle }, { norms, steps, sigma }) {
     turns: Math.abs(sigma - 1) < 0.0005 && size === 1,
     inside: size < 1,
     real: Math.sin(angle) === 0,
+    clips: state.clip === 1,
+    sheared: state.clip === 1 && followed.some(({ sums }) => sums?.[steps] > 1),
+    leaks: state.leak > 0,
+    adds: state.residual === 1,
+    skips: state.skip === 1,
   };
 }
 
-function textsOf({ size, bias = 0, back, lag }, { norms, steps, sigma }, { holds, strips }) {
+/** Texts of all strips, as "end0", "end1", … */
+const named = (name, all, textOf) =>
+  Object.fromEntries(all.map((each, i) => [`${name}${i}`, textOf(each)]));
+
+function textsOf(state, found, constants) {
+  const { size, bias = 0, back, lag, leak = 0 } = state;
+  const { norms, steps, sigma, followed } = found;
+  const { holds, strips, ways } = constants;
   const [linear, other] = norms;
+  const shareAt = (strip) => (ways ? shareOf(strip.way, state, ways) : strip);
   return {
     size: decimals(size, 2),
     bias: decimals(bias * (holds?.sign ?? 1), 1),
@@ -61,27 +76,31 @@ function textsOf({ size, bias = 0, back, lag }, { norms, steps, sigma }, { holds
     gone: `${firstBelow(linear, NOTICED)}`,
     dark: `${firstBelow(linear, DARK)}`,
     sigma: short(sigma),
-    ...Object.fromEntries(norms.map((each, i) => [`end${i}`, short(each[steps])])),
-    ...Object.fromEntries(
-      strips.map(({ keep, write }, i) => [`bound${i}`, short(keep + write * sigma)]),
-    ),
+    ...named("end", norms, (each) => short(each[steps])),
+    ...named("bound", strips.map(shareAt), ({ keep, write }) => short(keep + write * sigma)),
+    ...named("sum", followed, ({ sums }) => (sums ? short(sums[steps]) : "")),
+    ...named("grown", followed, ({ grown }) => short(grown ?? 0)),
+    kept: `${Math.round(100 * leak) / 100}`,
+    written: `${Math.round(100 - 100 * leak) / 100}`,
   };
 }
 
 /** Whether W has a size that is asked for, and a strip its highest point or its end. */
-function isReached(goal, { size }, { norms, steps }) {
-  const { strip, sizes, peak = 0, least = 0, end = Infinity } = goal;
+function isReached(goal, state, { norms, steps }) {
+  const { strip, sizes, on, peak = 0, least = 0, end = Infinity } = goal;
   const left = norms[strip][steps];
-  const fits = size >= sizes[0] && size <= sizes[1];
+  const fits = state.size >= sizes[0] && state.size <= sizes[1] && (!on || state[on] === 1);
   return fits && Math.max(...norms[strip]) >= peak && left >= least && left <= end;
 }
 
 /** Everything that is shown follows from the state. */
 export function derive(state, constants) {
   const W = recurrentWeights(state.size, state.angle, state.nonnormality);
-  const ellipses = constants.strips.map((strip) => pulseOf(strip, W, constants.xs, state.bias));
+  const followed = constants.strips.map((strip) => pulseOf(strip, W, state, constants));
+  const ellipses = followed.map((each) => each.ellipses);
   const norms = ellipses.map((each) => each.map(({ long }) => long));
-  const found = { W, ellipses, norms, steps: constants.xs.length, sigma: singular2(W)[0] };
+  const steps = constants.xs.length;
+  const found = { W, followed, ellipses, norms, steps, sigma: singular2(W)[0] };
   const facts = factsOf(state, found);
   const texts = textsOf(state, found, constants);
   const reached = isReached(constants.goal, state, found);
@@ -107,7 +126,8 @@ function judge({ guess, norms, constants }) {
 // The picture
 
 function picture(scene) {
-  const room = roomOf(scene.narrow, scene.constants.strips.length, scene.steps);
+  const { strips, ways } = scene.constants;
+  const room = roomOf(scene.narrow, strips.length, scene.steps, Boolean(ways));
   const poles = polesOf(room, scene);
   const under = (lag, text, anchor) =>
     word([room.xOf(lag), room.ground + 12], text, "quiet", { anchor, size: room.type - 1 });
@@ -118,13 +138,16 @@ function picture(scene) {
     y: axis(room.height, 0),
     marks: [
       drawStage(room),
-      scene.constants.strips.map((_, i) => drawStrip(room, scene, i, poles)),
+      ways && drawSums(room, scene),
+      strips.map((_, i) => drawStrip(room, scene, i, poles)),
       [10, 20, 30].map((lag) => under(lag, `${lag}`)),
       under(scene.steps + 0.5, scene.narrow ? "40" : "40 steps back", "start"),
       under(0.4, "time →", "end"),
       !scene.narrow && drawColumns(room, scene),
       drawLamp(room, scene),
-      !scene.narrow && drawLegend(room),
+      !scene.narrow && !ways && drawLegend(room),
+      ways && drawSwitches(room, scene, poles),
+      ways && drawDesk(room, scene),
       drawDial(room, scene),
       drawFlag(room, scene),
     ],
@@ -230,7 +253,18 @@ export default explorable({
   more,
   table,
   says: said("words"),
-  glides: ["size", "bias", "angle", "nonnormality", "back", "lag"],
+  glides: [
+    "size",
+    "bias",
+    "angle",
+    "nonnormality",
+    "back",
+    "lag",
+    "leak",
+    "residual",
+    "skip",
+    "clip",
+  ],
   paces: { back: 60 },
   forms: true,
   lines: [2, 4],

@@ -33,7 +33,12 @@ STRIPS = (
 ACTIVATIONS = ("identity", "tanh")
 BAND = ("low", "mid", "high")  # of several runs
 GATED = ("lstm", "gru")  # cells that later chapters hand in, with all weights W
-SHAPED = (("name", "keep", "write", "activation"), ("name", "cell", "path"))  # a strip has these
+SHAPED = (  # a strip has these
+    ("name", "keep", "write", "activation"),
+    ("name", "cell", "path"),
+    ("name", "way"),
+)
+WAYS = ("tanh", "leak", "residual", "skip")  # as open as the switches of a later chapter
 
 
 def inputs() -> Float[Array, "T 2"]:
@@ -75,6 +80,8 @@ def check_strip(strip: object) -> dict:
         raise ValueError(
             f"name: got {short_repr(strip['name'])}, expected a text without <, > and &"
         )
+    if "way" in strip:
+        return strip | {"way": check_choice("way", strip["way"], WAYS)}
     if "cell" in strip:
         cell = check_choice("cell", strip["cell"], GATED)
         return strip | {"cell": cell, "path": check_flag("path", strip["path"])}
@@ -90,7 +97,8 @@ class Pulse(Explorable):
     """Fire a gradient from the loss, turn the size of W, and see where the pulse dies or swells.
 
     `strips` are dicts with `name`, `keep`, `write` and `activation` ("identity" or "tanh"), or with
-    `name`, `cell` ("lstm" or "gru") and `path` (whether along the memory alone). `size` is that of
+    `name`, `cell` ("lstm" or "gru") and `path` (whether along the memory alone), or with `name` and
+    `way` ("tanh", "leak", "residual" or "skip", for a heir with traits of these names). `size` is that of
     both eigenvalues of W, `angle` theirs in radians, `back` how far the pulse has come. Raises
     ValueError for what does not fit.
     """

@@ -30,7 +30,7 @@ export function trace({ norms, steps, sigma, size, constants, texts }) {
   return {
     title: "The trace of the pulse",
     size: [360, 270],
-    says: `The norms on a logarithmic scale over ${steps} steps back. ${texts.end} of the linear pulse arrives.`,
+    says: `The norms on a logarithmic scale over ${steps} steps back. ${texts.end} of the ${constants.strips[0].name} pulse arrives.`,
     x: axis(steps, 0, [30, 20, 10, 0], { room: [64, 64], name: "steps back <i>l</i>" }),
     y,
     marks: [

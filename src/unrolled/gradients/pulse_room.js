@@ -22,10 +22,19 @@ export const heatOf = (norm) => clamp(Math.log10(Math.max(norm, 1)) / 3, 0, 1);
 const WIDE = { width: 860, left: 16, right: 124, top: 36, type: 14, large: 38, lampSize: 34 };
 const NARROW = { width: 360, left: 8, right: 58, top: 30, type: 15, large: 24, lampSize: 23 };
 
+const DESK = { left: 100, sumLeft: 12, sumAt: 52, sumWide: 18, sumType: 14, tall: 345 }; // with sums on the left
+const NARROW_DESK = { left: 54, sumLeft: 8, sumAt: 30, sumWide: 12, sumType: 12, right: 52 };
+
+/** The form of a picture, with room for sums where there are remedies. */
+function formOf(narrow, hasDesk) {
+  if (!hasDesk) return narrow ? NARROW : WIDE;
+  return narrow ? { ...NARROW, ...NARROW_DESK } : { ...WIDE, ...DESK };
+}
+
 /** The measures of a picture with so many strips of so many steps. */
-export function roomOf(narrow, strips, steps) {
-  const form = narrow ? NARROW : WIDE;
-  const lane = narrow ? Math.min(84, 264 / strips) : Math.min(132, 310 / strips);
+export function roomOf(narrow, strips, steps, hasDesk = false) {
+  const form = formOf(narrow, hasDesk);
+  const lane = narrow ? Math.min(84, 264 / strips) : Math.min(132, (form.tall ?? 310) / strips);
   const dialRadius = narrow ? 62 : 92;
   const pitch = (form.width - form.left - form.right) / steps;
   const ground = form.top + lane * strips;
@@ -45,6 +54,8 @@ export function roomOf(narrow, strips, steps) {
     markAt: dialRadius - (narrow ? 9 : 18),
     numberAt: dialRadius * (narrow ? 0.48 : 0.34),
     unit: 0.4 * lane,
+    clipAt: [narrow ? 12 : 16, ground + 48],
+    startAt: [narrow ? 296 : 586, ground + 48],
     lamp: [form.width - form.right * 0.46, form.top + (lane * strips) / 2],
     nameOf: (middle) => middle - 0.6 * lane + 10,
     middleOf: (i) => form.top + lane * (i + 0.6),

@@ -1,6 +1,7 @@
 // The gradient of the last state with respect to each earlier one, for cells of two units.
 import { matmul, matvec, scale, schur2, singular2 } from "../widget/kit/maths.js";
 import { diagonal, gatedSteps } from "./pulse_gates.js";
+import { followWay } from "./pulse_ways.js";
 
 const ACTIVATIONS = {
   identity: { of: (a) => a, slope: () => 1 },
@@ -56,8 +57,14 @@ function factorsOf(strip, W, xs, bias) {
 /** Of all that a cell hands on, the memory: its last two numbers. */
 const memoryOf = (product) => product.slice(-2).map((row) => row.slice(-2));
 
-/** Of one cell: the ellipse for each number of steps back. */
-export const pulseOf = (strip, W, xs, bias) =>
-  productsBack(factorsOf(strip, W, xs, bias))
-    .map(memoryOf)
-    .map(ellipseOf);
+/** Every product of a strip, and of a way around tanh what it sums up to. */
+function followStrip(strip, W, state, constants) {
+  if (strip.way) return followWay(strip.way, W, state, constants);
+  return { products: productsBack(factorsOf(strip, W, constants.xs, state.bias)) };
+}
+
+/** Of one cell: the ellipse for each number of steps back; of some what all steps sum up to. */
+export function pulseOf(strip, W, state, constants) {
+  const { products, ...more } = followStrip(strip, W, state, constants);
+  return { ellipses: products.map(memoryOf).map(ellipseOf), ...more };
+}

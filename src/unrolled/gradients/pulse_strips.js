@@ -1,5 +1,6 @@
 // A network over time as a strip of cells, each as bright and high as the gradient that reaches it.
 import { cell, curve, word } from "../widget/kit/picture.js";
+import { drawWay, drawWaySwitch, pricesOf, TAB } from "./pulse_desk.js";
 import { brightness, CLIPPED, DARK, drawnLength, HOT, heatOf, NOTICED } from "./pulse_room.js";
 
 const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
@@ -101,29 +102,56 @@ function drawHead(room, { norms, middle, back, steps }) {
   ];
 }
 
-/** What it means that cells are dark. */
-function drawNote(room, { name, norms, middle, back, reading, start: named }) {
+/** What it means that cells are dark: how far back they are, and a text. */
+function darkNote({ norms, back }) {
   const gone = firstBelow(norms, NOTICED);
   const dark = firstBelow(norms, DARK);
   const lag = gone > 0 ? gone : dark;
-  if (lag < 0 || back < lag) return false;
-  const text = gone > 0 ? "← lost in a float32 sum" : "← below a thousandth";
-  const long = 0.5 * room.type * text.length;
+  if (lag < 0 || back < lag) return null;
+  return { lag, text: gone > 0 ? "← lost in a float32 sum" : "← below a thousandth" };
+}
+
+/** Where a text of this length has room from `first` on, clear of what is read at poles. */
+function freePlace(room, first, long, reading) {
+  let start = first;
+  for (const x of [...reading].sort((a, b) => a - b)) {
+    if (x > start - 4.2 * room.type && x < start + long + 8) start = x + 4.4 * room.type;
+  }
+  return start + long > room.xOf(1) ? null : start;
+}
+
+/** Beside the name: what the way costs, in full or in short, or why cells are dark. */
+function drawNote(room, it) {
+  const { name, prices, middle, reading, start: named } = it;
   const first = named + (0.6 * name.length + 1.2) * room.type;
-  const start = Math.max(first, room.xOf(lag) - long);
-  const isCrossed = reading.some((x) => x > start - 58 && x < start + long + 8);
-  if (isCrossed || start + long > room.xOf(1)) return false;
-  return word([start, room.nameOf(middle)], text, "quiet", {
-    anchor: "start",
-    size: room.type - 1,
-  });
+  const lengthOf = (text) => 0.5 * room.type * text.length;
+  const write = (start, text) =>
+    word([start, room.nameOf(middle)], text, "quiet", { anchor: "start", size: room.type - 1 });
+  const placed = prices.map((text) => [freePlace(room, first, lengthOf(text), reading), text]);
+  const fitting = placed.find(([start]) => start !== null);
+  if (prices.length) return fitting ? write(...fitting) : false;
+  const dark = darkNote(it);
+  if (!dark) return false;
+  const long = lengthOf(dark.text);
+  const wanted = Math.max(first, room.xOf(dark.lag) - long);
+  return freePlace(room, wanted, long, reading) === wanted ? write(wanted, dark.text) : false;
 }
 
 /** Where a name begins: on the left, or behind what is read at a pole there. */
-function startOfName(room, name, reading) {
-  const end = room.left + 0.6 * name.length * room.type;
+function startOfName(room, name, reading, tab) {
+  const end = room.left + tab + 0.6 * name.length * room.type;
   const inWay = reading.filter((x) => x < end + 6);
   return inWay.length ? Math.max(...inWay) + 5 * room.type : room.left;
+}
+
+const tabOf = ({ way = "tanh" }) => (way === "tanh" ? 0 : TAB);
+
+/** The switches before the names, above all else that a finger could find there. */
+export function drawSwitches(room, scene, reading) {
+  return scene.constants.strips.map((strip, i) => {
+    const start = startOfName(room, strip.name, reading, tabOf(strip));
+    return drawWaySwitch(room, scene, i, [start, room.nameOf(room.middleOf(i))]);
+  });
 }
 
 /** A cell is lit as far as the pulse has come. */
@@ -133,20 +161,23 @@ export function drawStrip(room, scene, i, reading) {
   const norms = scene.norms[i];
   const lights = norms.map((_, lag) => lightOf(scene, lag));
   const { name } = constants.strips[i];
-  const start = startOfName(room, name, reading);
-  const it = { name, norms, middle, lights, back, steps, reading, start };
+  const tab = tabOf(constants.strips[i]);
+  const start = startOfName(room, name, reading, tab) + tab;
+  const prices = constants.ways ? pricesOf(scene, i) : [];
+  const it = { name, prices, norms, middle, lights, back, steps, reading, start };
   const asEllipse = shape === "ellipses";
   const cells = ellipses[i]
     .map((ellipse, lag) => ({ ellipse, middle, lag, light: lights[lag], asEllipse }))
     .slice(1)
     .map((one) => drawCell(room, one));
-  const named = word([start, room.nameOf(middle)], name, "strong halo", {
+  const named = word([start, room.nameOf(middle)], name, "strong halo through", {
     anchor: "start",
     size: room.type,
   });
   return [
     drawWire(room, middle, back),
     drawGlow(room, it),
+    constants.ways && drawWay(room, scene, i, middle),
     cells,
     drawHead(room, it),
     named,

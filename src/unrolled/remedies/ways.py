@@ -1,84 +1,103 @@
-"""The pulse again, with ways around the activation: a leak and a residual recurrence.
+"""The pulse again, each remedy a switch with its price: leak, residual way, skip, start, clip.
 
-κ I + ω D_t W_hh is the Jacobian of every strip, with its two constants      eq-remedies-shortcut
+κ I + ω D_t W_hh is the Jacobian of the first three strips                 eq-remedies-shortcut
+The last reads the state of five steps before as well                          eq-remedies-skip
+A loss whose gradient by h_T is LOSS sums up to what clipping shortens         eq-remedies-clip
+The browser repeats `way`, `summed` and `grown`, and a test holds it to that.
 Notebook: book/remedies.ipynb
 """
 
 import numpy as np
+import traitlets
 
+from unrolled.bptt.jacobians import jacobians
+from unrolled.core.cell import Cell
+from unrolled.core.optim import global_norm
 from unrolled.core.shapes import Array, Float
-from unrolled.gradients.pulse import (
-    STEPS,
-    STRIPS,
-    Pulse,
-    inputs,
-    pulse,
-    recurrent_weights,
-)
+from unrolled.core.unroll import bptt, unroll
+from unrolled.gradients.norms import spectral_norm
+from unrolled.gradients.pulse import STEPS, Pulse, back_products, inputs, recurrent_weights
 from unrolled.page.numbers import decimals, short
-from unrolled.remedies.shortcuts import leaky, residual
-from unrolled.rnn.cell import CELL
-from unrolled.widget.words import rules
+from unrolled.remedies.shortcuts import Skip, elman, leaky, residual, skip
+from unrolled.remedies.ways_words import DESK, HEARD, PRICES, SEEN, THEOREM, VALUE, WORDS
+from unrolled.rnn.cell import RNN
 
 ALPHA, SIZE, ANGLE = 0.9, 0.8, 0.35
-WAYS = (
-    *STRIPS,
-    {"name": "leaky, α = 0.9", "keep": ALPHA, "write": 0.1, "activation": "tanh"},
-    {"name": "residual", "keep": 1.0, "write": 1.0, "activation": "tanh"},
-)
-CELLS = {"tanh": CELL, "leaky": leaky(ALPHA), "residual": residual()}
-WORDS = [
-    rules(
-        (
-            "waiting",
-            "Press ▶ or the lamp: the same loss sends a gradient of size 1 back through four"
-            " networks with the same W.",
-        ),
-        ("!arrived", "On its way: {back} steps back."),
-        (
-            "",
-            "At the first step arrive {end1} with tanh, {end2} with the leak and {end3} with the"
-            " residual way.",
-        ),
-    ),
-]
-THEOREM = rules(
-    (
-        "contracts",
-        "The norm of W is {sigma}, below 1, and no slope of tanh is above 1. A step multiplies by"
-        " at most {bound1} with tanh and {bound2} with the leak, so both must vanish. With the"
-        " residual way it is {bound3}, which makes nothing certain.",
-    ),
-    (
-        "",
-        "The norm of W is {sigma}. A step multiplies by at most {bound1} with tanh, {bound2} with"
-        " the leak and {bound3} with the residual way. None is below 1, so nothing is certain.",
-    ),
-)
-VALUE = rules(("", "Now: size {size}, and {end3} of the residual pulse arrives."))
+DISTANCE, OLDER = 5, 0.5  # the skip reads half the state of five steps before
+LOSS = (0.6, 0.8)
+STRIPS = tuple({"name": way, "way": way} for way in ("tanh", "leak", "residual", "skip"))
+
+
+def cell_of(name: str, share: float = 1.0) -> Cell:
+    """The package's cell of a strip; `share` is the leak's α."""
+    return {
+        "tanh": elman,
+        "leak": lambda: leaky(share),
+        "residual": residual,
+        "skip": lambda: skip(DISTANCE),
+    }[name]()
+
+
+def followed(name: str, W: Float[Array, "2 2"], share: float = ALPHA) -> tuple:
+    """Cell, weights, caches and last state of a strip that starts at rest."""
+    cell = cell_of(name, share)
+    p = RNN(np.eye(2), W, np.zeros(2))
+    start = np.zeros(2)
+    if name == "skip":
+        p, start = Skip(p, OLDER * np.eye(2)), (start,) * DISTANCE
+    states, caches = unroll(cell, p, inputs(), start)
+    return cell, p, caches, states
+
+
+def way_of(name: str, W: Float[Array, "2 2"], share: float = ALPHA) -> Float[Array, " L"]:
+    """‖∂h_T/∂h_{T-l}‖₂ for l = 0..T of a strip, along all of its ways.   eq-remedies-all-paths"""
+    cell, p, caches, _ = followed(name, W, share)
+    return spectral_norm(back_products(jacobians(cell, p, caches))[:, :2, :2])
 
 
 def way(name: str, size: float, angle: float = ANGLE) -> Float[Array, " L"]:
-    """The pulse of one of the cells, for W of this size and angle."""
-    return pulse(CELLS[name], recurrent_weights(size, angle, 0.0), inputs())
+    """The pulse of one of the strips, for W of this size and angle."""
+    return way_of(name, recurrent_weights(size, angle, 0.0))
+
+
+def grown(name: str, W: Float[Array, "2 2"], share: float = ALPHA) -> float:
+    """The length of a strip's last state."""
+    states = followed(name, W, share)[-1]
+    return float(np.linalg.norm((states[0] if name == "skip" else states)[-1]))
+
+
+def summed(name: str, W: Float[Array, "2 2"], share: float = ALPHA) -> float:
+    """The length of the gradient of LOSS · h_T by the recurrent weights: a sum over all steps."""
+    cell, p, caches, states = followed(name, W, share)
+    dstates = np.zeros((STEPS, 2))
+    dstates[-1] = LOSS
+    if name == "skip":
+        dstates = (dstates, *(np.zeros((STEPS, 2)) for _ in range(DISTANCE - 1)))
+    dp = bptt(cell, p, caches, dstates)[0]
+    return float(global_norm((dp.cell.W_hh, dp.W_hs) if name == "skip" else dp.W_hh))
 
 
 class Ways(Pulse):
-    """Fire a gradient through linear, tanh, leaky and residual cells with the same W."""
+    """Fire a gradient through tanh units, and switch on what helps them: each at its price."""
 
-    title = "The pulse with ways around tanh"
+    title = "The pulse with remedies, and what they cost"
+
+    leak = traitlets.Float(ALPHA, min=0.0, max=0.99).tag(sync=True)
+    residual = traitlets.Int(1, min=0, max=1).tag(sync=True)
+    skip = traitlets.Int(1, min=0, max=1).tag(sync=True)
+    clip = traitlets.Int(0, min=0, max=1).tag(sync=True)
 
     def __init__(self, **traits: object):
-        super().__init__(strips=WAYS, **traits)
+        super().__init__(strips=STRIPS, **traits)
 
     def constants(self) -> dict:
-        """What is asked and told of the ways around; the rest is the pulse's."""
-        truth = int(np.argmax(way("leaky", SIZE) < 0.5))
+        """What is asked and told of the remedies; the rest is the pulse's."""
+        truth = int(np.argmax(way("leak", SIZE) < 0.5))
         said = replies(truth)
         question = {
             "text": f"Leaky units keep {ALPHA} of their state at every step and write a tenth of"
             f" what is new. W has the size {SIZE}. Drag the flag to the step where half of the"
-            " leaky pulse is left.",
+            " pulse is left with the leak.",
             "answer": said["right"],
             "replies": [f"<strong>Not quite.</strong> {reply}" for reply in said.values()],
             "show": self._shown(lag=truth),
@@ -86,17 +105,28 @@ class Ways(Pulse):
         usual = super().constants()
         return usual | {
             "many": None,
+            "ways": {
+                "full": {"leak": ALPHA, "residual": 1, "skip": 1},
+                "prices": PRICES,
+                "desk": DESK,
+                "distance": DISTANCE,
+                "older": OLDER,
+                "loss": LOSS,
+                "size": SIZE,
+            },
             "words": WORDS,
             "theorem": [THEOREM],
+            "seen": [SEEN],
+            "heard": [HEARD],
             "value": [VALUE],
             "replies": said,
-            "asked": {"strip": 2, "level": 0.5},
-            "goal": {"strip": 3, "sizes": [0.8, 2.0], "end": 1e-3},
+            "asked": {"strip": 1, "level": 0.5},
+            "goal": {"strip": 2, "sizes": [0.8, 2.0], "on": "residual", "end": 1e-3},
             "question": usual["question"] | question,
             "stories": self._stories(),
             "task": {
                 "text": "With a size of W of 0.8 or more, let less than 0.001 of the residual"
-                " pulse arrive: look closer.",
+                " pulse arrive, with its switch on: look closer.",
                 "done": "Where W turns a direction around, it takes away what the residual way"
                 " keeps. A sum keeps a gradient only if its parts agree.",
             },
@@ -105,44 +135,51 @@ class Ways(Pulse):
     def _shown(self, **change: object) -> dict:
         """A state in which the pulse has arrived; all traits but `answered`."""
         usual = {"size": SIZE, "angle": ANGLE, "nonnormality": 0.0, "shape": "bars"}
+        usual |= {"leak": ALPHA, "residual": 1, "skip": 1, "clip": 0}
         return usual | {"back": STEPS, "lag": STEPS} | change
 
     def _stories(self) -> list[dict]:
         """Each remedy with its price."""
-        kept, plain = (short(way(name, SIZE)[-1]) for name in ("leaky", "tanh"))
-        grown = short(way("residual", 2.0)[-1])
+        kept, plain = (short(way(name, SIZE)[-1]) for name in ("leak", "tanh"))
         shrunk = short(way("residual", 1.0, 2.8)[-1])
         orthogonal = short(way("tanh", 1.0)[-1])
+        long = short(summed("residual", recurrent_weights(SIZE, ANGLE, 0.0)))
         return [
             {
-                "name": "The leak keeps, and is slow",
-                "set": self._shown(),
+                "name": "No remedy yet",
+                "set": self._shown(leak=0.0, residual=0, skip=0),
+                "says": f"Four times the same tanh network: {plain} arrives in each. Switch on one"
+                " remedy after the other.",
+            },
+            {
+                "name": "The slow leak",
+                "set": self._shown(residual=0, skip=0),
                 "says": f"The leak brings {kept} of the pulse home, tanh only {plain}. The price:"
                 " a unit writes a tenth of what is new, so it changes slowly.",
             },
             {
-                "name": "The residual way grows",
-                "set": self._shown(size=2.0),
-                "says": f"Nothing is lost on the way, and {grown} times the gradient arrives. The"
-                " price: whatever W adds comes on top of it.",
+                "name": "Every fifth cell",
+                "set": self._shown(size=0.5, lag=20, leak=0.0, residual=0),
+                "says": "A wire over five steps lights every fifth cell, for it passes fewer"
+                " slopes. What lies between comes by other ways, and less of it.",
             },
             {
-                "name": "… or dies all the same",
+                "name": "A sum may cancel",
                 "set": self._shown(size=1.0, angle=2.8),
                 "says": f"Here W turns around what is kept, and {shrunk} of the residual pulse"
                 " arrives. A way around tanh is no guarantee.",
             },
             {
-                "name": "What clipping leaves",
-                "set": self._shown(size=1.5),
-                "says": "Clipping changes none of these strips. It shortens the sum of all steps’"
-                " gradients, whose far parts stay as small or as large beside the near ones.",
+                "name": "What clipping cuts",
+                "set": self._shown(clip=1),
+                "says": f"With the residual way the steps’ gradients add up to {long}, of which"
+                " clipping leaves 1, in the same direction. The cells stay as they are.",
             },
             {
-                "name": "An orthogonal start",
+                "name": "Orthogonal start",
                 "set": self._shown(size=1.0),
-                "says": "W only turns: the linear pulse arrives whole, and of tanh"
-                f" {orthogonal} is left. It costs nothing, but training may leave it.",
+                "says": f"W only turns, and {orthogonal} of the tanh pulse arrives instead of"
+                f" {plain}. Training may move the dial, and the start is forgotten.",
             },
         ]
 
