@@ -118,7 +118,8 @@ CASE = Case(
 def test_the_browser_follows_every_cell_back(call, rng):
     for _ in range(100):
         strip, W, xs = a_run(rng)
-        found = call("pulse", "pulseOf", [[strip, W.tolist(), xs.tolist()]])[0]
+        given = [strip, W.tolist(), {}, {"xs": xs.tolist()}]
+        found = call("pulse", "pulseOf", [given])[0]["ellipses"]
         wanted = ellipses(strip, W, xs)
         for axis in ("long", "short"):
             mine, theirs = ([each[axis] for each in some] for some in (found, wanted))

@@ -8,6 +8,7 @@ import pytest
 
 from tests.widget.case import Case
 from tests.widget.engine import engine
+from tests.widget.stage import HEIRS
 
 ROOT = Path(__file__).parents[2]
 ASKED = "\n".join(
@@ -29,13 +30,20 @@ def modules() -> dict[str, Path]:
     """The module of each widget that the contract is for: it has no page of its own."""
     found = explorables()
     own = [name for name in found if engine(name).eval("'page' in module.widget")]
-    return {name: path for name, path in found.items() if name not in own}
+    heirs = {name: found[module] for name, module in HEIRS.items()}
+    return {name: path for name, path in found.items() if name not in own} | heirs
+
+
+def room_of(name: str) -> str:
+    """The room in which the widget of this name is made."""
+    (path,) = (ROOT / "src/unrolled").rglob(f"{name}.py")
+    return path.parent.name
 
 
 @cache
 def case_of(name: str) -> Case:
     """The case in the test of the widget of this name, in the room of its name."""
-    test = importlib.import_module(f"tests.{modules()[name].parent.name}.test_{name}")
+    test = importlib.import_module(f"tests.{room_of(name)}.test_{name}")
     assert isinstance(test.CASE, Case)
     assert (test.CASE.name, test.CASE.make.__module__.rpartition(".")[2]) == (name, name)
     return test.CASE

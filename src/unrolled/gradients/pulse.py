@@ -98,9 +98,9 @@ class Pulse(Explorable):
 
     `strips` are dicts with `name`, `keep`, `write` and `activation` ("identity" or "tanh"), or with
     `name`, `cell` ("lstm" or "gru") and `path` (whether along the memory alone), or with `name` and
-    `way` ("tanh", "leak", "residual" or "skip", for a heir with traits of these names). `size` is that of
-    both eigenvalues of W, `angle` theirs in radians, `back` how far the pulse has come. Raises
-    ValueError for what does not fit.
+    `way` ("tanh", "leak", "residual" or "skip"), for a subclass that has traits of these names.
+    `size` is that of both eigenvalues of W, `angle` theirs in radians, `back` how far the pulse has
+    come. Raises ValueError for what does not fit.
     """
 
     title = "The pulse: a gradient on its way back"

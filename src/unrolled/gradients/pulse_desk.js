@@ -124,7 +124,8 @@ function drawSum(room, scene, i) {
   const left = tenth(x - wide / 2);
   const slip = `M${left + lift} ${tenth(ground - cut - lift)}l${wide} ${-lift}v${-tenth(high - low)}l${-wide} ${lift}Z`;
   const isCut = on > 0.5 && isOver;
-  const text = isCut ? `${short(sum)} → ${LIMIT}` : short(sum);
+  const arrow = scene.narrow ? "→" : " → ";
+  const text = isCut ? `${short(sum)}${arrow}${LIMIT}` : short(sum);
   return [
     bar(ground - cut, cut, "quiet", { opacity: 0.16, round: 3 }),
     bar(ground - low, low, "gradient", { round: 3, opacity: sum > 0 ? 1 : 0 }),

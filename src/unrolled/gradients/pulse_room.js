@@ -23,7 +23,15 @@ const WIDE = { width: 860, left: 16, right: 124, top: 36, type: 14, large: 38, l
 const NARROW = { width: 360, left: 8, right: 58, top: 30, type: 15, large: 24, lampSize: 23 };
 
 const DESK = { left: 100, sumLeft: 12, sumAt: 52, sumWide: 18, sumType: 14, tall: 345 }; // with sums on the left
-const NARROW_DESK = { left: 54, sumLeft: 8, sumAt: 30, sumWide: 12, sumType: 12, right: 52 };
+const NARROW_DESK = {
+  left: 56,
+  sumLeft: 8,
+  sumAt: 29,
+  sumWide: 12,
+  sumType: 14,
+  right: 52,
+  gap: 66,
+};
 
 /** The form of a picture, with room for sums where there are remedies. */
 function formOf(narrow, hasDesk) {
@@ -38,7 +46,7 @@ export function roomOf(narrow, strips, steps, hasDesk = false) {
   const dialRadius = narrow ? 62 : 92;
   const pitch = (form.width - form.left - form.right) / steps;
   const ground = form.top + lane * strips;
-  const height = ground + (narrow ? 56 : 64) + dialRadius;
+  const height = ground + (form.gap ?? (narrow ? 56 : 64)) + dialRadius;
   const dial = [form.width / 2, height - 12];
   const end = form.width - form.right;
   return {

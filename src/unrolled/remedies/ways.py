@@ -68,7 +68,7 @@ def grown(name: str, W: Float[Array, "2 2"], share: float = ALPHA) -> float:
 
 def summed(name: str, W: Float[Array, "2 2"], share: float = ALPHA) -> float:
     """The length of the gradient of LOSS · h_T by the recurrent weights: a sum over all steps."""
-    cell, p, caches, states = followed(name, W, share)
+    cell, p, caches, _ = followed(name, W, share)
     dstates = np.zeros((STEPS, 2))
     dstates[-1] = LOSS
     if name == "skip":
@@ -141,7 +141,7 @@ class Ways(Pulse):
     def _stories(self) -> list[dict]:
         """Each remedy with its price."""
         kept, plain = (short(way(name, SIZE)[-1]) for name in ("leak", "tanh"))
-        shrunk = short(way("residual", 1.0, 2.8)[-1])
+        near, far = (short(left) for left in way("skip", 0.5)[4:6])
         orthogonal = short(way("tanh", 1.0)[-1])
         long = short(summed("residual", recurrent_weights(SIZE, ANGLE, 0.0)))
         return [
@@ -158,16 +158,10 @@ class Ways(Pulse):
                 " a unit writes a tenth of what is new, so it changes slowly.",
             },
             {
-                "name": "Every fifth cell",
-                "set": self._shown(size=0.5, lag=20, leak=0.0, residual=0),
-                "says": "A wire over five steps lights every fifth cell, for it passes fewer"
-                " slopes. What lies between comes by other ways, and less of it.",
-            },
-            {
-                "name": "A sum may cancel",
-                "set": self._shown(size=1.0, angle=2.8),
-                "says": f"Here W turns around what is kept, and {shrunk} of the residual pulse"
-                " arrives. A way around tanh is no guarantee.",
+                "name": "Five steps at once",
+                "set": self._shown(size=0.5, lag=5, leak=0.0, residual=0),
+                "says": f"After four steps {near} is left, after five {far}: a single skip leads"
+                " there, past four slopes. Further back, skips and steps mix.",
             },
             {
                 "name": "What clipping cuts",

@@ -151,7 +151,7 @@ function setTraits(it, change, how) {
   const before = it.traits();
   const another = Object.keys(changes(change, before)).length > 0;
   if (it.fresh && another) it.past.keep(before);
-  it.fresh = false;
+  if (another) it.fresh = false; // a hand that has not moved anything yet is still at its start
   it.write(change, how);
   const speech = it.widget.speak ?? it.widget.says;
   const said = speech?.(finalScene(it));
