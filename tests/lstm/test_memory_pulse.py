@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from tests.widget.common import error
+from tests.widget.case import Case
+from tests.widget.common import error, slider
 from tests.widget.engine import derived
 from unrolled.gradients.pulse import STEPS, inputs, pulse, recurrent_weights
 from unrolled.lstm.memory_pulse import (
@@ -15,6 +16,38 @@ from unrolled.lstm.memory_pulse import (
     memory_pulse,
 )
 from unrolled.rnn.cell import CELL
+
+
+def draw(rng):
+    return {
+        "size": float(rng.choice([0.5, 0.8, 1.0, 1.5])),
+        "bias": float(rng.choice([-1.0, 1.0, 3.0, 6.0])),
+        "back": int(rng.choice([0, 7, STEPS])),
+        "lag": int(rng.integers(1, 41)),
+    }
+
+
+CASE = Case(
+    make=MemoryPulse,
+    name="memory_pulse",
+    states={
+        "start": {},
+        "arrived": {"back": STEPS, "lag": 21},
+        "wide open": {"back": STEPS, "bias": 6.0, "lag": 38},
+        "burning": {"size": 2.0, "back": STEPS, "lag": 5},
+        "on its way": {"back": 12, "lag": 12, "bias": -1.0, "shape": "ellipses"},
+    },
+    draw=draw,
+    refused=[({"bias": 6.5}, "bias: got 6.5, expected a finite number from -2 to 6")],
+    solve=lambda page: slider(page, "forget-gate bias").fill("6"),
+    done={"bias": 6.0},
+    short=[{"bias": 5.8}, {"size": 2.0, "back": STEPS}],
+    claims={
+        "Press ▶": lambda it: it.back == 0,
+        "On its way": lambda it: 0 < it.back < STEPS,
+        "At the first step": lambda it: it.back == STEPS,
+    },
+)
 
 
 @pytest.mark.parametrize("state", [{}, {"size": 1.7, "bias": 1.2}, {"angle": 2.8, "bias": -1.0}])

@@ -35,8 +35,8 @@ def modules() -> dict[str, Path]:
 
 
 def room_of(name: str) -> str:
-    """The room in which the widget of this name is made."""
-    (path,) = (ROOT / "src/unrolled").rglob(f"{name}.py")
+    """The room in whose tests the widget of this name has its own."""
+    (path,) = (ROOT / "tests").rglob(f"test_{name}.py")
     return path.parent.name
 
 

@@ -7,6 +7,7 @@ import { word } from "../widget/kit/picture.js";
 import { tell } from "../widget/kit/words.js";
 import { manyUnits, plane, trace } from "./pulse_closer.js";
 import { drawDesk, drawSums } from "./pulse_desk.js";
+import { drawGateDial } from "./pulse_gate_dial.js";
 import { DARK, NOTICED, roomOf } from "./pulse_room.js";
 import {
   drawColumns,
@@ -125,9 +126,15 @@ function judge({ guess, norms, constants }) {
 
 // The picture
 
+/** What there is beside strips: remedies, a gate that is set, or neither. */
+function kindOf({ ways, holds }) {
+  if (ways) return "desk";
+  return holds ? "held" : "plain";
+}
+
 function picture(scene) {
-  const { strips, ways } = scene.constants;
-  const room = roomOf(scene.narrow, strips.length, scene.steps, Boolean(ways));
+  const { strips, ways, holds } = scene.constants;
+  const room = roomOf(scene.narrow, strips.length, scene.steps, kindOf(scene.constants));
   const poles = polesOf(room, scene);
   const under = (lag, text, anchor) =>
     word([room.xOf(lag), room.ground + 12], text, "quiet", { anchor, size: room.type - 1 });
@@ -149,6 +156,7 @@ function picture(scene) {
       ways && drawSwitches(room, scene, poles),
       ways && drawDesk(room, scene),
       drawDial(room, scene),
+      holds && drawGateDial(room, scene),
       drawFlag(room, scene),
     ],
   };
@@ -267,5 +275,5 @@ export default explorable({
   ],
   paces: { back: 60 },
   forms: true,
-  lines: [2, 4],
+  lines: [1, 4],
 });

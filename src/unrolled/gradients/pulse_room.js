@@ -33,21 +33,21 @@ const NARROW_DESK = {
   gap: 66,
 };
 
-/** The form of a picture, with room for sums where there are remedies. */
-function formOf(narrow, hasDesk) {
-  if (!hasDesk) return narrow ? NARROW : WIDE;
-  return narrow ? { ...NARROW, ...NARROW_DESK } : { ...WIDE, ...DESK };
-}
+const HELD = { tall: 270, radius: 82, share: 0.36, second: 0.64, numberAt: 0.44, ends: true }; // with two dials
+const NARROW_HELD = { radius: 50, share: 0.25, second: 0.735, gap: 66, large: 19, numberAt: 0.53 };
 
-/** The measures of a picture with so many strips of so many steps. */
-export function roomOf(narrow, strips, steps, hasDesk = false) {
-  const form = formOf(narrow, hasDesk);
+const FORMS = { desk: [DESK, NARROW_DESK], held: [HELD, NARROW_HELD], plain: [{}, {}] };
+
+/** The measures of a picture with so many strips of so many steps; `kind` names what it has. */
+export function roomOf(narrow, strips, steps, kind = "plain") {
+  const form = { ...(narrow ? NARROW : WIDE), ...FORMS[kind][narrow ? 1 : 0] };
   const lane = narrow ? Math.min(84, 264 / strips) : Math.min(132, (form.tall ?? 310) / strips);
-  const dialRadius = narrow ? 62 : 92;
+  const dialRadius = form.radius ?? (narrow ? 62 : 92);
   const pitch = (form.width - form.left - form.right) / steps;
   const ground = form.top + lane * strips;
   const height = ground + (form.gap ?? (narrow ? 56 : 64)) + dialRadius;
-  const dial = [form.width / 2, height - 12];
+  const dial = [form.width * (form.share ?? 0.5), height - 12];
+  const gate = [form.width * (form.second ?? 0.5), height - 12];
   const end = form.width - form.right;
   return {
     ...form,
@@ -58,9 +58,10 @@ export function roomOf(narrow, strips, steps, hasDesk = false) {
     ground,
     height,
     dial,
+    gate,
     dialRadius,
     markAt: dialRadius - (narrow ? 9 : 18),
-    numberAt: dialRadius * (narrow ? 0.48 : 0.34),
+    numberAt: dialRadius * (form.numberAt ?? (narrow ? 0.48 : 0.34)),
     unit: 0.4 * lane,
     clipAt: [narrow ? 12 : 16, ground + 48],
     startAt: [narrow ? 296 : 586, ground + 48],

@@ -183,7 +183,7 @@ export const drawStage = (room) =>
 export function drawLegend(room) {
   const { dial, dialRadius: r, type, pitch, width } = room;
   const unit = 38;
-  const middle = dial[1] - 0.72 * r;
+  const middle = dial[1] - (room.ends ? 0.9 : 0.72) * r;
   const wide = 0.56 * pitch;
   const bar = (x, high, look, more) =>
     cell(x - wide / 2, middle - high / 2, wide, high, look, { round: wide / 2, ...more });
@@ -192,21 +192,25 @@ export function drawLegend(room) {
     lines.map((text, i) =>
       word([x, middle + 0.9 * unit + 12 + i * (type + 3)], text, "quiet", { size: type - 1 }),
     );
-  const places = [0.07, 0.2, 0.78, 0.92].map((share) => share * width);
+  const places = (room.ends ? [0.07, 0.93] : [0.07, 0.2, 0.78, 0.92]).map((share) => share * width);
   const high = unit * drawnLength(1e3);
+  const dark = (at) => [shell(at), says(at, ["below 0.001:", "dark"])];
+  const burning = (at) => [
+    shell(at),
+    bar(at, high, "gradient"),
+    bar(at, 0.8 * high, "gradient", { fill: HOT, opacity: 0.9 }),
+    drawCrack([at, middle], wide, high),
+    says(at, ["above 1000:", "cut off"]),
+  ];
+  if (room.ends) return [dark(places[0]), burning(places[1])];
   return [
-    shell(places[0]),
-    says(places[0], ["below 0.001:", "dark"]),
+    dark(places[0]),
     shell(places[1]),
     bar(places[1], unit * 0.3, "gradient", { opacity: 0.83 }),
     says(places[1], ["0.3", "of the pulse"]),
     shell(places[2]),
     bar(places[2], unit, "gradient"),
     says(places[2], ["1: as large", "as it left"]),
-    shell(places[3]),
-    bar(places[3], high, "gradient"),
-    bar(places[3], 0.8 * high, "gradient", { fill: HOT, opacity: 0.9 }),
-    drawCrack([places[3], middle], wide, high),
-    says(places[3], ["above 1000:", "cut off"]),
+    burning(places[3]),
   ];
 }

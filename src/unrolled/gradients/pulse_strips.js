@@ -141,7 +141,7 @@ function drawNote(room, it) {
 function startOfName(room, name, reading, tab) {
   const end = room.left + tab + 0.6 * name.length * room.type;
   const inWay = reading.filter((x) => x < end + 6);
-  return inWay.length ? Math.max(...inWay) + 5 * room.type : room.left;
+  return inWay.length ? Math.max(...inWay) + 4.6 * room.type : room.left;
 }
 
 const tabOf = ({ way = "tanh" }) => (way === "tanh" ? 0 : TAB);

@@ -19,8 +19,8 @@ from unrolled.lstm.memory_pulse import ANGLE, TANH, MemoryPulse
 
 STRIPS = (
     TANH,
-    {"name": "GRU, along the memory", "cell": "gru", "path": True},
-    {"name": "GRU, along all ways", "cell": "gru", "path": False},
+    {"name": "GRU, memory", "cell": "gru", "path": True},
+    {"name": "GRU, all ways", "cell": "gru", "path": False},
 )
 
 

@@ -26,8 +26,8 @@ KEPT = 1 / (1 + exp(-BIAS))
 TANH = {"name": "tanh", "keep": 0.0, "write": 1.0, "activation": "tanh"}
 STRIPS = (
     TANH,
-    {"name": "LSTM, along the memory", "cell": "lstm", "path": True},
-    {"name": "LSTM, along all ways", "cell": "lstm", "path": False},
+    {"name": "LSTM, memory", "cell": "lstm", "path": True},
+    {"name": "LSTM, all ways", "cell": "lstm", "path": False},
 )
 HEARD = rules(("", "{end1} of the pulse arrives along the memory, {end2} along all ways"))
 THEOREM = rules(
@@ -114,7 +114,11 @@ class MemoryPulse(Pulse):
             "show": self.shown(lag=truth),
         }
         return usual | {
-            "holds": {"label": f"{self.holds} bias", "sign": self.sign},
+            "holds": {
+                "label": f"{self.holds} bias",
+                "sign": self.sign,
+                "dial": f"{gate} keeps",
+            },
             "many": None,
             "theorem": [THEOREM],
             "words": words(self.cell, self.holds),
