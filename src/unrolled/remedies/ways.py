@@ -50,7 +50,7 @@ def followed(name: str, W: Float[Array, "2 2"], share: float = ALPHA) -> tuple:
 
 
 def way_of(name: str, W: Float[Array, "2 2"], share: float = ALPHA) -> Float[Array, " L"]:
-    """‖∂h_T/∂h_{T-l}‖₂ for l = 0..T of a strip, along all of its ways.   eq-remedies-all-paths"""
+    """‖∂h_T/∂h_{T-l}‖₂ for l = 0..T of a strip, along all of its ways."""
     cell, p, caches, _ = followed(name, W, share)
     return spectral_norm(back_products(jacobians(cell, p, caches))[:, :2, :2])
 
