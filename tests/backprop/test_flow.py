@@ -111,7 +111,7 @@ def test_both_passes_and_the_step_are_those_of_the_package(call, rng, scale):
 @pytest.mark.parametrize("equation", EQUATIONS)
 def test_an_equation_lights_what_it_joins_and_all_that_is_said_is_so(rng, equation):
     states = [state(rng) | {"equation": equation, "weight": key} for key in KEYS]
-    look = "(now, widget) => [now.lines, widget.linked(now).props.html, now.texts]"
+    look = "(now, widget) => [now.lines, widget.more(now).parts[0].props.html, now.texts]"
     for (found, html, texts), given in zip(derived(states, look), states, strict=True):
         name, index = PLACES[KEYS.index(given["weight"])]
         assert [(one["name"], *one["index"]) for one in found] == made(equation, name, index)
@@ -151,12 +151,12 @@ def test_a_line_is_tapped_its_weight_moves_by_a_step_and_one_undo_takes_back_one
     slider = page.get_by_role("slider", name="from d to unit 2")
     assert slider.input_value() == "-0.2"
     step, undo = (page.get_by_role("button", name=name) for name in ("Take the step", "Undo"))
-    says = page.locator(".explorable-live .kit-says")
+    told = page.locator(".explorable-live .kit-more .kit-note")
     step.click()
-    assert "The loss ℒ is 1.5026." in (once := says.text_content())
+    assert "The loss ℒ is 1.5026." in (once := told.text_content())
     slider.dispatch_event("pointerdown")
     pull = "(node, x) => { node.value = x; node.dispatchEvent(new Event('input')); }"
     for x in ("0.5", "0.6", "0.7"):  # one pull, three moves
         slider.evaluate(pull, x)
     undo.click()
-    assert says.text_content() == once
+    assert told.text_content() == once

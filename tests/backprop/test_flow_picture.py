@@ -4,116 +4,133 @@ import numpy as np
 import pytest
 
 from tests.backprop.test_flow import derived, state, worked
-from tests.widget.test_contract_code import gap
 from unrolled.backprop.flow import PLACES as BY_KEY
 from unrolled.backprop.flow import Flow, _link, made
 from unrolled.demo.weights import ALPHABET
-from unrolled.page.numbers import number, setting
+from unrolled.page.numbers import decimals, number, setting
 
 KEYS = list(BY_KEY)
 PLACES = list(BY_KEY.values())
 
 MARKS = "widget.picture(now).marks.flat(9).filter(Boolean)"
-ROWS = {  # of a box, from its top: sign and quantity
-    "x": [("", "x")],
-    "h": [("a", "a1"), ("h", "h1"), ("δ", "delta1")],
-    "y": [("z", "z"), ("ŷ", "y_hat"), ("δ", "delta2")],
-}
-KIND = {"x": "input", "h": "state", "y": "output"}
-BOX = {"x": (2, 54), "h": (122, 214), "y": (266, 358)}  # left and right edge
-
-
-def middle(column, k):
-    return 84 + 168 * k if column == "h" else 42 + 84 * k
+ORDER = ["forward", "BP1", "BP2", "BP3", "BP4"]
 
 
 def looked_at(rng, n=60):
-    """States, most of them answered, with the package's values, the marks and the equation."""
+    """States, most of them answered, with the package's values and the marks of the picture."""
     states = [{"answered": bool(n % 4)} | state(rng) for n in range(n)]
-    seen = derived(states, f"(now, widget) => [{MARKS}, now.lines]")
-    for it, (marks, lines) in zip(states, seen, strict=True):
-        yield it, worked(it["weights"], it["letter"], it["target"]), marks, lines
+    for it, marks in zip(states, derived(states, f"(now, widget) => {MARKS}"), strict=True):
+        yield it, worked(it["weights"], it["letter"], it["target"]), marks
 
 
-def rows(marks, column, k):
-    """The lines of a box from its top: texts and frames with their looks, left to right."""
-    left, right = BOX[column]
-    half = 12 if column == "x" else 40
-    found = {}
-    for m in (m for mark in marks for m in mark.get("marks", [mark])):
-        x, y = m["at"] if m["kind"] == "word" else (m.get("x", 0), m.get("y", 0) + 9)
-        if left < x < right and abs(y - middle(column, k)) < half:
-            found.setdefault(round(y), []).append((m.get("html"), m["look"]))
-    return [found[y] for y in sorted(found)]
+def reached(it, equation):
+    return it["answered"] and ORDER.index(it["equation"]) >= ORDER.index(equation)
 
 
-def test_each_box_shows_its_numbers_row_by_row_and_frames_what_comes_out_and_goes_in(rng):
-    for it, values, marks, lines in looked_at(rng):
-        factors = [f for one in lines for term in one["terms"] for f in term["factors"]]
-        goes_in = {(f["name"], f["index"][0]) for f in factors if f["index"]}
-        out = made(it["equation"], *PLACES[KEYS.index(it["weight"])])
-        for column, k in [(c, k) for c, n in (("x", 4), ("h", 2), ("y", 4)) for k in range(n)]:
-            name = f"unit {k + 1}" if column == "h" else ALPHABET[k]
-            end = " <b>wanted</b>" * (column == "y" and name == it["target"])
-            wanted = [] if column == "x" else [[(name + end, "quiet through")]]
-            for sign, quantity in ROWS[column] if it["answered"] else ROWS[column][:2]:
-                hue = ("gradient" if sign == "δ" else KIND[column]) + " through"
-                strong = it["answered"] and (quantity, k) in out
-                lit = it["answered"] and (quantity, k) in goes_in and not strong
-                frame = [(None, f"clear {hue}")] * strong + [(None, "clear quiet thin")] * lit
-                right = (number(values[quantity][k]), hue + " strong" * strong)
-                wanted.append([*frame, (f"<i>{sign}</i>" if sign else name, hue), right])
-            assert rows(marks, column, k) == wanted
+def width(size):
+    return 1.25 + 7 * min(1, abs(size))
 
 
-def line_of(it, values, key, name, to, start):
-    """The marks of a weight that is a line: its shade if picked, itself, its knob."""
-    left, right = ("x", "h") if name == "W1" else ("h", "y")
-    a = np.array([BOX[left][1], middle(left, start)])
-    b = np.array([BOX[right][0], middle(right, to)])
-    back = it["answered"] and it["equation"] != "forward"
-    on = it["weight"] == key
-    size = abs(values[("d" if back else "") + name][to, start])
-    hue = "gradient" if back else "quiet"
-    points = {"kind": "line", "end": "", "points": [a.tolist(), b.tolist()]}
-    knob = (a + (b - a) * (2 if name == "W1" else 1) / 3).tolist()
-    line = points | {"look": hue if size else f"{hue} dashed", "width": 1 + 5 * min(1, size)}
-    dot = {"kind": "dot", "at": knob, "r": 5, "look": "state" if on else hue}
-    dots = [dot, dot | {"r": 14, "look": "pick"}]
-    marks = [points | {"look": "state thick ghost"}] * on + [line, *dots]
-    choice = {"kind": "choice", "to": {"weight": key}, "name": _link(name, (to, start)), "on": on}
-    return [choice | {"marks": marks}]
+def current(it, values, name, to, start):
+    """What runs along the line of a weight: its look and its size."""
+    w = values[name][to, start]
+    now = it["equation"] if it["answered"] else "forward"
+    if now == "forward":
+        before = values["x"] if name == "W1" else values["h1"]
+        return f"{'input' if name == 'W1' else 'state'} flows", w * before[start]
+    if now == "BP2" and name == "W2":
+        return "gradient flows back", w * values["delta2"][to]
+    return ("gradient", values[f"d{name}"][to, start]) if now == "BP4" else ("", 0)
 
 
-def test_each_weight_is_a_line_from_where_to_where_as_thick_as_it_or_its_gradient(rng):
-    for it, values, marks, _ in looked_at(rng):
-        wanted = [
-            one
-            for key, (name, place) in zip(KEYS, PLACES, strict=True)
-            if len(place) == 2
-            for one in line_of(it, values, key, name, *place)
+def test_a_line_is_as_thick_as_its_weight_and_what_runs_on_it_as_the_package_says(rng):
+    matrices = [(k, *p) for k, p in zip(KEYS, PLACES, strict=True) if len(p[1]) == 2]
+    for it, values, marks in looked_at(rng):
+        for (key, name, place), line in zip(matrices, marks[:16], strict=True):
+            on = it["weight"] == key
+            w = values[name][place]
+            assert (line["to"], line["on"]) == ({"weight": key}, on)
+            assert (line["name"], line["held"]) == (_link(name, place), setting(w))
+            curves = [m for m in line["marks"] if m and m["kind"] == "curve"]
+            if on:
+                shade = curves.pop(0)
+                assert shade["look"] == "state ghost"
+                assert abs(shade["width"] - width(w) - 6) < 1e-9
+            look, size = current(it, values, name, *place)
+            still = it["answered"] and it["equation"] == "BP4" and not size
+            assert curves[0]["look"] == "quiet dashed" if still else "quiet"
+            assert abs(curves[0]["width"] - (1.25 if still else width(w))) < 1e-9
+            wanted = [(look, width(size))] * bool(size)
+            assert [m["look"] for m in curves[1:]] == [each for each, _ in wanted]
+            assert all(
+                abs(m["width"] - w) < 1e-9 for m, (_, w) in zip(curves[1:], wanted, strict=True)
+            )
+
+
+def words(marks, look):
+    return [m["html"] for m in marks if m["kind"] == "word" and m["look"].startswith(look)]
+
+
+def test_units_show_their_values_and_on_the_way_back_their_errors(rng):
+    for it, values, marks in looked_at(rng):
+        shown = words(marks, "ink strong") + words(marks, "output through")
+        told = [decimals(v, 2) for v in values["h1"]]
+        if not reached(it, "BP1"):
+            told += [decimals(v, 2) for v in values["y_hat"]]
+        assert [one for one in shown if "<i>" not in one] == told
+        errors = [values["delta1"]] * reached(it, "BP2") + [values["delta2"]] * reached(it, "BP1")
+        assert words(marks, "gradient strong") == [
+            f"δ {decimals(v, 2)}" for all_of in errors for v in all_of
         ]
-        found = [{k: v for k, v in m.items() if k != "place"} for m in marks[:16]]
-        assert gap(found, wanted) < 1e-9
-        boxes = [m for m in marks[16:] if m["kind"] == "choice"]
-        keys = [key for key in KEYS if key[0] == "b"]
-        chosen = [k == it["weight"] for k in keys]
-        assert [(m["to"]["weight"], m["on"]) for m in boxes] == [*zip(keys, chosen, strict=True)]
-        assert [m["marks"][0]["look"].endswith(" thick") for m in boxes] == chosen
 
 
-def test_the_key_names_what_is_in_the_graph():
-    told = Flow().constants()
-    assert [m["html"] for m in told["heads"]] == [f"<b>W</b><sup>({n})</sup>" for n in (1, 2)]
-    for equation, key in told["keys"].items():
-        named = dict(zip([m["html"] for m in key[1::2]], key[::2], strict=True))
-        (marks,) = derived([{"answered": True, "equation": equation}], f"(now, widget) => {MARKS}")
-        assert marks[-len(key) :] == key
-        line = "weight" if equation == "forward" else "gradient"
-        hue = "quiet" if equation == "forward" else "gradient"
-        looks = [named[name]["look"] for name in (f"large {line}", "exactly 0", "tap its line")]
-        looks += [named[name]["look"] for name in ("picked", "goes into it")]
-        assert looks == [hue, f"{hue} dashed", hue, "state", "clear quiet thin"]
+def test_a_bar_is_a_probability_and_the_error_what_is_between_it_and_what_is_wanted(rng):
+    for it, values, marks in looked_at(rng):
+        bars = [m for m in marks if m["kind"] == "cell" and m.get("height") == 14]
+        full = [m["width"] for m in bars if "clear" in m["look"]]
+        long = [m["width"] for m in bars if m["look"] == "output"]
+        assert np.allclose(np.divide(long, full), values["y_hat"], atol=1e-12)
+        errors = [m for m in marks if m["kind"] == "cell" and m.get("height") == 7]
+        shares = [m["width"] / full[0] for m in errors]
+        size = np.abs(values["delta2"]) if reached(it, "BP1") else np.zeros(4)
+        assert np.allclose(shares, size, atol=1e-12)
+        ends = [np.round((m["x"] - bars[0]["x"]) / full[0], 12) for m in errors]
+        goals = [float(c == it["target"]) for c in ALPHABET]
+        assert np.allclose(ends, np.minimum(values["y_hat"], goals), atol=1e-11)
+
+
+def test_rings_are_around_what_the_equation_makes_and_takes(rng):
+    own = {"x": ["x"], "h": ["a1", "h1", "delta1", "dh1", "db1"]}
+    own["y"] = ["z", "y_hat", "delta2", "db2"]
+    look = f"(now, widget) => [{MARKS}.filter((m) => m.kind === 'circle'), now.lines]"
+    states = [{"answered": True} | state(rng) for _ in range(60)]
+    for it, (circles, lines) in zip(states, derived(states, look), strict=True):
+        factors = [f for one in lines for term in one["terms"] for f in term["factors"]]
+        takes = {(f["name"], f["index"][0]) for f in factors if f["index"]}
+        makes = made(it["equation"], *PLACES[KEYS.index(it["weight"])])
+        wanted = []
+        for column, count in (("x", 4), ("h", 2), ("y", 4)):
+            for k in range(count):
+                has = [
+                    any((name, k) in all_of for name in own[column]) for all_of in (makes, takes)
+                ]
+                ring = "ink thick" if it["equation"] == "forward" else "gradient thick"
+                wanted += [ring] if has[0] else ["quiet dashed"] * has[1]
+        assert [m["look"] for m in circles] == wanted
+
+
+def test_the_knob_of_a_weight_is_pulled_along_its_gauge(show):
+    page = show(Flow(answered=True)).page
+    knob = page.locator(".explorable-live .grip .knob").bounding_box()
+    x, y = knob["x"] + knob["width"] / 2, knob["y"] + knob["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 30, y, steps=4)
+    page.mouse.up()
+    slider = page.get_by_role("slider", name="from unit 1 to output e")
+    assert 0.5 < float(slider.input_value()) < 2
+    page.get_by_role("button", name="Read m").first.press("Enter")
+    assert page.get_by_role("button", name="Read m").first.get_attribute("aria-label")
 
 
 def test_the_stories_show_what_they_say():

@@ -89,47 +89,50 @@ CLAIMS = {  # the start of a sentence, and when it is true
 
 
 def square(page, t, i):
-    """A square of the triangle."""
+    """The row of a path."""
     return page.get_by_role("button", name=f"Path from loss {t} to copy {i}")
 
 
-def check_triangle(marks, order, copy, values, times, sums):
-    """A square stands below its copy beside its loss and has its bars, a sum is in its line."""
-    words = {tuple(m["at"]): m["html"] for m in marks if m and m["kind"] == "word"}
-    squares = [m for m in marks if m and m["kind"] == "choice"]
-    for (t, i), it, x, count, whole in zip(PAIRS, squares, values, times, sums, strict=True):
-        said = ["left out", "counted once", "counted 2 times", "counted 3 times"][count]
-        assert it["name"] == f"Path from loss {t} to copy {i}: {text(x)}, {said}"
-        assert text(x) in [m.get("html") for m in it["marks"]]
-        (zero, y), _ = next(m["points"] for m in it["marks"] if m["kind"] == "line")
-        places = (zero, 140), (20, y + 1), ((zero, 331) if order == "copy" else (311, y + 1))
-        names = [f"{copy}<sup>[{i}]</sup>", f"ℒ<sub>{t}</sub>", f"= {text(whole)}"]
-        assert [words[place] for place in places] == names
-        bars = [(m["x"], m["x"] + m["width"]) for m in it["marks"] if m.get("height") == 5]
-        end = zero + 31 * x / (max(abs(values)) or 1)
-        assert np.allclose(bars, [sorted((zero, end))] * max(1, count))
+LEFT, RIGHT = 488, 690  # between them are the bars of a wide page
 
 
-def check_sum(marks, order, groups, terms, truth):
-    """Each bar starts where the one before ended; name and number stand beside it."""
-    name = {"loss": "of ℒ<sub>{}</sub>", "copy": "at copy {}"}[order]
-    names = [name.format(PAIRS[n][order == "copy"]) for n, *_ in groups]
-    ends = [0, *np.cumsum(terms)]
-    rows = [0.5, 1.5, 2.5, 3.5]
-    bars = [m for m in marks if m["kind"] == "cell"]
-    assert [m["look"] for m in bars] == ["gradient"] * 3 + ["ink"]
-    found = [(m["x"], m["x"] + m["width"], m["y"] + m["height"] / 2) for m in bars]
-    pairs = np.sort(np.stack([ends, [*ends[1:], 0]]), axis=0)
-    assert np.allclose(found, [*zip(*pairs, rows, strict=True)], atol=1e-12)
-    (line,) = [m for m in marks if "dashed" in m["look"]]
-    words = {(m["at"][1], m["html"]): m["at"][0] for m in marks if m["kind"] == "word"}
-    assert np.allclose(
-        [*line["points"], [words.pop((0, "true gradient")), 2]],
-        [[truth, 0], [truth, 4], [truth, 2]],
-        atol=1e-12,
-    )
-    texts = [*map(text, terms), f"<b>{text(sum(terms))}</b>", *names, "<b>sum</b>"]
-    assert {*words} == {*zip(rows * 2, texts, strict=True)}
+def check_rows(marks, reach, order, values, times, truth):
+    """A bar for each time a path counts, from where those before it end; what a term adds up to."""
+    low, high = reach
+
+    def at(x):
+        return LEFT + (np.asarray(x) - low) / ((high - low) or 1) * (RIGHT - LEFT)
+
+    groups = ORDERS[order][1]
+    turn = [n for group in groups for n in group]
+    steps = (values * times)[turn]
+    starts = dict(zip(turn, [0, *np.cumsum(steps)[:-1]], strict=True))
+    rows = [m for m in marks if m and m["kind"] == "choice"]
+    for n, ((t, i), row) in enumerate(zip(PAIRS, rows, strict=True)):
+        said = ["left out", "counted once", "counted 2 times", "counted 3 times"][times[n]]
+        assert row["name"] == f"Path from loss {t} to copy {i}: {text(values[n])}, {said}"
+        bars = [m for m in row["marks"] if m and m.get("round") == 2]
+        assert {m["look"] for m in bars} == {"gradient" if times[n] else "quiet ghost"}
+        found = [(m["x"], m["x"] + m["width"]) for m in bars]
+        ends = starts[n] + values[n] * np.arange(max(1, times[n]) + 1)
+        assert np.allclose(found, np.sort(at(np.stack([ends[:-1], ends[1:]], 1))), atol=0.02)
+    tops = [row["place"][0] for row in rows]
+    assert [tops[n] for n in turn] == sorted(tops)
+    words = [m["html"] for m in marks if m and m["kind"] == "word"]
+    terms = [(values * times)[group].sum() for group in groups]
+    assert [one for one in words if one[0] == "="] == [f"= {text(x)}" for x in terms]
+    assert f"<b>{text(sum(terms))}</b>" in words
+    (line,) = [
+        m
+        for m in marks
+        if m
+        and m["kind"] == "line"
+        and m["look"] == "gradient dashed"
+        and m["points"][0][0] > LEFT - 1
+        and m["points"][0][0] == m["points"][1][0]
+        and m["points"][0][1] < 40
+    ]
+    assert abs(line["points"][0][0] - at(truth)) < 0.02
 
 
 def spoilt(part, **change):

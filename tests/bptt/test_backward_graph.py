@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 
-from tests.rnn.graphs import WORD, a_model, changed, check_drawn, seen, tabled, worst
+from tests.rnn.graphs import WORD, a_model, changed, check_told, seen, tabled, worst
 from tests.widget.case import Case
 from unrolled.bptt.backward_graph import (
     BOXES,
@@ -20,7 +20,7 @@ from unrolled.bptt.backward_graph import (
     without,
 )
 from unrolled.bptt.demo import MODEL, trace
-from unrolled.page.numbers import setting
+from unrolled.page.numbers import decimals, setting
 from unrolled.rnn.graph import flatten
 
 NAME = "backward_graph"
@@ -85,6 +85,33 @@ def test_every_number_is_the_packages_on_a_thousand_networks(call, rng):
     assert worst([without(m, cut) for m, cut in zip(models, cuts, strict=True)], found) < 1e-12
 
 
+def listed(values):
+    return ", ".join(decimals(x) if x else "0" for x in np.ravel(values))
+
+
+def check_bars(now, known):
+    """Every number is a bar, up or down: cells in the order of the quantities and their entries."""
+    bars = [m for m in now["marks"] if m["kind"] == "cell" and m["look"] == "gradient"]
+    heights = iter(m["height"] for m in bars)
+    for box in BOXES:
+        kind = box.split("_")[0]
+        count = {"dz": 4, "sum": 0, "part": 0}.get(kind, 2)
+        if kind in ("part", "sum"):
+            count = {"W_hh": 4, "W_hx": 8, "b_h": 2}[now["part"]]
+        got = [next(heights) for _ in range(count)]
+        values = np.ravel(known[box]) if box in known else np.zeros(count)
+        unit, most = {"dz": (46, 46), "part": (112, 15), "sum": (112, 22)}.get(kind, (56, 27))
+        if kind == "dh" and box in known:  # what the future adds to what its own loss says
+            own = np.clip(56 * np.ravel(known[box.replace("dh", "back")]), -27, 27)
+            wanted = np.abs(np.clip(56 * np.ravel(known[box]), -27, 27) - own)
+            future = np.ravel(known[box.replace("dh", "carry")])
+            wanted = np.where(future == 0, 0, wanted)
+        else:
+            wanted = np.minimum(np.abs(unit * values), most)
+        assert np.allclose(got, wanted, atol=1e-9), box
+    assert next(heights, None) is None
+
+
 def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
     it = BackwardGraph()
     was = trace()
@@ -92,7 +119,9 @@ def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
     for state, now in zip(states, seen(it, states), strict=True):
         names = [named(box, state["part"]) for box in BOXES]
         news, found = changed(without(MODEL, state["cut"]), names, was)
-        check_drawn(now, it._constants, partial(named, part=state["part"]), found, was)
+        quantity = partial(named, part=state["part"])
+        known = check_told(now, it._constants, quantity, found, was, listed)
+        check_bars(now, {box: found[quantity(box)].value for box in known})
         tabled(now, ["dz", "back", "carry", "dh", "delta"], found)
         texts, said, box = now["texts"], now["facts"], now["active"]
         assert texts["count"] == str(len(news))

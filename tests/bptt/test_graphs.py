@@ -26,14 +26,6 @@ def worked(now):
             yield eval(text.replace("−", "-").replace("·", "*"), names)
 
 
-def test_forward_only_a_state_crosses_from_step_to_step():
-    edges = {tuple(edge[:2]) for edge in forward.ForwardGraph().constants()["edges"]}
-    assert edges == {
-        (p, name) for name in forward.BOXES for p in trace()[name].parents if p in forward.BOXES
-    }
-    assert {(a, b) for a, b in edges if a[-1] != b[-1]} == {("h_1", "a_2"), ("h_2", "a_3")}
-
-
 def test_back_only_a_message_crosses_from_step_to_step():
     edges = {tuple(edge[:2]) for edge in back.BackwardGraph().constants()["edges"]}
     for part in ("W_hh", "W_hx"):

@@ -95,13 +95,13 @@ def test_the_factors_of_every_path_multiply_to_what_it_brings(rng, unchecked):
 
 def test_every_number_shown_is_that_of_the_package(rng, unchecked):
     look = """(now, widget) => [now.texts, now.terms, widget.picture(now).marks.flat(9),
-        widget.linked(now).marks.flat(3), widget.table(now)]"""
+        now.it.reach, widget.table(now)]"""
     for model in (demo.MODEL, *(a_model(rng) for _ in range(4))):
         states = [draw(rng) | {"answered": True} for _ in range(100)]
         shown = derived(ImmediateOrTotal(model=model), look, states)
         table = paths(*backwards(model))
         told = contributions(model)
-        for state, (texts, terms, marks, linked, rows) in zip(states, shown, strict=True):
+        for state, (texts, terms, marks, reach, rows) in zip(states, shown, strict=True):
             values = six_of(table, state["weight"])
             it = told[state["weight"]]
             times = np.array(state["counts"])
@@ -109,9 +109,7 @@ def test_every_number_shown_is_that_of_the_package(rng, unchecked):
             groups = ORDERS[state["order"]][1]
             wanted = [values[group] @ times[group] for group in groups]
             assert error(terms, wanted) < 1e-12
-            six.check_sum(linked, state["order"], groups, wanted, truth)
-            sums = [wanted[[n in group for group in groups].index(True)] for n in range(6)]
-            six.check_triangle(marks, state["order"], it["copy"], values, times, sums)
+            six.check_rows(marks, reach, state["order"], values, times, truth)
             head = f"arrives at unit {it['unit']}", "slope", "copy multiplies", "brings"
             assert rows["head"][1:] == [*head]
             factors = np.column_stack([it["chains"], values])
@@ -129,7 +127,7 @@ def test_a_path_is_drawn_as_often_as_it_counts(rng, unchecked):
     for state, marks in zip(states, derived(ImmediateOrTotal(), look, states), strict=True):
         t, i, _, count = six.lit(SimpleNamespace(**state))
         assert marks.count("arrow gradient") == count
-        assert marks.count("line gradient") == count * (t - i + 1)
+        assert marks.count("line gradient thick") == count * (t - i + 1)
         others = np.dot(state["counts"], edges) - count * (t - i + 2)
         assert marks.count("line gradient ghost") == others
         assert marks.count("line gradient dashed") == (0 if count else t - i + 2)
@@ -151,7 +149,7 @@ def test_a_tap_lights_a_path_the_next_leaves_it_out_and_play_brings_it_back(show
     cell = square(page, 3, 3)
     cell.click()
     assert cell.get_attribute("aria-pressed") == "true"
-    assert "0.0178" in page.locator(".explorable-live .kit-title").first.inner_text()
+    assert "0.0178" in page.locator(".explorable-live .kit-says").inner_text()
     cell.press("Enter")
     assert "left out" in cell.get_attribute("aria-label")
     page.get_by_role("slider", name="paths").fill("2")

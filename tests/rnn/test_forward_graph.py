@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 
-from tests.rnn.graphs import WORD, a_model, changed, check_drawn, seen, tabled, worst
+from tests.rnn.graphs import WORD, a_model, changed, check_told, seen, tabled, worst, written
 from tests.widget.case import Case
 from tests.widget.common import slider
 from unrolled.bptt.demo import MODEL, trace
@@ -81,6 +81,71 @@ def test_every_number_is_the_packages_on_a_thousand_networks(call, rng):
     assert worst(models, found) < 1e-12
 
 
+def marks_of(now, kind, **wanted):
+    """The marks of a kind with these looks and measures."""
+    return [
+        m
+        for m in now["marks"]
+        if m["kind"] == kind and all(m.get(k) == v for k, v in wanted.items())
+    ]
+
+
+def check_bars(now, known, found, was):
+    """Probabilities are columns as high as they are, what they were is outlined."""
+    floors = {m["points"][0][1] for m in marks_of(now, "line") if "output" in m["look"]}
+    (ground,) = floors
+    full = marks_of(now, "cell", look="clear output thin")
+    assert len(full) == 3  # the letter that comes, at every step
+    high = full[0]["height"]
+    bars = [m for m in marks_of(now, "cell", look="output") if m["width"] == full[0]["width"]]
+    sizes = [m["height"] / high for m in bars]
+    names = [f"y_hat_{t}" for t in (1, 2, 3)]
+    shares = [found[n].value if n in known else np.zeros(4) for n in names]
+    assert np.allclose(sizes, np.ravel(shares), atol=0.5 / high)
+    assert all(abs(m["y"] + m["height"] - ground) < 1e-9 for m in bars)
+    new = [n for n in names if n in known and not np.array_equal(found[n].value, was[n].value)]
+    old = [m["height"] / high for m in marks_of(now, "cell", look="clear ink thin")]
+    assert np.allclose(old, np.ravel([was[n].value for n in new]), atol=1e-12)
+
+
+def check_lines(now, model, known, found):
+    """A weight is a line at every step, as thick as it is, in colour where anything passes."""
+    curves = marks_of(now, "curve")
+    width = {name: w for part in model for name, w in part._asdict().items()}
+    states = {t: found[f"h_{t}"].value if t else np.zeros(2) for t in (0, 1, 2, 3)}
+    wanted = []
+    for name, before, made in (("W_hx", "x", "a"), ("W_hh", "h", "a"), ("W_yh", "h", "z")):
+        for t in (1, 2, 3):
+            read = found[f"x_{t}"].value if before == "x" else states[t - (name == "W_hh")]
+            for (_, j), w in np.ndenumerate(width[name]):
+                passes = f"{made}_{t}" in known and w * read[j] != 0
+                look = {"W_hx": "input", "W_hh": "state", "W_yh": "output"}[name]
+                wanted.append((look if passes else "quiet", 1 + 4 * min(1.5, abs(w))))
+    lines = [m for m in curves if m["look"] != "state ghost"]
+    assert [m["look"] for m in lines] == [look for look, _ in wanted]
+    assert np.allclose([m["width"] for m in lines], [w for _, w in wanted], atol=1e-9)
+    name, index = read_entry(now["weight"])
+    shaded = [m for m in curves if m["look"] == "state ghost" and m["width"]]
+    assert len(shaded) == (3 if len(index) == 2 else 0)  # three copies of the pulled weight
+    for shade in shaded:
+        assert abs(shade["width"] - 8 - 4 * min(1.5, abs(width[name][index]))) < 1e-9
+    assert len(marks_of(now, "grip")) == len(shaded)
+
+
+def test_all_copies_of_a_weight_move_when_one_is_pulled(show):
+    page = show(ForwardGraph(answered=True)).page
+    knobs = page.locator(".explorable-live .kit-main .grip .knob")
+    before = [knobs.nth(n).bounding_box() for n in range(3)]
+    x, y = (before[1][a] + before[1][b] / 2 for a, b in (("x", "width"), ("y", "height")))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 12, y, steps=4)
+    page.mouse.up()
+    after = [knobs.nth(n).bounding_box() for n in range(3)]
+    moves = [b["x"] - a["x"] for a, b in zip(before, after, strict=True)]
+    assert all(abs(move - 12) < 1.5 for move in moves)
+
+
 def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
     it = ForwardGraph()
     was = trace()
@@ -89,7 +154,9 @@ def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
     for state, now in zip(states, seen(it, states), strict=True):
         model = with_weight(MODEL, state["weight"], state["value"])
         news, found = changed(model, BOXES, was)
-        check_drawn(now, it._constants, str, found, was)
+        known = check_told(now, it._constants, str, found, was, written)
+        check_bars(now, known, found, was)
+        check_lines(now, model, known, found)
         tabled(now, ["a", "h", "z", "y_hat", "L"], found)
         texts = now["texts"]
         t = int(now["active"][-1])
@@ -135,7 +202,7 @@ def test_it_is_used_by_finger_key_and_clock(show):
     page = show(ForwardGraph(answered=True), reduced_motion="reduce").page
     live = page.locator(".explorable-live")
     says = live.locator(".kit-says")
-    live.get_by_role("button", name="a2, pre-activation").click()
+    live.get_by_role("button", name="a2, pre-activation").press("Enter")
     assert "all that is left of “d”" in says.inner_text()
     live.get_by_role("button", name="Play").click()  # from the end it starts again
     assert live.locator('[aria-label^="h1"]').get_attribute("aria-description") == "not yet"

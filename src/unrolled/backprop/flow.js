@@ -5,8 +5,8 @@ import { at, norm, replaced } from "../widget/kit/maths.js";
 import { number, setting } from "../widget/kit/numbers.js";
 import { symbol, equation as worked } from "../widget/kit/spell.js";
 import { say } from "../widget/kit/words.js";
-import { numberAt, picture } from "./flow_picture.js";
-import { flow, keyOf, LETTERS, placeOf, stepped, WEIGHTS } from "./weight_step.js";
+import { ballots, picture } from "./flow_picture.js";
+import { flow, keyOf, LETTERS, numberAt, placeOf, stepped, WEIGHTS } from "./weight_step.js";
 
 const RATE = 0.1;
 const ZERO = 1e-12; // an error below this is rounding
@@ -84,6 +84,7 @@ export function derive(state, constants) {
     next: stepped(constants.tape, weights, letter, target, RATE),
     names: Object.keys(constants.equations),
     value: at(weights, [array, ...index]),
+    setTo: (x) => ({ weights: replaced(weights, [array, ...index], x) }),
     made: keysOf(lines),
     lit: keysOf(factors),
   };
@@ -93,10 +94,6 @@ export function derive(state, constants) {
     facts: factsOf(scene, equation, letter),
     texts: textsOf(scene, state, constants),
   };
-}
-
-function says({ constants, facts, texts }) {
-  return say(constants.words[0], facts, texts);
 }
 
 // The equation, what it means, and its numbers
@@ -109,22 +106,32 @@ function flattenPowers(html) {
   );
 }
 
-function linked({ constants, facts, texts, equation, lines }) {
-  const [name, formulas, meanings] = constants.equations[equation];
-  const layer = facts.first ? 0 : 1;
-  const numbers = lines.map((one) =>
-    flattenPowers(worked(constants.symbols, one.name, one.index, one)),
-  );
+/** What the equation makes for the picked weight, each number worked out. */
+const worksOf = ({ lines, constants }) =>
+  lines.map((one) => flattenPowers(worked(constants.symbols, one.name, one.index, one)));
+
+/** What the equation means, and one of its numbers: of the forward pass the sum, else the last. */
+function says(scene) {
+  const { constants, facts, equation } = scene;
+  const [name, , meanings] = constants.equations[equation];
+  const number = worksOf(scene).at(facts.forward ? 0 : -1);
+  return `<b>${name}</b>: ${meanings[facts.first ? 0 : 1]} ${number.replaceAll("<br>", " ")}`;
+}
+
+/** The whole equation, all of its numbers, and what a step would do. */
+function workings(scene) {
+  const { constants, facts, texts, equation } = scene;
+  const [name, formulas] = constants.equations[equation];
   const aside = say(constants.aside, facts, texts);
-  const all = [`<b>${name}</b> ${formulas[layer]}`, meanings[layer], ...numbers, aside];
-  return note(all.join("<br>"), [15, 18]);
+  const told = say(constants.words[0], facts, texts);
+  const formula = `<b>${name}</b> ${formulas[facts.first ? 0 : 1]}`;
+  return note([formula, ...worksOf(scene), aside, told].filter(Boolean).join("<br>"), [15, 20]);
 }
 
 // What is asked for
 
 function controls(scene) {
-  const { array, index, value, constants, weights, weight, texts } = scene;
-  const to = (x) => ({ weights: replaced(weights, [array, ...index], x) });
+  const { array, index, value, constants, weight, texts, setTo } = scene;
   const link = constants.links[weight];
   const show = setting(value);
   return [
@@ -135,11 +142,11 @@ function controls(scene) {
       step: 0.01,
       value,
       show,
-      to,
+      to: setTo,
       says: `weight ${link} = ${show}, loss ${texts.loss}`,
     }),
     row(
-      act({ label: "Set it to 0", to: to(0), disabled: value === 0 }),
+      act({ label: "Set it to 0", to: setTo(0), disabled: value === 0 }),
       act({ label: "Take the step", to: { weights: scene.next } }),
     ),
   ];
@@ -168,10 +175,15 @@ function letterBar(label, name, value) {
   });
 }
 
-function more({ letter, target }) {
+function more(scene) {
+  const { letter, target } = scene;
   return {
-    name: "Other letters",
-    parts: [letterBar("Read", "letter", letter), letterBar("Wanted", "target", target)],
+    name: "Closer",
+    parts: [
+      workings(scene),
+      letterBar("Read", "letter", letter),
+      letterBar("Wanted", "target", target),
+    ],
   };
 }
 
@@ -193,11 +205,12 @@ function table(scene) {
 export default explorable({
   derive,
   picture,
-  linked,
+  ballots,
   controls,
   play,
   says,
   more,
   table,
-  lines: [4, 7],
+  forms: true,
+  lines: [3, 8],
 });

@@ -84,8 +84,6 @@ class Flow(Explorable):
             "width": {"W1": 4, "dW1": 4, "W2": 2, "dW2": 2},  # of a row
             "equations": EQUATIONS,
             "symbols": words.SYMBOLS,
-            "heads": words.HEADS,
-            "keys": words.KEYS,
             "aside": words.ASIDE,
             "words": [words.WORDS],
             "stories": [_story(*story) for story in words.STORIES],

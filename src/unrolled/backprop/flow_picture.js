@@ -1,159 +1,188 @@
-// The 4-2-4 network as a graph, in pixels: columns of boxes with rows of numbers, a line a weight.
+// The 4-2-4 network as it works: values run along its lines to the loss, errors run back.
 import { axis } from "../widget/kit/axes.js";
-import { number } from "../widget/kit/numbers.js";
-import { cell, choice, dot, line, word } from "../widget/kit/picture.js";
-import { keyOf, LETTERS, placeOf } from "./weight_step.js";
+import { decimals, number, setting } from "../widget/kit/numbers.js";
+import { cell, choice, circle, curve, dot, grip, line, word } from "../widget/kit/picture.js";
+import { beadOf, endsOf, GAUGE, middleOf, roomOf, threadOf } from "./flow_room.js";
+import { drawHidden, drawInput, drawOutput } from "./flow_units.js";
+import { keyOf, LETTERS, numberAt, placeOf } from "./weight_step.js";
 
-const ROW = 19; // height of a row
-const COLUMNS = {
-  x: { left: 2, width: 52, kind: "input", count: 4, rows: { "": "x" } },
-  h: { left: 122, width: 92, kind: "state", count: 2, rows: { a: "a1", h: "h1", δ: "delta1" } },
-  y: { left: 266, width: 92, kind: "output", count: 4, rows: { z: "z", ŷ: "y_hat", δ: "delta2" } },
-};
-const ENDS = { W1: ["x", "h"], W2: ["h", "y"] }; // the columns that a matrix joins
-
-/** The number of this name and place. */
-export function numberAt({ named, constants }, name, to, from) {
-  const place = from === undefined ? to : to * constants.width[name] + from;
-  return named[name][place];
-}
-
-function middleOf(column, k) {
-  return column === "h" ? 84 + 168 * k : 42 + 84 * k;
-}
-
-/** Something to tap; what lies over it is not part of it. */
-function tappable(scene, marks, key, place, over = []) {
-  const on = scene.weight === key;
-  const name = scene.constants.links[key];
-  return [choice(marks, { to: { weight: key }, name, on, place }), over];
-}
-
-// Boxes
-
-/** The frame of a number that comes out of the equation, or goes into it. */
-function frameLook({ answered, made, lit }, key, hue) {
-  if (!answered) return "";
-  if (made.has(key)) return `clear ${hue}`;
-  return lit.has(key) ? "clear quiet thin" : "";
-}
-
-/** One number in its row: its sign on the left, or a letter, and its value on the right. */
-function drawNumber(scene, column, k, top, [sign, name]) {
-  const { left, width, kind } = COLUMNS[column];
-  const key = keyOf(name, [k]);
-  const hue = `${name.startsWith("delta") ? "gradient" : kind} through`;
-  const frame = frameLook(scene, key, hue);
-  const look = scene.answered && scene.made.has(key) ? `${hue} strong` : hue;
-  const label = sign === "" ? LETTERS[k] : `<i>${sign}</i>`;
-  const value = number(numberAt(scene, name, k));
-  return [
-    frame !== "" && cell(left + 3, top + 1, width - 6, ROW - 2, frame, { round: 4 }),
-    word([left + 8, top + 10], label, hue, { anchor: "start" }),
-    word([left + width - 8, top + 10], value, look, { anchor: "end" }),
-  ];
-}
-
-/** The numbers of a box, one below the other; errors once the question is answered. */
-function drawNumbers(scene, column, k, top) {
-  const rows = Object.entries(COLUMNS[column].rows);
-  const shown = rows.filter(([sign]) => scene.answered || sign !== "δ");
-  return shown.map((one, n) => drawNumber(scene, column, k, top + ROW * n, one));
-}
-
-/** An input: a letter and its number. */
-function drawInput(scene, k) {
-  const { left, width, kind } = COLUMNS.x;
-  const height = ROW + 4;
-  const top = middleOf("x", k) - height / 2;
-  const frame = cell(left, top, width, height, `hollow ${kind}`, { round: 6 });
-  return [frame, drawNumbers(scene, "x", k, top + 2)];
-}
-
-function titleOf({ target }, column, k) {
-  if (column === "h") return `unit ${k + 1}`;
-  return LETTERS[k] === target ? `${LETTERS[k]} <b>wanted</b>` : LETTERS[k];
-}
-
-/** A unit of this column, with its name above its numbers; a tap picks its bias. */
-function drawUnit(scene, column, k) {
-  const { left, width, kind, rows } = COLUMNS[column];
-  const height = ROW + ROW * Object.keys(rows).length + 4;
-  const top = middleOf(column, k) - height / 2;
-  const key = keyOf(column === "h" ? "b1" : "b2", [k]);
-  const picked = scene.weight === key ? " thick" : "";
-  const frame = cell(left, top, width, height, `hollow ${kind}${picked}`, { round: 6 });
-  const name = titleOf(scene, column, k);
-  const title = word([left + 8, top + 12], name, "quiet through", { anchor: "start" });
-  const place = [2 * k, column === "h" ? 2 : 4];
-  return tappable(scene, [frame], key, place, [
-    title,
-    drawNumbers(scene, column, k, top + 2 + ROW),
-  ]);
-}
-
-function drawColumn(scene, column) {
-  return Array.from({ length: COLUMNS[column].count }, (_, k) =>
-    column === "x" ? drawInput(scene, k) : drawUnit(scene, column, k),
-  );
-}
+const clamp = (x) => Math.max(-GAUGE, Math.min(GAUGE, x));
+const two = (x) => decimals(x, 2);
 
 // Lines
 
-/** Where the line of a weight begins and ends. */
-function endsOf(name, to, from) {
-  const [start, end] = ENDS[name];
-  const { left, width } = COLUMNS[start];
+/** What runs along a line in this equation: which way it does, how large it is, its colour. */
+function currentOf(scene, name, to, from) {
+  const { equation, answered, named } = scene;
+  const w = numberAt(scene, name, to, from);
+  const stage = answered ? equation : "forward";
+  switch (stage) {
+    case "forward": {
+      const start = name === "W1" ? named.x[from] : named.h1[from];
+      return { size: w * start, look: `${name === "W1" ? "input" : "state"} flows` };
+    }
+    case "BP2":
+      return { size: name === "W1" ? 0 : w * named.delta2[to], look: "gradient flows back" };
+    case "BP4":
+      return { size: numberAt(scene, `d${name}`, to, from), look: "gradient" };
+    default:
+      return { size: 0, look: "quiet" };
+  }
+}
+
+const thicknessOf = (size) => 1.25 + 7 * Math.min(1, Math.abs(size));
+
+/** A weight as a pale line, as thick as it is large, and on it what runs there. */
+function drawWeight(room, scene, name, to, from) {
+  const key = keyOf(name, [to, from]);
+  const ends = endsOf(room, name, to, from);
+  const d = threadOf(ends);
+  const on = scene.weight === key;
+  const { size, look } = currentOf(scene, name, to, from);
+  const still = scene.answered && scene.equation === "BP4" && size === 0;
+  const w = numberAt(scene, name, to, from);
+  const bead = beadOf(name, ends);
+  const marks = [
+    on ? curve(d, "state ghost", { width: thicknessOf(w) + 6 }) : false,
+    curve(d, still ? "quiet dashed" : "quiet", {
+      width: still ? 1.25 : thicknessOf(w),
+      opacity: still ? 1 : 0.3,
+    }),
+    size === 0 ? false : curve(d, look, { width: thicknessOf(size) }),
+    dot(bead, 5, on ? "state" : "quiet"),
+    dot(bead, 14, "pick"),
+  ];
+  return choice(marks, {
+    to: { weight: key },
+    name: scene.constants.links[key],
+    held: setting(w),
+    on,
+    place: name === "W1" ? [2 * from, 1] : [2 * to, 3],
+  });
+}
+
+function drawWeights(room, scene) {
+  const matrices = Object.keys(scene.constants.links)
+    .map(placeOf)
+    .filter(([, index]) => index.length === 2);
+  return matrices.map(([name, [to, from]]) => drawWeight(room, scene, name, to, from));
+}
+
+// The loss
+
+/** Lines between outputs and the loss: to it, and in (BP1) back from it. */
+function drawToLoss(room, scene) {
+  if (scene.narrow) return false;
+  const [x, y] = room.lamp.at;
+  const start = room.bar.x + room.bar.width + 6;
+  const back = scene.answered && scene.equation === "BP1";
+  const forward = !scene.answered || scene.equation === "forward";
+  return LETTERS.map((_, k) => {
+    const d = threadOf([
+      [start, middleOf(room, "y", k)[1]],
+      [x - room.lamp.r, y],
+    ]);
+    const runs = forward ? "output flows" : "quiet thin";
+    return curve(d, back ? "gradient flows back" : runs, {
+      width: back ? thicknessOf(scene.named.delta2[k]) : 1.5,
+      opacity: back || forward ? 1 : 0.4,
+    });
+  });
+}
+
+function drawLamp(room, { named, answered, equation }) {
+  const { at, r } = room.lamp;
+  const [x, y] = at;
+  const loss = named.L[0];
+  const lit = answered && equation !== "forward";
   return [
-    [left + width, middleOf(start, from)],
-    [COLUMNS[end].left, middleOf(end, to)],
+    dot(at, Math.round(r + 6 * Math.min(3, loss)), lit ? "gradient ghost" : "output ghost"),
+    dot(at, r, lit ? "gradient" : "output"),
+    word([x, y], two(loss), "paper strong", { size: room.type + (r > 30 ? 3 : 0) }),
+    word([x, y + r + room.lamp.gap], "loss ℒ", "quiet", { size: room.type - 1 }),
   ];
 }
 
-/** A point of the line where it is far from the others. */
-function knobOf(name, [start, end]) {
-  const share = (name === "W1" ? 2 : 1) / 3;
-  return start.map((x, n) => x + share * (end[n] - x));
+// The picked weight
+
+/** Where the picked weight is pulled: its bead, or of a bias above its unit. */
+function gaugeAt(room, [name, [to, from]]) {
+  if (from !== undefined) return beadOf(name, endsOf(room, name, to, from));
+  const column = name === "b1" ? "h" : "y";
+  const [x, y] = middleOf(room, column, to);
+  return [x, y - room.r[column] - 17];
 }
 
-/** A weight as a line, as thick as the weight, or on the way back as its gradient. */
-function drawWeight(scene, name, to, from) {
-  const { answered, weight, equation } = scene;
-  const key = keyOf(name, [to, from]);
-  const back = answered && equation !== "forward";
-  const size = numberAt(scene, back ? `d${name}` : name, to, from);
-  const hue = back ? "gradient" : "quiet";
-  const ends = endsOf(name, to, from);
-  const stroke = line(ends, size === 0 ? `${hue} dashed` : hue);
-  const marks = [{ ...stroke, width: 1 + 5 * Math.min(1, Math.abs(size)) }];
-  const knob = knobOf(name, ends);
-  marks.push(dot(knob, 5, weight === key ? "state" : hue), dot(knob, 14, "pick"));
-  if (weight === key) marks.unshift(line(ends, "state thick ghost"));
-  return tappable(scene, marks, key, name === "W1" ? [2 * from, 1] : [2 * to, 3]);
+/** A short scale through the bead: its knob is where the weight is. */
+function drawGauge(room, scene) {
+  const place = placeOf(scene.weight);
+  const [x, y] = gaugeAt(room, place);
+  const { track } = room;
+  const at = [x + (track * clamp(scene.value)) / GAUGE, y];
+  const pull = ([px]) => scene.setTo(Math.round(clamp((GAUGE * (px - x)) / track) * 100) / 100);
+  return [
+    cell(x - track - 6, y - 5, 2 * track + 12, 10, "paper", { round: 5 }),
+    cell(x - track - 6, y - 5, 2 * track + 12, 10, "clear state thin", { round: 5 }),
+    line(
+      [
+        [x, y - 5],
+        [x, y + 5],
+      ],
+      "quiet thin",
+    ),
+    word([at[0], y - 18], setting(scene.value), "state strong halo", { size: room.type - 1 }),
+    grip(at, pull, "state", { r: 8 }),
+  ];
 }
 
-function drawWeights(scene) {
-  const places = Object.keys(scene.constants.links).map(placeOf);
-  const matrices = places.filter(([, index]) => index.length === 2);
-  return matrices.map(([name, [to, from]]) => drawWeight(scene, name, to, from));
+function seen({ named, letter, target, answered }) {
+  const values = (name) => [...named[name]].map((x) => number(x)).join(", ");
+  const errors = `Errors: outputs ${values("delta2")}; hidden ${values("delta1")}.`;
+  return (
+    `4-2-4 network: ${letter} is read, ${target} is wanted. ` +
+    `Hidden ${values("h1")}; outputs ${values("y_hat")}.${answered ? ` ${errors}` : ""}`
+  );
 }
 
 export function picture(scene) {
-  const { constants, answered, equation, letter, target } = scene;
-  const values = (name) => [...scene.named[name]].map((x) => number(x)).join(", ");
-  const errors = `Errors: outputs ${values("delta2")}; hidden ${values("delta1")}.`;
+  const room = roomOf(scene.narrow);
+  const { symbols, equations } = scene.constants;
+  const [name, formulas] = equations[scene.answered ? scene.equation : "forward"];
+  const formula = formulas[scene.facts.first ? 0 : 1];
+  const head = (key, x) => word([x, 14], symbols[key][0], "quiet", { size: room.type + 1 });
   return {
-    size: [360, 386],
-    x: axis(0, 360),
-    y: axis(386, 0),
-    says:
-      `4-2-4 network: ${letter} is read, ${target} is wanted. ` +
-      `Hidden ${values("h1")}; outputs ${values("y_hat")}.${answered ? ` ${errors}` : ""}`,
+    size: room.size,
+    x: axis(0, room.size[0]),
+    y: axis(room.size[1], 0),
+    says: seen(scene),
     marks: [
-      drawWeights(scene),
-      Object.keys(COLUMNS).map((column) => drawColumn(scene, column)),
-      constants.heads,
-      constants.keys[answered ? equation : "forward"],
+      drawWeights(room, scene),
+      drawToLoss(room, scene),
+      LETTERS.map((_, k) => drawInput(room, scene, k)),
+      [0, 1].map((k) => drawHidden(room, scene, k)),
+      LETTERS.map((_, k) => drawOutput(room, scene, k)),
+      drawLamp(room, scene),
+      [head("W1", room.heads[0]), head("W2", room.heads[1])],
+      word(room.formula, `<b>${name}</b>  ${formula}`, "", { size: room.type + 1 }),
+      drawGauge(room, scene),
     ],
   };
+}
+
+// The guess
+
+/** What is tapped for each guess: none, the letters that are not read, the hidden units. */
+export function ballots({ narrow, letter }) {
+  const room = roomOf(narrow);
+  const [x, y] = room.none;
+  const others = LETTERS.map((one, k) => [one, k]).filter(([one]) => one !== letter);
+  const tile = ([, k]) => {
+    const [left, top] = middleOf(room, "x", k);
+    return cell(left - 22, top - 22, 44, 44, "clear ink dashed", { round: 9 });
+  };
+  return [
+    [cell(x - 34, y - 22, 68, 44, "hollow quiet", { round: 22 }), word([x, y], "none", "ink")],
+    others.map(tile),
+    [0, 1].map((k) => circle(middleOf(room, "h", k), room.r.h + 6, "ink dashed")),
+  ];
 }

@@ -50,49 +50,6 @@ EQUATIONS = {  # name; formula and meaning for a weight of layer 1 and of layer 
 }  # fmt: skip
 
 
-def _word(x: int, y: int, html: str, anchor: str = "start") -> dict:
-    return {
-        "kind": "word",
-        "look": "quiet",
-        "at": [x, y],
-        "html": html,
-        "anchor": anchor,
-        "size": 15,
-    }
-
-
-HEADS = [  # over the lines
-    _word(x, 20, SYMBOLS[name][0], "middle") for name, x in (("W1", 88), ("W2", 240))
-]
-
-
-def _key(equation: str) -> list[dict]:
-    """What the lines, dots and frames of the graph mean, below it."""
-    back = equation != "forward"
-    look = "gradient" if back else "quiet"
-    size = "gradient" if back else "weight"
-    made = "clear gradient" if back else "clear"
-    line = {"kind": "line", "points": [[2, 352], [24, 352]], "look": look, "end": "", "width": 6}
-    dashed = {"points": [[142, 352], [164, 352]], "look": f"{look} dashed", "width": 1}
-    dot = {"kind": "dot", "at": [259, 352], "r": 5, "look": look}
-    frame = {"kind": "cell", "y": 365, "width": 22, "height": 17, "round": 4}
-    return [
-        line,
-        _word(30, 352, f"large {size}"),
-        line | dashed,
-        _word(170, 352, "exactly 0"),
-        dot,
-        _word(270, 352, "tap its line"),
-        dot | {"at": [13, 374], "look": "state"},
-        _word(30, 374, "picked"),
-        frame | {"x": 142, "look": made},
-        _word(170, 374, "result"),
-        frame | {"x": 248, "look": "clear quiet thin"},
-        _word(276, 374, "goes into it"),
-    ]
-
-
-KEYS = {equation: _key(equation) for equation in EQUATIONS}
 ASIDE = rules(
     ("BP1 first", "The weight ends at a hidden unit; (BP1) is about the outputs: here are all."),
     ("BP2 !first bias", "This bias starts at no hidden unit. Here are both."),

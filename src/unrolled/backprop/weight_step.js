@@ -19,6 +19,12 @@ export function placeOf(key) {
   return [name, index];
 }
 
+/** The number of this name and place. */
+export function numberAt({ named, constants }, name, to, from) {
+  const place = from === undefined ? to : to * constants.width[name] + from;
+  return named[name][place];
+}
+
 function oneLetter(letter) {
   return oneHot(LETTERS.indexOf(letter), LETTERS.length);
 }

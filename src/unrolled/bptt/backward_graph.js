@@ -3,12 +3,12 @@ import { matrix } from "../widget/kit/cells.js";
 import { bar, matrix as inText, note, walk } from "../widget/kit/controls.js";
 import { h } from "../widget/kit/dom.js";
 import { explorable } from "../widget/kit/explorable.js";
-import { graph, placedFor } from "../widget/kit/graph.js";
 import { decimals, pair, setting } from "../widget/kit/numbers.js";
 import { picture as drawn, word } from "../widget/kit/picture.js";
 import { entrySymbol, spelled } from "../widget/kit/spell.js";
 import { play as run } from "../widget/kit/tape.js";
 import { tell } from "../widget/kit/words.js";
+import { drawBackward, drawGuesses } from "./backward_picture.js";
 
 const TITLE =
   "Gradients of the sum of the losses: <i>T</i> = 3 times those of their mean ℒ, hence" +
@@ -94,42 +94,36 @@ export function derive(state, constants) {
 
 const says = ({ facts, texts: given, constants }) => tell(constants.words, facts, given);
 
-function picture(scene) {
-  const {
-    constants,
-    part,
-    ids,
-    name,
-    active,
-    reached,
-    run: { named },
-  } = scene;
-  const isShown = (id) => scene.answered && ids.indexOf(id) <= reached;
-  const own = (id) =>
-    id === "sum" || id.startsWith("part")
-      ? { symbol: constants.symbols[name(id)], shape: constants.shapes[part] }
-      : {};
-  const places = placedFor(scene.narrow, constants.boxes);
-  const boxes = Object.fromEntries(ids.map((id) => [id, { ...places[id], ...own(id) }]));
-  const size = scene.narrow ? [366, 404] : [520, 508];
+/** The scene, with what its picture asks of each quantity. */
+function drawnScene(scene) {
+  const { constants, part, ids, name, reached, run: found } = scene;
+  const isOwn = (id) => /^(dz|back)_/.test(id); // known before the question is answered
+  const isShown = (id) => (scene.answered || isOwn(id)) && ids.indexOf(id) <= reached;
+  const valuesOf = (id) => found.named[name(id)];
+  const isAdded = (id) => id === "sum" || id.startsWith("part");
   return {
-    size,
-    walk,
-    title: TITLE,
-    says:
-      "The way back. At each state the message of its own loss, from above, and the one from " +
-      "the future, from the right, are added.",
-    x: axis(0, size[0]),
-    y: axis(size[1], 0),
-    marks: graph({
-      boxes,
-      edges: constants.edges,
-      active,
-      values: (id) => (isShown(id) ? named[name(id)] : null),
-      changed: (id) => scene.changed.has(id) && isShown(id),
-      to: (id) => ({ chosen: id, step: Math.max(reached, ids.indexOf(id)) }),
+    ...scene,
+    written: four,
+    open: (id) => ({ chosen: id, step: Math.max(reached, ids.indexOf(id)) }),
+    thing: (id) => ({
+      id,
+      ...constants.boxes[id],
+      ...(isAdded(id)
+        ? { symbol: constants.symbols[name(id)], shape: constants.shapes[part] }
+        : {}),
+      values: isShown(id) ? valuesOf(id) : null,
+      changed: scene.changed.has(id) && isShown(id),
+      own: id.startsWith("dh") ? valuesOf(id.replace("dh", "back")) : [],
+      future: id.startsWith("dh") ? valuesOf(id.replace("dh", "carry")) : [],
     }),
   };
+}
+
+function picture(scene) {
+  const says =
+    "The way back. At each state the message of its own loss, from above, and the one from " +
+    "the future, from the right, are added.";
+  return { walk, ...drawBackward(drawnScene(scene), says, TITLE) };
 }
 
 /** W_hh as a matrix of switches, an entry as it was or 0; and the chosen number written out. */
@@ -141,6 +135,7 @@ function linked(scene) {
     [150, 6],
     cut.map((line, i) => line.map((_, j) => setting(held(i, j)))),
     {
+      value: held,
       on: (i, j) => cut[i][j] === 1,
       to: (i, j) => ({ cut: flipped(i, j) }),
       name: (i, j) => `W_hh row ${i + 1} column ${j + 1} set to 0`,
@@ -200,5 +195,15 @@ const table = ({ constants, run: { named } }) => ({
   }),
 });
 
-const parts = { picture, linked, controls, play, says, table, taps: true, forms: true };
-export default explorable({ derive, ...parts, lines: [4, 7] });
+const parts = {
+  picture,
+  ballots: drawGuesses,
+  linked,
+  controls,
+  play,
+  says,
+  table,
+  taps: true,
+  forms: true,
+};
+export default explorable({ derive, ...parts, lines: [4, 8] });

@@ -15,7 +15,7 @@ from unrolled.bptt.tapes import network_tape
 from unrolled.core.door import check_whole
 from unrolled.demo.weights import ALPHABET
 from unrolled.rnn.demo import MODEL
-from unrolled.rnn.graph import check_model, flatten, forward_boxes, forward_edges
+from unrolled.rnn.graph import check_model, flatten
 from unrolled.rnn.readout import Model
 from unrolled.widget.explorable import Explorable
 
@@ -129,8 +129,6 @@ class BackwardGraph(Explorable):
             "alphabet": ALPHABET,
             "boxes": BOXES,
             "edges": backward_edges(),
-            "before": forward_boxes(),
-            "ways": forward_edges(),
             "symbols": {name: symbol(name) for name in tape["names"]},
             "words": WORDS,
             "question": QUESTION,

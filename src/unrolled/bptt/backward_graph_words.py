@@ -11,7 +11,7 @@ WORDS = [
          " <b>W</b><sub>yh</sub>."),
         ("carry last", "The message from the future. After the last step there is none: 0."),
         ("carry none", "The message from the future is 0: nothing of step {next} and later comes"
-         " back to step {t}."),
+         " back."),
         ("carry", "The message from the future: all that step {next} and later have to say, back"
          " through <b>W</b><sub>hh</sub>, in two numbers."),
         ("dh", "Here both meet: its own loss and the message from the future are added."),
@@ -28,7 +28,7 @@ WORDS = [
     ),
     rules(
         ("still !same", "No number changes with the entries that are set to 0."),
-        ("!same", "{cuts} set to 0; {count} of 19 boxes change (●)."),
+        ("!same", "{cuts} set to 0; {count} of 19 change (●)."),
     ),
 ]  # fmt: skip
 QUESTION = {

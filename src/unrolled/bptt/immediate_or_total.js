@@ -1,10 +1,8 @@
-import { axis } from "../widget/kit/axes.js";
 import { bar, list, note } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { percent, plural } from "../widget/kit/numbers.js";
-import { cell, line, word } from "../widget/kit/picture.js";
 import { say, tell } from "../widget/kit/words.js";
-import { lossName, picture, showNumber, stateName } from "./path_picture.js";
+import { picture as drawPaths, lossName, showNumber, stateName } from "./path_picture.js";
 import { allowedCounts, areFewest, countFirst, PAIRS, STEPS, terms, total } from "./path_sums.js";
 
 const SUM = STEPS.map(lossName).join(" + ");
@@ -83,58 +81,7 @@ function says(scene) {
   return `${speak(scene)}<br>${KEY}`;
 }
 
-// The sum, term by term
-
-function vertical(x, from, to, look) {
-  return line(
-    [
-      [x, from],
-      [x, to],
-    ],
-    look,
-  );
-}
-
-/** A bar from a to b, its name on the left and its number on the right. */
-function sumRow({ reach: [low, high] }, [a, b], y, name, text, look) {
-  return [
-    cell(Math.min(a, b), y - 0.28, Math.abs(b - a), 0.56, look),
-    word([low, y], name, "", { anchor: "end", dx: -10 }),
-    word([high, y], text, "", { anchor: "end", dx: 70 }),
-  ];
-}
-
-/** Each term from the end of the one before. */
-function termRows({ it, terms: parts, names }) {
-  const ends = [0];
-  for (const x of parts) ends.push(ends.at(-1) + x);
-  return parts.map((x, k) => {
-    const span = [ends[k], ends[k + 1]];
-    return [
-      sumRow(it, span, k + 0.5, names[k], showNumber(x), "gradient"),
-      vertical(ends[k + 1], k + 0.5, k + 1.5, "quiet thin"),
-    ];
-  });
-}
-
-function linked(scene) {
-  const { it, constants, order, terms: parts, sum, truth, facts, texts } = scene;
-  const title = say(constants.title, facts, texts);
-  return {
-    title,
-    size: [344, 250],
-    says: `Terms by ${order}: ${parts.map(showNumber).join(", ")}. ${title}.`,
-    x: axis(...it.reach, [], { room: [76, 74] }),
-    y: axis(4, 0, [], { room: [4, 30] }),
-    marks: [
-      vertical(0, 0, 4, "quiet thin"),
-      termRows(scene),
-      sumRow(it, [0, sum], 3.5, "<b>sum</b>", `<b>${texts.sum}</b>`, "ink"),
-      vertical(truth, 0, 4, "gradient dashed"),
-      word([truth, 0], "true gradient", "gradient", { dy: -10 }),
-    ],
-  };
-}
+const picture = (scene) => drawPaths(scene, say(scene.constants.title, scene.facts, scene.texts));
 
 // What is asked for
 
@@ -209,12 +156,12 @@ function table({ it }) {
 export default explorable({
   derive,
   picture,
-  linked,
   controls,
   play,
   says,
   speak,
   more,
   table,
-  lines: [4, 7],
+  forms: true,
+  lines: [2, 6],
 });

@@ -65,8 +65,8 @@ class ImmediateOrTotal(Explorable):
             "stories": _stories(weights),
             "task": {
                 "text": f"Leave out every path you can without changing the gradient of {html}; the"
-                " list of weights is under “Closer”. Tap a square to light its path, again to leave"
-                " it out.",
+                " list of weights is under “Closer”. Tap a row to light its path, again to leave it"
+                " out.",
                 "done": f"{plural(fewest, 'path')} {enough}: copy 1 multiplies <b>h</b><sub>0</sub>"
                 " = 0, so that the paths into it carry exactly 0.",
             },
@@ -89,8 +89,8 @@ def _stories(weights: dict) -> list[dict]:
     return [
         story(
             "Loss by loss",
-            "Each row of the triangle is one term: what a loss owes to its own"
-            " step and to all before. That is the forward recursion.",
+            "Each group of rows is one term: what a loss owes to its own step and to all before."
+            " That is the forward recursion.",
             "b_h[2]",
             "3,1",
             "loss",
@@ -98,9 +98,9 @@ def _stories(weights: dict) -> list[dict]:
         ),
         story(
             "Copy by copy",
-            "Each column is one term, the last first: what a copy receives from"
-            " its own loss and from all after. These terms of the backward recursion are others,"
-            " the sum is the same.",
+            "Each group of rows is one term, the last copy first: what a copy receives from its own"
+            " loss and from all after. These terms of the backward recursion are others, the sum is"
+            " the same.",
             "b_h[2]",
             "3,1",
             "copy",
@@ -108,8 +108,8 @@ def _stories(weights: dict) -> list[dict]:
         ),
         story(
             "Immediate only",
-            "Of each row the last square alone is left: nothing goes back along"
-            f" the states. The bias of unit 2 gets {sums('immediate')}.",
+            "Only the paths from a loss to the copy of its own step are left: nothing goes back"
+            f" along the states. The bias of unit 2 gets {sums('immediate')}.",
             "b_h[2]",
             "3,3",
             "loss",
@@ -127,7 +127,7 @@ def _stories(weights: dict) -> list[dict]:
         story(
             "Letter e",
             f"{weights['W_hx[2,2]']['html']} multiplies the letter e, which is read"
-            " at step 2 only: the columns of copies 1 and 3 are 0.",
+            " at step 2 only: no path to copy 1 or 3 brings anything.",
             "W_hx[2,2]",
             "3,1",
             "copy",

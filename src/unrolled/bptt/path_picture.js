@@ -1,8 +1,9 @@
-// The six paths as a picture: the unrolled network, and a triangle with a square for each.
+// The six paths as a picture: strands through the unrolled network, and what each of them brings.
 import { axis } from "../widget/kit/axes.js";
 import { walk } from "../widget/kit/controls.js";
 import { fine, number } from "../widget/kit/numbers.js";
 import { arrow, cell, choice, circle, line, word } from "../widget/kit/picture.js";
+import { columnAt, roomOf, rowsOf, scaleOf } from "./path_room.js";
 import { PAIRS, STEPS } from "./path_sums.js";
 
 export function showNumber(x) {
@@ -17,150 +18,182 @@ export function stateName(t) {
   return `<b>h</b><sub>${t}</sub>`;
 }
 
-// The main picture in units of its own: losses, states, copies, and the triangle below.
+// The network
 
-const LOSSES = 17;
-const STATES = 79;
-const COPIES = 140;
 const MOST_STRANDS = 6; // of one edge
 
-function columnAt(i) {
-  return 76 + 80 * (i - 1);
-}
-
-function rowAt(t) {
-  return 162 + 53 * (t - 1);
-}
-
 /** Each edge, as the gradient goes along it, and which paths run through it. */
-const EDGES = [
-  ...STEPS.map((s) => ({
-    from: [columnAt(s), LOSSES + 15],
-    to: [columnAt(s), STATES - 19],
-    isOn: (t) => t === s,
-  })),
-  ...[2, 3].map((s) => ({
-    from: [columnAt(s) - 19, STATES],
-    to: [columnAt(s - 1) + 19, STATES],
-    isOn: (t, i) => i < s && s <= t,
-  })),
-  ...STEPS.map((s) => ({
-    from: [columnAt(s), STATES + 19],
-    to: [columnAt(s), COPIES - 15],
-    isOn: (_, i) => i === s,
-  })),
-];
+function edgesOf(room) {
+  const { losses, states, copies, r, half } = room;
+  const column = (i) => columnAt(room, i);
+  return [
+    ...STEPS.map((s) => ({
+      from: [column(s), losses + half],
+      to: [column(s), states - r],
+      isOn: (t) => t === s,
+    })),
+    ...[2, 3].map((s) => ({
+      from: [column(s) - r, states],
+      to: [column(s - 1) + r, states],
+      level: true,
+      isOn: (t, i) => i < s && s <= t,
+    })),
+    ...STEPS.map((s) => ({
+      from: [column(s), states + r],
+      to: [column(s), copies - half],
+      ends: true,
+      isOn: (_, i) => i === s,
+    })),
+  ];
+}
 
 /** One strand of the lit path: with an arrow where it arrives at the copy. */
 function litStrand(ends, arrives, count) {
   if (count === 0) return line(ends, "gradient dashed");
-  return arrives ? arrow(...ends, "gradient") : line(ends, "gradient");
+  return arrives ? arrow(...ends, "gradient") : line(ends, "gradient thick");
 }
 
 /** The strands of an edge, side by side: each path that runs through it, as often as it counts. */
-function strands({ from, to, isOn }, { counts, n }) {
+function strands(room, { from, to, isOn, level, ends: arrives }, { counts, n }) {
   const shownTimes = (k) => (k === n ? Math.max(1, counts[k]) : counts[k]);
   const through = PAIRS.flatMap((pair, k) => (isOn(...pair) ? Array(shownTimes(k)).fill(k) : []));
   if (through.length === 0) return [arrow(to, from, "quiet thin")];
-  const level = from[1] === STATES;
   return through.map((k, place) => {
-    const away = 5.5 * (place - (through.length - 1) / 2);
+    const away = room.apart * (place - (through.length - 1) / 2);
     const ends = [from, to].map(([x, y]) => (level ? [x, y + away] : [x + away, y]));
     if (k !== n) return line(ends, "gradient ghost");
-    return litStrand(ends, to[1] > STATES, counts[k]);
+    return litStrand(ends, arrives, counts[k]);
   });
 }
 
 /** The strands of an edge, and gaps, so that the marks after them keep their places. */
-function drawEdge(edge, scene) {
-  const marks = strands(edge, scene);
+function drawEdge(room, edge, scene) {
+  const marks = strands(room, edge, scene);
   return Array.from({ length: MOST_STRANDS }, (_, k) => marks[k] ?? null);
 }
 
-function drawState(x, t) {
-  return [circle([x, STATES], 19, "state hollow"), word([x, STATES], stateName(t), "state")];
+function drawState(room, x, t) {
+  const at = [x, room.states];
+  return [circle(at, room.r, "state hollow"), word(at, stateName(t), "state", { size: room.type })];
 }
 
-function drawStep(t, scene) {
-  const x = columnAt(t);
+function drawStep(room, t, { it }) {
+  const x = columnAt(room, t);
+  const { losses, copies, half, type } = room;
+  const wide = 1.6 * half;
   return [
-    cell(x - 24, LOSSES - 15, 48, 30, "output hollow", { round: 15 }),
-    drawState(x, t),
-    cell(x - 34, COPIES - 15, 68, 30, "ink hollow", { round: 5 }),
-    word([x, LOSSES], lossName(t), "output"),
-    word([x, COPIES], `${scene.it.copy}<sup>[${t}]</sup>`),
+    cell(x - wide, losses - half, 2 * wide, 2 * half, "output hollow", { round: half }),
+    drawState(room, x, t),
+    cell(x - 2.2 * half, copies - half, 4.4 * half, 2 * half, "ink hollow", { round: 5 }),
+    word([x, losses], lossName(t), "output", { size: type }),
+    word([x, copies], `${it.copy}<sup>[${t}]</sup>`, "", { size: type }),
   ];
 }
 
-function graph(scene) {
+function drawNetwork(room, scene) {
+  const first = columnAt(room, 1) - room.r;
   return [
-    arrow([39, STATES], [columnAt(1) - 19, STATES], "quiet thin"),
-    drawState(20, 0),
-    EDGES.map((edge) => drawEdge(edge, scene)),
-    STEPS.map((t) => drawStep(t, scene)),
+    arrow([room.start + room.r, room.states], [first, room.states], "quiet thin"),
+    drawState(room, room.start, 0),
+    edgesOf(room).map((edge) => drawEdge(room, edge, scene)),
+    STEPS.map((t) => drawStep(room, t, scene)),
   ];
 }
 
-// The triangle
+// What each path brings
 
 function showTimes(times) {
   if (times === 0) return "left out";
   return times === 1 ? "counted once" : `counted ${times} times`;
 }
 
-/** A bar for each time that the path counts; a pale one where it is left out. */
-function drawBars(middle, top, width, negative, times) {
-  const left = negative ? middle - width : middle;
-  const look = times > 0 ? "gradient" : "quiet ghost";
-  const heights = [28, 35, 42].slice(0, Math.max(1, times));
-  return heights.map((y) => cell(left, top + y, width, 5, look));
+/** Where the bars of each path begin: where those before it in the sum have ended. */
+function startsOf({ values, counts, groups }) {
+  const starts = Array(6).fill(0);
+  let sum = 0;
+  for (const n of groups.flat()) {
+    starts[n] = sum;
+    sum += counts[n] * values[n];
+  }
+  return starts;
 }
 
-/** What is seen of a pair, in the square below its copy and beside its loss. */
-function squareMarks([t, i], x, times, on, largest) {
-  const middle = columnAt(i);
-  const top = rowAt(t);
-  const width = (31 * Math.abs(x)) / (largest || 1);
-  const frame = `hollow ${on ? "gradient" : "quiet"}${times > 0 ? "" : " dashed"}`;
-  const zero = [middle, top + 25];
-  return [
-    cell(middle - 39, top, 78, 51, frame, { round: 5 }),
-    ...(on ? [cell(middle - 36, top + 3, 72, 45, "gradient clear", { round: 3 })] : []),
-    line([zero, [middle, top + 48]], "quiet thin"),
-    ...drawBars(middle, top, width, x < 0, times),
-    word([middle, top + 14], showNumber(x), times > 0 ? "" : "quiet"),
-  ];
+/** A bar for each time that the path counts, one after the other; a pale one if it is left out. */
+function drawBars(room, scale, y, start, x, times) {
+  const high = room.rows.step * 0.36;
+  return [0, 1, 2].map((k) => {
+    if (k >= Math.max(1, times)) return false;
+    const ends = [scale(start + k * x), scale(start + (k + 1) * x)].toSorted((a, b) => a - b);
+    const look = times > 0 ? "gradient" : "quiet ghost";
+    return cell(ends[0], y - high / 2, ends[1] - ends[0], high, look, { round: 2 });
+  });
 }
 
-/** A square of the triangle: a tap lights its path, the next leaves it out or takes it back. */
-function square(scene, k) {
+/** The row of a path: a tap lights it, the next leaves it out or takes it back. */
+function drawRow(room, scene, k, scale, y, start) {
   const [t, i] = PAIRS[k];
   const x = scene.values[k];
   const times = scene.counts[k];
   const on = k === scene.n;
-  const largest = Math.max(...scene.values.map(Math.abs));
-  return choice(squareMarks(PAIRS[k], x, times, on, largest), {
-    to: on ? { counts: scene.counts.with(k, times > 0 ? 0 : 1) } : { path: `${t},${i}` },
-    on,
-    place: [t, i],
-    name: `Path from loss ${t} to copy ${i}: ${showNumber(x)}, ${showTimes(times)}`,
+  const { rows, type } = room;
+  const look = times > 0 ? "" : "quiet";
+  const high = Math.min(40, rows.step - 2);
+  const frame = cell(rows.name - 2, y - high / 2, rows.value - rows.name + 8, high, "pick", {
+    round: 6,
   });
-}
-
-/** What each row or column of the triangle adds up to, at its end. */
-function drawTerms({ order, groups, terms: parts }) {
-  return groups.map(([n], k) => {
-    const [t, i] = PAIRS[n];
-    const end = order === "loss" ? [311, rowAt(t) + 26] : [columnAt(i), rowAt(4) + 10];
-    return word(end, `= ${showNumber(parts[k])}`, "strong");
-  });
-}
-
-function triangle(scene) {
+  const rim = { ...frame, look: on ? "gradient clear" : "pick" };
+  const several = times > 1 ? `${times}\u00a0×\u00a0` : "";
+  const words = [
+    word([rows.name + 4, y], `${lossName(t)} → ${i}`, `${look} through`, {
+      anchor: "start",
+      size: type,
+    }),
+    word([rows.value, y], `${several}${showNumber(x)}`, `${look} through`, {
+      anchor: "end",
+      size: type - 1,
+    }),
+  ];
   return [
-    STEPS.map((t) => word([20, rowAt(t) + 26], lossName(t), "output")),
-    PAIRS.map((_, k) => square(scene, k)),
-    drawTerms(scene),
+    choice([frame, rim, ...drawBars(room, scale, y, start, x, times)], {
+      to: on ? { counts: scene.counts.with(k, times > 0 ? 0 : 1) } : { path: `${t},${i}` },
+      on,
+      place: [Math.round(y), 0],
+      name: `Path from loss ${t} to copy ${i}: ${showNumber(x)}, ${showTimes(times)}`,
+    }),
+    words,
+  ];
+}
+
+function drawRows(room, scene) {
+  const { it, groups, terms, sum, truth } = scene;
+  const scale = scaleOf(room, it.reach);
+  const { middles, ends, sum: last } = rowsOf(room, groups);
+  const starts = startsOf(scene);
+  const { rows, type } = room;
+  const upright = (x, look) =>
+    line(
+      [
+        [x, rows.top - 4],
+        [x, last + 14],
+      ],
+      look,
+    );
+  const bar = [scale(0), scale(sum)].toSorted((a, b) => a - b);
+  const high = rows.step * 0.4;
+  return [
+    upright(scale(0), "quiet thin"),
+    PAIRS.map((_, k) => drawRow(room, scene, k, scale, middles[k], starts[k])),
+    ends.map((y, k) =>
+      word([rows.term, y], `= ${showNumber(terms[k])}`, "strong", {
+        anchor: "end",
+        size: type - 1,
+      }),
+    ),
+    cell(bar[0], last - high / 2, bar[1] - bar[0], high, "ink", { round: 2 }),
+    word([rows.name + 4, last], "<b>sum</b>", "", { anchor: "start", size: type }),
+    word([rows.value, last], `<b>${showNumber(sum)}</b>`, "", { anchor: "end", size: type - 1 }),
+    upright(scale(truth), "gradient dashed"),
+    word([scale(truth), rows.top - 14], "true gradient", "gradient", { size: 14 }),
   ];
 }
 
@@ -171,17 +204,18 @@ function litText({ texts, facts }) {
   return `brings ${texts.value}${left}${times}`;
 }
 
-export function picture(scene) {
-  const { t, i, it } = scene;
-  const brings = litText(scene);
-  const lit = `Lit: the path from loss ${t} to copy ${i}; it ${brings}.`;
+export function picture(scene, title) {
+  const { t, i, it, order, terms, narrow } = scene;
+  const room = roomOf(narrow);
+  const lit = `Lit: the path from loss ${t} to copy ${i}; it ${litText(scene)}.`;
+  const told = `Terms by ${order}: ${terms.map(showNumber).join(", ")}. ${title}.`;
   return {
-    size: [344, 344],
+    size: room.size,
     walk,
-    title: `${lossName(t)} → ${it.copy}<sup>[${i}]</sup> ${brings}`,
-    says: `Each state feeds its loss and the next state, and a copy of ${it.name} it. ${lit}`,
-    x: axis(0, 344),
-    y: axis(344, 0),
-    marks: [graph(scene), triangle(scene)],
+    title,
+    says: `Each state feeds its loss and the next state, and a copy of ${it.name} it. ${lit} ${told}`,
+    x: axis(0, room.size[0]),
+    y: axis(room.size[1], 0),
+    marks: [drawNetwork(room, scene), drawRows(room, scene)],
   };
 }

@@ -197,5 +197,5 @@ export default explorable({
   table,
   says: said("words"),
   forms: true,
-  lines: [1, 4],
+  lines: [2, 4],
 });

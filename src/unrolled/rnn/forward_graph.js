@@ -2,18 +2,17 @@ import { axis } from "../widget/kit/axes.js";
 import { matrix, SIDE } from "../widget/kit/cells.js";
 import { act, range, row, walk } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
-import { graph, placedFor } from "../widget/kit/graph.js";
 import { decimals, setting, size } from "../widget/kit/numbers.js";
 import { word } from "../widget/kit/picture.js";
 import { entrySymbol, spelled } from "../widget/kit/spell.js";
 import { play as run } from "../widget/kit/tape.js";
 import { tell } from "../widget/kit/words.js";
 import { differing, forward, readEntry } from "./pulled_weight.js";
+import { drawGuesses, drawUnrolled } from "./unrolled_picture.js";
 
-const KEY = "▸ next letter. ● changed; outlined: before.";
+const KEY = "● changed; outlined: before.";
 const KINDS = ["x", "a", "h", "z", "y_hat", "L"];
 const STEPS = [1, 2, 3];
-const WIDE = [520, 488];
 
 // What follows from the state
 
@@ -115,28 +114,27 @@ function titleOf({ answered, facts, texts, was }) {
   return `Mean loss ℒ = ${texts.mean}${before}`;
 }
 
-function picture(scene) {
-  const { constants, answered, step, ids } = scene;
-  const title = titleOf(scene);
+/** The scene, with what its picture asks: what is known, each weight, what a tap opens. */
+function drawnScene(scene) {
+  const { constants, step, ids, pulled, value } = scene;
   const reached = Math.max(step, ids.indexOf(scene.chosen));
-  const open = (id) => ({ chosen: id, step: Math.max(step, ids.indexOf(id)) });
+  const columns = (name) => constants.shapes[name][1];
   return {
-    size: scene.narrow ? [360, 412] : WIDE,
-    walk,
-    title,
-    says: `The network over three steps, inputs below, predictions on top, a loss each. ${title}`,
-    x: axis(0, scene.narrow ? 360 : WIDE[0]),
-    y: axis(scene.narrow ? 412 : WIDE[1], 0),
-    marks: graph({
-      boxes: placedFor(scene.narrow, constants.boxes),
-      edges: answered ? constants.edges : [],
-      active: scene.active,
-      values: (id) => (ids.indexOf(id) <= reached ? scene.run.named[id] : null),
-      before: (id) => scene.was.named[id],
-      changed: (id) => scene.changed.has(id),
-      to: open,
-    }),
+    ...scene,
+    isKnown: (name) => ids.indexOf(name) <= reached,
+    weightAt: (name, [i, j]) => {
+      const at = i * columns(name) + j;
+      return pulled.name === name && pulled.at === at ? value : constants.weights[name][at];
+    },
+    open: (name) => ({ chosen: name, step: Math.max(step, ids.indexOf(name)) }),
+    setTo: (x) => ({ value: x, step: ids.length - 1 }),
   };
+}
+
+function picture(scene) {
+  const title = titleOf(scene);
+  const says = `The network over three steps, inputs below, predictions on top, a loss each. ${title}`;
+  return { walk, ...drawUnrolled(drawnScene(scene), says, title) };
 }
 
 // The weights
@@ -181,6 +179,7 @@ function drawCells(name, scene) {
     Array.from({ length: columns ?? 1 }, (__, j) => setting(held(i, j))),
   );
   return matrix(PLACES[name], texts, {
+    value: held,
     on: isPulled,
     name: (i, j) => `${name} row ${i + 1}${isVector ? "" : ` column ${j + 1}`}`,
     to: (i, j) => ({
@@ -279,6 +278,7 @@ function table(scene) {
 export default explorable({
   derive,
   picture,
+  ballots: drawGuesses,
   linked,
   controls,
   play,

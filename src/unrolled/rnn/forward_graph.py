@@ -21,7 +21,6 @@ from unrolled.rnn.graph import (
     entry_symbol,
     flatten,
     forward_boxes,
-    forward_edges,
 )
 from unrolled.rnn.readout import Model, Readout, readout
 from unrolled.rnn.tapes import forward_tape
@@ -155,7 +154,6 @@ class ForwardGraph(Explorable):
             "alphabet": ALPHABET,
             "letters": [ALPHABET[i] for i in XS.argmax(axis=-1)],
             "boxes": BOXES,
-            "edges": forward_edges(),
             "symbols": SYMBOLS,
             "words": WORDS,
             "question": QUESTION,

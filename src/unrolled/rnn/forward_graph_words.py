@@ -19,8 +19,8 @@ WORDS = [
     ),
     rules(
         ("still !same", "{weight} is {value}, was {was}: no number changes{why}."),
-        ("!same", "{weight} is {value}, was {was}: {count} of 18 boxes change (●), from step {from}"
-         " on."),
+        ("!same", "{weight} is {value}, was {was}: {count} of 18 change (●), from step"
+         " {from} on."),
     ),
 ]  # fmt: skip
 QUESTION = {

@@ -254,6 +254,6 @@ export default explorable({
   more,
   says: (scene) => sentence(scene, "words"),
   table: ({ constants }) => constants.table,
-  lines: [4, 7],
+  lines: [5, 7],
   forms: true,
 });

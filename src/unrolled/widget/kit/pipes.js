@@ -7,9 +7,12 @@ function colourOf(value) {
   return [value < 0 ? "minus" : "state", share];
 }
 
-/** What flows. */
-export function tinted(x, y, width, height, value) {
+/** The colour of a signed number. */
+export function tintOf(value) {
   const [hue, share] = colourOf(value);
-  const fill = `color-mix(in oklab, var(--${hue}) ${share}%, var(--paper))`;
-  return cell(x, y, width, height, hue, { fill });
+  return `color-mix(in oklab, var(--${hue}) ${share}%, var(--paper))`;
 }
+
+/** What flows. */
+export const tinted = (x, y, width, height, value) =>
+  cell(x, y, width, height, colourOf(value)[0], { fill: tintOf(value) });

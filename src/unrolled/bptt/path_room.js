@@ -1,0 +1,55 @@
+// Where everything of the six paths is, in pixels: the network, and a row for each path.
+const WIDE = {
+  size: [860, 382],
+  type: 15,
+  r: 24, // of a state
+  half: 16, // of a loss or a copy
+  start: 28, // of the state before the first step
+  columns: { first: 118, step: 108 },
+  losses: 40,
+  states: 178,
+  copies: 324,
+  apart: 7, // px from strand to strand
+  rows: { top: 32, step: 44, gap: 10, name: 404, bars: [488, 690], value: 762, term: 856 },
+};
+const NARROW = {
+  size: [360, 384],
+  type: 14,
+  r: 15,
+  half: 12,
+  start: 18,
+  columns: { first: 92, step: 104 },
+  losses: 14,
+  states: 64,
+  copies: 112,
+  apart: 4,
+  rows: { top: 152, step: 31, gap: 4, name: 2, bars: [72, 204], value: 274, term: 358 },
+};
+
+export const roomOf = (narrow) => (narrow ? NARROW : WIDE);
+
+export const columnAt = ({ columns }, i) => columns.first + columns.step * (i - 1);
+
+/** The middle of each path's row, in the order of the terms; and of what each term adds up to. */
+export function rowsOf({ rows }, groups) {
+  const { top, step, gap } = rows;
+  const middles = Array(6).fill(0);
+  const ends = [];
+  let y = top + step / 2;
+  for (const group of groups) {
+    for (const n of group) {
+      middles[n] = y;
+      y += step;
+    }
+    ends.push(y - step);
+    y += gap;
+  }
+  return { middles, ends, sum: y + 2 };
+}
+
+/** From a number to its place among the bars. */
+export function scaleOf({ rows }, [low, high]) {
+  const [left, right] = rows.bars;
+  const wide = high - low || 1;
+  return (x) => Math.round(100 * (left + ((x - low) / wide) * (right - left))) / 100;
+}
