@@ -164,7 +164,7 @@ class Ways(Pulse):
                 " there, past four slopes. Further back, skips and steps mix.",
             },
             {
-                "name": "What clipping cuts",
+                "name": "The clip",
                 "set": self._shown(clip=1),
                 "says": f"With the residual way the steps’ gradients add up to {long}, of which"
                 " clipping leaves 1, in the same direction. The cells stay as they are.",

@@ -1,6 +1,6 @@
 // Three steps of one network: letters below, states in the middle, probabilities on top.
 import { axis } from "../widget/kit/axes.js";
-import { setting } from "../widget/kit/numbers.js";
+import { decimals } from "../widget/kit/numbers.js";
 import { cell, circle, word } from "../widget/kit/picture.js";
 import { middleOf, PAIR, roomOf, STEPS, unitAt } from "./unrolled_room.js";
 import {
@@ -32,7 +32,7 @@ function drawTold(room, scene) {
   const { active, constants } = scene;
   const { symbol } = constants.boxes[active];
   const values = valuesOf(scene, active);
-  const list = values ? [...values].map((v) => setting(Number(v.toFixed(3)))).join(", ") : "…";
+  const list = values ? [...values].map((v) => decimals(v, 3)).join(", ") : "…";
   const text = values && values.length > 1 ? `(${list})` : list;
   return word(room.told, `${symbol} = ${text}`, "", { size: room.type });
 }
