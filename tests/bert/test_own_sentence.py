@@ -6,7 +6,8 @@ import pytest
 from tests.bert.asking import Asking
 from tests.widget.stage import FONTS, document
 from unrolled.bert import export, minilm
-from unrolled.bert.model import look
+from unrolled.bert.model import look, sentences
+from unrolled.bert.sentence import EncoderHeads
 
 TEXT = "The river burst its bank after the rain."
 PROMISE = "Nothing you type is sent anywhere."
@@ -28,12 +29,12 @@ def folder(model, tmp_path_factory):
 def field(visit, folder):
     """`field(files=12, width=...)`: the explorable on a page from the disk that names so many."""
 
-    def open_page(files=12, **options):
+    def open_page(files=12, make=Asking, **options):
         meta = (
             f'<meta name="unrolled-minilm" content="{export.NAME}" data-files="{files}"'
             ' data-bytes="27217915">'
         )
-        html = document(Asking()).replace("<title>", f"{meta if files else ''}<title>", 1)
+        html = document(make()).replace("<title>", f"{meta if files else ''}<title>", 1)
         (folder / "own.html").write_text(html, "utf-8")
         here = visit(**options)
         here.page.goto((folder / "own.html").as_uri())
@@ -76,6 +77,26 @@ def test_a_sentence_is_read_in_the_page_and_shown(field, model, folder):
     assert loading == sorted(loading, key=lambda text: int(text.split()[-2]))
     assert "Reading your sentence …" in heard
     assert page.get_by_label("Your own sentence", exact=True).input_value() == TEXT
+    assert (here.outside, here.console) == ([], [])
+
+
+def test_two_sentences_are_compared_on_the_page(field, model):
+    here = field(make=EncoderHeads)
+    page = here.page
+    both = [TEXT, "The slope by the <stream> & the shore was sheer."]
+    assert page.get_by_label("Compare your sentence with another").count() == 0
+    page.get_by_label("Your own sentence", exact=True).fill(both[0])
+    page.keyboard.press("Enter")
+    page.locator(".explorable-live .kit-more > summary").click()
+    other = page.get_by_label("Compare your sentence with another")
+    other.fill(both[1])
+    other.press("Enter")
+    title = page.locator(".explorable-live .kit-more .kit-title").first
+    page.get_by_text("Cosine 0.").first.wait_for()
+    wanted = float(np.dot(*sentences(model, both)))
+    told = title.inner_text()
+    assert float(told.split()[1].rstrip(":")) == pytest.approx(wanted, abs=0.02)
+    assert told.endswith(f"“{both[0]}” and “{both[1]}”")
     assert (here.outside, here.console) == ([], [])
 
 

@@ -9,6 +9,7 @@ import { isAlone } from "./sentence_forms.js";
 import { drawBallots } from "./sentence_grid.js";
 import { nowOf, percent, placeOf, plain } from "./sentence_now.js";
 import { drawOffered, drawSentence } from "./sentence_picture.js";
+import { drawSimilar } from "./sentence_similar.js";
 import { drawStrips } from "./sentence_strips.js";
 import { splitText } from "./typeset.js";
 
@@ -137,6 +138,7 @@ const play = ({ layer, constants, texts, row, words, other }) =>
 const more = (scene) => ({
   name: "Closer",
   parts: [
+    ...drawSimilar(scene),
     !isAlone(scene.constants) &&
       list({
         label: "Order heads by",
@@ -165,7 +167,10 @@ export default explorable({
   more,
   table,
   says: said("words"),
-  asks: { own: { ...minilm, sets: () => ({ written: true, token: 1, other: 0, pins: NONE }) } },
+  asks: {
+    own: { ...minilm, sets: () => ({ written: true, token: 1, other: 0, pins: NONE }) },
+    twin: minilm,
+  },
   forms: true,
   lines: [2, 5],
 });
