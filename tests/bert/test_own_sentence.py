@@ -49,15 +49,15 @@ def test_a_sentence_is_read_in_the_page_and_shown(field, model, folder):
     assert len(list((folder / export.NAME).glob("*.js"))) == 12
     here = field()
     page = here.page
-    said = page.locator(".kit-ask p")
+    said = page.locator(".kit-write p")
     assert said.inner_text().replace("\xa0", " ") == (
         f"The model (27 MB) is loaded once and then runs in this page. {PROMISE}"
     )
     page.evaluate(
         """() => {
             window.said = [];
-            new MutationObserver(() => said.push(document.querySelector(".kit-ask p").innerText))
-                .observe(document.querySelector(".kit-ask"),
+            new MutationObserver(() => said.push(document.querySelector(".kit-write p").innerText))
+                .observe(document.querySelector(".kit-write"),
                          { subtree: true, childList: true, characterData: true });
         }"""
     )
@@ -117,7 +117,7 @@ def test_what_cannot_be_read_is_said_and_the_picture_stays(field):
     page = here.page
     before = page.locator(".explorable-live .kit-main").inner_html()
     button = page.get_by_role("button", name="Show it")
-    said = page.locator(".kit-ask p.is-wrong")
+    said = page.locator(".kit-write p.is-wrong")
     for text, says in (("  ", "Type a sentence first."), ("a " * 60, "has 62 tokens")):
         page.get_by_label("Your own sentence", exact=True).fill(text)
         button.click()
@@ -130,31 +130,31 @@ def test_a_missing_file_is_said(field):
     here = field(files=13)
     here.page.get_by_label("Your own sentence", exact=True).fill(TEXT)
     here.page.keyboard.press("Enter")
-    here.page.locator(".kit-ask p.is-wrong").wait_for()
-    says = here.page.locator(".kit-ask p").inner_text()
+    here.page.locator(".kit-write p.is-wrong").wait_for()
+    says = here.page.locator(".kit-write p").inner_text()
     assert says == "The model could not be loaded: no file minilm/12.js."
 
 
 def test_without_the_model_there_is_no_field(field):
     page = field(files=0).page
-    assert page.locator(".kit-ask").count() == 0
+    assert page.locator(".kit-write").count() == 0
     assert page.get_by_role("slider").count() == 1
-    assert "kit-ask" not in Asking().still()
+    assert "kit-write" not in Asking().still()
 
 
 @pytest.mark.parametrize("width", [1280, 390])
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_field_is_easy_to_hit_and_axe_finds_nothing(field, violations, width, dark):
     page = field(width=width, dark=dark).page
-    for part in (".kit-ask input", ".kit-ask button"):
+    for part in (".kit-write input", ".kit-write button"):
         box = page.locator(part).bounding_box()
         assert box["height"] >= 44
         assert 0 <= box["x"] <= box["x"] + box["width"] <= width
-    height = page.locator(".kit-ask").bounding_box()["height"]
+    height = page.locator(".kit-write").bounding_box()["height"]
     for text, says in (("", "Type a sentence first."), ("a " * 60, "has 62 tokens")):
         page.get_by_label("Your own sentence", exact=True).fill(text)
         page.get_by_role("button", name="Show it").click()
-        page.locator(".kit-ask p.is-wrong").wait_for()
+        page.locator(".kit-write p.is-wrong").wait_for()
         page.get_by_text(says).first.wait_for()
-        assert page.locator(".kit-ask").bounding_box()["height"] == height
+        assert page.locator(".kit-write").bounding_box()["height"] == height
     assert violations(page) == []

@@ -1,12 +1,17 @@
 """A question is judged where it stands, by the same rule as the package, and is kept."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+import unrolled
 from tests.widget.engine import answers, engine
 from tests.widget.pages import PATIENCE
 from unrolled.page.ask import RIGHT, Slip, ask, judge, slipped
 
+SOURCE = Path(unrolled.__file__).parent
 SLIPS = {
     "sign": Slip("The sign is the other one.", lambda x: -x),
     "twice": Slip("That is twice as much.", lambda x: 2 * x),
@@ -214,3 +219,11 @@ def test_a_still_is_as_high_as_the_question(asked):
             "document.querySelector('.explorable').dispatchEvent(new Event('explorable:remove'))"
         )
         assert page.evaluate(height) == live
+
+
+def test_no_name_of_a_question_is_one_of_the_kit():
+    """Both styles lie on one page: a name that both had would style what it is not for."""
+    names = re.findall(r"(?m)^\.([a-z-]+)", (SOURCE / "page/ask.css").read_text())
+    kit = "\n".join(path.read_text() for path in (SOURCE / "widget/kit").glob("*.*s"))
+    assert len(names) > 3
+    assert [name for name in names if re.search(rf"\b{name}\b(?!-)", kit)] == []

@@ -304,3 +304,18 @@ def test_hint_number_and_solution_stand_in_a_line_and_what_is_opened_stays(read,
     corner = [(place["x"], place["y"]) for place in (shut[1], opened[1])]
     assert abs(np.subtract(*corner)).max() < 1.5
     assert opened[2]["y"] > opened[1]["y"] + opened[1]["height"]
+
+
+def test_a_story_is_read_on_its_page(visit, addresses):
+    """Nothing that styles a page hides what an explorable says."""
+    page = visit().page
+    for name in ("backprop", "rnn", "bert"):
+        page.goto(f"{addresses['file']}/book/{name}.html")
+        widget = page.locator(".explorable:has(.kit-stories)").first
+        widget.scroll_into_view_if_needed()
+        widget.locator(".explorable-live").wait_for()
+        story = widget.locator(".explorable-live .kit-story").first
+        story.click()
+        told = widget.locator(".explorable-live .kit-story-says:not(.is-away)")
+        assert told.is_visible()
+        assert len(told.inner_text()) > 20

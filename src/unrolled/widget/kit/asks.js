@@ -83,7 +83,7 @@ export function askField(scene, name, { label, example = "", action = "Show it" 
   const send = { class: "kit-button", "aria-disabled": busy ? "true" : null };
   return h(
     "form",
-    { class: "kit-ask", onsubmit },
+    { class: "kit-write", onsubmit },
     h("label", {}, h("span", { html: label }), h("input", text)),
     h("button", send, action),
     h("progress", { class: busy ? "is-busy" : "", value: share ?? 0, "aria-hidden": "true" }),
