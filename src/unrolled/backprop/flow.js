@@ -115,7 +115,7 @@ function says(scene) {
   const { constants, facts, equation } = scene;
   const [name, , meanings] = constants.equations[equation];
   const number = worksOf(scene).at(facts.forward ? 0 : -1);
-  return `<b>${name}</b>: ${meanings[facts.first ? 0 : 1]} ${number.replaceAll("<br>", " ")}`;
+  return `<b>${name}.</b> ${meanings[facts.first ? 0 : 1]} ${number.replaceAll("<br>", " ")}`;
 }
 
 /** The whole equation, all of its numbers, and what a step would do. */
