@@ -5,24 +5,25 @@ from unrolled.widget.words import rules
 KEPT = [[0, 0], [0, 0]]  # no entry of W_hh is set to 0
 WORDS = [
     rules(
-        ("dz", "The error of prediction {t}: each probability, minus 1 at the letter that came,"
-         " “{target}”. A bar down wants more of a letter, a bar up less."),
-        ("back", "What <b>h</b><sub>{t}</sub> hears of its own loss: the error, back through"
+        ("dz", "The error of prediction {t}: the probabilities, minus 1 for the letter that comes"
+         " next, “{target}”. A bar down asks for more of a letter, a bar up for less."),
+        ("back", "The gradient from the loss of this very step: the error, carried back through"
          " <b>W</b><sub>yh</sub>."),
-        ("carry last", "The message from the future. After the last step there is none: 0."),
-        ("carry none", "The message from the future is 0: nothing of step {next} and later comes"
-         " back."),
-        ("carry", "The message from the future: all that step {next} and later have to say, back"
-         " through <b>W</b><sub>hh</sub>, in two numbers."),
-        ("dh", "Here both meet: its own loss and the message from the future are added."),
-        ("delta", "Through the slope of tanh to the pre-activation: the error of step {t}."),
-        ("part bias", "What step {t} adds to the gradient of the bias: the error itself."),
-        ("part first recurrent", "What step 1 adds: its error times the state before,"
-         " <b>h</b><sub>0</sub> = 0. It adds nothing."),
-        ("part recurrent", "What step {t} adds: its error times the state before,"
+        ("carry last", "The gradient from later steps. After the last step there is none: 0."),
+        ("carry none", "The gradient from later steps is 0: nothing comes back from step {next}"
+         " or later."),
+        ("carry", "The gradient from later steps: everything that step {next} and the steps after"
+         " it contribute, carried back through <b>W</b><sub>hh</sub> in two numbers."),
+        ("dh", "Two gradients meet at this state and are added: that of its own loss (pale) and"
+         " that of later steps (dark)."),
+        ("delta", "The gradient of the state times the slope of tanh: the error of step {t}."),
+        ("part bias", "Step {t} adds its error to the gradient of the bias."),
+        ("part first recurrent", "Step 1 adds nothing: its error is multiplied by the state before"
+         " it, and <b>h</b><sub>0</sub> = 0."),
+        ("part recurrent", "Step {t} adds its error times the state before it,"
          " <b>h</b><sub>{before}</sub>."),
-        ("part", "What step {t} adds: its error times its input, “{letter}”. Only the column of"
-         " this letter gets anything."),
+        ("part", "Step {t} adds its error times its input, “{letter}”, so only the column of this"
+         " letter gets anything."),
         ("sum", "The sum over the steps. Divided once by <i>T</i> = 3 it is the gradient of the"
          " mean loss: {gradient} = {mean}."),
     ),

@@ -4,17 +4,18 @@ from unrolled.widget.words import rules
 
 WORDS = [
     rules(
-        ("x", "The network reads “{letter}”: 1 at the place of this letter, 0 at the others."),
-        ("a first", "“{letter}” picks its column of <b>W</b><sub>hx</sub>. Nothing came before:"
-         " <b>h</b><sub>0</sub> = 0 leaves <b>W</b><sub>hh</sub> without work."),
-        ("a", "“{letter}” picks its column of <b>W</b><sub>hx</sub>; <b>W</b><sub>hh</sub> times"
-         " the state before is all that is left of “{past}”."),
-        ("h last", "The state: tanh of the pre-activation, two numbers for “{word}”."),
-        ("h", "The state: tanh of the pre-activation. These two numbers are all that step {next}"
+        ("x", "The network reads “{letter}”: its input is 1 at this letter and 0 at the others."),
+        ("a first", "“{letter}” picks its column of <b>W</b><sub>hx</sub>. The state before is"
+         " <b>h</b><sub>0</sub> = 0, so <b>W</b><sub>hh</sub> adds nothing."),
+        ("a", "“{letter}” picks its column of <b>W</b><sub>hx</sub>, and <b>W</b><sub>hh</sub>"
+         " multiplies the state before, which is all that is left of “{past}”."),
+        ("h last", "The state is the tanh of both sums: two numbers that have to remember"
+         " “{word}”."),
+        ("h", "The state is the tanh of both sums. These two numbers are all that step {next}"
          " will know of “{word}”."),
-        ("z", "The logits: a score for each letter, out of the two numbers of the state."),
-        ("y_hat", "After “{word}” the network says {best}; “{target}”, which comes, gets"
-         " {chance}."),
+        ("z", "The logits: a score for each letter, computed from the two numbers of the state."),
+        ("y_hat", "After “{word}” the network ranks {best}. The letter that comes next,"
+         " “{target}”, gets {chance}."),
         ("L", "The loss of this step: the surprise at “{target}”, −log {chance}."),
     ),
     rules(
