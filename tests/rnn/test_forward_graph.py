@@ -31,7 +31,10 @@ def draw(rng):
     value = own if rng.random() < 0.3 else round(float(rng.uniform(-2, 2)), 2)
     step = int(rng.integers(LAST + 1))
     chosen = str(rng.choice(["", *BOXES]))
-    return {"step": step, "chosen": chosen, "weight": weight, "value": value}
+    unrolled = float(rng.choice([0.0, 0.8, 1.0]))
+    return {
+        "step": step, "chosen": chosen, "weight": weight, "value": value, "unrolled": unrolled,
+    }  # fmt: skip
 
 
 def solve(page):
@@ -47,6 +50,7 @@ CASE = Case(
         "begun": {"step": 7},
         "a state": {"chosen": "a_2", "weight": "W_hx 0,0", "value": -2.0},
         "a bias": {"chosen": "y_hat_3", "weight": "b_y 2", "value": 2.0},
+        "folded": {"unrolled": 0.0, "chosen": "h_2"},
     },
     draw=draw,
     refused=[
@@ -55,6 +59,7 @@ CASE = Case(
         ({"weight": 3}, "weight"),
         ({"value": math.inf}, "value"),
         ({"chosen": "delta_1"}, "chosen"),
+        ({"unrolled": 1.5}, "unrolled"),
         ({"step": LAST + 1}, "step"),
     ],
     solve=solve,
@@ -129,7 +134,7 @@ def check_lines(now, model, known, found):
     assert len(shaded) == (3 if len(index) == 2 else 0)  # three copies of the pulled weight
     for shade in shaded:
         assert abs(shade["width"] - 8 - 4 * min(1.5, abs(width[name][index]))) < 1e-9
-    assert len(marks_of(now, "grip")) == len(shaded)
+    assert len(marks_of(now, "grip")) == len(shaded) + 1  # and what folds
 
 
 def test_all_copies_of_a_weight_move_when_one_is_pulled(show):
@@ -150,7 +155,7 @@ def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
     it = ForwardGraph()
     was = trace()
     states = [draw(rng) | {"weight": "b_y 2", "value": x} for x in (1.2, 1.3)]  # m at one half
-    states += [draw(rng) for _ in range(200)]
+    states = [one | {"unrolled": 1.0} for one in states + [draw(rng) for _ in range(200)]]
     for state, now in zip(states, seen(it, states), strict=True):
         model = with_weight(MODEL, state["weight"], state["value"])
         news, found = changed(model, BOXES, was)
@@ -177,6 +182,7 @@ def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
 
 def test_stories_are_true(unchecked):
     says = {
+        "Folded": lambda news: not news,
         "As it is": lambda news: not news,
         "Read once": lambda news: {"h_1", "h_2", "h_3", "L_3"} < news,
         "Nothing before": lambda news: news and all(name[-1] != "1" for name in news),
@@ -211,3 +217,18 @@ def test_it_is_used_by_finger_key_and_clock(show):
     assert "0.21, was 0.20" in says.inner_text()
     live.get_by_role("button", name="Set it to 0").click()
     assert "is 0, was 0.20" in says.inner_text()
+
+
+def test_folded_one_cell_is_seen_and_the_state_loops_back_into_it(show):
+    page = show(ForwardGraph(answered=True, unrolled=0.0, chosen="h_2")).page
+    live = page.locator(".explorable-live .kit-main")
+    assert live.get_by_role("button", name="state of step").count() == 1
+    assert live.locator(".grip").count() == 2  # the pulled weight, and what unfolds
+    knob = live.locator(".grip .knob").last.bounding_box()
+    x, y = knob["x"] + knob["width"] / 2, knob["y"] + knob["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 300, y, steps=6)
+    page.mouse.up()
+    assert live.get_by_role("button", name="state of step").count() == 3
+    assert live.locator(".grip").count() == 4

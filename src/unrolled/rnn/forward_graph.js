@@ -1,14 +1,13 @@
-import { axis } from "../widget/kit/axes.js";
-import { matrix, SIDE } from "../widget/kit/cells.js";
 import { act, range, row, walk } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
-import { decimals, setting, size } from "../widget/kit/numbers.js";
-import { word } from "../widget/kit/picture.js";
+import { decimals, percent, setting, size } from "../widget/kit/numbers.js";
 import { entrySymbol, spelled } from "../widget/kit/spell.js";
 import { play as run } from "../widget/kit/tape.js";
 import { tell } from "../widget/kit/words.js";
 import { differing, forward, readEntry } from "./pulled_weight.js";
 import { drawGuesses, drawUnrolled } from "./unrolled_picture.js";
+import { FOLDED } from "./unrolled_room.js";
+import { drawMatrices } from "./weight_matrices.js";
 
 const KEY = "● changed; outlined: before.";
 const KINDS = ["x", "a", "h", "z", "y_hat", "L"];
@@ -119,8 +118,10 @@ function drawnScene(scene) {
   const { constants, step, ids, pulled, value } = scene;
   const reached = Math.max(step, ids.indexOf(scene.chosen));
   const columns = (name) => constants.shapes[name][1];
+  const now = Number(scene.active.at(-1));
   return {
     ...scene,
+    isSeen: (t) => scene.unrolled >= FOLDED || t === now,
     isKnown: (name) => ids.indexOf(name) <= reached,
     weightAt: (name, [i, j]) => {
       const at = i * columns(name) + j;
@@ -135,82 +136,6 @@ function picture(scene) {
   const title = titleOf(scene);
   const says = `The network over three steps, inputs below, predictions on top, a loss each. ${title}`;
   return { walk, ...drawUnrolled(drawnScene(scene), says, title) };
-}
-
-// The weights
-
-const PLACES = {
-  W_hx: [32, 26],
-  W_hh: [254, 26],
-  b_h: [254, 162],
-  W_yh: [32, 162],
-  b_y: [150, 162],
-};
-
-/** The letters of the columns of W_hx, above it, and of the rows of W_yh, on its left. */
-function drawLetters(name, [left, top], alphabet) {
-  return [...alphabet].map((letter, k) => {
-    const middle = SIDE * (k + 0.5);
-    switch (name) {
-      case "W_hx":
-        return word([left + middle, 13], letter, "quiet");
-      case "W_yh":
-        return word([22, top + middle], letter, "quiet");
-      default:
-        return false;
-    }
-  });
-}
-
-/** The symbol stands above its array; W_hx has its letters there, and the symbol on its left. */
-function labelPlace(name, [left, top], columns) {
-  return name === "W_hx" ? [16, top + SIDE] : [left + (SIDE * columns) / 2, top - 13];
-}
-
-/** The cells of one array: the weight that is tapped can be pulled. */
-function drawCells(name, scene) {
-  const { constants, pulled, value } = scene;
-  const [rows, columns] = constants.shapes[name];
-  const isVector = columns === undefined;
-  const placeOf = (i, j) => (isVector ? i : i * columns + j);
-  const isPulled = (i, j) => pulled.name === name && pulled.at === placeOf(i, j);
-  const held = (i, j) => (isPulled(i, j) ? value : constants.weights[name][placeOf(i, j)]);
-  const texts = Array.from({ length: rows }, (_, i) =>
-    Array.from({ length: columns ?? 1 }, (__, j) => setting(held(i, j))),
-  );
-  return matrix(PLACES[name], texts, {
-    value: held,
-    on: isPulled,
-    name: (i, j) => `${name} row ${i + 1}${isVector ? "" : ` column ${j + 1}`}`,
-    to: (i, j) => ({
-      weight: `${name} ${isVector ? i : `${i},${j}`}`,
-      value: held(i, j),
-      step: scene.ids.length - 1,
-    }),
-  });
-}
-
-function drawWeights(name, scene) {
-  const { symbols, shapes, alphabet } = scene.constants;
-  const place = PLACES[name];
-  const [, columns = 1] = shapes[name];
-  return [
-    word(labelPlace(name, place, columns), symbols[name], "", { size: 15 }),
-    drawLetters(name, place, alphabet),
-    drawCells(name, scene),
-  ];
-}
-
-function linked(scene) {
-  return {
-    size: [360, 372],
-    title: "The weights, the same at every step: tap one to pull it",
-    walk,
-    says: "The weights as matrices: into the state W_hx, W_hh, b_h, out of it W_yh, b_y.",
-    x: axis(0, 360),
-    y: axis(372, 0),
-    marks: Object.keys(PLACES).map((name) => drawWeights(name, scene)),
-  };
 }
 
 // What is asked for
@@ -234,6 +159,23 @@ function controls({ base, value, ids, texts, facts }) {
     ),
   ];
 }
+
+/** The twin of what folds the picture. */
+const more = ({ unrolled }) => ({
+  name: "Closer",
+  parts: [
+    range({
+      label: "unrolled",
+      min: 0,
+      max: 1,
+      step: 0.01,
+      value: unrolled,
+      show: percent(unrolled),
+      to: (x) => ({ unrolled: x }),
+      says: unrolled < FOLDED ? "folded: one cell with a loop" : "unrolled: three copies",
+    }),
+  ],
+});
 
 function play({ step, ids, constants }) {
   const { symbol, says: spoken } = constants.boxes[ids[step]];
@@ -279,12 +221,14 @@ export default explorable({
   derive,
   picture,
   ballots: drawGuesses,
-  linked,
+  linked: drawMatrices,
   controls,
   play,
   says,
   speak,
+  more,
   table,
+  glides: ["unrolled"],
   taps: true,
   forms: true,
   lines: [4, 7],

@@ -65,13 +65,24 @@ def chances(model: Model) -> tuple[float, float]:
 
 
 def stories(model: Model) -> list[dict]:
-    """Three weights that are pulled, and what comes of it."""
+    """The network folded, and three weights that are pulled, with what comes of it."""
 
-    def one(name: str, says: str, chosen: str, weight: str, value: float) -> dict:
+    def one(
+        name: str, says: str, chosen: str, weight: str, value: float, unrolled: float = 1.0
+    ) -> dict:
         state = {"step": LAST, "chosen": chosen, "weight": weight, "value": value}
-        return {"name": name, "says": says, "set": state}
+        return {"name": name, "says": says, "set": state | {"unrolled": unrolled}}
 
     return [
+        one(
+            "Folded",
+            "This is all there is: one cell, whose state loops back into it. Unroll it, and each"
+            " step gets a copy of the same weights.",
+            "h_2",
+            "W_hh 0,1",
+            weight_of(model, "W_hh 0,1"),
+            0.0,
+        ),
         one(
             "As it is",
             "Five arrays of weights serve all three steps. From one step to the next"
@@ -138,6 +149,7 @@ class ForwardGraph(Explorable):
     chosen = traitlets.Enum(("", *BOXES), "").tag(sync=True)  # instead of the step's own box
     weight = traitlets.Enum(ENTRIES, "W_hh 0,1").tag(sync=True)  # the one that is pulled
     value = traitlets.Float(0.2, min=-1e4, max=1e4).tag(sync=True)  # the others are the model's
+    unrolled = traitlets.Float(1.0, min=0.0, max=1.0).tag(sync=True)  # 0: one cell with a loop
 
     def __init__(self, model: Model = MODEL, **traits: object):
         self._model = check_model(model)

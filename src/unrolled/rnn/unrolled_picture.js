@@ -1,8 +1,8 @@
 // Three steps of one network: letters below, states in the middle, probabilities on top.
 import { axis } from "../widget/kit/axes.js";
 import { decimals } from "../widget/kit/numbers.js";
-import { cell, circle, word } from "../widget/kit/picture.js";
-import { middleOf, PAIR, roomOf, STEPS, unitAt } from "./unrolled_room.js";
+import { cell, circle, grip, line, word } from "../widget/kit/picture.js";
+import { FOLDED, middleOf, PAIR, roomOf, STEPS, unitAt } from "./unrolled_room.js";
 import {
   drawInput,
   drawLogits,
@@ -18,7 +18,7 @@ import { drawGauges, drawWeights } from "./unrolled_weights.js";
 /** What comes before the first step: two zeros. */
 function drawStart(room, scene) {
   const r = 0.6 * room.r;
-  if (!scene.answered) return [false, false, false];
+  if (!scene.answered || room.unrolled < FOLDED) return [false, false, false];
   const discs = PAIR.map((k) => {
     const [x, y] = unitAt(room, "h", 0, k);
     return circle([x, y], r, "state dashed");
@@ -37,8 +37,36 @@ function drawTold(room, scene) {
   return word(room.told, `${symbol} = ${text}`, "", { size: room.type });
 }
 
+/** Everything of step t; gaps in its place while another step lies on top of it. */
+function drawStep(room, scene, t) {
+  const parts = [drawInput, drawSums, drawState, drawLogits, drawPrediction, drawLoss];
+  const marks = parts.map((draw) => draw(room, scene, t)).flat(Infinity);
+  return scene.isSeen(t) ? marks : marks.map(() => false);
+}
+
+/** What is pulled to the right to unroll the network, and back to fold it. */
+function drawFold(room, { unrolled, narrow }) {
+  const { from, to, y } = room.fold;
+  const at = [from + (to - from) * unrolled, y];
+  const pull = ([x]) => ({
+    unrolled: Math.round(100 * Math.max(0, Math.min(1, (x - from) / (to - from)))) / 100,
+  });
+  return [
+    line(
+      [
+        [from, y],
+        [to, y],
+      ],
+      "quiet thin",
+    ),
+    word([from - 10, y], "fold", "quiet", { anchor: "end", size: room.type - (narrow ? 2 : 1) }),
+    word([to + 10, y], "unroll", "quiet", { anchor: "start", size: room.type - (narrow ? 2 : 1) }),
+    grip(at, pull, "ink", { r: 8 }),
+  ];
+}
+
 export function drawUnrolled(scene, says, title) {
-  const room = roomOf(scene.narrow);
+  const room = roomOf(scene.narrow, scene.unrolled);
   return {
     size: room.size,
     title,
@@ -48,15 +76,9 @@ export function drawUnrolled(scene, says, title) {
     marks: [
       drawWeights(room, scene),
       drawStart(room, scene),
-      STEPS.map((t) => [
-        drawInput(room, scene, t),
-        drawSums(room, scene, t),
-        drawState(room, scene, t),
-        drawLogits(room, scene, t),
-        drawPrediction(room, scene, t),
-        drawLoss(room, scene, t),
-      ]),
+      STEPS.map((t) => drawStep(room, scene, t)),
       drawGauges(room, scene),
+      drawFold(room, scene),
       drawTold(room, scene),
     ],
   };

@@ -1,6 +1,6 @@
 // Where everything of the unrolled d-e-m-o network is, in pixels: time to the right, outputs on top.
 const WIDE = {
-  size: [540, 624],
+  size: [540, 632],
   type: 15,
   steps: { first: 128, step: 168 },
   start: 26, // of the state before the first step
@@ -10,8 +10,9 @@ const WIDE = {
   gap: 31, // px from letter to letter
   tile: 13,
   track: 24,
-  rows: { loss: 16, bars: [44, 158], letters: 174, z: 206, h: [318, 362], a: [388, 432], x: 562 },
-  told: [270, 609],
+  rows: { loss: 16, bars: [44, 158], letters: 174, z: 206, h: [318, 362], a: [388, 432], x: 548 },
+  told: [270, 590],
+  fold: { from: 200, to: 340, y: 616 },
 };
 const NARROW = {
   size: [360, 384],
@@ -24,84 +25,85 @@ const NARROW = {
   gap: 23,
   tile: 10,
   track: 17,
-  rows: { loss: 13, bars: [28, 80], letters: 94, z: 115, h: [178, 210], a: [228, 260], x: 331 },
-  told: [180, 367],
+  rows: { loss: 13, bars: [28, 80], letters: 94, z: 115, h: [178, 210], a: [226, 257], x: 318 },
+  told: [180, 352],
+  fold: { from: 110, to: 250, y: 374 },
 };
 
 export const STEPS = [1, 2, 3];
 export const PAIR = [0, 1];
 export const FOUR = [0, 1, 2, 3];
 
-export const roomOf = (narrow) => (narrow ? NARROW : WIDE);
+export const roomOf = (narrow, unrolled = 1) => ({ ...(narrow ? NARROW : WIDE), unrolled });
 
-/** The middle of step t. */
-export const middleOf = ({ steps }, t) => steps.first + steps.step * (t - 1);
+export const FOLDED = 0.7; // below it the copies lie on each other, and one is seen
+
+/** The middle of step t: side by side, or as far as the network is folded on each other. */
+export const middleOf = ({ steps, unrolled }, t) =>
+  steps.first + steps.step * (1 + (t - 2) * unrolled);
 
 /** The middle of the k-th of four letters at step t. */
 export const letterX = (room, t, k) => middleOf(room, t) + room.gap * (k - 1.5);
 
 /** The k-th unit of a state or of a sum at step t; of step 0 the state before all steps. */
 export function unitAt(room, kind, t, k) {
-  const x = t ? middleOf(room, t) + room.shift * (2 * k - 1) : room.start;
-  return [x, room.rows[kind][k]];
-}
-
-/** A line that leaves and arrives upright. */
-export function rise([x0, y0], [x1, y1]) {
-  const half = (y0 + y1) / 2;
-  return `M${x0} ${y0}C${x0} ${half} ${x1} ${half} ${x1} ${y1}`;
-}
-
-/** A line that leaves and arrives level. */
-export function thread([x0, y0], [x1, y1]) {
-  const half = (x0 + x1) / 2;
-  return `M${x0} ${y0}C${half} ${y0} ${half} ${y1} ${x1} ${y1}`;
+  const { unrolled, start, shift, rows } = room;
+  if (t) return [middleOf(room, t) + shift * (2 * k - 1), rows[kind][k]];
+  const folded = middleOf(room, 1) + shift * (2 * k - 1);
+  return [start * unrolled + folded * (1 - unrolled), rows[kind][k]];
 }
 
 const round = (v) => Math.round(10 * v) / 10;
 
-/** The point of a line, a share of its way along: `upright` is how it leaves. */
-export function pointOf([[x0, y0], [x1, y1]], share, upright) {
-  const level = share * share * (3 - 2 * share);
-  const along = 1.5 * share * (1 - share) + share ** 3;
-  const [across, down] = upright ? [level, along] : [along, level];
-  return [round(x0 + across * (x1 - x0)), round(y0 + down * (y1 - y0))];
+/** A line as a cubic: where it begins, how it leaves, how it arrives, where it ends. */
+export const pathOf = ([begin, leaves, arrives, end]) =>
+  `M${begin.map(round).join(" ")}C${[leaves, arrives, end].map((at) => at.map(round).join(" ")).join(" ")}`;
+
+/** The point of a cubic, a share of its way along. */
+export function pointOf(points, share) {
+  const rest = 1 - share;
+  const parts = [rest ** 3, 3 * rest ** 2 * share, 3 * rest * share ** 2, share ** 3];
+  return [0, 1].map((i) => round(parts.reduce((sum, w, k) => sum + w * points[k][i], 0)));
 }
 
-/** Both ends of the line of a weight in its copy of step t, and whether it leaves upright. */
-export function endsOf(room, name, [to, from], t) {
+/** A line that leaves and arrives upright. */
+function rise([x0, y0], [x1, y1]) {
+  const half = (y0 + y1) / 2;
+  return [
+    [x0, y0],
+    [x0, half],
+    [x1, half],
+    [x1, y1],
+  ];
+}
+
+/** From a state to the sums of the next step; in a folded network it loops back to its own. */
+function cross(room, [x0, y0], [x1, y1]) {
+  const { unrolled, half, gap } = room;
+  const loop = 3.4 * gap * (1 - unrolled);
+  const [out, end] = [x0 + room.r, x1 + half * (1 - 2 * unrolled)];
+  const reach = (Math.max(0, x1 - x0) / 2) * unrolled;
+  return [
+    [out, y0],
+    [out + loop + reach, y0],
+    [end + loop - reach, y1],
+    [end, y1],
+  ];
+}
+
+/** The line of a weight in its copy of step t. */
+export function lineOf(room, name, [to, from], t) {
   const { z, x } = room.rows;
   switch (name) {
     case "W_hx": {
       const [u, v] = unitAt(room, "a", t, to);
-      return {
-        ends: [
-          [letterX(room, t, from), x - room.tile],
-          [u, v + room.half],
-        ],
-        upright: true,
-      };
+      return rise([letterX(room, t, from), x - room.tile], [u, v + room.half]);
     }
-    case "W_hh": {
-      const [u, v] = unitAt(room, "h", t - 1, from);
-      const [a, b] = unitAt(room, "a", t, to);
-      return {
-        ends: [
-          [u + room.r * (t > 1 ? 1 : 0.6), v],
-          [a - room.half, b],
-        ],
-        upright: false,
-      };
-    }
+    case "W_hh":
+      return cross(room, unitAt(room, "h", t - 1, from), unitAt(room, "a", t, to));
     default: {
       const [u, v] = unitAt(room, "h", t, from);
-      return {
-        ends: [
-          [u, v - room.r],
-          [letterX(room, t, to), z + room.half - 2],
-        ],
-        upright: true,
-      };
+      return rise([u, v - room.r], [letterX(room, t, to), z + room.half - 2]);
     }
   }
 }

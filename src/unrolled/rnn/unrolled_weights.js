@@ -1,6 +1,6 @@
 // The weights of the unrolled network: a copy at each step, and the scales that one pulls.
 import { cell, curve, grip } from "../widget/kit/picture.js";
-import { endsOf, FOUR, PAIR, pointOf, rise, STEPS, thread } from "./unrolled_room.js";
+import { FOUR, lineOf, PAIR, pathOf, pointOf, STEPS } from "./unrolled_room.js";
 
 const GAUGE = 2; // the largest weight that a gauge shows
 const clamp = (x) => Math.max(-GAUGE, Math.min(GAUGE, x));
@@ -23,12 +23,11 @@ function readBy({ run, constants }, name, t) {
 /** One weight in its copy of step t: as thick as it is, in colour if anything passes. */
 function drawWeight(room, scene, name, entry, t) {
   const { look } = CARRIED[name];
-  const { ends, upright } = endsOf(room, name, entry, t);
-  const d = (upright ? rise : thread)(...ends);
+  const d = pathOf(lineOf(room, name, entry, t));
   const w = scene.weightAt(name, entry);
   const passed = w * readBy(scene, name, t)[entry[1]];
   const known = scene.isKnown(`${MADE[name]}_${t}`);
-  const hidden = name === "W_hh" && !scene.answered;
+  const hidden = (name === "W_hh" && !scene.answered) || !scene.isSeen(t);
   const on = scene.pulled.name === name && String(scene.pulled.index) === String(entry);
   const width = 1 + 4 * Math.min(1.5, Math.abs(w));
   return [
@@ -52,8 +51,8 @@ export function drawGauges(room, scene) {
   if (!CARRIED[name] || (name === "W_hh" && !scene.answered)) return [];
   const share = { W_hx: 0.42, W_hh: 0.5, W_yh: 0.6 }[name];
   return STEPS.map((t) => {
-    const { ends, upright } = endsOf(room, name, index, t);
-    const [x, y] = pointOf(ends, share, upright);
+    if (!scene.isSeen(t)) return [];
+    const [x, y] = pointOf(lineOf(room, name, index, t), share);
     const at = [x + (track * clamp(scene.value)) / GAUGE, y];
     const pull = ([px]) => scene.setTo(Math.round(100 * clamp((GAUGE * (px - x)) / track)) / 100);
     return [

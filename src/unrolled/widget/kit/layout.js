@@ -57,7 +57,9 @@ function drawSentence(widget, scene) {
     "aria-hidden": away ? "true" : null,
     html: sentencesOf(widget, scene).first,
   };
-  const told = stories.map(({ says: text }, i) => stackedText(text, i === current, "kit-story-says"));
+  const told = stories.map(({ says: text }, i) =>
+    stackedText(text, i === current, "kit-story-says"),
+  );
   return h("div", { class: "kit-stack" }, widget.says && h("p", says), told);
 }
 

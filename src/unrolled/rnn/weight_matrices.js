@@ -1,0 +1,81 @@
+// The five arrays of weights as tinted cells: a tap picks the one that is pulled.
+import { axis } from "../widget/kit/axes.js";
+import { matrix, SIDE } from "../widget/kit/cells.js";
+import { walk } from "../widget/kit/controls.js";
+import { setting } from "../widget/kit/numbers.js";
+import { word } from "../widget/kit/picture.js";
+
+const PLACES = {
+  W_hx: [32, 26],
+  W_hh: [254, 26],
+  b_h: [254, 162],
+  W_yh: [32, 162],
+  b_y: [150, 162],
+};
+
+/** The letters of the columns of W_hx, above it, and of the rows of W_yh, on its left. */
+function drawLetters(name, [left, top], alphabet) {
+  return [...alphabet].map((letter, k) => {
+    const middle = SIDE * (k + 0.5);
+    switch (name) {
+      case "W_hx":
+        return word([left + middle, 13], letter, "quiet");
+      case "W_yh":
+        return word([22, top + middle], letter, "quiet");
+      default:
+        return false;
+    }
+  });
+}
+
+/** The symbol stands above its array; W_hx has its letters there, and the symbol on its left. */
+function labelPlace(name, [left, top], columns) {
+  return name === "W_hx" ? [16, top + SIDE] : [left + (SIDE * columns) / 2, top - 13];
+}
+
+/** The cells of one array: the weight that is tapped can be pulled. */
+function drawCells(name, scene) {
+  const { constants, pulled, value } = scene;
+  const [rows, columns] = constants.shapes[name];
+  const isVector = columns === undefined;
+  const placeOf = (i, j) => (isVector ? i : i * columns + j);
+  const isPulled = (i, j) => pulled.name === name && pulled.at === placeOf(i, j);
+  const held = (i, j) => (isPulled(i, j) ? value : constants.weights[name][placeOf(i, j)]);
+  const texts = Array.from({ length: rows }, (_, i) =>
+    Array.from({ length: columns ?? 1 }, (__, j) => setting(held(i, j))),
+  );
+  return matrix(PLACES[name], texts, {
+    value: held,
+    on: isPulled,
+    name: (i, j) => `${name} row ${i + 1}${isVector ? "" : ` column ${j + 1}`}`,
+    to: (i, j) => ({
+      weight: `${name} ${isVector ? i : `${i},${j}`}`,
+      value: held(i, j),
+      step: scene.ids.length - 1,
+    }),
+  });
+}
+
+function drawWeights(name, scene) {
+  const { symbols, shapes, alphabet } = scene.constants;
+  const place = PLACES[name];
+  const [, columns = 1] = shapes[name];
+  return [
+    word(labelPlace(name, place, columns), symbols[name], "", { size: 15 }),
+    drawLetters(name, place, alphabet),
+    drawCells(name, scene),
+  ];
+}
+
+/** All five arrays, each weight to tap. */
+export function drawMatrices(scene) {
+  return {
+    size: [360, 372],
+    title: "The weights, the same at every step: tap one to pull it",
+    walk,
+    says: "The weights as matrices: into the state W_hx, W_hh, b_h, out of it W_yh, b_y.",
+    x: axis(0, 360),
+    y: axis(372, 0),
+    marks: Object.keys(PLACES).map((name) => drawWeights(name, scene)),
+  };
+}
