@@ -19,7 +19,7 @@ def test_agreement_is_shown_in_one_line_that_opens():
         "eq-x", numpy=[1.0, 2.0], spelled_out=[1, 2], torch=np.array([1.0, 2.0 + 1e-15])
     )
     assert repr(found) == "checked: spelled out, it agrees exactly, PyTorch agrees to 8.9e-16"
-    assert found._repr_html_().startswith('<details class="witness"><summary>checked')
+    assert found._repr_html_().startswith('<details class="witness"><summary aria-label="Checked')
 
 
 @pytest.mark.parametrize("kind", ["spelled_out", "torch", "finite_difference"])

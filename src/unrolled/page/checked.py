@@ -28,7 +28,8 @@ class Checked:
             for line, found in self.lines
         )
         return (
-            f'<details class="witness"><summary>{escape(repr(self))}</summary>'
+            f'<details class="witness"><summary aria-label="Checked: opens the proof">✓'
+            f"<span> checked</span></summary>"
             f"<table>{rows}</table></details>"
         )
 

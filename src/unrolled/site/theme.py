@@ -10,8 +10,9 @@ from pathlib import Path
 
 from docutils import nodes
 
-from unrolled.site.folds import Checks, Folds
+from unrolled.site.folds import Folds
 from unrolled.site.portable import HOW_TO_RUN, portable, read_book, written
+from unrolled.site.proofs import Proofs
 
 UNUSED_SCRIPTS = {"sphinx-thebe", "THEBE_JS_URL", "design-tabs", "togglebutton", "toggleHint"}
 UNUSED_FILES = (
@@ -46,7 +47,7 @@ def setup(app) -> dict:
     app.connect("doctree-resolved", _leave_out_live_code, priority=900)
     app.connect("html-page-context", _leave_out_scripts, priority=900)
     app.connect("html-page-context", _mend_names, priority=901)
-    app.add_post_transform(Checks)
+    app.add_post_transform(Proofs)
     app.add_post_transform(Folds)
     app.connect("build-finished", _finish, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
