@@ -97,7 +97,8 @@ def list_folders(root: Path, name: str) -> list[Path]:
 def draft_notebook(name: str) -> str:
     """A notebook with the headings that every chapter has, and nothing under them."""
     title = name.replace("_", " ").capitalize()
-    texts = [f"# {title}\n\n## Before you start", "**You will be able to**\n\n- outcome 0."]
+    aims = "You will be able to\n\n- outcome 0.\n\nYou need {doc}`mlp`."
+    texts = [f"# {title}", aims, "## Check yourself first"]
     cells = [new_markdown_cell(text) for text in (*texts, *(f"## {head}" for head in HEADS))]
     cells.insert(1, new_code_cell("import numpy as np", metadata={"tags": ["remove-cell"]}))
     for n, cell in enumerate(cells):

@@ -45,6 +45,6 @@ def test_it_asks_before_it_starts_and_after_its_sections(name):
     assert all(found.startswith(name.replace("_", "-")) for found in names)
     text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     heads = re.findall(r"(?m)^## .+$", text)
-    wanted = ["## Before you start", "## Your turn", "## Build it", "## What goes wrong",
+    wanted = ["## Check yourself first", "## Your turn", "## Build it", "## What goes wrong",
               "## Exercises", "## What to remember"]  # fmt: skip
     assert [head for head in heads if head in wanted] == wanted

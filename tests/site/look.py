@@ -44,10 +44,13 @@ class Seen(NamedTuple):
 
 
 def rest(page):
-    """Wait until every widget has come near the screen and stands."""
+    """Wait until every widget has come near the screen and stands, those in a fold as well."""
+    folds = page.locator("details.fold:has(.explorable)")
+    folds.evaluate_all("all => all.forEach((fold) => { fold.open = true; })")
     for widget in page.locator(".explorable").all():
         widget.scroll_into_view_if_needed()
         widget.and_(page.locator(".is-live")).wait_for()
+    folds.evaluate_all("all => all.forEach((fold) => { fold.open = false; })")
     page.evaluate("() => scrollTo(0, 0)")
 
 

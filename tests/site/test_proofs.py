@@ -1,4 +1,4 @@
-"""A ✓ stands beside an equation's number or at the end of a paragraph, and opens below, in place."""
+"""A ✓ is beside an equation's number or at the end of a paragraph, and opens below, in place."""
 
 import nbformat
 import pytest

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from docutils import nodes
 
-from unrolled.site.folds import Folds
+from unrolled.site.folds import Folds, Openings
 from unrolled.site.portable import HOW_TO_RUN, portable, read_book, written
 from unrolled.site.proofs import Proofs
 
@@ -49,6 +49,7 @@ def setup(app) -> dict:
     app.connect("html-page-context", _mend_names, priority=901)
     app.add_post_transform(Proofs)
     app.add_post_transform(Folds)
+    app.add_post_transform(Openings)
     app.connect("build-finished", _finish, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
