@@ -114,3 +114,52 @@ if (document.documentElement.dataset.theme === "auto") {
     copy.remove();
   });
 })();
+
+// A reference to an equation shows it when it is pointed at or has the focus.
+(() => {
+  const box = document.createElement("div");
+  box.className = "equation-preview";
+  box.hidden = true;
+
+  /** The equation of a link: on this page, or brought along from the page that it leads to. */
+  function equationOf(link) {
+    const id = link.hash.slice(1);
+    const places = [id, id.replace("equation-", "preview-")];
+    const found = places.map((place) => document.getElementById(place)).find(Boolean);
+    return found?.querySelector("mjx-container");
+  }
+
+  function show(link) {
+    const equation = equationOf(link);
+    if (!equation) return;
+    box.replaceChildren(equation.cloneNode(true));
+    box.hidden = false;
+    const { left, top, bottom } = link.getClientRects()[0];
+    const below = bottom + box.offsetHeight + 8 < innerHeight;
+    const across = Math.min(left, document.documentElement.clientWidth - box.offsetWidth - 12);
+    box.style.left = `${scrollX + Math.max(across, 12)}px`;
+    box.style.top = `${scrollY + (below ? bottom + 2 : top - box.offsetHeight - 2)}px`;
+  }
+
+  function hide() {
+    box.hidden = true;
+  }
+
+  /** Gone when neither the link nor the equation is pointed at any more. */
+  function hideUnlessOver(event) {
+    if (event.relatedTarget !== box && !box.contains(event.relatedTarget)) hide();
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    document.body.append(box);
+    for (const link of document.querySelectorAll('.bd-article a[href*="#equation-"]')) {
+      if (link.classList.contains("headerlink")) continue;
+      link.addEventListener("mouseenter", () => show(link));
+      link.addEventListener("mouseleave", hideUnlessOver);
+      link.addEventListener("focus", () => link.matches(":focus-visible") && show(link));
+      link.addEventListener("blur", hide);
+    }
+    box.addEventListener("mouseleave", hide);
+    document.addEventListener("keydown", (event) => event.key === "Escape" && hide());
+  });
+})();

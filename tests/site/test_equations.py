@@ -11,11 +11,14 @@ CELL = (
     "$$\nb = c\n$$ (eq-second)\n\nAfter it: {eq}`eq-first`. There: {eq}`eq-other`.\n"
 )
 TIME = "# Time\n\n$$\nc = d\n$$ (eq-other)\n\nThere: {eq}`eq-second`. Here: {eq}`eq-other`.\n"
+ALONE = "# Alone\n\n$$\nd = e\n$$ (eq-alone)\n\nHere: {eq}`eq-alone`.\n"
 
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
-    warnings, pages = build(tmp_path_factory.mktemp("books") / "book", {"cell": CELL, "time": TIME})
+    warnings, pages = build(
+        tmp_path_factory.mktemp("books") / "book", {"cell": CELL, "time": TIME, "alone": ALONE}
+    )
     assert warnings == ""
     return pages
 
@@ -42,14 +45,23 @@ def test_within_a_chapter_the_number_is_enough_before_the_equation_and_after(pag
 def test_from_another_chapter_the_chapter_is_named(pages):
     assert links(pages["time"])[0] == (
         "cell.html#equation-eq-second",
-        ' title="Equation 2 of Cells and states"',
-        "cell\xa0(2)",
+        "",
+        "Eq.\xa0(2) of <em>Cells and states</em>",
     )
     assert links(pages["cell"])[2] == (
         "time.html#equation-eq-other",
-        ' title="Equation 1 of Time"',
-        "time\xa0(1)",
+        "",
+        "Eq.\xa0(1) of <em>Time</em>",
     )
+
+
+def test_what_is_referred_to_elsewhere_is_brought_along_without_its_number(pages):
+    for page, label, other in (("time", "eq-second", "eq-other"), ("cell", "eq-other", "eq-first")):
+        brought = pages[page].partition("equation-previews")[2]
+        assert f'id="preview-{label}"' in brought
+        assert f"preview-{other}" not in brought
+        assert "eqno" not in brought
+    assert "equation-previews" not in pages["alone"]
 
 
 def test_a_label_that_is_not_there_is_reported(tmp_path):

@@ -64,7 +64,7 @@ def test_every_link_leads_to_a_notebook_of_the_book(name):
 @pytest.mark.parametrize(("myst", "markdown"), [
     ("$$\na = b\n$$ (eq-rnn-without-memory)", "$$\na = b\n\\tag{1}\n$$"),
     ("see {eq}`eq-rnn-preactivation`", "see (2)"),
-    ("see {eq}`eq-bptt-jacobian`", "see [bptt (2)](bptt.ipynb)"),
+    ("see {eq}`eq-bptt-jacobian`", "see [Eq. (2) of *Backpropagation through time*](bptt.ipynb)"),
     ("{doc}`notation` and {doc}`the next <bptt>`",
      "[Notation](notation.ipynb) and [the next](bptt.ipynb)"),
     ("how to {doc}`run <run>` it", "how to *run* it"),

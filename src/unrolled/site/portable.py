@@ -111,7 +111,8 @@ def _role(name: str, role: str, content: str, book: Book, cited: list[str]) -> s
     match role:
         case "eq":
             chapter, number = book.numbers[target]
-            return f"({number})" if chapter == name else f"[{chapter} ({number})]({chapter}.ipynb)"
+            there = f"[Eq. ({number}) of *{book.titles[chapter]}*]({chapter}.ipynb)"
+            return f"({number})" if chapter == name else there
         case "doc" if words and target not in book.titles:  # a page that is no notebook
             return f"*{words}*"
         case "doc":
