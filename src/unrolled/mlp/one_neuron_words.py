@@ -1,12 +1,10 @@
 """What the widget of one neuron says: rules over what follows from its state, and the question."""
 
-from functools import partial
-
 import numpy as np
 
 from unrolled.core.activations import IDENTITY, TANH
 from unrolled.mlp.network import neuron
-from unrolled.page.numbers import fine, number, pair
+from unrolled.page.numbers import fine, pair
 from unrolled.widget.words import rules
 
 
@@ -118,25 +116,21 @@ STORIES = [
 
 def question(w: list[float], b: float, x: list[float]) -> dict:
     """What becomes of ∇_w f if a tanh neuron gets ten times as steep, and what is said to it."""
-    plain = partial(number, digits=1)
     at = np.array(x)
     neurons = [(k * np.array(w), k * b) for k in (1.0, 10.0)]
     a = [float(neuron(*one, at, IDENTITY)) for one in neurons]
     h = [float(neuron(*one, at, TANH)) for one in neurons]
     slopes = [1 - one * one for one in h]
     before, after = (pair(*(slope * at), fine) for slope in slopes)
-    shown = [(W, pair(*w, plain)), (B, plain(b)), (X, pair(*x, plain))]
-    given = [whole(f"{name} = {text}") for name, text in shown]
     there = f"{A} goes from {fine(a[0])} to {fine(a[1])}, where"
     lost = (
         f"{PHI}′ falls from {fine(slopes[0])} to {fine(slopes[1])}, and with it {FORMULA}, from"
         f" {before} to {after}."
     )
     return {
-        "text": f"Take tanh with {given[0]} and {given[1]}. At {given[2]} this neuron answers"
-        f" {fine(h[0])}. Make both weights and the bias ten times as large: it answers"
-        f" {h[1]:.10f}. What happens to the derivative of its answer"
-        f" with respect to the weights there, the arrow {GRADIENT}?",
+        "text": f"At {X} this neuron answers {fine(h[0])}. With weights and bias ten times as large"
+        f" it answers {h[1]:.10f}. What happens to the arrow {GRADIENT}, the derivative of that"
+        " answer with respect to the weights?",
         "options": [
             [
                 "It grows tenfold",
