@@ -1,4 +1,4 @@
-"""What a check shows: one line that says how well it holds, and opens to the numbers."""
+"""What a check shows: a ✓ that opens to how well it holds, with the numbers."""
 
 from html import escape
 

@@ -2,8 +2,8 @@
 
     witness("eq-rnn-state", spelled_out=h_1, numpy=states[0], torch=twin_states[0])
 
-stands after the equation of that label, in a cell tagged `check`, and shows one quiet line that
-opens to the code and the numbers. `claim` does the same for a sentence of the text.
+belongs after the equation of that label, in a cell tagged `check`, and shows a quiet ✓ that opens
+to the code and the numbers. `claim` does the same for a sentence of the text.
 """
 
 import numpy as np

@@ -9,6 +9,8 @@ from docutils import nodes
 from sphinx.domains.math import MathDomain
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
+MOST = 40  # a page that refers to more is a list of equations, and would weigh as much as they do
+
 
 def setup(app) -> dict:
     """Called by Sphinx."""
@@ -48,7 +50,7 @@ class Previews(SphinxPostTransform):
         """Called by Sphinx for each page."""
         links = self.document.findall(nodes.reference)
         labels = dict.fromkeys(link["equation"] for link in links if "equation" in link)
-        found = {label: self._equation(label) for label in labels}
+        found = {label: self._equation(label) for label in labels if len(labels) <= MOST}
         shown = [
             nodes.container("", equation, ids=[f"preview-{label}"])
             for label, equation in found.items()
