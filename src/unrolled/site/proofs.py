@@ -130,15 +130,15 @@ def _runs(cells: list[nodes.container]) -> list[list[nodes.container]]:
 
 
 def _before(node: nodes.Node) -> nodes.Node | None:
-    """What stands before a node, without cells that show nothing."""
-    at = node.parent.index(node) - 1
-    while at >= 0 and "cell" in node.parent[at].get("classes", ()) and not _seen(node.parent[at]):
-        at -= 1
-    return node.parent[at] if at >= 0 else None
+    """What stands before a node, without comments and cells that show nothing."""
+    earlier = node.parent[: node.parent.index(node)]
+    return next((one for one in reversed(earlier) if _seen(one)), None)
 
 
-def _seen(cell: nodes.Node) -> bool:
-    return bool(cell.astext().strip()) or any(cell.findall(nodes.image))
+def _seen(node: nodes.Node) -> bool:
+    if "cell" in node.get("classes", ()):
+        return bool(node.astext().strip()) or any(node.findall(nodes.image))
+    return not isinstance(node, nodes.comment)
 
 
 def _proved(cell: nodes.container) -> nodes.Node | None:
