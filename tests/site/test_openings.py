@@ -14,7 +14,6 @@ PLACES = """() => {
         guess: top(document.querySelector(".bd-article .tag_ask")),
         aims: top(document.querySelector(".objectives")),
         fold: top(document.querySelector("details.fold:has(#check-yourself-first)")),
-        section: [...document.querySelectorAll(".bd-article h2")].map(top),
     };
 }"""
 

@@ -20,6 +20,13 @@ def test_folds_are_open_but_for_three_kinds(seen, name):
     assert seen(name).unseen == 0
 
 
+def test_paper_has_neither_proof_marks_nor_their_count(read):
+    page = read("book/rnn.html", width=680).page
+    assert page.locator(".proof summary").first.is_visible()
+    on_paper(page)
+    assert page.locator(".proof, .proof-count").filter(visible=True).count() == 0
+
+
 def test_a_reader_of_the_dark_page_prints_dark_on_white(read):
     page = read("book/rnn.html", width=680, dark=True).page
     on_paper(page, color_scheme="dark")

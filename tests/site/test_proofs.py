@@ -1,19 +1,21 @@
 """A ✓ is beside an equation's number or at the end of a paragraph, and opens below, in place."""
 
+import re
+
 import nbformat
 import pytest
 from playwright.sync_api import expect
 
 from tests.chapters import each_chapter
 from tests.site.conftest import SITE
-from unrolled.site.proofs import counted, foot
+from unrolled.site.proofs import WITNESSED, counted, foot
 
 BOOK = SITE.parents[1] / "book"
 NAME = "Checked: opens the proof"
 
 
 @each_chapter
-def test_every_equation_with_a_witness_has_its_mark_and_nothing_else_shows_machinery(read, name):
+def test_what_is_witnessed_is_in_a_mark_and_nothing_else_shows_machinery(read, name):
     page = read(f"book/{name}.html").page
     marks = page.get_by_role("article").locator(".witness > summary")
     names = marks.evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
@@ -22,7 +24,13 @@ def test_every_equation_with_a_witness_has_its_mark_and_nothing_else_shows_machi
     shut = page.get_by_role("article").inner_text()
     assert "spelled out" not in shut
     assert "agrees to" not in shut
-    equations, statements = counted(nbformat.read(BOOK / f"{name}.ipynb", as_version=4))
+    notebook = nbformat.read(BOOK / f"{name}.ipynb", as_version=4)
+    opened = " ".join(page.locator(".proof").all_text_contents())
+    checks = [cell.source for cell in notebook.cells if "check" in cell.metadata.get("tags", ())]
+    assert {label for source in checks for label in WITNESSED.findall(source)} <= {
+        *re.findall(r"eq-[a-z-]+", opened)
+    }
+    equations, statements = counted(notebook)
     assert f"{equations} equation" in page.locator(".proof-count").inner_text()
     assert f"{statements} statements" in page.locator(".proof-count").inner_text()
 

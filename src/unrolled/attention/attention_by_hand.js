@@ -7,10 +7,9 @@ import { play as played } from "../widget/kit/tape.js";
 import { tell } from "../widget/kit/words.js";
 import { formOf, roles } from "./lamp_places.js";
 import { lamps } from "./lamps.js";
-import { judged, notch, put, warm } from "./torch.js";
+import { COLD, HOT, judged, notch, put, warm } from "./torch.js";
 
 const LIMIT = 3; // of a component
-const [COLD, HOT] = [0.1, 10];
 const row = (A, i) => A.slice(2 * i, 2 * i + 2);
 const two = (x) => decimals(x, 2);
 
@@ -136,7 +135,13 @@ function play({ tau, ...scene }) {
 
 // Closer
 
-const [TOP, ROW, ZERO, UNIT, LEFT, FULL] = [42, 34, 100, 9, 196, 108]; // of the rows, in pixels
+// Of the rows, in pixels
+const TOP = 42;
+const ROW = 34;
+const ZERO = 100;
+const UNIT = 9;
+const LEFT = 196;
+const FULL = 108;
 const left = (place, html, look = "") => word(place, html, look, { anchor: "start" });
 
 /** A row for each key: its score as a bar to either side, its weight as a bar of a whole. */

@@ -34,7 +34,8 @@ function beam({ q, tau }, form) {
 /** The torch in the hand, turned to where the query points. */
 function torch({ q }, form) {
   const turn = Math.atan2(q[1], q[0]);
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  const cos = Math.cos(turn);
+  const sin = Math.sin(turn);
   const place = ([x, y]) => [form.heart[0] + x * cos + y * sin, form.heart[1] - x * sin + y * cos];
   const body = [
     [-34, -6],

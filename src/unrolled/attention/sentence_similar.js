@@ -11,7 +11,8 @@ const FIELD = {
   example: "The slope beside the stream was sheer.",
   action: "Compare",
 };
-const [LEFT, RIGHT] = [40, 320];
+const LEFT = 40;
+const RIGHT = 320;
 const MEANT = "0: nothing in common; 1: the same direction. The vectors have length 1.";
 
 const placeOf = (cosine) => LEFT + Math.max(-0.1, cosine) * (RIGHT - LEFT);

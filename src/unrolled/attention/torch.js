@@ -4,7 +4,8 @@
 
 export const REACH = 2; // the length of the keys that the beam is drawn for
 const LIMIT = 3; // of a component
-const [COLD, HOT] = [0.1, 10];
+export const COLD = 0.1;
+export const HOT = 10;
 const clamp = (v) => Math.min(LIMIT, Math.max(-LIMIT, Math.round(100 * v) / 100));
 
 /** The list with the two numbers of token i exchanged for these. */

@@ -25,9 +25,9 @@ const write = (at) => at.map(roundPixel).join(" ");
 function hairPath({ unit, toPixels }, root, way) {
   const [x, y] = toPixels(root);
   const [a, b] = way ?? [0, 0];
-  const [tipX, tipY] = [x + unit * LONG * a, y - unit * LONG * b];
+  const tip = [x + unit * LONG * a, y - unit * LONG * b];
   const corner = (side) => write([x + side * ROOT * b, y + side * ROOT * a]);
-  return `M${corner(1)}L${write([tipX, tipY])}L${corner(-1)}Z`;
+  return `M${corner(1)}L${write(tip)}L${corner(-1)}Z`;
 }
 
 /** All the hair after k steps, one path: each tip glides to where it points next. */

@@ -81,7 +81,8 @@ function rise([x0, y0], [x1, y1]) {
 function cross(room, [x0, y0], [x1, y1]) {
   const { unrolled, half, gap } = room;
   const loop = 3.4 * gap * (1 - unrolled);
-  const [out, end] = [x0 + room.r, x1 + half * (1 - 2 * unrolled)];
+  const out = x0 + room.r;
+  const end = x1 + half * (1 - 2 * unrolled);
   const reach = (Math.max(0, x1 - x0) / 2) * unrolled;
   return [
     [out, y0],

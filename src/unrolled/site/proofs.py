@@ -33,23 +33,24 @@ class Proofs(SphinxPostTransform):
         cells = [node for node in self.document.findall(nodes.container) if _tags(node)]
         sources = {id(cell): _taken(cell) for cell in cells}
         for run in _runs(cells):
-            marks = [_shown(cell) for cell in run]
-            opened, name, _ = marks[0].partition("</summary>")
-            inside = []
-            for cell, mark in zip(run, marks, strict=True):
-                code = sources[id(cell)]
-                inside += [_html(mark.partition("</summary>")[2].removesuffix("</details>"))]
-                inside += [_html(self._functions(code)), *[x for part in code for x in part]]
-            mark = nodes.container("", _html(opened + name), *inside, _html("</details>"))
-            mark["classes"] = ["proof"]
-            proved = nodes.container(classes=["proved"])
-            before = _proved(run[0])
-            first = before if before is not None else run[0]
-            first.parent.insert(first.parent.index(first), proved)
-            for node in ([before] if before is not None else []) + run:
-                node.parent.remove(node)
-            proved.extend(([before] if before is not None else []) + [mark])
+            self._join(run, [sources[id(cell)] for cell in run])
         self._foot()
+
+    def _join(self, run: list[nodes.container], sources: list[list[nodes.Node]]) -> None:
+        """Puts cells into one mark, beside what stands before them."""
+        inside = []
+        for cell, code in zip(run, sources, strict=True):
+            start, _, table = _shown(cell).removesuffix("</details>").partition("</summary>")
+            inside += [_html(table), _html(self._functions(code))]
+            inside += [line for part in code for line in part]
+        whole = [_html(f"{start}</summary>"), *inside, _html("</details>")]
+        mark = nodes.container("", *whole, classes=["proof"])
+        before, place = _proved(run[0]), run[0].parent
+        proved = nodes.container(classes=["proved"])
+        place.insert(place.index(run[0]), proved)
+        for node in (*before, *run):
+            place.remove(node)
+        proved.extend([*before, mark])
 
     def _functions(self, sources: list[nodes.Node]) -> str:
         """The functions behind the equations that are witnessed, as links to the reference."""
@@ -141,10 +142,10 @@ def _seen(node: nodes.Node) -> bool:
     return not isinstance(node, nodes.comment)
 
 
-def _proved(cell: nodes.container) -> nodes.Node | None:
-    """The equation or paragraph before a cell; beside anything else a mark has its own line."""
+def _proved(cell: nodes.container) -> list[nodes.Node]:
+    """The equation or paragraph before a cell; after anything else a mark has its own line."""
     before = _before(cell)
-    return before if isinstance(before, nodes.math_block | nodes.paragraph) else None
+    return [before] if isinstance(before, nodes.math_block | nodes.paragraph) else []
 
 
 def _html(text: str) -> nodes.raw:
