@@ -30,6 +30,7 @@ def test_what_is_witnessed_is_in_a_mark_and_nothing_else_shows_machinery(read, n
     assert {label for source in checks for label in WITNESSED.findall(source)} <= {
         *re.findall(r"eq-[a-z-]+", opened)
     }
+    assert page.locator(".proof > .witness > table").count() == len(checks), "none is lost"
     equations, statements = counted(notebook)
     assert f"{equations} equation" in page.locator(".proof-count").inner_text()
     assert f"{statements} statements" in page.locator(".proof-count").inner_text()
