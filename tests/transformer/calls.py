@@ -1,36 +1,54 @@
 """A right call, or two, of every public function of the room's mathematics; see `tests.fuzz`."""
 
-import numpy as np
+from tests.attention.calls import HEADS, TOKENS
+from tests.calls import call, drawn, rng
+from unrolled.attention import mask
+from unrolled.core.activations import TANH
+from unrolled.transformer import block, feed_forward, norm
 
-from tests.calls import call
+NORM = norm.Norm(drawn(4), drawn(4, seed=1))
+NORMED = norm.layer_norm(NORM, TOKENS)[1]
+FEED = feed_forward.FeedForward(drawn(6, 4), drawn(6), drawn(4, 6), drawn(4))
+FED = feed_forward.feed_forward(FEED, TOKENS)[1]
+BLOCK = block.Block(HEADS, NORM, FEED, norm.Norm(drawn(4, seed=2), drawn(4, seed=3)))
+BLOCKED = block.block(BLOCK, TOKENS)[1]
 
 BEHIND = {
-    "bert.pieces": "a vocabulary of fourteen; takes no arguments",
-    "bert.tiny_bert": "writes the files of a tiny model",
-    "bert.meaning": "writes and reads the derived data of words and sentences",
-    "bert.mistakes": "mistakes in the one model, behind the doors of `bert.model`",
-    "bert.heads": "writes and reads the derived data of the heads; its doors have tests",
-    "bert.basic": "letters and texts; tests of their own, against the library",
-    "bert.wordpiece": "letters and texts; tests of their own, against the library",
-    "bert.model": "weights of a whole model, from a file; bad input has tests of its own",
-    "bert.checkpoint": "reads a folder; what does not fit has tests of its own",
-    "bert.settings": "reads a folder; what does not fit has tests of its own",
-    "bert.weights": "the doors of `bert.model`; bad input has tests of its own",
-    "bert.export": "writes the one model for the page; tests of its own, in a browser too",
-    "bert.strips": "queries and keys of the one model; writes and reads derived data",
-    "bert.little_english": "sentences of a small grammar; its doors have tests",
-    "bert.masked": "the small masked model, from a file; its doors have tests",
-    "bert.masked_contest": "writes and reads derived data of masked models; its doors have tests",
-    "bert.prune": "heads of the one model; writes and reads derived data",
-    "bert.fine_tune": "vectors of the one model; its doors have tests",
-    "bert.fine_tune_texts": "sentences alone",
-    "bert.minilm": "the one model; bad input has tests of its own",
+    "transformer.fast": "the block itself, behind the doors of `block`",
+    "transformer.random_blocks": "random blocks of the chapter's own, from a seed",
+    "transformer.depth": "writes and reads the derived data of deep stacks, random and trained",
+    "transformer.find_contest": "writes and reads the derived data of a game; its doors have tests",
+    "transformer.find_longer": "writes and reads the derived data of a game; its doors have tests",
+    "transformer.position_contest": "a game that needs positions; its doors have tests",
+    "transformer.warm_up": "writes and reads the derived data of warm-ups; its doors have tests",
+    "transformer.find_and_copy": "the game and its encoder; its doors have tests",
 }
 CALLS = {
-    "bert.count.parameters": [call(d=4, blocks=2, d_ff=6, V=10, N_max=8, pooler=False)],
-    "bert.cosine.alike": [call(vectors=np.array([[1.0, 2], [3, -1], [0.5, 0]]))],
-    "bert.patterns.places": [call(tokens=["a", "b", "a"], ours=("tokens",))],
-    "bert.patterns.patterns": [
-        call(tokens=["a", "b", "a"], A=np.full((2, 1, 3, 3), 0.25), ours=("tokens",))
+    "transformer.norm.layer_norm": [call(p=NORM, X=TOKENS, epsilon=0.25)],
+    "transformer.norm.layer_norm_back": [call(p=NORM, cache=NORMED, dY=drawn(5, 4))],
+    "transformer.norm.fitting": [call(name="p", p=NORM, ours=("name",))],
+    "transformer.norm.new_norm": [call(d=4)],
+    "transformer.feed_forward.feed_forward": [call(p=FEED, X=TOKENS, phi=TANH)],
+    "transformer.feed_forward.feed_forward_back": [
+        call(p=FEED, cache=FED, dY=drawn(5, 4), phi=TANH)
     ],
+    "transformer.feed_forward.fitting": [call(name="p", p=FEED, ours=("name",))],
+    "transformer.feed_forward.random_feed_forward": [call(rng=rng, d=2, d_ff=3)],
+    "transformer.block.block": [
+        call(p=BLOCK, X=TOKENS, phi=TANH, first=True, epsilon=0.25),
+        call(p=BLOCK, X=TOKENS, mask=mask.causal(5), ours=("mask", "p")),
+    ],
+    "transformer.block.block_back": [call(p=BLOCK, cache=BLOCKED, dY=drawn(5, 4), ours=("cache",))],
+    "transformer.block.stretched": [call(mask=mask.causal(5), X=TOKENS, ours=("mask", "X"))],
+    "transformer.block.fitting": [call(name="p", p=BLOCK, ours=("name",))],
+    "transformer.block.random_block": [call(rng=rng, n_H=2, d=4, d_ff=3)],
+    "transformer.cut.through": [call(p=BLOCK, X=TOKENS, cut="norms")],
+    "transformer.cut.follows": [call(p=BLOCK, X=TOKENS, cut="river 1")],
+    "transformer.positions.sinusoids": [call(N=3, d=4, longest=100.0)],
+    "transformer.positions.shift": [call(k=2.0, d=4, longest=100.0)],
+    "transformer.encoder.encode": [call(blocks=(BLOCK, BLOCK), X=TOKENS, ours=("blocks",))],
+    "transformer.encoder.encode_back": [
+        call(blocks=(BLOCK,), caches=[BLOCKED], dX=drawn(5, 4), ours=("blocks", "caches"))
+    ],
+    "transformer.encoder.random_encoder": [call(rng=rng, n=2, n_H=2, d=4, d_ff=3)],
 }
