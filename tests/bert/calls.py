@@ -18,6 +18,7 @@ BEHIND = {
     "bert.weights": "the doors of `bert.model`; bad input has tests of its own",
     "bert.export": "writes the one model for the page; tests of its own, in a browser too",
     "bert.strips": "queries and keys of the one model; writes and reads derived data",
+    "bert.prune": "heads of the one model; writes and reads derived data",
     "bert.minilm": "the one model; bad input has tests of its own",
 }
 CALLS = {
