@@ -19,6 +19,8 @@ BEHIND = {
     "bert.export": "writes the one model for the page; tests of its own, in a browser too",
     "bert.strips": "queries and keys of the one model; writes and reads derived data",
     "bert.prune": "heads of the one model; writes and reads derived data",
+    "bert.fine_tune": "vectors of the one model; its doors have tests",
+    "bert.fine_tune_texts": "sentences alone",
     "bert.minilm": "the one model; bad input has tests of its own",
 }
 CALLS = {
