@@ -29,9 +29,11 @@ def test_the_classifier_walks_down_the_gradient(rng):
     w, b = tune.fit(U, y, rate=0.5, steps=1)
     assert w == pytest.approx(-0.5 * (0.5 - y) @ U / 12)
     assert b == pytest.approx(-0.5 * (0.5 - y).mean())
-    w, b = tune.fit(U, y, rate=1.0, steps=20_000)
-    off = logistic(U @ w + b) - y
-    assert np.abs(off @ U).max() < 0.02 or (off**2).max() < 1e-3
+    gradients = []
+    for steps in (1, 1000):
+        w, b = tune.fit(U, y, rate=0.5, steps=steps)
+        gradients.append(np.linalg.norm((logistic(U @ w + b) - y) @ U))
+    assert gradients[1] < 0.1 * gradients[0]
 
 
 def test_a_bag_of_words_counts_them():
