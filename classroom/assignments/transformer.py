@@ -1,4 +1,4 @@
-"""The Transformer's encoder: add, norm, and a network for each token."""
+"""The Transformer block: add, norm, and a network for each token."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from classroom.questions import Code, Explain, Version, by_hand, find_error
 from unrolled.page.ask import Slip
 from unrolled.transformer.slips import SLIPS, added, fed, normed
 
-TITLE = "The Transformer's encoder"
+TITLE = "The Transformer block"
 CHAPTER = "transformer"
 MINUTES = 45
 INTRO = "One token `x` of four features, on its way through a block. Norms have gain 1 and bias 0."

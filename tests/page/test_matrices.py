@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from unrolled.page.matrices import WIDE, Block, Matrices, svg_symbol
+from unrolled.page.matrices import Block, Matrices, svg_symbol
 
 A = np.array([[2.0, -0.5], [0.0, 1.25]])
 CELL = re.compile(r'<rect x="[\d.]+" y="[\d.]+" width="(\d+)"[^>]*fill-opacity="([\d.]+)"')
@@ -35,7 +35,7 @@ def test_names_of_rows_and_columns_and_an_outlined_row():
 
 def test_many_columns_become_narrower_on_a_phone_and_stay_in_the_room():
     wide, narrow = drawn(Block("A", np.full((1, 8), 0.25), columns="abcdefgh"))
-    assert f'width="{WIDE - 2}"' in wide
+    assert float(re.search(r"--width: (\d+)px", wide)[1]) > 300
     assert float(re.search(r"--width: (\d+)px", narrow)[1]) <= 358
     assert "font-size" not in narrow.split("<text")[1]
 

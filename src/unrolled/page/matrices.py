@@ -115,6 +115,19 @@ def draw_block(block: Block, left: Real, top: Real, wide: int = WIDE) -> str:
     return "".join(parts)
 
 
+def draw_shades(values: Array, left: Real, top: Real, side: int, role: str) -> str:
+    """Many numbers as small squares without digits: the larger, the darker."""
+    low, high = np.min(values), np.max(values)
+    hue = f"var(--{role}, {ROLES[role]})"
+    squares = [
+        f'<rect x="{left + j * side}" y="{top + i * side}" width="{side - 1}" height="{side - 1}"'
+        f' fill-opacity="{(value - low) / (high - low):.2f}"/>'
+        for i, row in enumerate(values)
+        for j, value in enumerate(row)
+    ]
+    return f'<g fill="{hue}">{"".join(squares)}</g>'
+
+
 def draw_arrow(*places: tuple) -> str:
     """From the first place to the last, in a curve with the two between as its handles."""
     start, *handles, end = (f"{x:.0f} {y:.0f}" for x, y in places)
@@ -132,9 +145,15 @@ DEFINITIONS = (  # what the parts refer to; SALT gives each picture names of its
 )
 
 
+def _width_of_digits(blocks: list[Block]) -> int:
+    """What a cell needs for the longest of the numbers."""
+    texts = (number(x, block.digits) for block in blocks for x in np.ravel(block.values))
+    return 8 + int(7.2 * max(map(len, texts)))
+
+
 def lay_out(blocks: list[Block], room: int) -> Picture:
     """The blocks from left to right in as many lines as the room asks for."""
-    wide = min(WIDE, *((room - ASIDE) // block.shape[1] for block in blocks))
+    wide = min(_width_of_digits(blocks), *((room - ASIDE) // b.shape[1] for b in blocks))
     lines = [[]]
     for block in blocks:
         taken = sum(one.size(wide)[0] + GAP for one in lines[-1])
@@ -172,10 +191,10 @@ class Drawn(Inline):
 
 
 class Matrices(Drawn):
-    """Blocks beside each other, for a notebook to show."""
+    """Blocks beside each other, in lines of at most `room` px, for a notebook to show."""
 
-    def __init__(self, blocks: list[Block], label: str, caption: str = ""):
+    def __init__(self, blocks: list[Block], label: str, caption: str = "", room: int = 720):
         for block in blocks:
             check_choice("role", block.role, ROLES)
             check_finite(block.symbol, block.values)
-        super().__init__(lay_out(blocks, 720), lay_out(blocks, 350), label, caption)
+        super().__init__(lay_out(blocks, room), lay_out(blocks, 350), label, caption)

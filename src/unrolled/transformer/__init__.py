@@ -1,4 +1,4 @@
-"""The Transformer's encoder: attention, then a network for each token, with residuals and norms.
+"""The Transformer block: attention, then a network for each token, with residuals and norms.
 
 Notebook: book/transformer.ipynb
 """

@@ -5,8 +5,11 @@ from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
 
 from unrolled.core.shapes import Array, Float
-from unrolled.page.diagram import arrow, is_wide, name_above, node
-from unrolled.page.figure import INPUT, QUIET, STATE, Figure, bare, both
+from unrolled.page.diagram import arrow, name_above, node
+from unrolled.page.figure import GRADIENT, INPUT, QUIET, STATE, Figure, bare, both
+from unrolled.page.matrices import Block as Block_
+from unrolled.page.matrices import Drawn, Matrices, Picture, draw_shades, write_text
+from unrolled.transformer.block import Block
 
 LINES = {"encoder": (STATE, "-"), "LSTM": ("black", (0, (5, 2))), "Elman": (QUIET, ":")}
 ORDERS = {"after": (QUIET, (0, (4, 2))), "before": ("black", "-")}
@@ -110,32 +113,6 @@ def through(apart: dict[str, Array], one: dict[str, Array], two: dict[str, Array
     )
 
 
-def places(P: Float[Array, "N d"]) -> Figure:
-    """Each pair's sine over the places."""
-    looks = ("-", (0, (5, 2)), (0, (4, 1.5, 1, 1.5)), ":")
-
-    def draw(axes: Axes) -> None:
-        for k, line in zip(range(0, P.shape[1], 2), looks, strict=False):
-            axes.plot(P[:, k], color=INPUT, linestyle=line, linewidth=1.5, label=f"pair {k // 2}")
-        axes.set(xlabel="place n", yticks=(-1, 0, 1))
-        axes.figure.legend(
-            *axes.get_legend_handles_labels(),
-            loc="outside upper left",
-            fontsize=9,
-            ncols=4 if is_wide(axes) else 2,
-        )
-
-    turns = ", ".join(
-        f"{n:.3g}" for n in 2 * np.pi * 10000 ** (np.arange(0, P.shape[1], 2) / P.shape[1])
-    )
-    return Figure(
-        label=f"Sines over {len(P)} places for {P.shape[1]} features, each pair slower than the "
-        f"one before; a turn takes {turns} places.",
-        caption="The sine of each pair; its cosine runs a quarter of a turn ahead.",
-        **both(draw, (5.6, 2.4), (3.4, 2.6)),
-    )
-
-
 def learned(curves: dict[str, dict], every: int, chance: float) -> Figure:
     """A panel a length: how three networks learn to find, median and range of the seeds."""
 
@@ -201,4 +178,89 @@ def looks(before: Float[Array, "H N"], after: Float[Array, "H N"], wanted: int) 
         f"On the pair asked for, at place {wanted}: {at[0]} before training, {at[1]} after.",
         caption="The triangle marks the pair that is asked for.",
         **both(draw, (7.0, 2.8), (3.4, 5.2), panels=2, sharey=True),
+    )
+
+
+QUIET_TEXT = {"fill": "var(--quiet, #566173)"}
+
+
+def _draw_encodings(P: Float[Array, "N d"], side: int) -> Picture:
+    N, d = P.shape
+    left, top = 34, 40
+    names = [
+        write_text(left - 8, top + n * side + side - 3, str(n), "end", **QUIET_TEXT)
+        for n in range(0, N, 4)
+    ]
+    heads = [
+        write_text(left + side, 14, "fast", **QUIET_TEXT),
+        write_text(left + (d - 1) * side, 14, "slow", **QUIET_TEXT),
+        write_text(left, 32, "sin cos …", "start", font_size=12, **QUIET_TEXT),
+    ]
+    squares = draw_shades(P, left, top, side, "input")
+    return "".join([*heads, *names, squares]), left + d * side, top + N * side
+
+
+def encodings(P: Float[Array, "N d"]) -> Drawn:
+    """The encodings of the first positions, a row each, a pair of columns for each clock."""
+    turns = 2 * np.pi * 10000 ** (np.arange(0, P.shape[1], 2) / P.shape[1])
+    return Drawn(
+        _draw_encodings(P, 22),
+        _draw_encodings(P, 19),
+        f"Encodings of positions 0 to {len(P) - 1} as rows of {P.shape[1]} shades. The first pair"
+        f" of columns turns once in {turns[0]:.1f} positions, the last one in {turns[-1]:,.0f},"
+        " and hardly changes.",
+        "A row is a position, a column a component: paper is −1, full colour +1. Each pair of"
+        " columns is a clock, and clocks get slower to the right.",
+    )
+
+
+LOOKS = {"sinusoidal": (STATE, "-"), "learned": (GRADIENT, "--"), "none": (QUIET, ":")}
+
+
+def by_position(found: dict[str, dict], first: int, trained: int) -> Figure:
+    """Accuracy by the position of the marked token, a line for each seed."""
+
+    def draw(panels: Array) -> None:
+        (axes,) = np.ravel(panels)
+        axes.axvline(trained - 0.5, color=QUIET, linewidth=0.8)
+        axes.text(trained - 1, 1.06, "trained", ha="right", fontsize=9)
+        axes.text(trained, 1.06, "new positions", fontsize=9)
+        for name, (colour, dash) in LOOKS.items():
+            for k, run in enumerate(found[name]["by position"]):
+                at = first + np.arange(len(run))
+                label = name if k == 0 else None
+                axes.plot(at, run, color=colour, linestyle=dash, linewidth=1.2, label=label)
+        axes.set(ylim=(0, 1.15), xlabel="position of the marked symbol", ylabel="right answers")
+        axes.set_yticks([0, 0.5, 1], ["0", "50 %", "100 %"])
+        name_above(axes)
+
+    ends = {
+        name: np.mean([run[trained - first :] for run in found[name]["by position"]])
+        for name in LOOKS
+    }
+    said = ", ".join(f"{name} {100 * share:.0f} %" for name, share in ends.items())
+    return Figure(
+        label=f"Right answers by position, five seeds each. With encodings nearly all are right up to"
+        f" position {trained - 1}; at new positions on average {said}.",
+        caption="A line for each of five seeds.",
+        **both(draw, (7.0, 3.0), (3.7, 3.4)),
+    )
+
+
+def weights(p: Block) -> Matrices:
+    """All six matrices of a block."""
+    named = {"W_Q": p.heads.W_Q, "W_K": p.heads.W_K, "W_V": p.heads.W_V, "W_O": p.heads.W_O}
+    blocks = [
+        Block_(rf"\mathbf {name}", w.reshape(-1, w.shape[-1]), "quiet", digits=1)
+        for name, w in named.items()
+    ]
+    blocks += [
+        Block_(r"\mathbf W_1", p.feed.W_1, "quiet", digits=1),
+        Block_(r"\mathbf W_2", p.feed.W_2, "quiet", digits=1),
+    ]
+    return Matrices(
+        blocks,
+        "The matrices W_Q, W_K, W_V and W_O of attention, four rows and columns each, and W_1 and"
+        " W_2 of the feed-forward network, six by four and four by six.",
+        room=900,
     )
