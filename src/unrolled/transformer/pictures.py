@@ -240,8 +240,8 @@ def by_position(found: dict[str, dict], first: int, trained: int) -> Figure:
     }
     said = ", ".join(f"{name} {100 * share:.0f} %" for name, share in ends.items())
     return Figure(
-        label=f"Right answers by position, five seeds each. With encodings nearly all are right up to"
-        f" position {trained - 1}; at new positions on average {said}.",
+        label="Right answers by position, five seeds each. With encodings nearly all are right up"
+        f" to position {trained - 1}; at new positions on average {said}.",
         caption="A line for each of five seeds.",
         **both(draw, (7.0, 3.0), (3.7, 3.4)),
     )
