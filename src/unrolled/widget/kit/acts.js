@@ -18,11 +18,12 @@ export function acts(it) {
 
   const start = it.constants.question?.place?.start ?? null;
 
-  /** The case that the question is about, with these local values. */
+  /** The case that the question is about: as it is `asked`, or as `show` has it at the end. */
   const turnTo = (answered, local) => {
     beginGesture();
     Object.assign(it.local, local);
-    it.set({ ...it.constants.question.show, answered });
+    const { show, asked } = it.constants.question;
+    it.set({ ...show, ...(answered ? {} : asked), answered });
     if (answered) focusStage(it);
   };
 
