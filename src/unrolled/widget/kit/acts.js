@@ -34,7 +34,7 @@ export function acts(it) {
     answer: (guess) => turnTo(true, { guess, reply: judge(it, guess) }),
     pass: () => turnTo(true, { guess: start, reply: null }),
     again: () => turnTo(false, { guess: start, reply: null, tasked: false }),
-    turn: () => it.show({ tasked: !it.local.tasked }),
+    turn: () => turnToTask(it, stop),
     reset: () => {
       beginGesture();
       it.set({ ...it.start, answered: it.scene.answered });
@@ -43,6 +43,17 @@ export function acts(it) {
     link: it.place && (() => copyLink(it)),
     full: document.fullscreenEnabled && (() => toggleFullScreen(it.el)),
   };
+}
+
+/** From the answer to the task, which may set what it needs, or back. */
+function turnToTask(it, stop) {
+  const { reached } = it.scene.task;
+  Object.assign(it.local, { tasked: !it.local.tasked });
+  const { set } = it.constants.task;
+  if (!set || !it.local.tasked || reached) return it.draw();
+  stop();
+  it.fresh = true;
+  return it.set(set);
 }
 
 function takeBack(it, stop) {
