@@ -8,7 +8,7 @@ import numpy as np
 from tests.gradients import turning
 from tests.gradients.turning import SAYS, STATES, draw, gapped, log10, named, rotated, shown
 from tests.widget.case import Case
-from tests.widget.common import error, slider
+from tests.widget.common import error, moving, slider
 from unrolled.gradients.power import power_iteration
 from unrolled.gradients.power_iteration import GOAL, SHOWN, PowerIteration
 
@@ -181,7 +181,6 @@ def test_a_step_goes_out_to_the_ellipse_and_back_to_the_circle(call, rng):
 
 def test_the_answer_is_played_from_the_first_step_also_when_it_is_asked_again(show):
     page = show(PowerIteration()).page
-    page.evaluate("globalThis.unrolledSteady = false")
     shown_k = ".explorable-live .kit-player output"
 
     def first_steps():
@@ -189,10 +188,11 @@ def test_the_answer_is_played_from_the_first_step_also_when_it_is_asked_again(sh
         page.wait_for_function(f"document.querySelector('{shown_k}').textContent === '2'")
         page.wait_for_function(f"document.querySelector('{shown_k}').textContent === '{SHOWN}'")
 
-    first_steps()
-    page.get_by_role("button", name="Ask me again").click()
-    page.wait_for_function(f"document.querySelector('{shown_k}').textContent === '0'")
-    first_steps()
+    with moving(page):
+        first_steps()
+        page.get_by_role("button", name="Ask me again").click()
+        page.wait_for_function(f"document.querySelector('{shown_k}').textContent === '0'")
+        first_steps()
 
 
 def test_full_screen_shows_all_of_it_at_once(show):

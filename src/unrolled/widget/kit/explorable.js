@@ -3,7 +3,7 @@ import { acts } from "./acts.js";
 import { startOfAsks, takeChange } from "./asks.js";
 import { create, h, markup, patch } from "./dom.js";
 import { layout } from "./layout.js";
-import { canGlide, ease, GLIDE, gliding, mix, wantsMotion } from "./motion.js";
+import { apart, canGlide, ease, GLIDE, gliding, mix, wantsMotion } from "./motion.js";
 import { changes, memory, readLink, store, welcome } from "./session.js";
 
 const PAUSE = 250; // ms without a change before it is spoken of
@@ -89,8 +89,7 @@ const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 function runGlide(it, names, from) {
   const { paces = {} } = it.widget;
   const isPaced = (name) => name in paces;
-  const lastsOf = (name, to) =>
-    isPaced(name) ? paces[name] * Math.abs(to[name] - from[name]) : GLIDE;
+  const lastsOf = (name, to) => (isPaced(name) ? paces[name] * apart(from[name], to[name]) : GLIDE);
   let begun;
   const step = (time) => {
     begun ??= time;

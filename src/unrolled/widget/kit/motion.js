@@ -36,6 +36,10 @@ export function canGlide(a, b) {
   return typeof a === "number" && typeof b === "number";
 }
 
+/** How far apart both are. */
+export const apart = (a, b) =>
+  Array.isArray(a) ? Math.hypot(...a.map((x, i) => apart(x, b[i]))) : Math.abs(b - a);
+
 /** Numbers, or lists of them, between two. */
 export const mix = (a, b, share) =>
   Array.isArray(a) ? a.map((x, i) => mix(x, b[i], share)) : a + (b - a) * share;
