@@ -188,6 +188,7 @@ def test_the_answer_is_played_from_the_first_step_also_when_it_is_asked_again(sh
         page.wait_for_function(f"document.querySelector('{shown_k}').textContent === '2'")
         page.wait_for_function(f"document.querySelector('{shown_k}').textContent === '{SHOWN}'")
 
+    slider(page, "k").fill("20")
     with moving(page):
         first_steps()
         page.get_by_role("button", name="Ask me again").click()

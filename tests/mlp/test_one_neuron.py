@@ -127,13 +127,14 @@ def test_the_answer_is_played_and_the_line_stays(show):
     size = "document.querySelector('.explorable-live .kit-player output').textContent"
     line = "document.querySelector('.explorable-live .kit-main path.line.ink').getAttribute('d')"
     ends = [410, 460, 188, 24]
+    slider(page, "length ‖w‖").fill("1")
     with moving(page):
         for again in (False, True):
             if again:
                 page.get_by_role("button", name="Ask me again").click()
                 page.wait_for_function(f"{size} === '1.12'")
             page.get_by_role("button", name="It all but vanishes").click()
-            page.wait_for_function(f"{size} > 3 && {size} < 9")
+            page.wait_for_function(f"{size} > 1.2 && {size} < 9")
             found = [float(number) for number in re.findall(r"[\d.]+", page.evaluate(line))]
             assert np.allclose(found, ends, rtol=0, atol=0.1)
             page.wait_for_function(f"{size} === '11.18'")
