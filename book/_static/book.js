@@ -67,6 +67,38 @@ if (document.documentElement.dataset.theme === "auto") {
   });
 })();
 
+// A phrase of the text tells an explorable of the page one of its stories, in view of the reader.
+(() => {
+  const FREE = 60; // px at the upper edge that the header takes
+
+  function isInView(root) {
+    const { top, bottom, height } = root.getBoundingClientRect();
+    const seen = Math.min(bottom, innerHeight) - Math.max(top, FREE);
+    return seen > Math.min(height, innerHeight - FREE) / 2;
+  }
+
+  /** An explorable starts when it comes near; until then there is nobody to tell. */
+  async function waitForLife(root) {
+    while (!root.classList.contains("is-live")) await new Promise(requestAnimationFrame);
+    return root.querySelector(".explorable-live");
+  }
+
+  async function tell(link) {
+    const root = document.querySelector(`[data-place="${link.hash.slice(1)}"]`);
+    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
+    if (!isInView(root)) root.scrollIntoView({ behavior, block: "start" });
+    const live = await waitForLife(root);
+    live.dispatchEvent(new CustomEvent("kit:tell", { detail: link.dataset.story }));
+  }
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a.story");
+    if (!link) return;
+    event.preventDefault();
+    tell(link);
+  });
+})();
+
 // A formula is copied as its TeX, alone or within a text, and shows that it is chosen.
 (() => {
   const FORMULA = "mjx-container:has(annotation)";

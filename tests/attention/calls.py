@@ -15,6 +15,7 @@ HEADED = heads.multi_head(HEADS, TOKENS)[1]
 BEHIND = {
     "attention.ribbons": "places in a picture, behind the doors of `sentence`",
     "attention.typeset": "places in a picture, behind the doors of `sentence`",
+    "attention.lookup": "writes and reads the derived data of a game; its doors have tests",
     "attention.fast": "attention itself, behind the doors of `attend` and `heads`",
 }
 CALLS = {
@@ -44,5 +45,6 @@ CALLS = {
     "attention.heads.kept": [call(p=HEADS, cache=HEADED, ours=("p",))],
     "attention.heads.random_heads": [call(rng=rng, n_H=2, d=4)],
     "attention.saturation.variance": [call(rng=rng, d=4, draws=3, mean=0.5)],
-    "attention.saturation.sharpness": [call(rng=rng, d=4, keys=3, draws=2, scale=True)],
+    "attention.saturation.random_start": [call(rng=rng, d=4, keys=3, draws=2, divided=True)],
+    "attention.saturation.quartiles": [call(values=drawn(5))],
 }

@@ -29,10 +29,12 @@ PLACES = {
         ),
     ),
     "eq-attention-output": Place(
-        says=(r"y=\sum_j=1^N\alpha_jv_j",),
+        says=(r"softmax(\fracQK^\top\sqrtd_k)V",),
         rows=[
+            (ARTICLE, "4.1.2, scores, mended"),
             (ARTICLE, "4.1.2, output of the heads, joined"),
             (SEQUENCES, "(43), (44)"),
+            (SEQUENCES, "(46)"),
             (SEQUENCES, "(48), mended"),
         ],
         function=attend.attend,
@@ -42,11 +44,11 @@ PLACES = {
         ),
     ),
     "eq-attention-projections": Place(
-        says=("Q=W_QX", "K=W_KX", "V=W_VX"),
+        says=(r"Q=XW_Q^\top", r"K=XW_K^\top", r"V=XW_V^\top"),
         rows=[(ARTICLE, "4.1.2, queries, keys and values"), (SEQUENCES, "(48), mended")],
     ),
     "eq-attention-dot": Place(
-        says=(r"s_j=k_j^\topq",),
+        says=(r"s_ij=q_i^\topk_j",),
         rows=[(SEQUENCES, "(45)")],
         function=score.dot,
         both=lambda: (
@@ -54,21 +56,12 @@ PLACES = {
             score.dot(SCORES[:2], SCORES),
         ),
     ),
-    "eq-attention-scaled": Place(
-        says=(r"s_j=\frack_j^\topq\sqrtd_k",),
-        rows=[(ARTICLE, "4.1.2, scores, mended"), (SEQUENCES, "(46)")],
-        function=score.scaled,
-        both=lambda: (
-            np.array([[q @ k / 5**0.5 for k in SCORES] for q in SCORES[:2]]),
-            score.scaled(SCORES[:2], SCORES),
-        ),
-    ),
     "eq-attention-additive": Place(
-        says=(r"s_j=w^\top\tanh(W_qq+W_kk_j+b)",),
+        says=(r"s_ij=w^\top\tanh(W_qq_i+W_kk_j+b)",),
         rows=[(SEQUENCES, "(47)")],
     ),
     "eq-attention-heads": Place(
-        says=("Y=W_O", "V_1A_1"),
+        says=(r"W_O^\top", "Y_1"),
         rows=[(ARTICLE, "4.1.2, output of the heads, joined")],
     ),
 }

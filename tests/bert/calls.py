@@ -18,6 +18,12 @@ BEHIND = {
     "bert.weights": "the doors of `bert.model`; bad input has tests of its own",
     "bert.export": "writes the one model for the page; tests of its own, in a browser too",
     "bert.strips": "queries and keys of the one model; writes and reads derived data",
+    "bert.little_english": "sentences of a small grammar; its doors have tests",
+    "bert.masked": "the small masked model, from a file; its doors have tests",
+    "bert.masked_contest": "writes and reads derived data of masked models; its doors have tests",
+    "bert.prune": "heads of the one model; writes and reads derived data",
+    "bert.fine_tune": "vectors of the one model; its doors have tests",
+    "bert.fine_tune_texts": "sentences alone",
     "bert.minilm": "the one model; bad input has tests of its own",
 }
 CALLS = {

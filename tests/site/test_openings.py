@@ -11,7 +11,7 @@ PLACES = """() => {
     return {
         height: article.height,
         explorables: [...document.querySelectorAll(".explorable:has(svg[aria-label])")].map(top),
-        guess: top(document.querySelector(".bd-article .tag_ask")),
+        guess: top(document.querySelector(".bd-article :is(.tag_ask, .kit-question)")),
         aims: top(document.querySelector(".objectives")),
         fold: top(document.querySelector("details.fold:has(#check-yourself-first)")),
     };

@@ -18,6 +18,9 @@ BEHIND = {
     "transformer.random_blocks": "random blocks of the chapter's own, from a seed",
     "transformer.depth": "writes and reads the derived data of deep stacks, random and trained",
     "transformer.find_contest": "writes and reads the derived data of a game; its doors have tests",
+    "transformer.find_longer": "writes and reads the derived data of a game; its doors have tests",
+    "transformer.position_contest": "a game that needs positions; its doors have tests",
+    "transformer.warm_up": "writes and reads the derived data of warm-ups; its doors have tests",
     "transformer.find_and_copy": "the game and its encoder; its doors have tests",
 }
 CALLS = {

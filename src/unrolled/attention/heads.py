@@ -1,7 +1,7 @@
 """Several heads: each with queries, keys and values of its own, joined by one matrix.
 
-Q_m = W_Q,m X,  K_m = W_K,m X,  V_m = W_V,m X                           eq-attention-projections
-MHA(X) = W_O [Y_1; …; Y_{n_H}] + b_O                                          eq-attention-heads
+Q_m = X W_Q,mᵀ,  K_m = X W_K,mᵀ,  V_m = X W_V,mᵀ                        eq-attention-projections
+MHA(X) = [Y_1 … Y_{n_H}] W_Oᵀ + b_O                                           eq-attention-heads
 Notebook: book/attention.ipynb
 """
 

@@ -1,8 +1,8 @@
 """Scores: how well a key answers a query. Rows are queries, columns are keys.
 
-S_ij = k_jᵀ q_i                                                                eq-attention-dot
-S_ij = k_jᵀ q_i / √d_k                                                      eq-attention-scaled
-S_ij = wᵀ tanh(W_q q_i + W_k k_j + b)                                     eq-attention-additive
+s_ij = q_iᵀ k_j                                                                eq-attention-dot
+S = QKᵀ/√d_k                                                               eq-attention-output
+s_ij = wᵀ tanh(W_q q_i + W_k k_j + b)                                     eq-attention-additive
 Notebook: book/attention.ipynb
 """
 
@@ -26,7 +26,7 @@ def scaled(
 ) -> Float[Array, "*B N_q N_k"]:
     """QKᵀ/√d_k: of variance 1 where components are independent with variance 1.
 
-    eq-attention-scaled (Vaswani et al. 2017)
+    Inside eq-attention-output (Vaswani et al. 2017)
     """
     return dot(Q, K) / np.shape(Q)[-1] ** 0.5
 

@@ -39,22 +39,21 @@ RC = {
 }
 
 
-class Figure:
-    """A drawn figure with its text alternative; a notebook shows it as inline SVG.
+class Inline:
+    """A picture as inline SVG, with its text alternative, for a notebook to show.
 
-    `narrow` is the same figure drawn for a phone, where the style sheet shows it instead.
+    `narrow` is the same picture for a phone, where the style sheet shows it instead.
     """
 
-    def __init__(self, canvas: Canvas, label: str, caption: str = "", narrow: Canvas | None = None):
+    def __init__(self, wide: str, narrow: str | None, label: str, caption: str = ""):
         if not 0 < len(label) <= 250:
             raise ValueError(f"label: got {len(label)} characters, expected 1 to 250")
-        self.svg = _svg(canvas, label)
+        self.svg = wide
         self.label = label
         self.caption = caption
         if narrow is not None:
-            other = _svg(narrow, label, salt="narrow")
-            other = other.replace('style="', 'class="narrow" style="display: none; ', 1)
-            self.svg = self.svg.replace("<svg ", '<svg class="wide" ', 1) + other
+            narrow = narrow.replace('style="', 'class="narrow" style="display: none; ', 1)
+            self.svg = self.svg.replace("<svg ", '<svg class="wide" ', 1) + narrow
 
     def __repr__(self) -> str:
         return f"Figure: {self.label}"
@@ -62,6 +61,14 @@ class Figure:
     def _repr_html_(self) -> str:
         caption = f"<figcaption>{self.caption}</figcaption>" if self.caption else ""
         return f'<figure class="figure-inline">{self.svg}{caption}</figure>'
+
+
+class Figure(Inline):
+    """A figure that matplotlib drew on one canvas, or on two of which one is for a phone."""
+
+    def __init__(self, canvas: Canvas, label: str, caption: str = "", narrow: Canvas | None = None):
+        other = None if narrow is None else _svg(narrow, label, salt="narrow")
+        super().__init__(_svg(canvas, label), other, label, caption)
 
 
 COVER = (2.2, 1.3)  # inches: the size of a chapter's small picture on the front page
@@ -96,11 +103,6 @@ def bare(axes: Axes) -> Axes:
     return axes
 
 
-def _font(found: re.Match) -> str:
-    weight, size = found.groups()
-    return f"font-size: {size}px" + (f"; font-weight: {weight}" if weight else "")
-
-
 def _svg(canvas: Canvas, label: str, salt: str = "") -> str:
     buffer = io.StringIO()
     salt = hashlib.sha1((label + salt).encode()).hexdigest()
@@ -114,7 +116,7 @@ def _svg(canvas: Canvas, label: str, salt: str = "") -> str:
     for colour, name in VARIABLES.items():
         svg = svg.replace(colour, f"var(--{name}, {colour})")
     svg = svg.replace("#000000", "currentColor")
-    svg = re.sub(r"font: (?:(\w+) )?([\d.]+)px 'DejaVu Sans'[^;\"]*", _font, svg)
+    svg = svg.replace("; font-family: 'DejaVu Sans'", "")  # its widths are known, the page's fit
     svg = re.sub(r'<svg [^>]*?(width="[\d.]+)pt" [^>]*?(viewBox="[^"]+")[^>]*>', r"<svg \2>", svg)
     width = float(re.search(r'viewBox="0 0 ([\d.]+)', svg)[1])
     size = f"--width: {width * 4 / 3:.0f}px; width: var(--width)"

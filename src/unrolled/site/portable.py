@@ -119,6 +119,8 @@ def _role(name: str, role: str, content: str, book: Book, cited: list[str]) -> s
             return f"[{words or book.titles[target]}]({target}.ipynb)"
         case "term":
             return f"[{words or target}]({book.glossary}.ipynb)"
+        case "story":
+            return words
         case "cite" | "cite:p" | "cite:t":
             keys = [key.strip() for key in content.split(",")]
             cited += [key for key in keys if key not in cited]

@@ -43,6 +43,7 @@ def setup(app) -> dict:
     """Called by Sphinx."""
     app.setup_extension("unrolled.site.typeset")
     app.setup_extension("unrolled.site.equations")
+    app.setup_extension("unrolled.site.stories")
     app.setup_extension("unrolled.site.encoder")
     app.connect("doctree-resolved", _leave_out_live_code, priority=900)
     app.connect("html-page-context", _leave_out_scripts, priority=900)

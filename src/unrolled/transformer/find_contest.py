@@ -5,12 +5,16 @@ Derived data: `make data NAME=transformer.find_contest`.
 Notebook: book/transformer.ipynb
 """
 
+from collections.abc import Callable
+
 import numpy as np
 
 from unrolled.core.derived import read_data
 from unrolled.core.door import check_choice, check_whole
 from unrolled.core.losses import CROSS_ENTROPY
 from unrolled.core.optim import adam, clip_by_norm
+from unrolled.core.shapes import Array, Float
+from unrolled.core.tasks import Task
 from unrolled.core.tree import ravel, tree_size, unravel
 from unrolled.lstm.cell import CELL as LSTM_CELL
 from unrolled.lstm.cell import State, random_lstm
@@ -34,10 +38,10 @@ N_LSTM, N_ELMAN = 19, 42  # units, for about as many weights as the encoder has
 CHANCE = float(np.log(SYMBOLS))
 
 
-def lstm(rng: np.random.Generator) -> Learner:
-    """An LSTM whose forget gates start at σ(1)."""
-    start = State(np.zeros(N_LSTM), np.zeros(N_LSTM))
-    return with_readout(rng, LSTM_CELL, random_lstm(rng, N_X, N_LSTM, 1), start, SYMBOLS)
+def lstm(rng: np.random.Generator, n_h: int = N_LSTM) -> Learner:
+    """An LSTM of n_h units whose forget gates start at σ(1)."""
+    start = State(np.zeros(n_h), np.zeros(n_h))
+    return with_readout(rng, LSTM_CELL, random_lstm(rng, N_X, n_h, 1), start, SYMBOLS)
 
 
 def elman(rng: np.random.Generator) -> Learner:
@@ -70,9 +74,16 @@ def learnt(
     if isinstance(who, Finder):
         who, losses = train_finder(who, draw, updates, RATE)
     else:
-        clip = lambda p, g: clip_by_norm(g, LIMIT)  # noqa: E731
-        who, losses = train(who, draw, CROSS_ENTROPY, adam(RATE), updates, clip)
+        who, losses = train_recurrent(who, draw, updates)
     return who, losses.reshape(-1, EVERY).mean(axis=1).round(5).tolist()
+
+
+def train_recurrent(
+    who: Learner, draw: Callable[[], Task], updates: int
+) -> tuple[Learner, Float[Array, " N"]]:
+    """A recurrent network trained as the encoder is: Adam, clipped at 1. Losses on the way."""
+    clip = lambda p, g: clip_by_norm(g, LIMIT)  # noqa: E731
+    return train(who, draw, CROSS_ENTROPY, adam(RATE), updates, clip)
 
 
 def compute_data() -> dict:

@@ -40,6 +40,10 @@ export function acts(it) {
       it.set({ ...it.start, answered: it.scene.answered });
     },
     undo: () => takeBack(it, stop),
+    tell: (name) => {
+      beginGesture();
+      tellStory(it, name, stop);
+    },
     link: it.place && (() => copyLink(it)),
     full: document.fullscreenEnabled && (() => toggleFullScreen(it.el)),
   };
@@ -60,6 +64,14 @@ function takeBack(it, stop) {
   stop();
   it.write(it.past.back());
   it.speak("The last change is undone.");
+}
+
+/** A story that a sentence of the page tells; told a second time it is taken back. */
+function tellStory(it, name, stop) {
+  const story = it.constants.stories.find((one) => one.name === name);
+  const isTold = !Object.keys(changes(story.set, it.traits())).length;
+  if (!isTold) it.set(story.set);
+  else if (!it.past.empty()) takeBack(it, stop);
 }
 
 /** What is said to a guess: by the question to an option, by the widget to a flag. */

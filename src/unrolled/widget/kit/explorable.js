@@ -239,6 +239,7 @@ function listen(it) {
   }
   el.addEventListener("kit:ask", ({ detail }) => takeChange(it, detail));
   el.addEventListener("kit:play", act.play);
+  el.addEventListener("kit:tell", ({ detail }) => act.tell(detail));
   el.addEventListener("kit:point", ({ detail }) => {
     if (detail !== it.local.pointed) it.show({ pointed: detail });
   });
