@@ -18,13 +18,9 @@ export function acts(it) {
 
   const start = it.constants.question?.place?.start ?? null;
 
-  /** The case that the question is about: as it is `asked`, or as `show` has it at the end. */
   const turnTo = (answered, local) => {
     beginGesture();
-    Object.assign(it.local, local);
-    const { show, asked } = it.constants.question;
-    it.set({ ...show, ...(answered ? {} : asked), answered });
-    if (answered) focusStage(it);
+    turnQuestion(it, answered, local);
   };
 
   return {
@@ -47,6 +43,14 @@ export function acts(it) {
     link: it.place && (() => copyLink(it)),
     full: document.fullscreenEnabled && (() => toggleFullScreen(it.el)),
   };
+}
+
+/** The case that the question is about: as it is `asked`, or as `show` has it at the end. */
+function turnQuestion(it, answered, local) {
+  Object.assign(it.local, local);
+  const { show, asked } = it.constants.question;
+  it.set({ ...show, ...(answered ? {} : asked), answered });
+  if (answered) focusStage(it);
 }
 
 /** From the answer to the task, which may set what it needs, or back. */
