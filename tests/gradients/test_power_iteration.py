@@ -8,11 +8,11 @@ import numpy as np
 from tests.gradients import turning
 from tests.gradients.turning import SAYS, STATES, draw, gapped, log10, named, rotated, shown
 from tests.widget.case import Case
-from tests.widget.common import error, slider
+from tests.widget.common import error, moving, slider
 from unrolled.gradients.power import power_iteration
-from unrolled.gradients.power_iteration import GOAL, STEPS, PowerIteration
+from unrolled.gradients.power_iteration import GOAL, SHOWN, PowerIteration
 
-SHOWN = ("turns", "rounded", "nothing")  # every part of the pictures
+CASES = ("turns", "rounded", "nothing")  # every part of the pictures
 
 
 def solve(page):
@@ -23,7 +23,7 @@ def solve(page):
 CASE = Case(
     make=PowerIteration,
     name="power_iteration",
-    states={name: STATES[name] for name in SHOWN},
+    states={name: STATES[name] for name in CASES},
     draw=draw,
     refused=[
         ({"across": -1e-200}, "across: got -1e-200, expected 0 or a size of at least 0.001"),
@@ -89,7 +89,7 @@ def test_a_guess_is_tapped_on_the_picture_and_nothing_tells_it_before(show):
     assert "trap:" not in shown_text
     page.locator(".explorable-live .choice[aria-label='Guess: It stays'] circle").click()
     told = page.locator(".explorable-live .kit-reply").inner_text()
-    assert told.startswith("Not quite. It would, if x were an eigenvector")
+    assert told.startswith("Not quite. It would if x were an eigenvector.")
     assert "The trap:" in page.locator(".explorable-live").inner_text()
 
 
@@ -145,14 +145,55 @@ def test_the_task_is_done_at_its_step_and_a_squared_factor_halves_it(rng):
 
 
 def test_replies_and_stories_are_true():
-    path, _ = power_iteration(np.diag([1.0, -1.0]), np.array([0.6, 0.8]), STEPS)
-    assert path[-2:].round(12).tolist() == [[0.6, -0.8], [0.6, 0.8]]
-    for _, reply in PowerIteration()._constants["question"]["options"]:
-        assert "At <i>k</i> = 29 it is (0.6, −0.8), at 30 (0.6, 0.8)." in reply
+    """Each step keeps the part along v1 and reverses that along v2; the answer is seen reversed."""
+    path, _ = power_iteration(np.diag([1.0, -1.0]), np.array([0.6, 0.8]), SHOWN)
+    assert error(path, [[0.6, 0.8 * (-1) ** j] for j in range(SHOWN + 1)]) < 1e-12
+    assert SHOWN % 2 == 1  # where the arrow does not lie on x
     look = "(now, widget) => [now.task.reached, widget.says(now).match(/<strong>(.*?):/)[1]]"
     heads = ["It turns", "The trap", "A tie", "Saved by rounding", "Nothing left"]
     stories = [story["set"] for story in PowerIteration()._constants["stories"]]
     assert shown(stories, look) == [[False, head] for head in heads]
+
+
+def test_the_answer_shows_both_directions_and_the_double_arc_between():
+    marks = "(now, widget) => widget.picture(now).marks.flat(9).filter(Boolean)"
+    show = PowerIteration()._constants["question"]["show"]
+    (answer,), (turns,) = (shown([state], marks) for state in (show, STATES["turns"]))
+    arrows = [one for one in answer if one["kind"] == "arrow"]
+    now, before = [0.6, -0.8], [0.6, 0.8]
+    assert [one["look"] for one in arrows if error(one["to"], now) < 1e-9] == ["state thick"]
+    assert [one["look"] for one in arrows if error(one["to"], before) < 1e-9] == [
+        "state thick ghost"
+    ]
+    heads = [one for one in arrows if one["look"] == "state"]
+    assert len(heads) == 2
+    assert not [one for one in turns if one["kind"] == "arrow" and one["look"] == "state"]
+
+
+def test_a_step_goes_out_to_the_ellipse_and_back_to_the_circle(call, rng):
+    for state in (gapped(rng) for _ in range(100)):
+        (seen,) = call(CASE.name, "spectrum", [[state]])
+        (walk,) = call(CASE.name, "iterate", [[seen, 3]])
+        path, M = walk["path"], np.array(seen["M"])
+        at = call(CASE.name, "stride", [[seen, path, 2, part] for part in (0, 0.5, 1 - 1e-15)])
+        assert error(at, [path[2], M @ path[2], path[3]]) < 1e-12
+
+
+def test_the_answer_is_played_from_the_first_step_also_when_it_is_asked_again(show):
+    page = show(PowerIteration()).page
+    shown_k = ".explorable-live .kit-player output"
+
+    def first_steps():
+        page.get_by_role("button", name="Just show me").click()
+        page.wait_for_function(f"document.querySelector('{shown_k}').textContent === '2'")
+        page.wait_for_function(f"document.querySelector('{shown_k}').textContent === '{SHOWN}'")
+
+    slider(page, "k").fill("20")
+    with moving(page):
+        first_steps()
+        page.get_by_role("button", name="Ask me again").click()
+        page.wait_for_function(f"document.querySelector('{shown_k}').textContent === '0'")
+        first_steps()
 
 
 def test_full_screen_shows_all_of_it_at_once(show):

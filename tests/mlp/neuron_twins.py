@@ -125,8 +125,7 @@ CLAIMS = {
     "Bending:": lambda it: 0.05 <= share(it) < 0.5,
     "In its steep part:": lambda it: share(it) >= 0.5 and moves(it) < 1 + 1e-6,
     "is gone": lambda it: not np.any(there(it)["dw"]),
-    "towards 0": lambda it: there(it)["dw"] @ it.x <= 0,
+    "points away from": lambda it: there(it)["dw"] @ it.x <= 0,
     "is as long as": lambda it: there(it)["dw"].tolist() == it.x,
     "no direction": lambda it: respond(it.state(), [2.0, -3.0])["h"] == there(it)["h"],
-    "is cut": lambda it: max(map(abs, it.w)) > 2.6 or np.abs(it.x + there(it)["dw"]).max() > 3,
 }

@@ -8,7 +8,7 @@ import pytest
 from tests.mlp import neuron_twins as twins
 from tests.mlp.neuron_twins import any_neuron, respond
 from tests.widget.case import Case
-from tests.widget.common import slider
+from tests.widget.common import moving, slider
 from tests.widget.engine import derived
 from unrolled.core.activations import ACTIVATIONS
 from unrolled.mlp.one_neuron import OneNeuron
@@ -98,24 +98,54 @@ def test_what_is_written_is_what_the_package_says_and_the_sum_adds_up(rng):
         assert off < (1e-9 if "=" in texts["sum"] else 5.1e-5), texts["sum"]
 
 
-def test_the_question_is_about_a_neuron_ten_times_as_steep():
+def test_the_question_is_about_a_neuron_ten_times_as_steep_and_no_number_spoils_it():
     told = OneNeuron()._constants["question"]
-    tanh = OneNeuron().state()
-    before, after = respond(tanh, [1.0, 1.0]), respond(tanh | STEEP, [1.0, 1.0])
+    start = OneNeuron().state()
+    after = respond(start | STEEP, start["x"])
     assert told["show"].items() >= STEEP.items()
-    assert f"answers {fine(before['h'])}" in told["text"]
-    assert f"answers {after['h']:.10f}" in told["text"]
+    assert not re.search(r"\d\.\d", told["text"])
     assert told["text"].count('class="is-') == 2
     for _, reply in told["options"]:
-        assert f"from {fine(before['slope'])} to {fine(after['slope'])}" in reply
-        assert f"from {pair(*before['dw'], fine)} to {pair(*after['dw'], fine)}" in reply
+        assert f"<i>a</i> = {fine(after['a'])}</span>" in reply
+        assert f"Its slope there is {fine(after['slope'])}, and the arrow is that share" in reply
+
+
+def test_the_gradient_is_the_filled_share_of_the_outline_of_x(rng):
+    marks = "(now, widget) => [now.slope, widget.picture(now).marks.flat(9).filter(Boolean)]"
+    states = [twins.draw(rng) for _ in range(100)]
+    for state, (slope, drawn) in zip(states, derived(OneNeuron(), marks, states), strict=True):
+        (outline,) = (one for one in drawn if one.get("look") == "input hollow")
+        start, end = (np.mean([outline["points"][n] for n in ends], 0) for ends in [(0, 3), (1, 2)])
+        (gradient,) = (one for one in drawn if one.get("look") == "gradient thick")
+        assert np.allclose([start, end], [[0, 0], state["x"]])
+        assert np.allclose(gradient["from"], start)
+        assert np.allclose(gradient["to"], slope * end)
+
+
+def test_the_answer_is_played_and_the_line_stays(show):
+    page = show(OneNeuron()).page
+    size = "document.querySelector('.explorable-live .kit-player output').textContent"
+    line = "document.querySelector('.explorable-live .kit-main path.line.ink').getAttribute('d')"
+    ends = [410, 460, 188, 24]
+    slider(page, "length ‖w‖").fill("1")
+    with moving(page):
+        for again in (False, True):
+            if again:
+                page.get_by_role("button", name="Ask me again").click()
+                page.wait_for_function(f"{size} === '1.12'")
+            page.get_by_role("button", name="It all but vanishes").click()
+            page.wait_for_function(f"{size} > 1.2 && {size} < 9")
+            found = [float(number) for number in re.findall(r"[\d.]+", page.evaluate(line))]
+            assert np.allclose(found, ends, rtol=0, atol=0.1)
+            page.wait_for_function(f"{size} === '11.18'")
 
 
 def test_the_stories_and_the_answer_to_the_task_are_true():
     told = OneNeuron()._constants
     sets = [(story["set"], respond(story["set"], story["set"]["x"])) for story in told["stories"]]
     (_, same), (_, all_of_it), (_, dead), (_, band) = sets
-    assert same["h"] == respond(OneNeuron().state(), [1.0, 1.0])["h"]
+    start = OneNeuron().state()
+    assert same["h"] == respond(start, start["x"])["h"]
     assert all_of_it["a"] == dead["h"] == dead["slope"] == 0 < band["slope"] < 0.1
     assert all_of_it["dw"].tolist() == told["stories"][1]["set"]["x"]
     there = told["stories"][3]["set"]

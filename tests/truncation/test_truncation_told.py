@@ -80,12 +80,62 @@ def test_the_question_is_answered_by_both_errors(rng):
         question = told["question"]
         ks = range(1, n + 1)
         assert told["goal"] == next(k for k in ks if wanted(kept(n, 1, k), table) < 0.01)
-        assert f"<i>k</i> = {k}, as in the picture" in question["text"]
+        assert f"history after {plural(k, 'step')}" in question["text"]
         lost = n * (n + 1) // 2 - np.count_nonzero(kept(n, 1, k))
         assert lost == n * (n + 1) // 2 - np.count_nonzero(late_losses(n, k))
-        assert question["options"][2][0] == f"Both the same: each drops {plural(lost, 'pair')}"
+        assert question["text"].startswith(f"Both of these drop {plural(lost, 'pair')}")
         first, late = wanted(kept(n, 1, k), table), wanted(late_losses(n, k), table)
         assert question["right"] == (int(late > first) if right is None else right)
         for _, reply in question["options"]:
-            assert f"Error of the window: {percent(first)}. Without" in reply
-            assert reply.endswith(f": {percent(late)}.")
+            assert f"it loses {percent(first)}. Dropping" in reply
+            assert reply.endswith(f" {percent(late)}.")
+
+
+MARKS = "(now, widget) => widget.picture(now).marks.flat(Infinity).filter(Boolean)"
+BARS = ("memory", "window loses", "late losses lose")
+
+
+def bars_of(marks):
+    """The name of each bar: its value, and how much of its frame is filled."""
+    bars = {}
+    for n, mark in enumerate(marks):
+        if mark["kind"] == "word" and mark.get("anchor") == "start" and mark["html"] in BARS:
+            value, frame, filled = marks[n + 1 : n + 4]
+            bars[mark["html"]] = (value["html"], filled["width"] / frame["width"])
+    return bars
+
+
+def test_two_bars_show_the_small_and_the_large_loss_once_one_has_guessed():
+    it = TruncationWindow()
+    states = [it.state() | {"answered": answered} for answered in (False, True)]
+    asked, told = map(bars_of, derived(it, MARKS, states))
+    assert asked == {"memory": ("10 of 20 steps", 0.5), **dict.fromkeys(BARS[1:], ("?", 0))}
+    assert [value for value, _ in told.values()] == ["0.12\u00a0%", "66\u00a0%", "10 of 20 steps"]
+    assert told["window loses"][1] < 0.02 < 0.6 < told["late losses lose"][1] < 0.7
+
+
+def test_nothing_tells_the_answer_before_the_guess(show):
+    page = show(TruncationWindow()).page
+    shown = page.locator(".explorable-live .kit-stage").inner_text()
+    assert "%" not in shown.split("Closer")[0]
+    assert not page.locator(".explorable-live .kit-linked path.mark").count()
+
+
+def test_a_dropped_pair_is_an_empty_frame_in_its_own_colour():
+    it = TruncationWindow(answered=True)
+    (marks,) = derived(it, MARKS, [it.state()])
+    rows = [mark["marks"][1:] for mark in marks if mark["kind"] == "choice"]
+    for t, row in enumerate(rows):
+        for i, (pair, strength) in enumerate(zip(row, it._constants["strength"][t], strict=True)):
+            colour = f"color-mix(in oklab, var(--gradient) {strength}%, var(--paper))"
+            kept_here = i > t - it.k
+            assert pair.get("fill" if kept_here else "stroke") == colour
+            assert ("clear" in pair["look"]) != kept_here
+
+
+def test_the_task_starts_with_the_window(show):
+    page = show(TruncationWindow()).page
+    page.get_by_role("button", name="Dropping the first 10 losses").click()
+    assert page.get_by_role("radio", name="late losses").is_checked()
+    page.get_by_role("button", name="Your task").click()
+    assert page.get_by_role("radio", name="sliding window").is_checked()

@@ -1,5 +1,7 @@
 """What several widget tests need: how far numbers are apart, how the page shows one, a slider."""
 
+from contextlib import contextmanager
+
 import numpy as np
 
 CONTRAST = ["color-contrast"]  # the only rule that asks for colours, and most of the time
@@ -21,3 +23,13 @@ def text(x, digits=4):
 def slider(page, label):
     """The range input of this label."""
     return page.get_by_role("slider", name=label, exact=True)
+
+
+@contextmanager
+def moving(page):
+    """Lets what changes glide, as a reader sees it."""
+    page.evaluate("() => { window.unrolledSteady = false; }")
+    try:
+        yield
+    finally:
+        page.evaluate("() => { window.unrolledSteady = true; }")

@@ -1,6 +1,7 @@
 // Where M^k x turns to, in two dimensions.
 // Twins of unrolled.gradients.power; a test holds them together.
 import { dot, matvec, scale } from "../widget/kit/maths.js";
+import { mix } from "../widget/kit/motion.js";
 
 /** The remainder of a division that is never negative. */
 const modulo = (x, period) => ((x % period) + period) % period;
@@ -53,6 +54,13 @@ export function iterate({ M, x, vectors: [v1, v2], lost }, k) {
   }
   const tans = path.map((p) => Math.abs(dot(p, v2)) / Math.abs(dot(p, v1)));
   return { path, tans };
+}
+
+/** On the way of step k + 1, `part` of it done: out to M p on the ellipse, then back to length 1. */
+export function stride({ M }, path, k, part) {
+  if (!part || !path[k + 1]) return path[k];
+  const out = matvec(M, path[k]);
+  return part < 0.5 ? mix(path[k], out, 2 * part) : mix(out, path[k + 1], 2 * part - 1);
 }
 
 /** Directions of M^k u for each u, by the parts along both eigenvectors; null where M u = 0. */

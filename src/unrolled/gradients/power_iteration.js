@@ -1,26 +1,22 @@
 import { axis, logAxis } from "../widget/kit/axes.js";
 import { matrix, note, range } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
-import { dot, matvec, scale, range as upTo } from "../widget/kit/maths.js";
-import { decimals, fine, number, pair, setting, tenTo } from "../widget/kit/numbers.js";
-import { arrow, circle, dots, grip, label, line, word } from "../widget/kit/picture.js";
+import { dot, range as upTo } from "../widget/kit/maths.js";
+import { decimals, fine, number, setting, tenTo } from "../widget/kit/numbers.js";
+import { dot as disc, dots, label, line, word } from "../widget/kit/picture.js";
 import { say } from "../widget/kit/words.js";
-import { direction, iterate, powers, spectrum, theory } from "./power.js";
-import { drawGuesses, drawHair, REACH, ROOM, sizeOf } from "./power_hair.js";
-
-const LARGEST = 1.5; // an eigenvalue
-const PARTS = 20; // it is pulled in steps of 1/20
+import { iterate, powers, spectrum, stride, theory } from "./power.js";
+import { drawGuesses } from "./power_hair.js";
+import { LARGEST, PARTS, picture, STEP, writePair } from "./power_ring.js";
 
 const lambda = (n) => `<i>λ</i><sub>${n}</sub>`;
 const vector = (n) => `<b>v</b><sub>${n}</sub>`;
 const V1 = vector(1);
-const STEP = "<b>M</b><sup><i>k</i></sup><b>x</b>";
 const TAN = `tan ∠(${STEP}, ${V1})`;
 const LAW = `|${lambda(2)}/${lambda(1)}|<sup><i>k</i></sup> tan ∠(<b>x</b>, ${V1})`;
 
 const writeDegrees = (x) => `${number(x, 2)}°`;
 const writeSetting = (x) => setting(Number(x.toFixed(4)));
-const writePair = (v) => pair(...v, (x) => number(Number(x.toFixed(9))));
 
 // What follows from the state
 
@@ -58,19 +54,24 @@ function textsOf({ values: [l1, l2], vectors: [v1], x, away, tan }) {
   };
 }
 
+const degreesOf = (tan) => `${decimals((Math.atan(tan) * 180) / Math.PI, 1)}°`;
+
 function writeAngle(tan) {
   if (tan === undefined) return "no direction left";
-  const degrees = decimals((Math.atan(tan) * 180) / Math.PI, 1);
-  return `tan = ${fine(tan)}, ${degrees}° from the line of v₁`;
+  return `tan = ${fine(tan)}, ${degreesOf(tan)} from the line of v₁`;
 }
 
 export function derive(state, { steps, near, goal }) {
-  const { k } = state;
+  const k = Math.floor(state.k + 1e-9);
+  const part = Math.max(0, state.k - k); // of the step that is under way
   const seen = spectrum(state);
   const { path, tans } = iterate(seen, steps);
   const first = tans.findIndex((tan) => tan <= near);
   const when = first < 0 ? `never in ${steps} steps` : `from <i>k</i> = ${first} on`;
   return {
+    k,
+    part,
+    tip: stride(seen, path, k, part),
     seen,
     tans,
     all: path,
@@ -82,135 +83,71 @@ export function derive(state, { steps, near, goal }) {
   };
 }
 
-// The circle, the ellipse that M makes of it, and the steps from one to the other and back
-
-/** The newest three directions, each with its steps: [direction, steps]. */
-function groupSteps(path) {
-  const groups = [];
-  for (let j = path.length - 1; j >= 0; j--) {
-    const group = groups.find(([at]) => dot(at, path[j]) > 0.97);
-    if (group) group[1].unshift(j);
-    else if (groups.length < 3) groups.push([path[j], [j]]);
-  }
-  return groups;
-}
-
-/** What a finger pulls: both half-axes of the ellipse, and x on top of them. */
-function drawGrips({ seen, theta, along, across }) {
-  const bounded = (value) => {
-    const whole = Math.round(PARTS * value) / PARTS;
-    return Math.min(LARGEST, Math.max(-LARGEST, whole)) + 0; // no -0
-  };
-  const halfAxis = (name, value, u) =>
-    grip(scale(value, u), (at) => ({ [name]: bounded(dot(at, u)) }), "output");
-  const turn = ([a, b]) => ({ angle: Math.round((Math.atan2(b, a) * 180) / Math.PI) });
-  return [
-    halfAxis("along", along, direction(theta)),
-    halfAxis("across", across, direction(theta + 90)),
-    grip(seen.x, turn, "input"),
-  ];
-}
-
-const listSteps = (steps) =>
-  steps.length > 3 ? `… ${steps.slice(-2).join(", ")}` : steps.join(", ");
-
-/** What is there once the question is answered: the steps, and the next one. */
-function drawSteps(scene) {
-  const { path, k } = scene;
-  const { M, lost } = scene.seen;
-  const origin = [0, 0];
-  const next = path[k] && !lost && matvec(M, path[k]);
-  return [
-    next && arrow(origin, next, "output ghost"),
-    dots(path, 4, "state ghost"),
-    path[k] && arrow(origin, path[k], "state"),
-    groupSteps(path).map(([at, steps]) => label(at, listSteps(steps), "state")),
-    next && label(next, "next", "output"),
-  ];
-}
-
-function describePicture({ seen, path, k, heard, answered }) {
-  const x = writePair(seen.x);
-  if (!answered) return `Unit circle with x = ${x}, and the lines of v₁ and v₂ at right angles.`;
-  const where = path[k] ? `M^${k} x points to ${writePair(path[k])}; ${heard}` : "M sends it to 0";
-  return `Unit circle, and the ellipse that M makes of it. x points to ${x}. ${where}.`;
-}
-
-/** The ellipse that M makes of the circle, and what is what below it. */
-function drawEllipse({ seen: { M } }) {
-  const ring = upTo(73).map((n) => matvec(M, direction(5 * n)));
-  const below = [0, -REACH];
-  return [
-    line(ring, "output"),
-    word(below, "ellipse: what <b>M</b> makes of the circle", "output", { dy: 24 }),
-    word(below, `hair: all directions after <i>k</i> steps, arrow: ${STEP}`, "state", { dy: 43 }),
-  ];
-}
-
-function picture(scene) {
-  const { answered, seen, k } = scene;
-  const { x, vectors } = seen;
-  const [v1, v2] = vectors;
-  const drawAxis = (v, look) => line([scale(-1.55, v), scale(1.55, v)], look);
-  return {
-    x: axis(-REACH, REACH, [], { room: ROOM.x }),
-    y: axis(-REACH, REACH, [], { room: ROOM.y }),
-    size: sizeOf(scene),
-    says: describePicture(scene),
-    marks: [
-      circle([0, 0], 1, "quiet thin"),
-      drawHair(scene, answered ? k : 0),
-      drawAxis(v2, "quiet dashed thin"),
-      drawAxis(v1, "ink thin"),
-      drawEllipse(scene),
-      answered ? line([[0, 0], x], "input thick") : arrow([0, 0], x, "input thick"),
-      label(x, "<b>x</b>", "input"),
-      [
-        label(scale(1.55, v1), V1, "ink"),
-        label(scale(-1.55, v1), `−${V1}`, "ink"),
-        label(scale(1.55, v2), vector(2), "ink"),
-      ],
-      answered && drawSteps(scene),
-      drawGrips(scene),
-    ],
-  };
-}
-
 // tan against k on a logarithmic scale: computed, and the line of the theory
 
+const CHART = [52, 34]; // px beside it, of 330
 const hasPlace = ([, log]) => Number.isFinite(log);
 
-function linked({ seen, tans, path, k, heard, answered, constants }) {
-  const { steps, near } = constants;
-  const logs = powers(tans);
+/** What the chart says above it. */
+function titleOf({ tans, k, answered }) {
+  if (!answered) return `How far is ${STEP} from the line of ${V1}?`;
+  if (!(k in tans)) return `<i>k</i> = ${k}: no direction left`;
+  return `<i>k</i> = ${k}: ${degreesOf(tans[k])} from the line of ${V1}`;
+}
+
+/** Every step so far, the newest large; hollow where it has no place on the chart. */
+function drawWalked({ path, k }, logs, top) {
+  const walked = path.map((_, j) => [j, logs[j]]);
+  const off = walked.filter((at) => !hasPlace(at)).map(([j, log]) => [j, Math.min(top, log)]);
+  return [
+    dots(off, 3, "state hollow"),
+    dots(walked.filter(hasPlace), 3, "state"),
+    dots(walked.slice(k).filter(hasPlace), 6, "state"),
+  ];
+}
+
+/** Where tan is to be at which step: within 1° of the line, at the step of the task. */
+function drawAim({ answered, constants: { goal, near, steps } }) {
+  const aim = Math.log10(near);
+  const across = [0, steps + 1].map((j) => [j, aim]);
+  return [
+    line(across, "quiet thin", "1°"),
+    answered && disc([goal, aim], 6, "input hollow"),
+    answered && label([goal, aim], `<i>k</i> = ${goal}`, "input"),
+  ];
+}
+
+/** The line of the theory, with its name above the chart. */
+function drawLaw({ seen, tans, constants: { steps } }, top) {
   const law = powers(tans.map((_, j) => theory(seen, j)))
     .map((log, j) => [j, log])
     .filter(hasPlace);
+  const name = `dashed: ${LAW}`;
+  return [
+    line(law, "ink dashed thin"),
+    law.length > 1 && word([steps + 1, top], name, "", { anchor: "end", dy: -33 }),
+  ];
+}
+
+function linked(scene) {
+  const { tans, path, heard, answered, narrow, constants } = scene;
+  const logs = powers(tans);
   const y = logAxis([...logs.filter((log) => log < Infinity), -4, 1], {
     label: (n) => (n ? tenTo(n) : "1"),
-    room: [44, 52],
-    name: logs.every(Number.isFinite) ? "" : "hollow: 0, ∞ or rounding",
+    room: [24, 50],
+    name: logs.every(Number.isFinite) ? `tan ∠(${STEP}, ${V1})` : "hollow: 0, ∞ or rounding",
+    most: narrow ? 3 : 5,
   });
-  const end = steps + 1;
-  const aim = [0, end].map((j) => [j, Math.log10(near)]);
-  const walked = path.map((_, j) => [j, logs[j]]);
-  const off = walked.filter((at) => !hasPlace(at)).map(([j, log]) => [j, Math.min(y.to, log)]);
-  const now = k in tans ? `${TAN} = ${fine(tans[k])}` : "no direction left";
   return {
-    size: [330, 284],
+    size: [330, narrow ? 180 : 268],
     y,
     says: `tan of the angle to v₁, with the line of the theory. ${heard}.`,
-    title: `<i>k</i> = ${k}: ${now}`,
-    x: axis(0, end, [0, 10, 20, 30], { room: [52, 34], name: "<i>k</i>", middle: true }),
+    title: titleOf(scene),
+    x: axis(0, constants.steps + 1, [0, 10, 20, 30], { room: CHART }),
     marks: [
-      line(aim, "quiet thin", "1°"),
-      answered && line(law, "ink dashed thin"),
-      dots(off, 3, "state hollow"),
-      dots(walked.filter(hasPlace), 3, "state"),
-      dots(walked.slice(k).filter(hasPlace), 6, "state"),
-      answered &&
-        law.length > 1 &&
-        word([0, y.to], `dashed: ${LAW}`, "", { anchor: "start", dy: -31 }),
+      drawAim(scene),
+      answered && drawLaw(scene, y.to),
+      drawWalked(answered ? scene : { path: path.slice(0, 1), k: 0 }, logs, y.to),
     ],
   };
 }
@@ -219,8 +156,16 @@ function linked({ seen, tans, path, k, heard, answered, constants }) {
 
 function play({ k, heard, constants }) {
   const to = (n) => ({ k: n });
-  return { label: "<i>k</i>", min: 0, max: constants.steps, value: k, show: k, says: heard, to };
+  const max = constants.steps;
+  const under = ["14.6%", "7.9%"]; // its thumb is under the chart's dot
+  return { label: "<i>k</i>", min: 0, max, value: k, show: k, says: heard, to, under };
 }
+
+const MOVED = ["along", "across", "theta", "angle", "answered"];
+
+/** The answer and every story are played from the first step on. */
+const anew = (shown, traits) =>
+  traits.answered && MOVED.some((name) => shown[name] !== traits[name]) ? { k: 0 } : {};
 
 function more(scene) {
   const { seen, theta, heard } = scene;
@@ -281,6 +226,10 @@ export default explorable({
   more,
   table,
   speak,
-  lines: [4, 7],
+  taps: true,
+  anew,
+  glides: ["k"],
+  paces: { k: 400 },
+  lines: [4, 6],
   forms: true,
 });

@@ -7,17 +7,15 @@ Notebook: book/gradients.ipynb
 
 from math import atan2, degrees, radians, tan
 
-import numpy as np
 import traitlets
 
-from unrolled.gradients.power import power_iteration
-from unrolled.page.numbers import number, pair
 from unrolled.widget.explorable import Explorable
 from unrolled.widget.words import rules
 
 STEPS = 30  # the largest k
 LARGEST, SMALLEST = 1.5, 0.001  # sizes of an eigenvalue that is not 0
 GOAL = 20  # the step of the task
+SHOWN = 7  # steps that the answer plays
 
 L1, L2, V1 = "<i>λ</i><sub>1</sub>", "<i>λ</i><sub>2</sub>", "<b>v</b><sub>1</sub>"
 M, X, MKX = "<b>M</b>", "<b>x</b>", "<b>M</b><sup><i>k</i></sup><b>x</b>"
@@ -37,14 +35,13 @@ WORDS = [
         ["lost", f"{X} is an eigenvector of {L2} = 0. {M} sends {X} to 0; no direction is left."],
         ["same", f"{M} is {{l1}} times the identity. Every direction is an eigenvector, so"
          " nothing turns."],
-        ["!gap tilted leans", f"{L1} = {{l1}} and {L2} = {{l2}} are equal in size. {MKX} goes back"
-         " and forth between two mirror directions for ever, at the same angle to"
-         f" {V1}: tan stays {{tan}}."],
+        ["!gap tilted leans", f"{L1} = {{l1}} and {L2} = {{l2}} are equal in size, so neither"
+         f" wins. {MKX} jumps between two mirror directions and never comes nearer to {V1}."],
         ["gap !leans", f"{X} is at right angles to {V1}. It is an eigenvector, {M} {X} = {{own}}"
          f" {X}."],
         ["still", f"{X} is an eigenvector, {M} {X} = {{own}} {X}."],
         ["one", f"{L2} = 0, so {M} removes all that is not along {V1} at once."],
-        ["", f"tan of the angle to {V1} shrinks by the factor |{L2}/{L1}| = {{ratio}} a step."],
+        ["", f"each step multiplies tan of the angle to {V1} by |{L2}/{L1}| = {{ratio}}."],
     ),
     rules(
         ["same flips", "The sign flips at every step."],
@@ -127,30 +124,27 @@ class PowerIteration(Explorable):
             "task": {
                 "text": f"Make {MKX} come within 1° of the line of {V1} at <i>k</i> = {GOAL}, not"
                 " before. Pull the ellipse, or use its sliders under “Closer”.",
-                "done": f"The start and |{L2}/{L1}| decide. With its square, half the steps do.",
+                "done": f"The start and the ratio |{L2}/{L1}| set the pace. Square the ratio, and"
+                " half as many steps are enough.",
             },
         }
 
 
 def _question() -> dict:
     """The counterexample to |λ₁| ≥ |λ₂|: no gap, no turn."""
-    path, _ = power_iteration(np.diag([1.0, -1.0]), np.array([0.6, 0.8]), STEPS)
-    odd, even = (pair(*path[k], lambda c: number(round(c, 9), 1)) for k in (STEPS - 1, STEPS))
     why = (
-        f"At <i>k</i> = {STEPS - 1} it is {odd}, at {STEPS} {even}. {L1} = 1 and {L2} = −1 are"
-        " equal in size: there is no gap."
+        f"Each step reverses the part of {X} along <b>v</b><sub>2</sub> and keeps the part along"
+        f" {V1}. Neither part shrinks, because {L1} = 1 and {L2} = −1 are equal in size."
     )
     return {
-        "text": f"{M} = diag(1, −1) and {X} = (0.6, 0.8), as in the picture. Apply {M} {STEPS}"
-        f" times: what does the direction of {MKX} do? Tap an arc, the ring or a button.",
+        "text": f"This {M} keeps {V1} and reverses <b>v</b><sub>2</sub>. Apply {M} to {X} again"
+        f" and again: what does the direction of {MKX} do? Tap an arc, the ring or a button.",
         "options": [
-            [f"It turns towards {V1}", f"It would, were |λ<sub>1</sub>| the larger. {why}"],
+            [f"It turns towards {V1}", f"It would if |{L1}| were larger than |{L2}|. {why}"],
             ["It goes back and forth", why],
-            [
-                "It stays",
-                f"It would, if {X} were an eigenvector; but it has a part along both. {why}",
-            ],
+            ["It stays", f"It would if {X} were an eigenvector. {why}"],
         ],
         "right": 1,
-        "show": dict(zip(STATE, (*TRAP, STEPS), strict=True)),
+        "asked": {"k": 0},
+        "show": dict(zip(STATE, (*TRAP, SHOWN), strict=True)),
     }

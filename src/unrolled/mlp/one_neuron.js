@@ -27,10 +27,9 @@ const sentence = (scene, name) => tell(scene.constants[name], scene.facts, scene
 
 // What follows from the state
 
-function factsOf({ activation, shows, a, slope, w, b, x, dw, size, kind }) {
+function factsOf({ activation, shows, a, slope, w, b, size, kind }) {
   const relu = activation === "ReLU";
   const share = Math.abs(slope) / kind.span.slope[1];
-  const end = x.map((v, k) => v + dw[k]);
   return {
     straight: activation === "identity",
     kink: relu && a === 0,
@@ -46,7 +45,6 @@ function factsOf({ activation, shows, a, slope, w, b, x, dw, size, kind }) {
     sloped: shows === "slope",
     nowhere: size === 0,
     cut: largest(w) > INNER,
-    long: largest(end) > EDGE,
     beyond: Math.abs(a) > LAST,
     level: a === 0,
     outside: size > 0 && !segment({ w, b }, 0),
@@ -112,7 +110,7 @@ function picture(scene) {
 
 /** φ and φ′ over a, with dots where the point is; just after 0 ReLU's slope jumps. */
 function linked(scene) {
-  const { activation, a, kind, facts } = scene;
+  const { activation, a, kind, facts, narrow } = scene;
   const low = Math.min(...kind.ticks, -0.2);
   const high = Math.max(...kind.ticks);
   const edge = clamp(a, LAST);
@@ -124,7 +122,7 @@ function linked(scene) {
   };
   const name = sentence(scene, "place");
   return {
-    size: [360, 290],
+    size: [360, narrow ? 190 : 246],
     title: sentence(scene, "values"),
     says: sentence(scene, "curves"),
     x: axis(-SPAN, SPAN, [-4, -2, 0, 2, 4], { room: [40, 34], name, middle: true }),
@@ -139,9 +137,14 @@ function linked(scene) {
 
 // What is asked for
 
-function controls({ kind, constants }) {
-  const to = (activation) => ({ activation });
-  return bar({ label: "Activation", options: constants.first, value: kind.shown, to });
+function controls({ kind, shows, constants }) {
+  const choose = (name) => (value) => ({ [name]: value });
+  const colours = Object.entries(constants.colours);
+  const phi = { options: constants.first, value: kind.shown, to: choose("activation") };
+  return [
+    bar({ label: "<i>φ</i>", ...phi }),
+    bar({ label: "Colour", options: colours, value: shows, to: choose("shows") }),
+  ];
 }
 
 /** w grows, and b by the same factor, so the line a = 0 stays. */
@@ -164,13 +167,14 @@ function play({ w, b, size, texts, effect }) {
     says: `length of w ${texts.size}: ${effect}`,
     disabled: !size,
     every: 150,
+    under: ["5.5rem", "2.75rem"],
     next: size && grows && to(value + 0.05),
     back: size && shrinks && to(value - 0.05),
     again: size ? to(SHORTEST) : {},
   };
 }
 
-function more({ w, b, x, activation, shows, effect, constants }) {
+function more({ w, b, x, activation, effect, constants }) {
   const slider = (html, plain, value, most, to) =>
     range({
       label: html,
@@ -188,7 +192,6 @@ function more({ w, b, x, activation, shows, effect, constants }) {
     return slider(html, `${name}${k + 1}`, vector[k], most, to);
   };
   const all = { label: "Activation", options: constants.all, value: activation };
-  const colours = { label: "Colour", options: Object.entries(constants.colours), value: shows };
   return {
     name: constants.more,
     parts: [
@@ -197,10 +200,13 @@ function more({ w, b, x, activation, shows, effect, constants }) {
       slider("<i>b</i>", "b", b, FAR, (value) => ({ b: value })),
       x.map((_, k) => component("x", x, k, NEAR)),
       list({ ...all, to: (name) => ({ activation: name }) }),
-      bar({ ...colours, to: (name) => ({ shows: name }) }),
     ],
   };
 }
+
+/** The answer plays from weights a tenth as large. */
+const anew = (shown, { answered, w, b }) =>
+  answered && !shown.answered ? { w: w.map((v) => v / 10), b: b / 10 } : {};
 
 function table({ constants, texts }) {
   const rows = constants.rows.map(([name, key]) => [name, texts[key]]);
@@ -216,6 +222,10 @@ export default explorable({
   more,
   table,
   says: (scene) => sentence(scene, "words"),
-  lines: [4, 7],
+  taps: true,
+  anew,
+  glides: ["w", "b", "x"],
+  paces: { w: 350, b: 783 }, // both arrive at once where the line stays
+  lines: [4, 6],
   forms: true,
 });

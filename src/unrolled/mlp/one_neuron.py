@@ -20,7 +20,7 @@ LIMIT = 10.0  # of a weight
 FAR = 2 * EDGE * LIMIT  # of the bias: a = 0 can then go through any point of the plane
 FIRST = [["tanh", "tanh"], ["ReLU", "ReLU"], ["logistic", "other"]]  # for all others
 SHORT = 2.0  # the length of w that the task allows
-START = {"w": [1.0, 0.5], "b": -0.5, "x": [1.0, 1.0], "activation": "tanh", "shows": "response"}
+START = {"w": [1.0, 0.5], "b": -0.5, "x": [0.5, 2.0], "activation": "tanh", "shows": "response"}
 
 
 class OneNeuron(Explorable):
@@ -55,13 +55,15 @@ class OneNeuron(Explorable):
     def constants(self) -> dict:
         """The steepest slopes γ, the words, the question, the task and the stories."""
         show = START | {"w": [10.0, 5.0], "b": -5.0}
+        asked = {name: START[name] for name in ("w", "b", "x")}
         return {
             **SAID,
             "kinds": {name: _kind(name) for name in ACTIVATIONS},
             "first": FIRST,
             "all": [[name, name] for name in ACTIVATIONS],
             "short": SHORT,
-            "question": question(START["w"], START["b"], START["x"]) | {"show": show},
+            "question": question(START["w"], START["b"], START["x"])
+            | {"show": show, "asked": asked},
             "task": _task(),
             "stories": [
                 {"name": name, "says": says, "set": START | own} for name, own, says in STORIES

@@ -4,7 +4,7 @@ import numpy as np
 
 from unrolled.core.activations import IDENTITY, TANH
 from unrolled.mlp.network import neuron
-from unrolled.page.numbers import fine, pair
+from unrolled.page.numbers import fine
 from unrolled.widget.words import rules
 
 
@@ -20,9 +20,8 @@ GRADIENT = f'<span class="is-gradient">∇<sub>{W}</sub>{F}</span>'
 FORMULA = whole(f"{GRADIENT} = {SLOPE} {X}")
 BIAS = whole(f"∂{F}/∂{B} = {SLOPE}")
 LEVEL = f"{A}\u00a0=\u00a00"
-SHARE = f"of a small change of {A}, the share {{slope}} reaches the answer."
-CUT = "(A dashed arrow is cut: it is too long for the plane.)"
-FLAT = "the slope is {slope}. A larger <i>a</i> gives a smaller answer."
+FAINT = f"hardly anything of a small change of {A} reaches the answer."
+FLAT = "the slope is negative. A larger <i>a</i> gives a smaller answer."
 
 WORDS = [
     rules(
@@ -37,24 +36,22 @@ WORDS = [
          " 0."],
         ["falling faint", f"<b>Almost flat:</b> {FLAT}"],
         ["falling", f"<b>Falling:</b> {FLAT}"],
-        ["steep", f"<b>Steeper than 1:</b> a small change of {A} reaches the answer {{slope}} times"
-         " as large."],
-        ["faint bounded", f"<b>Saturated,</b> where {PHI} is flat: {SHARE}"],
-        ["faint", f"<b>Almost flat:</b> {SHARE}"],
-        ["bent", f"<b>Bending:</b> {SHARE}"],
-        ["", f"<b>In its steep part:</b> {SHARE}"],
+        ["steep", f"<b>Steeper than 1:</b> a small change of {A} reaches the answer enlarged."],
+        ["faint bounded", f"<b>Saturated,</b> where {PHI} is flat: {FAINT}"],
+        ["faint", f"<b>Almost flat:</b> {FAINT}"],
+        ["bent", f"<b>Bending:</b> only a part of a small change of {A} reaches the answer."],
+        ["", f"<b>In its steep part:</b> of a small change of {A} about as much reaches the answer"
+         f" as {PHI} ever lets through."],
     ),
     rules(
         ["kink", f"So {FORMULA} is taken as 0, too."],
         ["none", f"So the arrow {FORMULA} is gone."],
-        ["falling", f"So the arrow {FORMULA} points from {X} towards 0."],
+        ["falling", f"So the arrow {FORMULA} points away from {X}."],
         ["whole", f"So the arrow {FORMULA} is as long as {X}."],
-        ["", f"The arrow {FORMULA} is this share of {X}."],
+        ["", f"The arrow {FORMULA} is the share {PHI}′ of {X}."],
     ),
     rules(
         ["nowhere", f"And {W} = 0: there is no direction, every point has the answer {PHI}({B})."],
-        ["cut", CUT],
-        ["long", CUT],
     ),
 ]  # fmt: skip
 
@@ -62,11 +59,12 @@ SAID = {
     "words": WORDS,
     "title": [rules(
         ["nowhere", f"Every point of the plane has the answer of {X}."],
-        ["level", f"All along the line {LEVEL}: {F} = {{answer}}, as at {X}."],
-        ["", f"All along the dashed line: {F}\u00a0= {{answer}}, as at {X}."],
+        ["level", f"{LEVEL}: all points with the same answer as {X}."],
+        ["", f"Dashed: all points with the same answer as {X}."],
     )],
     "line": [rules(["outside", f"{A} = 0 lies beyond"], ["", f"{A} = 0"])],
-    "key": f"Arrows are to the scale of the axes. ▶ makes {W} and {B} larger by one factor: the"
+    "key": f"The arrows have the scale of the axes; {W} is dashed where it is too long for them. ▶"
+    f" makes {W} and {B} larger by one factor: the"
     f" line {LEVEL} stays.",
     "effect": [rules(["", "answer {answer}, slope {slope}"])],
     "value": [rules(
@@ -104,7 +102,7 @@ SAID = {
 
 STORIES = [
     ("Sideways", {"x": [2.0, -1.0]},
-     f"Far from (1, 1), and the same answer: only a step along {W} counts."),
+     f"Far from where {X} was, and the same answer: only a step along {W} counts."),
     ("All of it", {"x": [1.0, -1.0]},
      f"On the line {LEVEL} tanh is steepest: the slope is 1, so the arrow is as long as {X}."),
     ("A dead unit", {"x": [-2.0, 0.5], "activation": "ReLU"},
@@ -117,36 +115,29 @@ STORIES = [
 def question(w: list[float], b: float, x: list[float]) -> dict:
     """What becomes of ∇_w f if a tanh neuron gets ten times as steep, and what is said to it."""
     at = np.array(x)
-    neurons = [(k * np.array(w), k * b) for k in (1.0, 10.0)]
-    a = [float(neuron(*one, at, IDENTITY)) for one in neurons]
-    h = [float(neuron(*one, at, TANH)) for one in neurons]
-    slopes = [1 - one * one for one in h]
-    before, after = (pair(*(slope * at), fine) for slope in slopes)
-    there = f"{A} goes from {fine(a[0])} to {fine(a[1])}, where"
-    lost = (
-        f"{PHI}′ falls from {fine(slopes[0])} to {fine(slopes[1])}, and with it {FORMULA}, from"
-        f" {before} to {after}."
-    )
+    a = float(neuron(10 * np.array(w), 10 * b, at, IDENTITY))
+    h = float(neuron(10 * np.array(w), 10 * b, at, TANH))
+    flat = whole(f"{A} = {fine(a)}")
+    share = f"Its slope there is {fine(1 - h * h)}, and the arrow is that share of {X}."
     return {
-        "text": f"At {X} this neuron answers {fine(h[0])}. With weights and bias ten times as large"
-        f" it answers {h[1]:.10f}. What happens to the arrow {GRADIENT}, the derivative of that"
-        " answer with respect to the weights?",
+        "text": f"Make {W} and {B} ten times as large: the line {LEVEL} stays, and the step across"
+        f" it gets steeper. What happens to the orange arrow {GRADIENT}, the derivative of the"
+        f" answer at {X} with respect to the weights?",
         "options": [
             [
                 "It grows tenfold",
-                "The step across the plane gets ten times as steep, but only at"
-                f" the line {LEVEL}. The point leaves that line behind: {there} tanh is "
-                f"flat. {lost}",
+                f"The step gets ten times as steep, but only near the line {LEVEL}. {X} is now far"
+                f" from it, at {flat}, where tanh is flat. {share}",
             ],
             [
                 "It stays",
-                "It would stay for the identity, and for ReLU where it is open. But tanh"
-                f" bends: {there} it is flat. {lost}",
+                "It would stay for the identity, and for ReLU where it is open. But at"
+                f" {flat} tanh is flat. {share}",
             ],
             [
                 "It all but vanishes",
-                f"Now {there} tanh is flat. {lost} A gradient step now hardly"
-                " moves this neuron, be its answer right or wrong.",
+                f"At {flat} tanh is flat. {share} A gradient step now hardly moves this neuron,"
+                " whether its answer is right or wrong.",
             ],
         ],
         "right": 2,

@@ -1,7 +1,7 @@
 // The plane of the inputs: its colours, the lines of one answer, the arrows and what is pulled.
 import { dot, norm, scale } from "../widget/kit/maths.js";
 import { number } from "../widget/kit/numbers.js";
-import { arrow, grip, label, line, dot as spot, word } from "../widget/kit/picture.js";
+import { arrow, grip, label, line, word } from "../widget/kit/picture.js";
 import { ramp } from "../widget/kit/ramp.js";
 import { EDGE, FAR, LIMIT, largest, scaled, segment, shades } from "./neuron.js";
 
@@ -9,6 +9,7 @@ export const INNER = 2.6; // where handles end
 export const NEAR = 2.5; // where x ends
 const NAMED = 2.2; // where labels end
 const ORIGIN = [0, 0];
+const GRADIENT = "∇<sub><b>w</b></sub><i>f</i>";
 
 export const clamp = (v, most) => Math.min(most, Math.max(-most, v));
 const roundInside = (place, edge) => place.map((v) => Math.round(100 * clamp(v, edge)) / 100);
@@ -56,18 +57,27 @@ function nameBeside(at, html, look) {
   return label(inside, html, look);
 }
 
-/** The gradient at x; its edge and its dots keep it apart from lines and labels. */
-function drawGradient({ x, dw, facts }) {
-  const room = dw.map((v, k) => (EDGE - Math.sign(v) * x[k]) / Math.abs(v));
-  const end = x.map((v, k) => v + Math.min(1, ...room) * dw[k]); // its head, or at the edge
-  const near = x.map((v, k) => v + Math.min(1, 0.7 / norm(dw)) * (end[k] - v));
-  const stem = (look) => (facts.long ? line([x, end], `${look} dashed`) : arrow(x, end, look));
+/** The outline of x, so many pixels to each side of it. */
+function outlineOf(x, aside) {
+  const [a, b] = scale(aside / (norm(x) || 1), [-x[1], x[0]]);
+  const [p, q] = x;
   return [
-    stem("paper thick"),
-    stem("gradient"),
-    spot(near, 8, "pick"),
-    spot(end, 8, "pick"),
-    norm(dw) > 0.2 && nameBeside(end, "∇<sub><b>w</b></sub><i>f</i>", "gradient"),
+    [a, b],
+    [p + a, q + b],
+    [p - a, q - b],
+    [-a, -b],
+    [a, b],
+  ];
+}
+
+/** x as an empty bar, of which the gradient fills the share φ′. */
+function drawGradient({ x, dw, narrow }) {
+  const unit = narrow ? 44 : 74; // px of a picture
+  const name = norm(dw) > 0.4 ? scale(0.6, dw) : scale(0.5, x);
+  return [
+    line(outlineOf(x, 7.5 / unit), "input hollow"),
+    arrow(ORIGIN, dw, "gradient thick"),
+    nameBeside(name, GRADIENT, "gradient"),
   ];
 }
 
@@ -117,9 +127,8 @@ export function drawPlane(scene, lineName) {
     line([[-EDGE, 0], [EDGE, 0], null, [0, -EDGE], [0, EDGE]], "quiet thin ghost"),
     drawLevel(a, "input dashed thin"),
     drawLevel(0, "ink"),
-    line([ORIGIN, x], "input thin"),
-    drawWeights(scene, tip),
     drawGradient(scene),
+    drawWeights(scene, tip),
     ...drawHandles(scene, tip),
     nameBeside(x, "<b>x</b>", "input"),
     directed && [

@@ -1,28 +1,16 @@
 // The triangle of pairs: a square for each loss t and step i, and the edge that one pulls.
 import { range } from "../widget/kit/maths.js";
-import { cell, choice, grip, word } from "../widget/kit/picture.js";
+import { cell, choice, grip } from "../widget/kit/picture.js";
 
-/** A pair: filled where it is kept, larger with its weight w, darker with ‖δ‖ ‖h‖. */
-function drawPair(left, top, room, weight, strength) {
-  const share = weight ? Math.min(0.96, 0.7 + 0.06 * Math.log2(weight)) : 0.22;
+/** A pair in a colour as dark as ‖δ‖ ‖h‖: filled and as large as its weight, or an empty frame. */
+export function drawPair(left, top, room, weight, strength) {
+  const share = weight ? Math.min(0.96, 0.7 + 0.06 * Math.log2(weight)) : 0.56;
   const side = room * share;
   const x = left + (room - side) / 2;
   const y = top + (room - side) / 2;
-  if (!weight) return cell(x, y, side, side, "quiet ghost", { fill: null });
-  const fill = `color-mix(in oklab, var(--gradient) ${strength}%, var(--paper))`;
-  return cell(x, y, side, side, "gradient", { fill });
-}
-
-/** What the squares are, where the triangle leaves room. */
-export function drawKey({ T, random, reweighted, constants }) {
-  const shown = random && reweighted ? constants.keys : constants.keys.slice(0, 3);
-  return shown.map(([html, weight, strength], n) => {
-    const top = (n * T) / 16;
-    return [
-      drawPair(0.5 * T, top, T / 20, weight, strength),
-      word([0.56 * T, top + T / 40], html, "", { anchor: "start" }),
-    ];
-  });
+  const colour = `color-mix(in oklab, var(--gradient) ${strength}%, var(--paper))`;
+  if (!weight) return cell(x, y, side, side, "gradient clear", { stroke: colour });
+  return cell(x, y, side, side, "gradient", { fill: colour });
 }
 
 /** A loss: all its pairs, one thing to choose. */

@@ -27,31 +27,30 @@ def stories(T: int, window: list, chunks: list, k1k2: list) -> list[dict]:
         ),
         story(
             "A window",
-            f"The far corner is gone, and with it {off[0]} of the gradient. It is the"
-            " same corner in every update: a bias.",
+            f"The far corner is gone, and with it {off[0]} of the gradient. Every update"
+            " misses the same corner, so the error is a bias.",
             scheme="window",
             loss=T,
         ),
         story(
             "Stairs",
-            f"Two losses share a walk. The edge becomes stairs, the work falls from"
-            f" {walked[0]} steps to {walked[1]}, and the error is {off[1]}: a bias too.",
+            f"Every two losses share one walk back, and the edge becomes stairs. The work falls"
+            f" from {walked[0]} steps to {walked[1]}, the error is {off[1]}.",
             scheme="k1k2",
             loss=T - 1 - T % 2,
         ),
         story(
             "Chunks of a stream",
-            f"The framed loss stands behind a border and keeps its own step"
-            f" only. The work is down to {T} steps, but near pairs are lost: the error is"
-            f" {off[2]}, again a bias.",
+            f"The framed loss is the first of its chunk, so it keeps only its own step. The work"
+            f" is down to {T} steps, but pairs that lie close together are lost: {off[2]}.",
             scheme="chunks",
             loss=2 * k + 1,
         ),
         story(
             "Random cuts",
-            "Each draw (a dot) cuts elsewhere and is far off. The mean (the line)"
-            " of a hundred comes near 0: no bias, as long as what is left weighs 1/<i>π</i>"
-            " a barrier.",
+            "Each draw (a dot) cuts elsewhere and is far off. But what survives its cuts is"
+            " weighted up, so the mean of a hundred draws (the line) is nearly right: there is"
+            " no bias.",
             scheme="random",
             draws=100,
             loss=T,

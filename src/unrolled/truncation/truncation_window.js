@@ -5,8 +5,9 @@ import { sum, range as upTo } from "../widget/kit/maths.js";
 import { percent, plural, short, tenTo } from "../widget/kit/numbers.js";
 import { dot, dots, line, word } from "../widget/kit/picture.js";
 import { tell } from "../widget/kit/words.js";
+import { drawCosts, drawKey } from "./costs.js";
 import { kept, lateLosses, randomCuts } from "./schemes.js";
-import { drawEdge, drawKey, drawLoss } from "./triangle.js";
+import { drawEdge, drawLoss } from "./triangle.js";
 
 /** How what is known becomes text, if not as it is. */
 const FORMS = {
@@ -17,7 +18,6 @@ const FORMS = {
   most: short,
   span: (n) => plural(n, "step"),
   walked: (n) => plural(n, "step"),
-  walks: (n) => plural(n, "walk"),
   cuts: (n) => plural(n, "cut"),
   block: (n) => plural(n, "loss"),
   dropped: (n) => (n === 1 ? "first loss" : `first ${n} losses`),
@@ -131,7 +131,12 @@ function picture(scene) {
     says: sentence(scene, "triangle"),
     x: axis(0, T, ticks, { room: [34, 14], name: "step <i>i</i> →" }),
     y: axis(T, 0, ticks, { room: [42, 24], grid: false, name: "loss <i>t</i> ↓" }),
-    marks: [drawKey(scene), upTo(T).map((t) => drawLoss(scene, t)), drawEdge(scene)],
+    marks: [
+      drawKey(scene),
+      drawCosts(scene),
+      upTo(T).map((t) => drawLoss(scene, t)),
+      drawEdge(scene),
+    ],
   };
 }
 
@@ -154,28 +159,29 @@ function percentLabel(log) {
 
 /** Errors on a logarithmic scale; dashed those of the window, or what the draws tend to. */
 function linked(scene) {
-  const { random, from, scheme } = scene;
-  const { label, max, value, at, ticks } = dialOf(scene);
+  const { random, from, scheme, narrow, answered } = scene;
+  const { max, value, at, ticks } = dialOf(scene);
   const place = (errors, first) => errors.map((error, n) => [at(n + first), Math.log10(error)]);
   const each = place(scene.own, from);
   const main = place(scene.curve, from);
   const dashed = place(scene.other, 1);
   const heights = [...each, ...main, ...dashed].map(([, log]) => log);
-  const y = logAxis(heights, { room: [48, 30], label: percentLabel });
+  const y = logAxis(heights, { room: [24, 30], label: percentLabel, most: narrow ? 3 : 5 });
   const marked = ticks.map((n) => [at(n), n]);
+  const marks = [
+    scheme !== "window" && line(dashed, "quiet dashed thin"),
+    random ? dots(each, 2, "gradient ghost") : dots(each, 2.5, "gradient"),
+    line(main, "gradient"),
+    dot(main[value - from], 6, "gradient"),
+    scene.curves.map(([html, share, ...look]) => word([share * at(max), y.to], html, ...look)),
+  ];
   return {
-    size: [320, 234],
+    size: [320, narrow ? 166 : 200],
     title: sentence(scene, "headline"),
     says: sentence(scene, "curves"),
-    x: axis(at(1), at(max), marked, { name: label, middle: true, room: [52, 14] }),
-    y,
-    marks: [
-      scheme !== "window" && line(dashed, "quiet dashed thin"),
-      random ? dots(each, 2, "gradient ghost") : dots(each, 2.5, "gradient"),
-      line(main, "gradient"),
-      dot(main[value - from], 6, "gradient"),
-      scene.curves.map(([html, share, ...look]) => word([share * at(max), y.to], html, ...look)),
-    ],
+    x: axis(at(1), at(max), marked, { room: [52, 36] }),
+    y: answered ? y : axis(0, 1, [], { room: y.room }),
+    marks: answered ? marks : [word([at(max) / 2, 0.5], "?", "quiet", { size: 30 })],
   };
 }
 
@@ -189,7 +195,9 @@ function controls({ scheme, constants }) {
 function play(scene) {
   const { trait, label, max, value, every } = dialOf(scene);
   const says = sentence(scene, "heard");
-  return { label, min: 1, max, value, show: value, to: (n) => ({ [trait]: n }), every, says };
+  const to = (n) => ({ [trait]: n });
+  const under = ["15%", "8.75%"]; // the thumb is under the dot of the chart
+  return { label, min: 1, max, value, show: value, to, every, says, under };
 }
 
 function everySlider({ k, k1, scheme, texts }) {
@@ -245,6 +253,11 @@ function more(scene) {
   ];
 }
 
+/** What is kept, and once one has guessed how much is lost. */
+function says({ answered, facts, texts, constants: { words } }) {
+  return tell(answered ? words : words.slice(0, 1), facts, texts);
+}
+
 export default explorable({
   derive,
   picture,
@@ -252,8 +265,9 @@ export default explorable({
   controls,
   play,
   more,
-  says: (scene) => sentence(scene, "words"),
+  says,
   table: ({ constants }) => constants.table,
-  lines: [5, 7],
+  taps: true,
+  lines: [4, 5],
   forms: true,
 });

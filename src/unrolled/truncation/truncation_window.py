@@ -97,6 +97,7 @@ class TruncationWindow(Explorable):
             "goal": goal,
             "task": {
                 "text": "Find the smallest window that loses less than 1 %.",
+                "set": {"scheme": "window"},
                 "done": f"{plural(goal, 'step')} of {T}: what is further away adds less than 1 %.",
             },
         }

@@ -23,8 +23,8 @@ WORDS = [
         ],
         [
             "k1k2 short",
-            "Each block of {block} walks back together, over {span} from its end, the"
-            " last as if it were full: {kept} of {pairs} pairs are kept.",
+            "Each block of {block} walks back together, over {span} from its end (the last"
+            " block as if it were full): {kept} of {pairs} pairs are kept.",
         ],
         [
             "k1k2",
@@ -33,8 +33,8 @@ WORDS = [
         ],
         [
             "late",
-            "Without the {dropped} it is another gradient, not a truncated one: {kept} of"
-            " {pairs} pairs are kept.",
+            "Without the {dropped} this is the gradient of another sum of losses:"
+            " {kept} of {pairs} pairs are kept.",
         ],
         [
             "heavier",
@@ -45,27 +45,26 @@ WORDS = [
     rules(
         [
             "random first unbiased",
-            "Its error is {error}. With ever more draws that of their mean"
-            " tends to 0: there is no bias.",
+            "Its error is {error}. With more draws, the error of their mean tends to 0: there is"
+            " no bias.",
         ],
         [
             "random first",
-            "Its error is {error}. With ever more draws that of their mean tends to"
-            " {limit}, the bias: far pairs are kept too seldom.",
+            "Its error is {error}. With more draws, the error of their mean tends to {limit},"
+            " the bias: far pairs are kept too seldom.",
         ],
         [
             "random unbiased",
-            "The mean of the draws is off by <b>{mean}</b>; around it they scatter"
-            " by {spread}. With ever more draws it tends to 0: there is no bias.",
+            "The mean of all draws is off by <b>{mean}</b>; the draws scatter by {spread} around"
+            " it. With more draws it tends to 0: there is no bias.",
         ],
         [
             "random",
-            "The mean of the draws is off by <b>{mean}</b>; around it they scatter by"
-            " {spread}. With ever more draws it tends to {limit}, the bias.",
+            "The mean of all draws is off by <b>{mean}</b>; the draws scatter by {spread} around"
+            " it. With more draws it tends to {limit}, the bias.",
         ],
         ["!whole", "The gradient is off by <b>{error}</b>."],
     ),
-    rules(["", "Memory: {held} of {T} steps at a time. Work: {walked} back in {walks}."]),
 ]
 
 
@@ -99,6 +98,7 @@ SAID = {  # by where it stands
     ],
     "headline": [
         rules(
+            ["!answered", "How much of the gradient is lost?"],
             ["random first", "Error of the mean of 1 draw: {mean}"],
             ["random", "Error of the mean of {draws} draws: {mean}"],
             ["", "Error of the gradient at {knob} = {k}: {error}"],
@@ -106,25 +106,36 @@ SAID = {  # by where it stands
     ],
     "curves": [
         rules(
+            ["!answered", "Still empty: the error of the gradient, once you have guessed."],
             ["random", "Error against draws. Mean of {draws}: {mean}. Dashed: its limit {limit}."],
             ["", "Error of the gradient against k from 1 to {T}. At {k}: {error}."],
         ),
-        rules(["!random !window", "Dashed: the sliding window."]),
+        rules(["answered !random !window", "Dashed: the sliding window."]),
     ],
     "heard": [
         rules(
+            ["!answered random", "{draws} draws"],
+            ["!answered", "k = {k}"],
             ["random first", "1 draw: error of the mean {mean}"],
             ["random", "{draws} draws: error of the mean {mean}"],
             ["", "k = {k}: error {error}"],
         ),
     ],
     "knobs": ["<i>k</i>", "<i>k</i><sub>2</sub>"],
-    "keys": [  # text, and a pair's weight and strength
-        ["kept, the largest", 1, 100],
-        ["10⁻⁵ of it or less", 1, 20],
-        ["dropped", 0, 0],
-        ["weight above 1", 16, 60],
+    "keys": [  # text, where it begins, and squares: weight and strength
+        ["kept", 0.54, [[1, 70]]],
+        ["dropped", 0.76, [[0, 70]]],
+        ["little … much", 0.54, [[1, 20], [1, 60], [1, 100]]],
+        ["weight above 1", 0.54, [[16, 60]]],
     ],
+    "loses": {
+        "window": "window loses",
+        "late": "late losses lose",
+        "chunks": "chunks lose",
+        "k1k2": "<i>k</i><sub>1</sub>/<i>k</i><sub>2</sub> loses",
+        "mean": "mean loses",
+        "draw": "last draw loses",
+    },
     "lines": {  # of each scheme: what is drawn of it, where and how
         **{
             name: [_named(f"–•– {html}"), _named("– – sliding window", 1)]
@@ -140,25 +151,27 @@ def question(T: int, window: list[float], late: list[float]) -> dict:
     k = -(-T // 2)
     lost = (T - k) * (T - k + 1) // 2
     first = "first loss" if T - k == 1 else f"first {T - k} losses"
-    ours, theirs = window[k - 1], late[k - 1]
-    numbers = f"Error of the window: {percent(ours)}. Without the {first}: {percent(theirs)}."
-    if ours < theirs:
-        why = (
-            f"they matter little, while without the {first} the sum also misses near pairs, even"
-            " <i>t</i> = <i>i</i>."
+    ours, theirs = (percent(errors[k - 1]) for errors in (window, late))
+    if window[k - 1] < late[k - 1]:
+        reply = (
+            f"The window drops only pairs that lie far apart. They add little, so it loses {ours}."
+            f" Dropping the {first} also drops pairs that lie close together: {theirs}."
         )
     else:
-        why = f"they matter {'more than' if ours > theirs else 'as much as'} the {first}."
-    reply = f"The window drops the pairs that are {k} steps and more apart; here {why} {numbers}"
-    both = f"Each does drop {plural(lost, 'pair')}, but not pairs of one size. {reply}"
+        reply = (
+            "The window drops the pairs that lie far apart. Here they matter: it loses"
+            f" {ours}. Dropping the {first} loses {theirs}."
+        )
     return {
-        "text": f"<i>T</i> = {T}, <i>k</i> = {k}, as in the picture. Which loses more of the"
-        f" gradient: cutting every loss’s history at {plural(k, 'step')}, or dropping the {first}?",
+        "text": f"Both of these drop {plural(lost, 'pair')} of a loss and a step. Which loses more"
+        f" of the gradient: cutting every loss’s history after {plural(k, 'step')}, or dropping"
+        f" the {first}?",
         "options": [
-            [f"Cutting every history at {plural(k, 'step')}", reply],
+            [f"Cutting after {plural(k, 'step')}", reply],
             [f"Dropping the {first}", reply],
-            [f"Both the same: each drops {plural(lost, 'pair')}", both],
+            ["Both the same", f"The pairs are as many, but they are not of one size. {reply}"],
         ],
-        "right": 2 if ours == theirs else int(theirs > ours),
+        "right": 2 if window[k - 1] == late[k - 1] else int(late[k - 1] > window[k - 1]),
+        "asked": {"scheme": "window"},
         "show": {"scheme": "late", "k": k},
     }

@@ -18,12 +18,9 @@ export function acts(it) {
 
   const start = it.constants.question?.place?.start ?? null;
 
-  /** The case that the question is about, with these local values. */
   const turnTo = (answered, local) => {
     beginGesture();
-    Object.assign(it.local, local);
-    it.set({ ...it.constants.question.show, answered });
-    if (answered) focusStage(it);
+    turnQuestion(it, answered, local);
   };
 
   return {
@@ -33,7 +30,7 @@ export function acts(it) {
     answer: (guess) => turnTo(true, { guess, reply: judge(it, guess) }),
     pass: () => turnTo(true, { guess: start, reply: null }),
     again: () => turnTo(false, { guess: start, reply: null, tasked: false }),
-    turn: () => it.show({ tasked: !it.local.tasked }),
+    turn: () => turnToTask(it, stop),
     reset: () => {
       beginGesture();
       it.set({ ...it.start, answered: it.scene.answered });
@@ -46,6 +43,25 @@ export function acts(it) {
     link: it.place && (() => copyLink(it)),
     full: document.fullscreenEnabled && (() => toggleFullScreen(it.el)),
   };
+}
+
+/** The case that the question is about: as it is `asked`, or as `show` has it at the end. */
+function turnQuestion(it, answered, local) {
+  Object.assign(it.local, local);
+  const { show, asked } = it.constants.question;
+  it.set({ ...show, ...(answered ? {} : asked), answered });
+  if (answered) focusStage(it);
+}
+
+/** From the answer to the task, which may set what it needs, or back. */
+function turnToTask(it, stop) {
+  const { reached } = it.scene.task;
+  Object.assign(it.local, { tasked: !it.local.tasked });
+  const { set } = it.constants.task;
+  if (!set || !it.local.tasked || reached) return it.draw();
+  stop();
+  it.fresh = true;
+  return it.set(set);
 }
 
 function takeBack(it, stop) {

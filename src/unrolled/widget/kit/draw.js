@@ -84,8 +84,14 @@ function drawCell(mark, scale) {
     rx: mark.round,
     width: roundPixel(Math.abs(b[0] - a[0])),
     height: roundPixel(Math.abs(b[1] - a[1])),
-    style: mark.fill ? `fill: ${mark.fill}` : null,
+    style: styleOf(mark),
   });
+}
+
+/** Colours that a mark sets itself. */
+function styleOf({ fill, stroke }) {
+  const styles = [fill && `fill: ${fill}`, stroke && `stroke: ${stroke}`].filter(Boolean);
+  return styles.join("; ") || null;
 }
 
 function drawGrip(mark, scale) {

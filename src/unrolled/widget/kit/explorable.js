@@ -3,7 +3,7 @@ import { acts } from "./acts.js";
 import { startOfAsks, takeChange } from "./asks.js";
 import { create, h, markup, patch } from "./dom.js";
 import { layout } from "./layout.js";
-import { ease, GLIDE, gliding, wantsMotion } from "./motion.js";
+import { apart, canGlide, ease, GLIDE, gliding, mix, wantsMotion } from "./motion.js";
 import { changes, memory, readLink, store, welcome } from "./session.js";
 
 const PAUSE = 250; // ms without a change before it is spoken of
@@ -35,7 +35,7 @@ const makeScene = (widget, traits, constants, local) => ({
  * worked like a control and stands before them. It reads neither page nor model, and never writes:
  * its controls ask. The traits are those that Python lists; `constants` never changes. Those that
  * `glides` names go from old to new through all values between, those of `paces` at so many ms a
- * unit; `forms` says that the picture has one form for a wide box and one for a narrow one; `asks`
+ * unit, from where `anew(shown, traits)` says; `forms` says that the picture has one form for a wide box and one for a narrow one; `asks`
  * what takes time, as in asks.js.
  */
 export const explorable = (widget) => ({
@@ -67,27 +67,19 @@ function keepFocus(it, draw) {
 
 /** Draws these traits: only what differs from what is seen is written. */
 function drawTraits(it, traits) {
-  it.scene = makeScene(it.widget, traits, it.constants, it.local);
+  it.scene = makeScene(it.widget, traits, it.constants, { ...it.local, meant: it.traits() });
   const tree = layout(it.widget, it.scene, it.act);
   it.node = it.node ? patch(it.node, it.tree, tree) : create(tree);
   it.tree = tree;
 }
 
-/** Whether both are numbers, or lists of as many. */
-function canGlide(a, b) {
-  if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((x, i) => canGlide(x, b[i]));
-  }
-  return typeof a === "number" && typeof b === "number";
-}
+/** Where motion starts: at what is shown, but for what the widget plays anew. */
+const startOf = ({ widget, shown }, traits) =>
+  shown && { ...shown, ...widget.anew?.(shown, traits) };
 
-const mix = (a, b, share) =>
-  Array.isArray(a) ? a.map((x, i) => mix(x, b[i], share)) : a + (b - a) * share;
-
-/** The traits that go through all values between those shown and those to come. */
-function glidesOf({ widget, shown }, traits) {
-  const isOn = (name) =>
-    canGlide(shown?.[name], traits[name]) && !isSame(shown[name], traits[name]);
+/** The traits that go through all values between those at the start and those to come. */
+function glidesOf({ widget }, from, traits) {
+  const isOn = (name) => canGlide(from?.[name], traits[name]) && !isSame(from[name], traits[name]);
   return (widget.glides ?? []).filter(isOn);
 }
 
@@ -97,8 +89,7 @@ const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 function runGlide(it, names, from) {
   const { paces = {} } = it.widget;
   const isPaced = (name) => name in paces;
-  const lastsOf = (name, to) =>
-    isPaced(name) ? paces[name] * Math.abs(to[name] - from[name]) : GLIDE;
+  const lastsOf = (name, to) => (isPaced(name) ? paces[name] * apart(from[name], to[name]) : GLIDE);
   let begun;
   const step = (time) => {
     begun ??= time;
@@ -119,8 +110,8 @@ function runGlide(it, names, from) {
 function drawScene(it, { held = false, lasts = GLIDE, even = false } = {}) {
   cancelAnimationFrame(it.frame);
   const traits = it.traits();
-  const from = it.shown;
-  const names = held || !it.node || !wantsMotion() ? [] : glidesOf(it, traits);
+  const from = startOf(it, traits);
+  const names = held || !it.node || !wantsMotion() ? [] : glidesOf(it, from, traits);
   const first = { ...traits, ...Object.fromEntries(names.map((name) => [name, from[name]])) };
   it.shown = first;
   if (names.length) {

@@ -38,10 +38,10 @@ const storiesOf = ({ constants }) => constants.stories ?? [];
 
 const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Which story is told, -1 for none. */
+/** Which story is told, from the start of its motion on; -1 for none. */
 const currentStory = (scene) =>
   storiesOf(scene).findIndex(({ set }) =>
-    Object.entries(set).every(([name, value]) => isSame(scene[name], value)),
+    Object.entries(set).every(([name, value]) => isSame((scene.meant ?? scene)[name], value)),
   );
 
 /** One line of words: of a story what it shows, else what the picture shows. */

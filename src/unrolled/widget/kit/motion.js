@@ -28,6 +28,22 @@ export function gliding(lasts, write, even = false) {
 /** From 0 to 1: fast at first, then at rest. */
 export const ease = (share) => 1 - (1 - share) ** 3;
 
+/** Whether both are numbers, or lists of as many. */
+export function canGlide(a, b) {
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((x, i) => canGlide(x, b[i]));
+  }
+  return typeof a === "number" && typeof b === "number";
+}
+
+/** How far apart both are. */
+export const apart = (a, b) =>
+  Array.isArray(a) ? Math.hypot(...a.map((x, i) => apart(x, b[i]))) : Math.abs(b - a);
+
+/** Numbers, or lists of them, between two. */
+export const mix = (a, b, share) =>
+  Array.isArray(a) ? a.map((x, i) => mix(x, b[i], share)) : a + (b - a) * share;
+
 /** A number between two; whole ends of a text with so many decimals have as many between. */
 const between = (a, b, share, digits) => (a + (b - a) * share).toFixed(digits);
 

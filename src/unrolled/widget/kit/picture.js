@@ -15,7 +15,7 @@ export const dots = (points, r = 3, look = "") => ({ kind: "dots", points, r, lo
 export const circle = (at, r, look = "") => ({ kind: "circle", at, r, look });
 export const arrow = (from, to, look = "") => ({ kind: "arrow", from, to, look });
 
-/** A rectangle; `more`: { fill, pick, label, on, round }. */
+/** A rectangle; `more`: { fill, stroke, pick, label, on, round }. */
 export const cell = (x, y, width, height, look = "", more = {}) => ({
   kind: "cell",
   x,

@@ -49,15 +49,21 @@ export function makeClock(it) {
   return { play, stop };
 }
 
-/** Play, pause, one step, and the slider that goes anywhere. */
+/**
+ * Play, pause, one step, and the slider that goes anywhere. With `under: [before, after]`, lengths
+ * of CSS, it has a row of its own and is so far from both ends of it, as the axis is of a chart.
+ */
 export function player(it, { playing }, { play }) {
   if (!it) return null;
   const step = (label, title, to) => act({ label, title, to, disabled: !to });
   const sign = playing ? "❚❚" : "▶";
   const name = playing ? "Pause" : "Play";
+  const look = it.under
+    ? { class: "kit-player is-long", style: `--before: ${it.under[0]}; --after: ${it.under[1]}` }
+    : { class: "kit-player" };
   return h(
     "div",
-    { class: "kit-player", role: "group", "aria-label": stripTags(it.label) },
+    { ...look, role: "group", "aria-label": stripTags(it.label) },
     step("◂", "One step back", it.back),
     button(sign, play, { class: "kit-button is-play", "aria-label": name }),
     step("▸", "One step on", it.next),

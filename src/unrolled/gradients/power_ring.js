@@ -1,0 +1,128 @@
+// The circle, the ellipse that M makes of it, and the steps from one to the other and back.
+import { axis } from "../widget/kit/axes.js";
+import { dot, matvec, scale, range as upTo } from "../widget/kit/maths.js";
+import { number, pair } from "../widget/kit/numbers.js";
+import { area, arrow, circle, grip, label, line, word } from "../widget/kit/picture.js";
+import { direction } from "./power.js";
+import { drawHair, drawOwnHair, drawSwing, REACH, ROOM, sizeOf } from "./power_hair.js";
+
+export const LARGEST = 1.5; // an eigenvalue
+export const PARTS = 20; // it is pulled in steps of 1/20
+export const STEP = "<b>M</b><sup><i>k</i></sup><b>x</b>";
+const ORIGIN = [0, 0];
+const LONG = 1.55; // the lines of v1 and v2
+const OUTSIDE = 1.24; // beyond the hair
+
+export const writePair = (v) => pair(...v, (x) => number(Number(x.toFixed(9))));
+
+/** What a finger pulls: both half-axes of the ellipse, and x on top of them. */
+function drawGrips({ seen, theta, along, across }) {
+  const bounded = (value) => {
+    const whole = Math.round(PARTS * value) / PARTS;
+    return Math.min(LARGEST, Math.max(-LARGEST, whole)) + 0; // no -0
+  };
+  const halfAxis = (name, value, u) =>
+    grip(scale(value, u), (at) => ({ [name]: bounded(dot(at, u)) }), "output");
+  const turn = ([a, b]) => ({ angle: Math.round((Math.atan2(b, a) * 180) / Math.PI) });
+  return [
+    halfAxis("along", along, direction(theta)),
+    halfAxis("across", across, direction(theta + 90)),
+    grip(seen.x, turn, "input"),
+  ];
+}
+
+/** The newest direction and the one of the step before, each with its steps: [at, steps]. */
+function groupSteps(path) {
+  const groups = [];
+  for (let j = path.length - 1; j >= 0; j--) {
+    const group = groups.find(([at]) => dot(at, path[j]) > 0.97);
+    if (group) group[1].unshift(j);
+    else if (j > path.length - 3) groups.push([path[j], [j]]);
+  }
+  return groups;
+}
+
+const listSteps = (steps) =>
+  steps.length > 3 ? `… ${steps.slice(-2).join(", ")}` : steps.join(", ");
+
+const isNear = (p, q) => dot(p, q) > 0.9999;
+
+/** Where the step before pointed; and a double arc if it only goes to and fro. */
+function drawBefore({ path, k }) {
+  const [now, before, earlier] = [path[k], path[k - 1], path[k - 2]];
+  if (!now || !before || isNear(now, before)) return [];
+  const swings = earlier && isNear(now, earlier);
+  return [arrow(ORIGIN, before, "state thick ghost"), swings && drawSwing(before, now, 0.72)];
+}
+
+/** What is there once the question is answered: the arrow, on top of all, and where it was. */
+function drawSteps(scene) {
+  const { path, k, part, tip } = scene;
+  const numbers = groupSteps(path).map(([at, steps]) =>
+    label(scale(OUTSIDE, at), listSteps(steps), "state"),
+  );
+  return [
+    part ? [] : drawBefore(scene),
+    tip && arrow(ORIGIN, tip, "state thick"),
+    path[k] && drawOwnHair(scene),
+    k > 0 && numbers,
+  ];
+}
+
+function describePicture({ seen, path, k, heard, answered }) {
+  const x = writePair(seen.x);
+  if (!answered) return `Unit circle with x = ${x}, and the lines of v₁ and v₂ at right angles.`;
+  const where = path[k] ? `M^${k} x points to ${writePair(path[k])}; ${heard}` : "M sends it to 0";
+  return `Unit circle, and the ellipse that M makes of it. x points to ${x}. ${where}.`;
+}
+
+/** The ellipse that M makes of the circle, and what is what below it. */
+function drawEllipse({ seen: { M } }) {
+  const ring = upTo(73).map((n) => matvec(M, direction(5 * n)));
+  const below = [0, -REACH];
+  return [
+    line(ring, "output"),
+    word(below, "ellipse: what <b>M</b> makes of the circle", "output", { dy: 24 }),
+    word(below, `hair: all directions after <i>k</i> steps, arrow: ${STEP}`, "state", { dy: 43 }),
+  ];
+}
+
+/** The lines of both eigenvectors; what is near enough for the task is a wedge. */
+function drawLines({ seen, answered, constants }) {
+  const [v1, v2] = seen.vectors;
+  const side = scale(LONG * constants.near, v2);
+  const corner = (long, aside) => scale(long, v1).map((x, i) => x + aside * side[i]);
+  const ends = [corner(LONG, 1), corner(LONG, -1), corner(-LONG, 1), corner(-LONG, -1)];
+  const wedge = area([ends[0], ends[1], ORIGIN, ends[2], ends[3], ORIGIN], "quiet");
+  return [
+    answered && { ...wedge, opacity: 0.45 },
+    line([scale(-LONG, v2), scale(LONG, v2)], "quiet dashed thin"),
+    line([scale(-LONG, v1), scale(LONG, v1)], "ink thin"),
+  ];
+}
+
+export function picture(scene) {
+  const { answered, seen } = scene;
+  const { x, vectors } = seen;
+  const [v1, v2] = vectors;
+  const name = (long, v, html) => label(scale(long, v), html, "ink");
+  return {
+    x: axis(-REACH, REACH, [], { room: ROOM.x }),
+    y: axis(-REACH, REACH, [], { room: ROOM.y }),
+    size: sizeOf(scene),
+    says: describePicture(scene),
+    marks: [
+      circle(ORIGIN, 1, "quiet thin"),
+      drawHair(answered ? scene : { ...scene, k: 0, part: 0 }),
+      drawLines(scene),
+      drawEllipse(scene),
+      answered ? line([ORIGIN, x], "input dashed") : arrow(ORIGIN, x, "input thick"),
+      name(LONG, v1, "<b>v</b><sub>1</sub>"),
+      name(-LONG, v1, "−<b>v</b><sub>1</sub>"),
+      name(LONG, v2, "<b>v</b><sub>2</sub>"),
+      label(x, "<b>x</b>", "input"),
+      answered && drawSteps(scene),
+      drawGrips(scene),
+    ],
+  };
+}
