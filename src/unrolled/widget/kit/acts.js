@@ -33,7 +33,7 @@ export function acts(it) {
     answer: (guess) => turnTo(true, { guess, reply: judge(it, guess) }),
     pass: () => turnTo(true, { guess: start, reply: null }),
     again: () => turnTo(false, { guess: start, reply: null, tasked: false }),
-    turn: () => it.show({ tasked: !it.local.tasked }),
+    turn: () => turnTask(it, beginGesture),
     reset: () => {
       beginGesture();
       it.set({ ...it.start, answered: it.scene.answered });
@@ -42,6 +42,16 @@ export function acts(it) {
     link: it.place && (() => copyLink(it)),
     full: document.fullscreenEnabled && (() => toggleFullScreen(it.el)),
   };
+}
+
+/** To the task, with what it is about, or back to the answer. */
+function turnTask(it, beginGesture) {
+  const tasked = !it.local.tasked;
+  const { set } = it.constants.task;
+  if (!tasked || !set) return it.show({ tasked });
+  beginGesture();
+  it.local.tasked = tasked;
+  return it.set(set);
 }
 
 function takeBack(it, stop) {
