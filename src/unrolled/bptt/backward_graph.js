@@ -15,6 +15,15 @@ const KINDS = ["dz", "back", "carry", "dh", "delta", "part", "sum"];
 export const backward = (tape, weights, cut) =>
   run(tape, { ...weights, W_hh: weights.W_hh.map((w, k) => (cut.flat()[k] ? 0 : w)) });
 
+const first = new WeakMap();
+
+/** All quantities with all entries as they are given: worked out once. */
+function firstRun(constants) {
+  const { tape, weights } = constants;
+  if (!first.has(constants)) first.set(constants, run(tape, weights));
+  return first.get(constants);
+}
+
 /** The quantity in a box; what a step adds, and their sum, are of the part that is added up. */
 function quantity(id, part, parts) {
   if (id === "sum") return `sum_d${part}`;
@@ -64,9 +73,10 @@ export function derive(state, constants) {
   scene.name = (id) => quantity(id, state.part, constants.parts);
   scene.active = state.chosen || scene.ids[state.step];
   scene.reached = Math.max(state.step, scene.ids.indexOf(state.chosen));
-  scene.run = backward(constants.tape, constants.weights, state.cut);
-  scene.was = run(constants.tape, constants.weights);
-  const changed = differing(scene.ids, scene.name, scene.run, scene.was);
+  const was = firstRun(constants);
+  const isCut = state.cut.flat().some(Boolean);
+  scene.run = isCut ? backward(constants.tape, constants.weights, state.cut) : was;
+  const changed = differing(scene.ids, scene.name, scene.run, was);
   scene.changed = new Set(changed);
   const [kind, step] = scene.active.split("_");
   const t = Number(step ?? 0);
@@ -78,7 +88,7 @@ export function derive(state, constants) {
     bias: state.part === "b_h",
     recurrent: state.part === "W_hh",
     none: kind === "carry" && scene.run.named[scene.active].every((x) => x === 0),
-    same: !state.cut.flat().some(Boolean),
+    same: !isCut,
     still: !changed.length,
   };
   scene.texts = texts(scene, t, changed);
@@ -99,19 +109,19 @@ function drawnScene(scene) {
   const isShown = (id) => !isHidden(scene, id) && ids.indexOf(id) <= reached;
   const valuesOf = (id) => found.named[name(id)];
   const isAdded = (id) => id === "sum" || id.startsWith("part");
+  const describe = (id) => ({
+    id,
+    ...constants.boxes[id],
+    ...(isAdded(id) ? { symbol: constants.symbols[name(id)], shape: constants.shapes[part] } : {}),
+    values: isShown(id) ? valuesOf(id) : null,
+    changed: scene.changed.has(id) && isShown(id),
+  });
+  const things = Object.fromEntries(ids.map((id) => [id, describe(id)]));
   return {
     ...scene,
     written: four,
     open: (id) => ({ chosen: id, step: Math.max(reached, ids.indexOf(id)) }),
-    thing: (id) => ({
-      id,
-      ...constants.boxes[id],
-      ...(isAdded(id)
-        ? { symbol: constants.symbols[name(id)], shape: constants.shapes[part] }
-        : {}),
-      values: isShown(id) ? valuesOf(id) : null,
-      changed: scene.changed.has(id) && isShown(id),
-    }),
+    thing: (id) => things[id],
   };
 }
 
@@ -131,11 +141,21 @@ function picture(scene) {
   return { walk, ...drawBackward(drawn, told, toldOf(scene, drawn.thing(scene.active))) };
 }
 
+const written = new WeakMap();
+
+/** A quantity of a run written out: found once, as this takes longer than the picture. */
+function writtenOut({ constants, run: found }, name) {
+  if (!written.has(found)) written.set(found, new Map());
+  const texts = written.get(found);
+  if (!texts.has(name)) texts.set(name, spelled(constants.tape, found, constants.symbols, name));
+  return texts.get(name);
+}
+
 /** The chosen number written out, once the question does not hold it back. */
-function more({ constants, run: found, active, name, facts }) {
+function more(scene) {
   const held = "Written out here, once you have guessed.";
-  const text = spelled(constants.tape, found, constants.symbols, name(active));
-  return [note(facts.hidden ? held : text, [9, 9])];
+  const text = scene.facts.hidden ? held : writtenOut(scene, scene.name(scene.active));
+  return [note(text, [9, 9])];
 }
 
 const controls = ({ constants, part }) =>

@@ -94,9 +94,11 @@ function drawWay(room, scene, [from, to]) {
   const look = size ? "gradient thin" : "quiet thin";
   const near = [from, to].includes(scene.active);
   return [
-    curve(d, "quiet thin", { opacity: 0.6 }),
     curve(d, "gradient", { width: size ? 3 + 15 * Math.min(1, size) : 0, opacity: 0.3 }),
-    curve(d, "gradient flows", { width: size ? 2 : 0, opacity: near ? 1 : 0.5 }),
+    curve(d, size ? "gradient flows" : "quiet", {
+      width: size ? 2 : 1.25,
+      opacity: near ? 1 : 0.6,
+    }),
     { ...arrow([end[0] + 9 * turn[0], end[1] + 9 * turn[1]], end, look), opacity: near ? 1 : 0.7 },
     name && word(name, factorOf(scene, from, to), "quiet halo", { anchor: "start", size: 14 }),
   ];
