@@ -93,7 +93,7 @@ def square(page, t, i):
     return page.get_by_role("button", name=f"Path from loss {t} to copy {i}")
 
 
-LEFT, RIGHT = 488, 690  # between them are the bars of a wide page
+LEFT, RIGHT = 498, 690  # between them are the bars of a wide page
 
 
 def check_rows(marks, reach, order, values, times, truth):
@@ -107,12 +107,14 @@ def check_rows(marks, reach, order, values, times, truth):
     turn = [n for group in groups for n in group]
     steps = (values * times)[turn]
     starts = dict(zip(turn, [0, *np.cumsum(steps)[:-1]], strict=True))
-    rows = [m for m in marks if m and m["kind"] == "choice"]
+    rows = [m for m in marks if m and m["kind"] == "choice" and m["name"].startswith("Path")]
     for n, ((t, i), row) in enumerate(zip(PAIRS, rows, strict=True)):
         said = ["left out", "counted once", "counted 2 times", "counted 3 times"][times[n]]
         assert row["name"] == f"Path from loss {t} to copy {i}: {text(values[n])}, {said}"
         bars = [m for m in row["marks"] if m and m.get("round") == 2]
-        assert {m["look"] for m in bars} == {"gradient" if times[n] else "quiet ghost"}
+        first = "gradient" if times[n] else "quiet ghost"
+        again = ["gradient hollow"] * (max(1, times[n]) - 1)
+        assert [m["look"] for m in bars] == [first, *again]
         found = [(m["x"], m["x"] + m["width"]) for m in bars]
         ends = starts[n] + values[n] * np.arange(max(1, times[n]) + 1)
         assert np.allclose(found, np.sort(at(np.stack([ends[:-1], ends[1:]], 1))), atol=0.02)
@@ -146,9 +148,12 @@ def exploding():
     return {"model": Model(cell, demo.MODEL.readout._replace(W_yh=np.eye(4, 2) * 1e100))}
 
 
-DONE = {"counts": [0, 0, 1, 0, 1, 1]}
+DONE = {"weight": "W_hh[2,1]", "counts": [0, 0, 1, 0, 1, 1]}
 SHORT = [DONE | {"weight": "W_hh[2,2]"}]  # of it, too, three paths are enough
-SHORT += [{"counts": [0, 0, 1, *last]} for last in ([1, 1, 1], [0, 2, 1], [0, 1, 0])]
+SHORT += [
+    {"weight": "W_hh[2,1]", "counts": [0, 0, 1, *last]}
+    for last in ([1, 1, 1], [0, 2, 1], [0, 1, 0])
+]
 TASK = {"done": DONE, "short": SHORT}
 REFUSED = [  # and what of it is said
     ({"counts": [1] * 5}, "counts: got [1, 1, 1, 1, 1], expected six numbers"),

@@ -9,6 +9,7 @@ import numpy as np
 
 from tests.rnn.graphs import WORD, a_model, changed, check_told, seen, tabled, worst
 from tests.widget.case import Case
+from tests.widget.engine import derived
 from unrolled.bptt.backward_graph import (
     BOXES,
     CUT,
@@ -20,7 +21,7 @@ from unrolled.bptt.backward_graph import (
     without,
 )
 from unrolled.bptt.demo import MODEL, trace
-from unrolled.page.numbers import decimals, setting
+from unrolled.page.numbers import decimals, plural, setting
 from unrolled.rnn.graph import flatten
 
 NAME = "backward_graph"
@@ -33,12 +34,13 @@ def draw(rng):
         "chosen": str(rng.choice(["", *BOXES])),
         "part": str(rng.choice(list(PARTS))),
         "cut": rng.integers(0, 2, (2, 2)).tolist(),
+        "answered": bool(rng.random() < 0.85),
     }
 
 
 def solve(page):
     for place in ("row 1 column 1", "row 1 column 2", "row 2 column 2"):
-        page.get_by_role("button", name=f"W_hh {place}").click()
+        page.get_by_role("button", name=f"W_hh {place} set to 0, between steps 1").click()
 
 
 CASE = Case(
@@ -89,57 +91,100 @@ def listed(values):
     return ", ".join(decimals(x) if x else "0" for x in np.ravel(values))
 
 
+def drawn_as(now, *looks):
+    """The marks of these looks, in the order in which they are drawn."""
+    return iter([m for m in now["marks"] if m.get("look") in looks])
+
+
 def check_bars(now, known):
-    """Every number is a bar, up or down: cells in the order of the quantities and their entries."""
-    bars = [m for m in now["marks"] if m["kind"] == "cell" and m["look"] == "gradient"]
-    heights = iter(m["height"] for m in bars)
+    """A bar for each number of an error, of δ and of what is added up: their heights."""
+    bars = drawn_as(now, "gradient")
+    cells = iter([m for m in bars if m["kind"] == "cell"])
     for box in BOXES:
         kind = box.split("_")[0]
-        count = {"dz": 4, "sum": 0, "part": 0}.get(kind, 2)
-        if kind in ("part", "sum"):
-            count = {"W_hh": 4, "W_hx": 8, "b_h": 2}[now["part"]]
-        got = [next(heights) for _ in range(count)]
+        if kind in ("back", "carry"):
+            continue  # drawn in the state that they go to
+        heights = {"dz": 4, "delta": 2, "dh": 2}
+        count = heights.get(kind, {"W_hh": 4, "W_hx": 8, "b_h": 2}[now["part"]])
+        got = [next(cells)["height"] for _ in range(count)]
+        if kind == "dh":
+            continue  # see check_meeting
         values = np.ravel(known[box]) if box in known else np.zeros(count)
-        unit, most = {"dz": (46, 46), "part": (112, 15), "sum": (112, 22)}.get(kind, (56, 27))
-        if kind == "dh" and box in known:  # what the future adds to what its own loss says
-            own = np.clip(56 * np.ravel(known[box.replace("dh", "back")]), -27, 27)
-            wanted = np.abs(np.clip(56 * np.ravel(known[box]), -27, 27) - own)
-            future = np.ravel(known[box.replace("dh", "carry")])
-            wanted = np.where(future == 0, 0, wanted)
-        else:
-            wanted = np.minimum(np.abs(unit * values), most)
-        assert np.allclose(got, wanted, atol=1e-9), box
-    assert next(heights, None) is None
+        unit, low, most = {"dz": (34, 34, 34), "part": (50, 8, 8), "sum": (60, 10, 10)}.get(
+            kind, (164, 42, 61)
+        )
+        assert np.allclose(got, np.abs(np.clip(unit * values, -low, most)), atol=1e-9), box
+    assert next(cells, None) is None
+
+
+def check_meeting(now, known):
+    """At a state later losses stand on its own loss, and a tick is where both together end."""
+    own = drawn_as(now, "gradient ghost")
+    ticks = iter([m for m in drawn_as(now, "ink") if m["kind"] == "line"])
+    cells = iter([m for m in drawn_as(now, "gradient") if m["kind"] == "cell"])
+    later = iter([m for m in cells if m["width"] == 26])
+    for box in (box for box in BOXES if box.startswith("dh")):
+        values = [known.get(box.replace("dh", kind)) for kind in ("back", "carry", "dh")]
+        one, two, both = [np.zeros(2) if x is None else np.ravel(x) for x in values]
+        for k in range(2):
+            pale, dark = next(own), next(later)
+            ends = np.clip(164 * np.array([0, one[k]]), -72, 72)
+            assert np.allclose(ends_of(pale), sorted(239 - ends)), (box, k)
+            reached = [one[k], both[k]] if values[2] is not None else [0, two[k]]
+            ends = np.clip(164 * np.array(reached), -72, 72)
+            assert np.allclose(ends_of(dark), sorted(239 - ends)), (box, k)
+            if values[2] is not None:
+                assert np.allclose([y for _, y in next(ticks)["points"]], 239 - ends[1])
+    assert next(ticks, None) is None
+
+
+def is_weight(mark):
+    return mark["kind"] == "choice" and mark["name"].startswith("W_hh")
+
+
+def apart(now):
+    """The quantities alone, and what is told of the chosen one as it begins: with its symbol."""
+    *marks, told = [m for m in now["marks"] if not is_weight(m)]
+    return {**now, "marks": [*marks, {**told, "html": told["html"].removeprefix("<b>")}]}
+
+
+def check_weights(now, cut):
+    """W_hh stands between the steps twice, transposed, and a tap in either sets an entry to 0."""
+    held = without(MODEL, cut).cell.W_hh
+    found = [(m["name"], m["on"], m["held"], m["to"]) for m in now["marks"] if is_weight(m)]
+    wanted = []
+    for t, (j, i) in product((1, 2), product((0, 1), repeat=2)):
+        flipped = np.array(cut)
+        flipped[i, j] = 1 - flipped[i, j]
+        name = f"W_hh row {i + 1} column {j + 1} set to 0, between steps {t} and {t + 1}"
+        to = {"cut": flipped.tolist()}
+        wanted.append((name, cut[i][j] == 1, setting(held[i, j]), to))
+    assert found == wanted
+
+
+def ends_of(bar):
+    return [bar["y"], bar["y"] + bar["height"]]
 
 
 def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
     it = BackwardGraph()
     was = trace()
-    states = [draw(rng) for _ in range(200)]
+    states = [draw(rng) | {"answered": True} for _ in range(200)]
     for state, now in zip(states, seen(it, states), strict=True):
         names = [named(box, state["part"]) for box in BOXES]
         news, found = changed(without(MODEL, state["cut"]), names, was)
         quantity = partial(named, part=state["part"])
-        known = check_told(now, it._constants, quantity, found, was, listed)
-        check_bars(now, {box: found[quantity(box)].value for box in known})
+        known = check_told(apart(now), it._constants, quantity, found, was, listed)
+        numbers = {box: found[quantity(box)].value for box in known}
+        check_bars(now, numbers)
+        check_meeting(now, numbers)
+        check_weights(now, state["cut"])
         tabled(now, ["dz", "back", "carry", "dh", "delta"], found)
         texts, said, box = now["texts"], now["facts"], now["active"]
         assert texts["count"] == str(len(news))
         assert said["still"] == (not news)
         assert said["same"] == (state["cut"] == KEPT)
-        cuts = [f"{i + 1},{j + 1}" for i, j in np.argwhere(state["cut"])]
-        assert re.findall(r"hh,(\d,\d)", texts["cuts"]) == cuts
-        parts = ("label", "pressed", "description")
-        held = without(MODEL, state["cut"]).cell.W_hh
-        assert [[c[f"aria-{part}"] for part in parts] for c in now["cells"]] == [
-            [
-                f"W_hh row {i + 1} column {j + 1} set to 0",
-                str(state["cut"][i][j] == 1).lower(),
-                setting(held[i, j]),
-            ]
-            for i in (0, 1)
-            for j in (0, 1)
-        ]
+        assert texts["cuts"] == plural(int(np.sum(state["cut"])), "entry")
         assert said["none"] == (box.startswith("carry") and not found[box].value.any())
         if box != "sum":
             t = int(box[-1])
@@ -182,9 +227,39 @@ def test_the_way_back_appears_step_by_step_and_what_changed_is_marked(show):
         live.get_by_role("button", name="Play").click()
         assert unknown.count() == left
     live.get_by_role(
-        "button", name="Whh⊤Tδ3, from the future"
+        "button", name="Whh⊤Tδ3, from later losses"
     ).click()  # opens what comes before it
     assert unknown.count() == LAST - list(BOXES).index("carry_2")
     solve(page)
-    message = live.get_by_role("button", name="Whh⊤Tδ3, from the future, step 2")
+    message = live.get_by_role("button", name="Whh⊤Tδ3, from later losses, step 2")
     assert message.get_attribute("aria-description") == "0, 0, changed"
+
+
+def test_before_the_guess_no_number_is_written_that_the_picture_holds_back(unchecked):
+    look = """(now, widget) => JSON.stringify([widget.picture({ ...now, narrow: false }),
+        widget.says(now), widget.more(now), widget.table(now)])"""
+    found = trace()
+    states = [BackwardGraph(chosen=box).state() for box in BOXES]
+    held = {
+        name: decimals(x, 3)
+        for name in BOXES
+        if not name.startswith(("dz", "back", "carry_3", "dh_3", "sum", "part"))
+        for x in np.ravel(found[name].value)
+    }
+    for answered in (True, False):
+        seen = derived(BackwardGraph(), look, [{**s, "answered": answered} for s in states])
+        for name, number in held.items():
+            assert any(number in text for text in seen) == answered, name
+
+
+def test_on_a_phone_a_tab_shows_its_step_and_the_last_one_the_sum(show):
+    page = show(BackwardGraph(answered=True, step=0), reduced_motion="reduce", width=390).page
+    live = page.locator(".explorable-live")
+    state = live.get_by_role("button", name="all that reaches state")
+    for t in (3, 1, 2):
+        live.get_by_role("button", name=f"Show step {t}").click()
+        assert state.count() == 1
+        assert f"state {t}" in state.get_attribute("aria-label")
+    live.get_by_role("button", name="Show sum").click()
+    assert state.count() == 0
+    assert live.get_by_role("button", name="what step").count() == 3

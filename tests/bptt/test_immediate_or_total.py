@@ -23,18 +23,30 @@ from unrolled.rnn.cell import CELL
 
 def solve(page):
     """The task: the paths that carry exactly 0 are left out."""
+    page.get_by_role("combobox", name="Weight").select_option("W_hh[2,1]")
     for t in (1, 1, 2, 2, 3, 3):
         square(page, t, 1).click()
 
 
+W_HH = {"weight": "W_hh[2,1]"}
 CASE = Case(
     make=ImmediateOrTotal,
     name="immediate_or_total",
     states={
-        "once": {"path": "3,1"},
-        "own": {"counts": [1, 0, 1, 0, 2, 1], "path": "2,1", "order": "copy"},
+        "once": W_HH | {"path": "3,1"},
+        "own": {
+            "weight": "W_hh[2,1]",
+            "counts": [1, 0, 1, 0, 2, 1],
+            "path": "2,1",
+            "order": "copy",
+        },
         "none": {"counts": [0] * 6, "weight": "W_hx[1,4]", "path": "2,1"},
-        "three": {"counts": [0, 0, 1, 0, 1, 1], "path": "3,3", "order": "copy"},
+        "three": {
+            "weight": "W_hh[2,1]",
+            "counts": [0, 0, 1, 0, 1, 1],
+            "path": "3,3",
+            "order": "copy",
+        },
         "bias": {"weight": "b_h[2]", "path": "3,3", "counts": READINGS["immediate"][1]},
         "letter": {"weight": "W_hx[2,2]", "path": "1,1", "order": "copy"},
         "total": {"weight": "b_h[2]", "path": "2,2", "counts": six.MOST},
@@ -121,16 +133,19 @@ def test_every_number_shown_is_that_of_the_package(rng, unchecked):
 
 def test_a_path_is_drawn_as_often_as_it_counts(rng, unchecked):
     look = """(now, widget) => widget.picture(now).marks[0].flat(3).filter((mark) => mark?.points
-        || mark?.kind === "arrow").map(({ kind, look }) => `${kind} ${look}`)"""
-    edges = [t - i + 2 for t, i in PAIRS]
+        || ["arrow", "curve"].includes(mark?.kind)).map(({ kind, look }) => `${kind} ${look}`)"""
+    edges = np.array([t - i + 2 for t, i in PAIRS])
     states = [draw(rng) | {"answered": True} for _ in range(300)]
     for state, marks in zip(states, derived(ImmediateOrTotal(), look, states), strict=True):
         t, i, _, count = six.lit(SimpleNamespace(**state))
-        assert marks.count("arrow gradient") == count
-        assert marks.count("line gradient thick") == count * (t - i + 1)
-        others = np.dot(state["counts"], edges) - count * (t - i + 2)
-        assert marks.count("line gradient ghost") == others
-        assert marks.count("line gradient dashed") == (0 if count else t - i + 2)
+        own, counts = t - i + 2, np.array(state["counts"])
+        assert marks.count("arrow gradient") == (count > 0)
+        assert marks.count("line gradient thick") == (count > 0) * (own - 1)
+        assert marks.count("curve gradient") == max(0, count - 1) * own, "hatched"
+        assert marks.count("line gradient ghost") == np.dot(counts > 0, edges) - (count > 0) * own
+        again = np.dot(np.maximum(0, counts - 1), edges) - max(0, count - 1) * own
+        assert marks.count("curve gradient thin") == again
+        assert marks.count("line gradient dashed") == (0 if count else own)
     assert "arrow gradient" in derived(ImmediateOrTotal(), look)[0], "alive before the answer"
 
 
@@ -145,7 +160,7 @@ def test_the_stories_are_true():
 
 
 def test_a_tap_lights_a_path_the_next_leaves_it_out_and_play_brings_it_back(show):
-    page = show(ImmediateOrTotal(answered=True, order="copy")).page
+    page = show(ImmediateOrTotal(answered=True, order="copy", weight="W_hh[2,1]")).page
     cell = square(page, 3, 3)
     cell.click()
     assert cell.get_attribute("aria-pressed") == "true"
@@ -156,5 +171,20 @@ def test_a_tap_lights_a_path_the_next_leaves_it_out_and_play_brings_it_back(show
     assert square(page, 2, 2).get_attribute("aria-pressed") == "true"
     page.get_by_role("button", name="One step on").click()
     assert page.locator(".explorable-live .is-reached").count() == 1
-    page.get_by_role("radio", name="total in the sum").check()
+    page.get_by_role("radio", name="total").check()
     assert "counted 3 times" in square(page, 3, 1).get_attribute("aria-label")
+
+
+def test_the_task_brings_its_weight_and_a_tap_on_a_loss_or_a_copy_moves_an_end(show):
+    page = show(ImmediateOrTotal()).page
+    weight = page.get_by_role("combobox", name="Weight")
+    page.get_by_role("button", name="Twice").click()
+    assert weight.input_value() == "b_h[2]"
+    page.get_by_role("button", name="Your task").click()
+    assert weight.input_value() == "W_hh[2,1]"
+    page.get_by_role("button", name="End at copy 1").click()
+    assert square(page, 3, 1).get_attribute("aria-pressed") == "true"
+    page.get_by_role("button", name="Begin at loss 1").click()
+    assert square(page, 1, 1).get_attribute("aria-pressed") == "true"
+    page.get_by_role("button", name="End at copy 3").click()
+    assert square(page, 3, 3).get_attribute("aria-pressed") == "true"

@@ -16,7 +16,7 @@ WORD = "demo"
 LOOK = """(now, widget) => {
     const flat = (marks) => marks.flat(Infinity).filter(Boolean).flatMap((mark) => (
         mark.kind === "choice" ? [{ ...mark, marks: 0 }, ...flat(mark.marks)] : [mark]));
-    const side = widget.linked(now);
+    const side = widget.linked?.(now) ?? { tag: "div", children: widget.more(now) };
     const lines = side.tag ? side.children.at(-1).props.html : widget.says(now);
     const nodes = (node) => [node.props ?? {}, ...(node.children ?? []).flatMap(nodes)];
     const { title, marks } = widget.picture(now);

@@ -1,23 +1,28 @@
-import { axis } from "../widget/kit/axes.js";
-import { matrix } from "../widget/kit/cells.js";
 import { bar, matrix as inText, note, walk } from "../widget/kit/controls.js";
-import { h } from "../widget/kit/dom.js";
 import { explorable } from "../widget/kit/explorable.js";
-import { decimals, pair, setting } from "../widget/kit/numbers.js";
-import { picture as drawn, word } from "../widget/kit/picture.js";
+import { decimals, pair, plural } from "../widget/kit/numbers.js";
 import { entrySymbol, spelled } from "../widget/kit/spell.js";
 import { play as run } from "../widget/kit/tape.js";
 import { tell } from "../widget/kit/words.js";
 import { drawBackward, drawGuesses } from "./backward_picture.js";
 
-const TITLE =
-  "Gradients of the sum of the losses: <i>T</i> = 3 times those of their mean ℒ, hence" +
-  " <i>T</i><b>δ</b>.";
+const KEY =
+  "All gradients are those of the sum of the losses, <i>T</i> = 3 times those of their mean ℒ:" +
+  " hence <i>T</i><b>δ</b>. Messages, states and <b>δ</b> have one scale.";
 const KINDS = ["dz", "back", "carry", "dh", "delta", "part", "sum"];
 
 /** All quantities with some entries of W_hh set to 0. */
 export const backward = (tape, weights, cut) =>
   run(tape, { ...weights, W_hh: weights.W_hh.map((w, k) => (cut.flat()[k] ? 0 : w)) });
+
+const first = new WeakMap();
+
+/** All quantities with all entries as they are given: worked out once. */
+function firstRun(constants) {
+  const { tape, weights } = constants;
+  if (!first.has(constants)) first.set(constants, run(tape, weights));
+  return first.get(constants);
+}
 
 /** The quantity in a box; what a step adds, and their sum, are of the part that is added up. */
 function quantity(id, part, parts) {
@@ -44,8 +49,6 @@ function texts(scene, t, changed) {
     run: { named },
   } = scene;
   const letter = (name) => constants.alphabet[named[name]?.indexOf(1)] ?? "";
-  const index = (...place) => entrySymbol(constants.symbols.W_hh, place);
-  const cuts = cut.flatMap((line, i) => line.flatMap((on, j) => (on ? index(i, j) : [])));
   const mean = rows(named[`d${part}`], constants.shapes[part][1] ?? 1);
   return {
     t: `${t}`,
@@ -55,10 +58,13 @@ function texts(scene, t, changed) {
     target: letter(`y_${t}`),
     gradient: constants.symbols[`d${part}`],
     mean: inText(mean.map((line) => line.map(four))),
-    cuts: cuts.join(", "),
+    cuts: plural(cut.flat().filter(Boolean).length, "entry"),
     count: `${changed.length}`,
   };
 }
+
+/** Whether the question holds it back: all but the errors and what each step's own loss sends. */
+const isHidden = ({ answered }, id) => !answered && !/^(dz|back)_/.test(id);
 
 /** Everything that is shown follows from the state. */
 export function derive(state, constants) {
@@ -67,20 +73,22 @@ export function derive(state, constants) {
   scene.name = (id) => quantity(id, state.part, constants.parts);
   scene.active = state.chosen || scene.ids[state.step];
   scene.reached = Math.max(state.step, scene.ids.indexOf(state.chosen));
-  scene.run = backward(constants.tape, constants.weights, state.cut);
-  scene.was = run(constants.tape, constants.weights);
-  const changed = differing(scene.ids, scene.name, scene.run, scene.was);
+  const was = firstRun(constants);
+  const isCut = state.cut.flat().some(Boolean);
+  scene.run = isCut ? backward(constants.tape, constants.weights, state.cut) : was;
+  const changed = differing(scene.ids, scene.name, scene.run, was);
   scene.changed = new Set(changed);
   const [kind, step] = scene.active.split("_");
   const t = Number(step ?? 0);
   scene.facts = {
     ...Object.fromEntries(KINDS.map((name) => [name, name === kind])),
+    hidden: isHidden(state, scene.active),
     first: t === 1,
     last: t === 3,
     bias: state.part === "b_h",
     recurrent: state.part === "W_hh",
     none: kind === "carry" && scene.run.named[scene.active].every((x) => x === 0),
-    same: !state.cut.flat().some(Boolean),
+    same: !isCut,
     still: !changed.length,
   };
   scene.texts = texts(scene, t, changed);
@@ -92,69 +100,62 @@ export function derive(state, constants) {
   return scene;
 }
 
-const says = ({ facts, texts: given, constants }) => tell(constants.words, facts, given);
+const speak = ({ facts, texts: given, constants }) => tell(constants.words, facts, given);
+const says = (scene) => `${speak(scene)}<br>${KEY}`;
 
 /** The scene, with what its picture asks of each quantity. */
 function drawnScene(scene) {
   const { constants, part, ids, name, reached, run: found } = scene;
-  const isOwn = (id) => /^(dz|back)_/.test(id); // known before the question is answered
-  const isShown = (id) => (scene.answered || isOwn(id)) && ids.indexOf(id) <= reached;
+  const isShown = (id) => !isHidden(scene, id) && ids.indexOf(id) <= reached;
   const valuesOf = (id) => found.named[name(id)];
   const isAdded = (id) => id === "sum" || id.startsWith("part");
+  const describe = (id) => ({
+    id,
+    ...constants.boxes[id],
+    ...(isAdded(id) ? { symbol: constants.symbols[name(id)], shape: constants.shapes[part] } : {}),
+    values: isShown(id) ? valuesOf(id) : null,
+    changed: scene.changed.has(id) && isShown(id),
+  });
+  const things = Object.fromEntries(ids.map((id) => [id, describe(id)]));
   return {
     ...scene,
     written: four,
     open: (id) => ({ chosen: id, step: Math.max(reached, ids.indexOf(id)) }),
-    thing: (id) => ({
-      id,
-      ...constants.boxes[id],
-      ...(isAdded(id)
-        ? { symbol: constants.symbols[name(id)], shape: constants.shapes[part] }
-        : {}),
-      values: isShown(id) ? valuesOf(id) : null,
-      changed: scene.changed.has(id) && isShown(id),
-      own: id.startsWith("dh") ? valuesOf(id.replace("dh", "back")) : [],
-      future: id.startsWith("dh") ? valuesOf(id.replace("dh", "carry")) : [],
-    }),
+    thing: (id) => things[id],
   };
 }
 
-function picture(scene) {
-  const says =
-    "The way back. At each state the message of its own loss, from above, and the one from " +
-    "the future, from the right, are added.";
-  return { walk, ...drawBackward(drawnScene(scene), says, TITLE) };
+/** What is chosen: its symbol and its numbers, and where there is room its name. */
+function toldOf({ narrow }, { symbol, says: name, values }) {
+  const list = values ? [...values].map((x) => decimals(x, 3)) : ["…"];
+  const text = list.length > 1 ? `(${list.join(", ")})` : list[0];
+  const told = list.length > 4 ? symbol : `${symbol} = ${text}`;
+  return narrow ? told : `<b>${told}</b>, ${name}`;
 }
 
-/** W_hh as a matrix of switches, an entry as it was or 0; and the chosen number written out. */
-function linked(scene) {
-  const { constants, cut, active, name } = scene;
-  const held = (i, j) => (cut[i][j] ? 0 : constants.weights.W_hh[2 * i + j]);
-  const flipped = (i, j) => cut.map((line, k) => (k === i ? line.with(j, 1 - line[j]) : line));
-  const cells = matrix(
-    [150, 6],
-    cut.map((line, i) => line.map((_, j) => setting(held(i, j)))),
-    {
-      value: held,
-      on: (i, j) => cut[i][j] === 1,
-      to: (i, j) => ({ cut: flipped(i, j) }),
-      name: (i, j) => `W_hh row ${i + 1} column ${j + 1} set to 0`,
-    },
-  );
-  return h(
-    "div",
-    {},
-    note("<strong>The way through time.</strong> Tap an entry to set it to 0 or to put it back."),
-    drawn({
-      size: [360, 116],
-      says: "W_hh as a matrix of two rows and two columns",
-      walk,
-      x: axis(0, 360),
-      y: axis(116, 0),
-      marks: [word([124, 58], constants.symbols.W_hh, "", { size: 15 }), cells],
-    }),
-    note(spelled(constants.tape, scene.run, constants.symbols, name(active)), 9),
-  );
+function picture(scene) {
+  const drawn = drawnScene(scene);
+  const told =
+    "The way back. At each state the message of its own loss, from above, and the one of later " +
+    "losses, from the right, are added.";
+  return { walk, ...drawBackward(drawn, told, toldOf(scene, drawn.thing(scene.active))) };
+}
+
+const written = new WeakMap();
+
+/** A quantity of a run written out: found once, as this takes longer than the picture. */
+function writtenOut({ constants, run: found }, name) {
+  if (!written.has(found)) written.set(found, new Map());
+  const texts = written.get(found);
+  if (!texts.has(name)) texts.set(name, spelled(constants.tape, found, constants.symbols, name));
+  return texts.get(name);
+}
+
+/** The chosen number written out, once the question does not hold it back. */
+function more(scene) {
+  const held = "Written out here, once you have guessed.";
+  const text = scene.facts.hidden ? held : writtenOut(scene, scene.name(scene.active));
+  return [note(text, [9, 9])];
 }
 
 const controls = ({ constants, part }) =>
@@ -181,7 +182,7 @@ function play(scene) {
   };
 }
 
-const table = ({ constants, run: { named } }) => ({
+const table = ({ constants, answered, run: { named } }) => ({
   summary: "The numbers of all three steps",
   caption: "The way back, step by step: gradients of the sum of the losses",
   head: ["quantity", "<i>t</i> = 1", "<i>t</i> = 2", "<i>t</i> = 3"],
@@ -190,7 +191,9 @@ const table = ({ constants, run: { named } }) => ({
     const all = symbol.replace(/1(?=<)/g, "<i>t</i>").replace(/2(?=<)/g, "<i>t</i>+1");
     return Array.from(named[`${name}_1`], (_, k) => [
       entrySymbol(all, [k]),
-      ...[1, 2, 3].map((t) => four(named[`${name}_${t}`][k])),
+      ...[1, 2, 3].map((t) =>
+        isHidden({ answered }, `${name}_${t}`) ? "…" : four(named[`${name}_${t}`][k]),
+      ),
     ]);
   }),
 });
@@ -198,12 +201,12 @@ const table = ({ constants, run: { named } }) => ({
 const parts = {
   picture,
   ballots: drawGuesses,
-  linked,
   controls,
   play,
   says,
+  speak,
+  more,
   table,
-  taps: true,
   forms: true,
 };
-export default explorable({ derive, ...parts, lines: [4, 8] });
+export default explorable({ derive, ...parts, lines: [2, 6] });

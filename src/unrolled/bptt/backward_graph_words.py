@@ -5,6 +5,8 @@ from unrolled.widget.words import rules
 KEPT = [[0, 0], [0, 0]]  # no entry of W_hh is set to 0
 WORDS = [
     rules(
+        ("hidden", "Each error is known, and with it the gradient that each step’s own loss sends"
+         " to its state. The rest appears once you have guessed."),
         ("dz", "The error of prediction {t}: the probabilities, minus 1 for the letter that comes"
          " next, “{target}”. A bar down asks for more of a letter, a bar up for less."),
         ("back", "The gradient from the loss of this very step: the error, carried back through"
@@ -15,7 +17,7 @@ WORDS = [
         ("carry", "The gradient from later steps: everything that step {next} and the steps after"
          " it contribute, carried back through <b>W</b><sub>hh</sub> in two numbers."),
         ("dh", "Two gradients meet at this state and are added: that of its own loss (pale) and"
-         " that of later steps (dark)."),
+         " that of later losses (dark), which begins where the pale bar ends."),
         ("delta", "The gradient of the state times the slope of tanh: the error of step {t}."),
         ("part bias", "Step {t} adds its error to the gradient of the bias."),
         ("part first recurrent", "Step 1 adds nothing: its error is multiplied by the state before"
@@ -24,12 +26,12 @@ WORDS = [
          " <b>h</b><sub>{before}</sub>."),
         ("part", "Step {t} adds its error times its input, “{letter}”, so only the column of this"
          " letter gets anything."),
-        ("sum", "The sum over the steps. Divided once by <i>T</i> = 3 it is the gradient of the"
-         " mean loss: {gradient} = {mean}."),
+        ("sum", "Summed over the steps and divided by <i>T</i> = 3, the gradient of the mean loss"
+         " is {gradient} = {mean}."),
     ),
     rules(
-        ("still !same", "No number changes with the entries that are set to 0."),
-        ("!same", "{cuts} set to 0; {count} of 19 change (●)."),
+        ("still !same", "With {cuts} of <b>W</b><sub>hh</sub> at 0, no number changes."),
+        ("!same", "With {cuts} of <b>W</b><sub>hh</sub> at 0, {count} of 19 change (●)."),
     ),
 ]  # fmt: skip
 QUESTION = {

@@ -53,7 +53,7 @@ def _boxes_of_step(t: int) -> dict[str, dict]:
     return {
         **one("dz", f"error of prediction {t}", target=int(np.argmax(YS[t - 1]))),
         **one("back", f"from its own loss, step {t}"),
-        **one("carry", f"from the future, step {t}"),
+        **one("carry", f"from later losses, step {t}"),
         **one("dh", f"all that reaches state {t}"),
         **one("delta", f"error of step {t}"),
         **one("part", f"what step {t} adds", of="delta"),

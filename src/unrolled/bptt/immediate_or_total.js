@@ -6,7 +6,7 @@ import { picture as drawPaths, lossName, showNumber, stateName } from "./path_pi
 import { allowedCounts, areFewest, countFirst, PAIRS, STEPS, terms, total } from "./path_sums.js";
 
 const SUM = STEPS.map(lossName).join(" + ");
-const KEY = `Gradients are of ${SUM}. A strand is a path, dark if lit, dashed if left out.`;
+const KEY = `Gradients are of ${SUM}. A strand is a path: dark if lit, dashed if left out, hatched if counted again.`;
 
 // What follows from the state
 
@@ -66,9 +66,12 @@ export function derive({ weight, path, order, counts: asked }, constants) {
   const facts = factsOf(scene, constants.readings);
   const texts = textsOf(scene, constants.letters);
   const many = plural(Number(texts.count), "path");
+  const isTasked = weight === constants.task.set.weight;
   const task = {
-    reached: weight === "W_hh[2,1]" && areFewest(values, counts),
-    value: `Now ${it.html}: ${many}, sum ${texts.sum}.`,
+    reached: isTasked && areFewest(values, counts),
+    value: isTasked
+      ? `Now: ${many}, sum ${texts.sum}.`
+      : `Choose ${constants.weights[constants.task.set.weight].html} under “Weight” first.`,
   };
   return { ...scene, facts, texts, task };
 }
@@ -108,12 +111,12 @@ function play({ order, groups, counts, path, texts }) {
   };
 }
 
-function controls({ constants, order, counts }) {
+function controls({ constants, order, counts, weight }) {
   const readings = Object.values(constants.readings);
   const orders = Object.entries(constants.orders);
   return [
     bar({
-      label: "Add up",
+      label: "Sum",
       value: String(counts),
       options: readings.map(([name, times]) => [String(times), name]),
       to: (key) => ({ counts: key.split(",").map(Number) }),
@@ -124,20 +127,18 @@ function controls({ constants, order, counts }) {
       options: orders.map(([key, [name]]) => [key, name]),
       to: (key) => ({ order: key }),
     }),
-  ];
-}
-
-function more({ constants, weight, truth, texts }) {
-  const third = `Of the mean loss ℒ the gradient is a third: ${texts.truth} / 3`;
-  return [
     list({
       label: "Weight",
       value: weight,
       options: constants.places,
       to: (key) => ({ weight: key }),
     }),
-    note(`${third} = ${showNumber(truth / 3)}.`, 2),
   ];
+}
+
+function more({ truth, texts }) {
+  const third = `Of the mean loss ℒ the gradient is a third: ${texts.truth} / 3`;
+  return [note(`${third} = ${showNumber(truth / 3)}.`, 2)];
 }
 
 function table({ it }) {
@@ -163,5 +164,5 @@ export default explorable({
   more,
   table,
   forms: true,
-  lines: [2, 6],
+  lines: [2, 5],
 });

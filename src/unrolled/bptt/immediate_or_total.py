@@ -16,6 +16,8 @@ from unrolled.rnn import demo
 from unrolled.rnn.readout import Model
 from unrolled.widget.explorable import Explorable
 
+TASKED = "W_hh[2,1]"  # the weight of the task
+
 
 class ImmediateOrTotal(Explorable):
     """Tap a path from a loss to a copy of a weight; choose which paths count, and in what order.
@@ -26,7 +28,7 @@ class ImmediateOrTotal(Explorable):
 
     title = "Immediate or total: add up the paths"
 
-    weight = traitlets.Enum(list(PLACES), "W_hh[2,1]").tag(sync=True)
+    weight = traitlets.Enum(list(PLACES), "b_h[2]").tag(sync=True)
     path = traitlets.Enum([f"{t},{i}" for t, i in PAIRS], "3,2").tag(sync=True)  # the one lit
     order = traitlets.Enum(list(ORDERS), "loss").tag(sync=True)
     # of each pair 0, 1 or t - i + 1:
@@ -50,8 +52,8 @@ class ImmediateOrTotal(Explorable):
     def constants(self) -> dict:
         """What each path brings to each weight and why, the question, the stories, the task."""
         weights = contributions(self._model)
-        html = weights["W_hh[2,1]"]["html"]
-        fewest = sum(x != 0 for x in weights["W_hh[2,1]"]["values"])
+        html = weights[TASKED]["html"]
+        fewest = sum(x != 0 for x in weights[TASKED]["values"])
         enough = "is enough" if fewest == 1 else "are enough"
         return {
             "weights": weights,
@@ -64,9 +66,9 @@ class ImmediateOrTotal(Explorable):
             "question": QUESTION,
             "stories": _stories(weights),
             "task": {
-                "text": f"Leave out every path you can without changing the gradient of {html}; the"
-                " list of weights is under “Closer”. Tap a row to light its path, again to leave it"
-                " out.",
+                "set": {"weight": TASKED, "counts": READINGS["once"][1]},
+                "text": f"Leave out every path you can without changing the gradient of {html}."
+                " Tap a row to light its path, again to leave it out.",
                 "done": f"{plural(fewest, 'path')} {enough}: copy 1 multiplies <b>h</b><sub>0</sub>"
                 " = 0, so that the paths into it carry exactly 0.",
             },
@@ -117,8 +119,8 @@ def _stories(weights: dict) -> list[dict]:
         ),
         story(
             "Total in the sum",
-            "A strand for each time that a path counts: once for each state"
-            f" on it. The bias of unit 2 gets {sums('total')}.",
+            "A path counts once for each state on it; what is counted again is hatched."
+            f" The bias of unit 2 gets {sums('total')}.",
             "b_h[2]",
             "3,1",
             "loss",

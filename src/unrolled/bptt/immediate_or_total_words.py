@@ -7,9 +7,9 @@ from unrolled.bptt.six_paths import PAIRS
 from unrolled.widget.words import rules
 
 READINGS = {  # how often each path counts
-    "immediate": ["immediate only", [1 if t == i else 0 for t, i in PAIRS]],
-    "once": ["each path once", [1] * 6],
-    "total": ["total in the sum", [t - i + 1 for t, i in PAIRS]],
+    "immediate": ["immediate", [1 if t == i else 0 for t, i in PAIRS]],
+    "once": ["once", [1] * 6],
+    "total": ["total", [t - i + 1 for t, i in PAIRS]],
 }
 ORDERS = {  # the pairs of each term, and what it is
     "loss": ["by loss", [[0], [1, 2], [3, 4, 5]], [f"of ℒ<sub>{t}</sub>" for t in (1, 2, 3)]],
@@ -49,13 +49,14 @@ TITLE = rules(
 )
 
 QUESTION = {
-    "text": "The path from ℒ<sub>3</sub> to copy 2 of <b>W</b><sub>hh</sub> runs back, against the"
-    " arrows. Suppose the double sum is read with the total dℒ/d<b>h</b><sub><i>t</i></sub> in"
-    " front. How often does it then contain this path?",
+    "text": "Suppose you take the <i>total</i> dℒ/d<b>h</b><sub><i>t</i></sub> at every state,"
+    " carry it into that step’s copy, and add up. How often is the path from ℒ<sub>3</sub> to"
+    " copy 2 counted?",
     "options": [
-        ["Once", "So it is with immediate derivatives: the path enters at <b>h</b><sub>3</sub>,"
-         " the state of its loss. But the total derivative at <b>h</b><sub>2</sub> holds what comes"
-         " back from ℒ<sub>3</sub> too, and the sum meets the path there again."],
+        ["Once", "That would be so with immediate derivatives: the path enters at"
+         " <b>h</b><sub>3</sub>, the state of its loss. But the total derivative at"
+         " <b>h</b><sub>2</sub> holds what comes back from ℒ<sub>3</sub> too, and the sum meets the"
+         " path there again."],
         ["Twice", "Once from <b>h</b><sub>3</sub>, the state of its loss, and once from"
          " <b>h</b><sub>2</sub>, whose total derivative already holds what comes back from"
          " ℒ<sub>3</sub>. A path counts once for each state on it."],
@@ -64,6 +65,6 @@ QUESTION = {
          " <b>h</b><sub>1</sub> out."],
     ],
     "right": 1,
-    "show": {"weight": "W_hh[2,1]", "path": "3,2", "order": "loss",
+    "show": {"weight": "b_h[2]", "path": "3,2", "order": "loss",
              "counts": READINGS["total"][1]},
 }  # fmt: skip

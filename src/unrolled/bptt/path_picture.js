@@ -2,7 +2,7 @@
 import { axis } from "../widget/kit/axes.js";
 import { walk } from "../widget/kit/controls.js";
 import { fine, number } from "../widget/kit/numbers.js";
-import { arrow, cell, choice, circle, line, word } from "../widget/kit/picture.js";
+import { arrow, cell, choice, circle, curve, line, word } from "../widget/kit/picture.js";
 import { columnAt, roomOf, rowsOf, scaleOf } from "./path_room.js";
 import { PAIRS, STEPS } from "./path_sums.js";
 
@@ -47,22 +47,53 @@ function edgesOf(room) {
   ];
 }
 
+/** Strokes across a band from one place to another, as of what is counted again. */
+function hatching([x0, y0], [x1, y1], half, gap) {
+  const length = Math.hypot(x1 - x0, y1 - y0);
+  const [u, v] = [(x1 - x0) / length, (y1 - y0) / length];
+  const place = (along, aside) =>
+    [x0 + along * u - aside * v, y0 + along * v + aside * u].map((x) => Math.round(10 * x) / 10);
+  const first = -2 * half + gap / 2;
+  const many = Math.max(0, Math.floor((length - first) / gap));
+  return Array.from({ length: many + 1 }, (_, k) => {
+    const from = first + k * gap;
+    const start = Math.max(0, from);
+    const end = Math.min(length, from + 2 * half);
+    return `M${place(start, start - from - half).join(" ")}L${place(end, end - from - half).join(" ")}`;
+  }).join("");
+}
+
 /** One strand of the lit path: with an arrow where it arrives at the copy. */
 function litStrand(ends, arrives, count) {
   if (count === 0) return line(ends, "gradient dashed");
   return arrives ? arrow(...ends, "gradient") : line(ends, "gradient thick");
 }
 
+/** A strand that counts again: hatched. */
+const againStrand = (ends, lit) =>
+  curve(hatching(...ends, 2.5, 5), lit ? "gradient" : "gradient thin", {
+    width: lit ? 2 : 1.25,
+    opacity: lit ? 1 : 0.6,
+  });
+
 /** The strands of an edge, side by side: each path that runs through it, as often as it counts. */
 function strands(room, { from, to, isOn, level, ends: arrives }, { counts, n }) {
-  const shownTimes = (k) => (k === n ? Math.max(1, counts[k]) : counts[k]);
-  const through = PAIRS.flatMap((pair, k) => (isOn(...pair) ? Array(shownTimes(k)).fill(k) : []));
+  const through = PAIRS.flatMap((pair, k) => {
+    if (!isOn(...pair)) return [];
+    const times = k === n ? Math.max(1, counts[k]) : counts[k];
+    return Array.from({ length: times }, (_, time) => ({ k, time }));
+  });
   if (through.length === 0) return [arrow(to, from, "quiet thin")];
-  return through.map((k, place) => {
-    const away = room.apart * (place - (through.length - 1) / 2);
+  const lit = through.filter(({ k }) => k === n);
+  const others = through.length - lit.length;
+  const shown = room.merged ? [...(others ? [null] : []), ...lit] : through;
+  return shown.map((strand, place) => {
+    const away = room.apart * (place - (shown.length - 1) / 2);
     const ends = [from, to].map(([x, y]) => (level ? [x, y + away] : [x + away, y]));
-    if (k !== n) return line(ends, "gradient ghost");
-    return litStrand(ends, arrives, counts[k]);
+    if (!strand) return line(ends, "quiet thin");
+    if (strand.time > 0) return againStrand(ends, strand.k === n);
+    if (strand.k !== n) return line(ends, "gradient ghost");
+    return litStrand(ends, arrives, counts[n]);
   });
 }
 
@@ -77,16 +108,32 @@ function drawState(room, x, t) {
   return [circle(at, room.r, "state hollow"), word(at, stateName(t), "state", { size: room.type })];
 }
 
-function drawStep(room, t, { it }) {
+/** A loss or a copy, to tap: the lit path begins or ends there. */
+function drawEnd(rim, to, name, on) {
+  const place = [rim.y, rim.x].map((at) => Math.round(at / 10));
+  return choice([{ ...rim, look: on ? `${rim.look} thick` : rim.look }], { to, name, on, place });
+}
+
+function drawStep(room, t, { it, ...lit }) {
   const x = columnAt(room, t);
   const { losses, copies, half, type } = room;
   const wide = 1.6 * half;
   return [
-    cell(x - wide, losses - half, 2 * wide, 2 * half, "output hollow", { round: half }),
+    drawEnd(
+      cell(x - wide, losses - half, 2 * wide, 2 * half, "output hollow", { round: half }),
+      { path: `${t},${Math.min(t, lit.i)}` },
+      `Begin at loss ${t}`,
+      lit.t === t,
+    ),
     drawState(room, x, t),
-    cell(x - 2.2 * half, copies - half, 4.4 * half, 2 * half, "ink hollow", { round: 5 }),
-    word([x, losses], lossName(t), "output", { size: type }),
-    word([x, copies], `${it.copy}<sup>[${t}]</sup>`, "", { size: type }),
+    drawEnd(
+      cell(x - 2.2 * half, copies - half, 4.4 * half, 2 * half, "ink hollow", { round: 5 }),
+      { path: `${Math.max(t, lit.t)},${t}` },
+      `End at copy ${t}`,
+      lit.i === t,
+    ),
+    word([x, losses], lossName(t), "output through", { size: type }),
+    word([x, copies], `${it.copy}<sup>[${t}]</sup>`, "through", { size: type }),
   ];
 }
 
@@ -124,8 +171,20 @@ function drawBars(room, scale, y, start, x, times) {
   return [0, 1, 2].map((k) => {
     if (k >= Math.max(1, times)) return false;
     const ends = [scale(start + k * x), scale(start + (k + 1) * x)].toSorted((a, b) => a - b);
-    const look = times > 0 ? "gradient" : "quiet ghost";
+    const counted = times > 0 ? "gradient" : "quiet ghost";
+    const look = k > 0 ? "gradient hollow" : counted;
     return cell(ends[0], y - high / 2, ends[1] - ends[0], high, look, { round: 2 });
+  });
+}
+
+/** What is counted again of a row, hatched. */
+function hatchBars(room, scale, y, start, x, times) {
+  const half = (room.rows.step * 0.36) / 2 - 1;
+  return [1, 2].map((k) => {
+    if (k >= times) return false;
+    const ends = [scale(start + k * x), scale(start + (k + 1) * x)].toSorted((a, b) => a - b);
+    if (ends[1] - ends[0] < 1) return false; // nothing to hatch
+    return curve(hatching([ends[0], y], [ends[1], y], half, 5), "gradient thin");
   });
 }
 
@@ -160,6 +219,7 @@ function drawRow(room, scene, k, scale, y, start) {
       place: [Math.round(y), 0],
       name: `Path from loss ${t} to copy ${i}: ${showNumber(x)}, ${showTimes(times)}`,
     }),
+    hatchBars(room, scale, y, start, x, times),
     words,
   ];
 }

@@ -4,26 +4,27 @@ const WIDE = {
   type: 15,
   r: 24, // of a state
   half: 16, // of a loss or a copy
-  start: 28, // of the state before the first step
-  columns: { first: 118, step: 108 },
+  start: 38, // of the state before the first step
+  columns: { first: 128, step: 108 },
   losses: 40,
   states: 178,
   copies: 324,
   apart: 7, // px from strand to strand
-  rows: { top: 32, step: 44, gap: 10, name: 404, bars: [488, 690], value: 762, term: 856 },
+  rows: { top: 32, step: 44, gap: 10, name: 418, bars: [498, 690], value: 758, term: 844 },
 };
 const NARROW = {
   size: [360, 384],
   type: 14,
-  r: 15,
+  r: 17,
   half: 12,
-  start: 18,
-  columns: { first: 92, step: 104 },
-  losses: 14,
-  states: 64,
-  copies: 112,
-  apart: 4,
-  rows: { top: 152, step: 31, gap: 4, name: 2, bars: [72, 204], value: 274, term: 358 },
+  start: 24,
+  columns: { first: 98, step: 104 },
+  losses: 13,
+  states: 78,
+  copies: 145,
+  apart: 7,
+  rows: { top: 183, step: 26, gap: 4, name: 6, bars: [74, 204], value: 274, term: 352 },
+  merged: true, // all strands but the lit one are one line
 };
 
 export const roomOf = (narrow) => (narrow ? NARROW : WIDE);
