@@ -7,7 +7,7 @@ WORDS = [
         ("x", "The network reads “{letter}”: its input is 1 at this letter and 0 at the others."),
         ("a first", "“{letter}” picks its column of <b>W</b><sub>hx</sub>. The state before is"
          " <b>h</b><sub>0</sub> = 0, so <b>W</b><sub>hh</sub> adds nothing."),
-        ("a", "“{letter}” picks its column of <b>W</b><sub>hx</sub>, and <b>W</b><sub>hh</sub>"
+        ("a", "“{letter}” picks its column of <b>W</b><sub>hx</sub>. <b>W</b><sub>hh</sub>"
          " multiplies the state before, which is all that is left of “{past}”."),
         ("h last", "The state is the tanh of both sums: two numbers that have to remember"
          " “{word}”."),
@@ -20,8 +20,8 @@ WORDS = [
     ),
     rules(
         ("still !same", "{weight} is {value}, was {was}: no number changes{why}."),
-        ("!same", "{weight} is {value}, was {was}: {count} of 18 change (●), from step"
-         " {from} on."),
+        ("!same", "{weight} is {value}, was {was}: {count} of the 18 numbers change (●), from"
+         " step {from} on."),
     ),
 ]  # fmt: skip
 QUESTION = {

@@ -115,9 +115,9 @@ export function drawState(room, scene, t) {
     ];
   });
   const numbers = PAIR.map((k) => {
-    if (!values || scene.narrow) return false;
+    if (!values) return false;
     const at = unitAt(room, "h", t, k);
-    return through(at, decimals(values[k], 2), "ink", { size: room.type - 3 });
+    return through(at, decimals(values[k], 2), "ink", { size: scene.narrow ? 12.7 : 13 });
   });
   const [x, y] = unitAt(room, "h", t, 1);
   const changed = dotOf(scene, name, [x + r - 1, y - r + 1]);
