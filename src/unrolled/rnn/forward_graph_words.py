@@ -25,16 +25,15 @@ WORDS = [
     ),
 ]  # fmt: skip
 QUESTION = {
-    "text": "Three steps of one network. Which numbers must be known before <b>h</b><sub>3</sub>"
-    " can be computed?",
+    "text": "Besides the weights, what must be known before <b>h</b><sub>3</sub> can be computed?",
     "options": [
-        ["<b>x</b><sub>3</sub> and the weights", "That would be a feed-forward network. This one"
-         " also needs <b>h</b><sub>2</sub>, or it would have forgotten everything before"
+        ["<b>x</b><sub>3</sub>", "That would be a feed-forward network. This one also needs"
+         " <b>h</b><sub>2</sub>, or it would have forgotten everything before"
          " <b>x</b><sub>3</sub>."],
-        ["<b>x</b><sub>3</sub>, <b>h</b><sub>2</sub> and the weights", "Nothing else. Whatever"
+        ["<b>x</b><sub>3</sub> and <b>h</b><sub>2</sub>", "Nothing else. Whatever"
          " <b>x</b><sub>1</sub> and <b>x</b><sub>2</sub> had to say must have come through the two"
          " numbers of <b>h</b><sub>2</sub>."],
-        ["<b>x</b><sub>1</sub>, <b>x</b><sub>2</sub>, <b>x</b><sub>3</sub> and the weights",
+        ["<b>x</b><sub>1</sub> to <b>x</b><sub>3</sub>",
          "<b>h</b><sub>3</sub> does depend on all three letters, but <b>x</b><sub>1</sub> and"
          " <b>x</b><sub>2</sub> reach it only through <b>h</b><sub>2</sub>. Once"
          " <b>h</b><sub>2</sub> is known, they are not needed any more."],

@@ -11,6 +11,7 @@ const WIDE = {
   tile: 13,
   track: 20,
   knob: 7,
+  across: 0.5, // of a line from step to step, where it is pulled
   rows: { loss: 15, bars: [40, 120], letters: 136, z: 167, h: [270, 316], a: [356, 400], x: 498 },
   told: { at: [12, 547], anchor: "start" },
   fold: { from: 332, to: 452, y: 547 },
@@ -25,11 +26,12 @@ const NARROW = {
   half: 8,
   gap: 23,
   tile: 10,
-  track: 20,
+  track: 18,
+  across: 0.75, // clear of the state that it passes
   knob: 13, // there is one, and a dot on each other copy
   rows: { loss: 13, bars: [28, 74], letters: 88, z: 109, h: [172, 212], a: [238, 270], x: 318 },
-  told: { at: [180, 346], anchor: "middle" },
-  fold: { from: 134, to: 226, y: 376 },
+  told: { at: [180, 345], anchor: "middle" },
+  fold: { from: 134, to: 226, y: 373 },
 };
 
 export const STEPS = [1, 2, 3];

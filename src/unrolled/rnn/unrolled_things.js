@@ -211,7 +211,7 @@ export function drawLoss(room, scene, t) {
     [0, t],
     [
       through([x, y], text, on ? "paper strong" : "output strong", { size: room.type }),
-      dotOf(scene, name, [x + 0.38 * wide, y - 9]),
+      dotOf(scene, name, [x + 37, y - 6]),
     ],
   );
 }

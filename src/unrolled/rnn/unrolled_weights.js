@@ -57,8 +57,8 @@ export const drawWeights = (room, scene) =>
 /** The scale of one copy: a knob to pull, or on a phone, but for one step, a dot that goes along. */
 function drawGauge(room, scene, t, isKnob) {
   const { name, index } = scene.pulled;
-  const { track, knob } = room;
-  const share = { W_hx: 0.42, W_hh: 0.5, W_yh: 0.6 }[name];
+  const { track, knob, across } = room;
+  const share = { W_hx: 0.42, W_hh: across, W_yh: 0.6 }[name];
   const [x, y] = pointOf(lineOf(room, name, index, t), share);
   const at = [x + (track * clamp(scene.value)) / GAUGE, y];
   const pull = ([px]) => scene.setTo(Math.round(100 * clamp((GAUGE * (px - x)) / track)) / 100);
