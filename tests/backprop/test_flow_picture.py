@@ -51,7 +51,8 @@ def test_a_line_is_as_thick_as_its_weight_and_what_runs_on_it_as_the_package_say
             w = values[name][place]
             assert (line["to"], line["on"]) == ({"weight": key}, on)
             assert (line["name"], line["held"]) == (_link(name, place), setting(w))
-            curves = [m for m in line["marks"] if m and m["kind"] == "curve"]
+            reach, *curves = [m for m in line["marks"] if m and m["kind"] == "curve"]
+            assert (reach["look"], reach["width"], line["near"]) == ("reach", 44, True)
             if on:
                 shade = curves.pop(0)
                 assert shade["look"] == "state ghost"
@@ -115,8 +116,90 @@ def test_rings_are_around_what_the_equation_makes_and_takes(rng):
                     any((name, k) in all_of for name in own[column]) for all_of in (makes, takes)
                 ]
                 ring = "ink thick" if it["equation"] == "forward" else "gradient thick"
-                wanted += [ring] if has[0] else ["quiet dashed"] * has[1]
+                wanted += [ring] if has[0] else ["quiet thin"] * has[1]
         assert [m["look"] for m in circles] == wanted
+
+
+def bars_from(marks):
+    """Where the bars of both sums begin and how far they reach, in the order drawn."""
+    bars = [m for m in marks if m["kind"] == "cell" and "arrives" in m["look"]]
+    return [(m["x"], m["width"], "clear" in m["look"]) for m in bars]
+
+
+def test_the_sum_of_a_hidden_unit_is_its_four_errors_end_to_end_and_then_its_own_error(rng):
+    for it, values, marks in looked_at(rng, 120):
+        bars = bars_from(marks)
+        units = []
+        if it["answered"] and it["equation"] == "BP2":
+            summed = made("BP2", *PLACES[KEYS.index(it["weight"])])
+            units = [index for name, index in summed if name == "delta1"]
+        assert len(bars) == 6 * len(units)
+        terms = values["W2"] * values["delta2"][:, None]
+        totals = np.vstack([np.zeros(2), np.cumsum(terms, axis=0)])
+        unit = min(170, 58 / np.abs(totals).max())
+        for n, k in enumerate(units):
+            own = bars[6 * n : 6 * n + 6]
+            ends = [*zip(totals[:-1, k], totals[1:, k], strict=True)]
+            ends += [(0, values["dh1"][k]), (0, values["delta1"][k])]
+            wanted = [(332 + unit * min(e), unit * abs(e[1] - e[0])) for e in ends]
+            assert np.allclose([bar[:2] for bar in own], wanted, atol=1e-9)
+            assert [bar[2] for bar in own] == [False] * 4 + [True, False]
+
+
+def test_the_letter_of_an_output_is_seen_when_its_bias_is_picked_and_one_is_filled():
+    look = f"(now, widget) => {MARKS}"
+    states = [{"answered": True, "weight": f"b2[{n}]", "target": "e"} for n in (1, 2, 3, 4)]
+    for marks in derived(states, look):
+        outputs = [m for m in marks if m["kind"] == "choice" and "output" in m["name"]]
+        discs = [m["marks"][1] for m in outputs if m["name"].startswith("bias")]
+        assert all("hollow" in disc["look"] for disc in discs)
+        assert [disc["fill"] is not None for disc in discs] == [c == "e" for c in ALPHABET]
+
+
+def middle_of(line):
+    """A place on the screen: the middle of what a line is."""
+    return line.evaluate("""(node) => {
+        const path = node.querySelector(".line");
+        const { x, y } = path.getPointAtLength(path.getTotalLength() * 0.3);
+        const at = new DOMPoint(x, y).matrixTransform(path.getScreenCTM());
+        return [at.x, at.y];
+    }""")
+
+
+def test_a_tap_on_a_phone_chooses_the_nearest_line_and_the_one_handle_pulls_it(show):
+    page = show(Flow(answered=True), width=390, height=844).page
+    live = page.locator(".explorable-live .kit-main")
+    for name in ("from d to unit 2", "from o to unit 1", "from unit 2 to output m"):
+        live.evaluate("node => node.scrollIntoView()")
+        line = live.get_by_role("button", name=name)
+        x, y = middle_of(line)
+        page.mouse.click(x + 3, y)  # beside it, and on what others reach too
+        assert line.get_attribute("aria-pressed") == "true"
+        assert live.locator(".grip").count() == 1
+        reach = live.locator(".grip .reach").bounding_box()
+        assert min(reach["width"], reach["height"]) >= 44
+    slider = page.get_by_role("slider", name="from unit 2 to output m")
+    before = slider.input_value()
+    knob = live.locator(".grip .knob").bounding_box()
+    x, y = knob["x"] + knob["width"] / 2, knob["y"] + knob["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 9, y, steps=3)
+    page.mouse.up()
+    assert float(slider.input_value()) > float(before) + 0.5
+
+
+def test_a_tap_beside_the_knob_is_for_the_lines_that_lie_there(show):
+    page = show(Flow(answered=True), width=390, height=844).page
+    live = page.locator(".explorable-live .kit-main")
+    live.evaluate("node => node.scrollIntoView()")
+    knob = live.locator(".grip .knob").bounding_box()
+    x, y = knob["x"] + knob["width"] / 2, knob["y"] + knob["height"] / 2
+    page.mouse.click(x, y)  # on the knob: nothing changes
+    picked = live.get_by_role("button", name="from unit 1 to output e")
+    assert picked.get_attribute("aria-pressed") == "true"
+    page.mouse.click(x + 1, y - 25)
+    assert live.get_by_role("button", name="from unit 1 to output d", pressed=True).count() == 1
 
 
 def test_the_knob_of_a_weight_is_pulled_along_its_gauge(show):
@@ -160,9 +243,9 @@ def test_the_question_names_the_unit_with_the_smaller_error_and_the_weights_with
         others = ALPHABET.replace(letter, "")
         (_, first), (right, second), (_, third) = question["options"]
         assert ", ".join(others) in first
-        assert right == "the six from {}, {} and {}".format(*others)
-        assert f"{unit}: {error} · 1 for {letter}, {error} · 0 for each" in second
-        assert f"{unit} has the smaller error, {error}." in third
+        assert right == "The six from {}, {} and {}".format(*others)
+        assert f"{unit}, {error} · 1 for {letter} and {error} · 0 for each" in second
+        assert f"{unit} has the smaller error, {error}, but" in third
         assert f"from {letter} has the gradient {error} · 1" in third
         shown = f"W1[{small + 1},{ALPHABET.index(others[0]) + 1}]"
         assert question["show"] == {"equation": "BP4", "weight": shown}

@@ -113,6 +113,21 @@ def check_bars(now, known, found, was):
     assert np.allclose(old, np.ravel([was[n].value for n in new]), atol=1e-12)
 
 
+def thickness(name, w):
+    """Of a line: from step to step twice as thick as elsewhere."""
+    return (2 if name == "W_hh" else 1) * (1 + 4 * min(1.5, abs(w)))
+
+
+def check_travel(now, model, known, found):
+    """What leaves a state that is looked at, or arrives where one looks, is seen to travel."""
+    kind, t = now["active"][:-2], int(now["active"][-1])
+    step = {"h": t + 1, "a": t}.get(kind, 0)
+    sent = found[f"h_{step - 1}"].value if step in (2, 3) else np.zeros(2)
+    look = "paper flows" if f"a_{step}" in known else "state flows"
+    wanted = [look] * np.count_nonzero(model.cell.W_hh * sent)
+    assert [m["look"] for m in marks_of(now, "curve") if "flows" in m["look"]] == wanted
+
+
 def check_lines(now, model, known, found):
     """A weight is a line at every step, as thick as it is, in colour where anything passes."""
     curves = marks_of(now, "curve")
@@ -125,15 +140,15 @@ def check_lines(now, model, known, found):
             for (_, j), w in np.ndenumerate(width[name]):
                 passes = f"{made}_{t}" in known and w * read[j] != 0
                 look = {"W_hx": "input", "W_hh": "state", "W_yh": "output"}[name]
-                wanted.append((look if passes else "quiet", 1 + 4 * min(1.5, abs(w))))
-    lines = [m for m in curves if m["look"] != "state ghost"]
+                wanted.append((look if passes else "quiet", thickness(name, w)))
+    lines = [m for m in curves if m["look"] != "state ghost" and "flows" not in m["look"]]
     assert [m["look"] for m in lines] == [look for look, _ in wanted]
     assert np.allclose([m["width"] for m in lines], [w for _, w in wanted], atol=1e-9)
     name, index = read_entry(now["weight"])
     shaded = [m for m in curves if m["look"] == "state ghost" and m["width"]]
     assert len(shaded) == (3 if len(index) == 2 else 0)  # three copies of the pulled weight
     for shade in shaded:
-        assert abs(shade["width"] - 8 - 4 * min(1.5, abs(width[name][index]))) < 1e-9
+        assert abs(shade["width"] - 7 - thickness(name, width[name][index])) < 1e-9
     assert len(marks_of(now, "grip")) == len(shaded) + 1  # and what folds
 
 
@@ -151,6 +166,48 @@ def test_all_copies_of_a_weight_move_when_one_is_pulled(show):
     assert all(abs(move - 12) < 1.5 for move in moves)
 
 
+def middle(box):
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_on_a_phone_one_knob_moves_the_dots_of_the_other_copies_too(show):
+    page = show(ForwardGraph(answered=True), width=390, height=844).page
+    live = page.locator(".explorable-live .kit-main")
+    live.evaluate("node => node.scrollIntoView()")
+    assert live.locator(".grip").count() == 2  # the weight, and what folds
+    dots = live.locator(".dot.state")
+    assert dots.count() == 2
+    before = [middle(dots.nth(n).bounding_box()) for n in range(2)]
+    reach = live.locator(".grip .reach").first.bounding_box()
+    assert min(reach["width"], reach["height"]) >= 44
+    x, y = middle(reach)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 10, y, steps=4)
+    page.mouse.up()
+    after = [middle(dots.nth(n).bounding_box()) for n in range(2)]
+    for (x0, y0), (x1, y1) in zip(before, after, strict=True):
+        assert abs(x1 - x0 - 10) < 1.5
+        assert abs(y1 - y0) < 0.5
+
+
+def test_on_a_phone_the_player_is_under_the_picture_and_the_matrices_are_folded(show):
+    page = show(ForwardGraph(answered=True), width=390, height=844).page
+    live = page.locator(".explorable-live")
+    picture, player = (live.locator(it).bounding_box() for it in (".kit-main", ".kit-player"))
+    assert 0 <= player["y"] - picture["y"] - picture["height"] < 12
+    up_to = live.locator(".kit-player input").bounding_box()
+    assert up_to["width"] > 180
+    cell = live.get_by_role("button", name="W_hx row 2 column 3")
+    assert not cell.is_visible()
+    live.get_by_text("The weights of every step").click()
+    size = cell.bounding_box()
+    assert min(size["width"], size["height"]) >= 44
+    cell.click()
+    slider(page, "Whx,2,3").press("ArrowRight")
+    assert "0.31, was 0.30" in live.locator(".kit-says").inner_text()
+
+
 def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
     it = ForwardGraph()
     was = trace()
@@ -162,6 +219,7 @@ def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
         known = check_told(now, it._constants, str, found, was, written)
         check_bars(now, known, found, was)
         check_lines(now, model, known, found)
+        check_travel(now, model, known, found)
         tabled(now, ["a", "h", "z", "y_hat", "L"], found)
         texts = now["texts"]
         t = int(now["active"][-1])

@@ -110,13 +110,20 @@ function flattenPowers(html) {
 const worksOf = ({ lines, constants }) =>
   lines.map((one) => flattenPowers(worked(constants.symbols, one.name, one.index, one)));
 
-/** What the equation means, and one of its numbers: of the forward pass the sum, else the last. */
-function says(scene) {
-  const { constants, facts, equation } = scene;
+/** What the equation means. */
+function meaningOf({ constants, facts, equation }) {
   const [name, , meanings] = constants.equations[equation];
-  const number = worksOf(scene).at(facts.forward ? 0 : -1);
-  return `<b>${name}.</b> ${meanings[facts.first ? 0 : 1]} ${number.replaceAll("<br>", " ")}`;
+  return `<b>${name}.</b> ${meanings[facts.first ? 0 : 1]}`;
 }
+
+/** That, and one of its numbers: of the forward pass the sum, else the last. */
+function speak(scene) {
+  const number = worksOf(scene).at(scene.facts.forward ? 0 : -1);
+  return `${meaningOf(scene)} ${number.replaceAll("<br>", " ")}`;
+}
+
+/** On a phone the numbers are for those who come closer. */
+const says = (scene) => (scene.narrow ? meaningOf(scene) : speak(scene));
 
 /** The whole equation, all of its numbers, and what a step would do. */
 function workings(scene) {
@@ -209,8 +216,9 @@ export default explorable({
   controls,
   play,
   says,
+  speak,
   more,
   table,
   forms: true,
-  lines: [3, 8],
+  lines: [2, 4],
 });

@@ -3,6 +3,7 @@ import { axis } from "../widget/kit/axes.js";
 import { decimals, number, setting } from "../widget/kit/numbers.js";
 import { cell, choice, circle, curve, dot, grip, line, word } from "../widget/kit/picture.js";
 import { beadOf, endsOf, GAUGE, middleOf, roomOf, threadOf } from "./flow_room.js";
+import { drawSums } from "./flow_sum.js";
 import { drawHidden, drawInput, drawOutput } from "./flow_units.js";
 import { keyOf, LETTERS, numberAt, placeOf } from "./weight_step.js";
 
@@ -41,16 +42,16 @@ function drawWeight(room, scene, name, to, from) {
   const { size, look } = currentOf(scene, name, to, from);
   const still = scene.answered && scene.equation === "BP4" && size === 0;
   const w = numberAt(scene, name, to, from);
-  const bead = beadOf(name, ends);
+  const bead = room.beads && beadOf(room, name, ends);
   const marks = [
+    curve(d, "reach", { width: 44 }),
     on ? curve(d, "state ghost", { width: thicknessOf(w) + 6 }) : false,
     curve(d, still ? "quiet dashed" : "quiet", {
       width: still ? 1.25 : thicknessOf(w),
       opacity: still ? 1 : 0.3,
     }),
     size === 0 ? false : curve(d, look, { width: thicknessOf(size) }),
-    dot(bead, 5, on ? "state" : "quiet"),
-    dot(bead, 14, "pick"),
+    bead && dot(bead, 5, on ? "state" : "quiet"),
   ];
   return choice(marks, {
     to: { weight: key },
@@ -58,6 +59,7 @@ function drawWeight(room, scene, name, to, from) {
     held: setting(w),
     on,
     place: name === "W1" ? [2 * from, 1] : [2 * to, 3],
+    near: true,
   });
 }
 
@@ -70,68 +72,90 @@ function drawWeights(room, scene) {
 
 // The loss
 
+/** From an output's bar to the loss; on a phone, where there is no room between, from above. */
+function wayToLoss(room, k, narrow) {
+  const [x, y] = room.lamp.at;
+  const { r } = room.lamp;
+  const start = room.bar.x + room.bar.width + (narrow ? 4 : 6);
+  const level = middleOf(room, "y", k)[1];
+  const side = level < y ? -1 : 1;
+  if (!narrow)
+    return threadOf([
+      [start, level],
+      [x - r, y],
+    ]);
+  return `M${start} ${level}C${x} ${level} ${x} ${level} ${x} ${level - 20 * side}L${x} ${y + r * side}`;
+}
+
 /** Lines between outputs and the loss: to it, and in (BP1) back from it. */
 function drawToLoss(room, scene) {
-  if (scene.narrow) return false;
-  const [x, y] = room.lamp.at;
-  const start = room.bar.x + room.bar.width + 6;
   const back = scene.answered && scene.equation === "BP1";
   const forward = !scene.answered || scene.equation === "forward";
   return LETTERS.map((_, k) => {
-    const d = threadOf([
-      [start, middleOf(room, "y", k)[1]],
-      [x - room.lamp.r, y],
-    ]);
     const runs = forward ? "output flows" : "quiet thin";
-    return curve(d, back ? "gradient flows back" : runs, {
+    return curve(wayToLoss(room, k, scene.narrow), back ? "gradient flows back" : runs, {
       width: back ? thicknessOf(scene.named.delta2[k]) : 1.5,
       opacity: back || forward ? 1 : 0.4,
     });
   });
 }
 
-function drawLamp(room, { named, answered, equation }) {
-  const { at, r } = room.lamp;
+function drawLamp(room, { named, answered, equation, narrow }) {
+  const { at, r, halo } = room.lamp;
   const [x, y] = at;
   const loss = named.L[0];
   const lit = answered && equation !== "forward";
+  const name = narrow
+    ? word([x, y - 9], "ℒ", "paper", { size: 13 })
+    : word([x, y + r + 30], "loss ℒ", "quiet", { size: room.type - 1 });
   return [
-    dot(at, Math.round(r + 6 * Math.min(3, loss)), lit ? "gradient ghost" : "output ghost"),
+    dot(at, Math.round(r + halo * Math.min(3, loss)), lit ? "gradient ghost" : "output ghost"),
     dot(at, r, lit ? "gradient" : "output"),
-    word([x, y], two(loss), "paper strong", { size: room.type + (r > 30 ? 3 : 0) }),
-    word([x, y + r + room.lamp.gap], "loss ℒ", "quiet", { size: room.type - 1 }),
+    word([x, narrow ? y + 6 : y], two(loss), "paper strong", {
+      size: narrow ? 13 : room.type + 3,
+    }),
+    name,
   ];
 }
 
 // The picked weight
 
-/** Where the picked weight is pulled: its bead, or of a bias above its unit. */
+/** Where the picked weight is pulled: its bead; of a bias above its hidden unit, below its output. */
 function gaugeAt(room, [name, [to, from]]) {
-  if (from !== undefined) return beadOf(name, endsOf(room, name, to, from));
+  if (from !== undefined) return beadOf(room, name, endsOf(room, name, to, from));
   const column = name === "b1" ? "h" : "y";
   const [x, y] = middleOf(room, column, to);
-  return [x, y - room.r[column] - 17];
+  const far = room.r[column] + 17;
+  return [x, name === "b1" ? y - far : y + far];
+}
+
+/** The number of the picked weight: above its knob, of a bias on the left of its scale. */
+function drawSetting(room, { value }, [x, y], isBias) {
+  const [at, anchor] = isBias
+    ? [[x - room.track - 12, y], "end"]
+    : [[x + (room.track * clamp(value)) / GAUGE, y - room.knob - 10], "middle"];
+  return word(at, setting(value), "state strong halo through", { anchor, size: room.type - 1 });
 }
 
 /** A short scale through the bead: its knob is where the weight is. */
 function drawGauge(room, scene) {
   const place = placeOf(scene.weight);
   const [x, y] = gaugeAt(room, place);
-  const { track } = room;
+  const { track, knob } = room;
   const at = [x + (track * clamp(scene.value)) / GAUGE, y];
   const pull = ([px]) => scene.setTo(Math.round(clamp((GAUGE * (px - x)) / track) * 100) / 100);
   return [
-    cell(x - track - 6, y - 5, 2 * track + 12, 10, "paper", { round: 5 }),
-    cell(x - track - 6, y - 5, 2 * track + 12, 10, "clear state thin", { round: 5 }),
+    cell(x - track - 6, y - 5, 2 * track + 12, 10, "paper through", { round: 5 }),
+    cell(x - track - 6, y - 5, 2 * track + 12, 10, "clear state thin through", { round: 5 }),
     line(
       [
         [x, y - 5],
         [x, y + 5],
       ],
-      "quiet thin",
+      "quiet thin through",
     ),
-    word([at[0], y - 18], setting(scene.value), "state strong halo", { size: room.type - 1 }),
-    grip(at, pull, "state", { r: 8 }),
+    drawSetting(room, scene, [x, y], place[1].length === 1),
+    grip(at, pull, "state", { r: knob }),
   ];
 }
 
@@ -149,7 +173,7 @@ export function picture(scene) {
   const { symbols, equations } = scene.constants;
   const [name, formulas] = equations[scene.answered ? scene.equation : "forward"];
   const formula = formulas[scene.facts.first ? 0 : 1];
-  const head = (key, x) => word([x, 14], symbols[key][0], "quiet", { size: room.type + 1 });
+  const head = (key, x) => word([x, 12], symbols[key][0], "quiet", { size: room.type + 1 });
   return {
     size: room.size,
     x: axis(0, room.size[0]),
@@ -161,6 +185,7 @@ export function picture(scene) {
       LETTERS.map((_, k) => drawInput(room, scene, k)),
       [0, 1].map((k) => drawHidden(room, scene, k)),
       LETTERS.map((_, k) => drawOutput(room, scene, k)),
+      drawSums(room, scene),
       drawLamp(room, scene),
       [head("W1", room.heads[0]), head("W2", room.heads[1])],
       word(room.formula, `<b>${name}</b>  ${formula}`, "", { size: room.type + 1 }),
@@ -178,11 +203,11 @@ export function ballots({ narrow, letter }) {
   const others = LETTERS.map((one, k) => [one, k]).filter(([one]) => one !== letter);
   const tile = ([, k]) => {
     const [left, top] = middleOf(room, "x", k);
-    return cell(left - 22, top - 22, 44, 44, "clear ink dashed", { round: 9 });
+    return cell(left - 22, top - 22, 44, 44, "clear ink", { round: 9 });
   };
   return [
-    [cell(x - 34, y - 22, 68, 44, "hollow quiet", { round: 22 }), word([x, y], "none", "ink")],
+    [cell(x - 34, y - 22, 68, 44, "hollow quiet", { round: 22 }), word([x, y], "None", "ink")],
     others.map(tile),
-    [0, 1].map((k) => circle(middleOf(room, "h", k), room.r.h + 6, "ink dashed")),
+    [0, 1].map((k) => circle(middleOf(room, "h", k), room.r.h + 6, "ink thin")),
   ];
 }

@@ -4,34 +4,43 @@ const WIDE = {
   type: 15,
   column: { x: 64, h: 326, y: 572 },
   inputs: { first: 46, step: 90 },
-  hidden: { first: 106, step: 150 },
+  hidden: { first: 84, step: 178 },
   r: { x: 21, h: 36, y: 21 },
   bar: { x: 604, width: 108 },
-  lamp: { at: [796, 181], r: 34, gap: 30 },
+  lamp: { at: [796, 181], r: 34, halo: 6 },
   none: [196, 376],
-  formula: [430, 388],
+  formula: [470, 388],
   heads: [196, 452],
   track: 38,
+  knob: 8,
+  lines: 18, // from line to line in a hidden unit
+  share: { W1: 0.65, W2: 0.35 }, // of a line, where it is far from the others
+  beads: true,
+  sum: { below: 16, row: 15, high: 9, names: -64, zero: 6, half: 58, unit: 170 },
 };
 const NARROW = {
-  size: [360, 384],
+  size: [360, 360],
   type: 15,
-  column: { x: 22, h: 142, y: 250 },
-  inputs: { first: 42, step: 74 },
-  hidden: { first: 91, step: 124 },
-  r: { x: 16, h: 27, y: 16 },
-  bar: { x: 272, width: 56 },
-  lamp: { at: [326, 322], r: 20, gap: 26 },
-  none: [84, 310],
-  formula: [150, 366],
-  heads: [84, 198],
-  track: 26,
+  column: { x: 20, h: 130, y: 250 },
+  inputs: { first: 40, step: 76 },
+  hidden: { first: 82, step: 148 },
+  r: { x: 16, h: 30, y: 16 },
+  bar: { x: 274, width: 40 },
+  lamp: { at: [337, 154], r: 20, halo: 2 },
+  none: [98, 312],
+  formula: [190, 346],
+  heads: [68, 197],
+  track: 22,
+  knob: 14,
+  lines: 16,
+  share: { W1: 0.42, W2: 0.5 },
+  beads: false, // one handle, on the line that is chosen
+  sum: { below: 15, row: 13.3, high: 8, names: -31, zero: 13, half: 37, unit: 105 },
 };
 
 export const roomOf = (narrow) => (narrow ? NARROW : WIDE);
 
 const ENDS = { W1: ["x", "h"], W2: ["h", "y"] }; // the columns that a matrix joins
-const SHARE = { W1: 0.65, W2: 0.35 }; // of a line, where it is far from the others
 export const GAUGE = 2; // the largest weight that a gauge shows
 
 /** The middle of an input, a hidden unit or an output. */
@@ -51,15 +60,21 @@ export function endsOf(room, name, to, from) {
   ];
 }
 
+/** How a sum stands below a hidden unit: where it begins, and its line of zeros. */
+export function sumAt(room, k) {
+  const [x, y] = middleOf(room, "h", k);
+  return { zero: x + room.sum.zero, names: x + room.sum.names, top: y + room.r.h + room.sum.below };
+}
+
 /** A line that leaves and arrives level. */
 export function threadOf([[x0, y0], [x1, y1]]) {
   const half = (x0 + x1) / 2;
   return `M${x0} ${y0}C${half} ${y0} ${half} ${y1} ${x1} ${y1}`;
 }
 
-/** The place of a line's bead. */
-export function beadOf(name, [[x0, y0], [x1, y1]]) {
-  const t = SHARE[name];
+/** The place of a line's bead, where it is pulled. */
+export function beadOf(room, name, [[x0, y0], [x1, y1]]) {
+  const t = room.share[name];
   const level = t * t * (3 - 2 * t);
   const across = 1.5 * t * (1 - t) + t ** 3; // of a thread whose bends are half way
   return [x0 + across * (x1 - x0), y0 + level * (y1 - y0)].map((v) => Math.round(10 * v) / 10);

@@ -23,7 +23,7 @@ function drawRing(room, { answered, made, lit, equation }, [column, k], names) {
   const isLit = has(lit);
   return [
     isMade && circle(at, room.r[column] + 6, `${look} thick`),
-    isLit && !isMade && circle(at, room.r[column] + 6, "quiet dashed"),
+    isLit && !isMade && circle(at, room.r[column] + 6, "quiet thin"),
   ];
 }
 
@@ -57,7 +57,8 @@ export function drawHidden(room, scene, k) {
   const back = isAt(scene, "BP2");
   const error = back ? named.delta1[k] : 0;
   const face = { round: r, fill: tintOf(0.75 * value) };
-  const small = room.type - 1;
+  const { lines } = room;
+  const small = scene.narrow ? 12.5 : room.type - 1;
   return [
     choice(
       [
@@ -72,11 +73,9 @@ export function drawHidden(room, scene, k) {
         place: [4 * k + 2, 2],
       },
     ),
-    through([x, y + (back ? -8 : 0)], two(value), "ink strong", { size: room.type }),
-    back && through([x, y + 11], `δ ${two(error)}`, "gradient strong halo", { size: small }),
-    through([x, y + r + 14], `unit ${k + 1}`, "quiet halo", {
-      size: small,
-    }),
+    through([x, y - lines - 1], `unit ${k + 1}`, "ink", { size: 12 }),
+    through([x, y], two(value), "ink strong", { size: room.type }),
+    back && through([x, y + lines], `δ ${two(error)}`, "gradient strong", { size: small }),
     answered && drawRing(room, scene, ["h", k], ["a1", "h1", "delta1", "dh1", "db1"]),
   ];
 }
@@ -88,7 +87,7 @@ function drawLetter(room, { weight, target, constants }, k) {
   const key = keyOf("b2", [k]);
   const on = weight === key;
   const wanted = LETTERS[k] === target;
-  const look = on ? "output thick" : "output hollow";
+  const look = on ? "output hollow thick" : "output hollow";
   const face = { round: r, fill: wanted ? "var(--output)" : null };
   const disc = cell(x - r, y - r, 2 * r, 2 * r, look, face);
   return [

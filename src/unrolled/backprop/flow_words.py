@@ -40,8 +40,8 @@ EQUATIONS = {  # name; formula and meaning for a weight of layer 1 and of layer 
     "BP1": ["BP1", [_equation("delta2")] * 2,
             ["The error of an output: its probability minus what was wanted."] * 2],
     "BP2": ["BP2", [_equation(r"delta1 = {<W2>}^{\top}\,<delta2> \odot <slope1>")] * 2,
-            ["The errors come back over the same weights; the slope of tanh scales"
-             " their sum."] * 2],
+            ["Each error comes back over a line, times its weight. The four add up, end to end, and"
+             " the slope of tanh shrinks the sum."] * 2],
     "BP3": ["BP3", [_equation("db1"), _equation("db2")],
             ["The gradient of a bias is the error of its unit."] * 2],
     "BP4": ["BP4", [_equation("dW1"), _equation("dW2")],
@@ -77,8 +77,8 @@ STORIES = [  # name, what is not as at the start, what to see
      "Only the wanted letter has a negative error: its <i>z</i> should grow, the others’ should"
      " fall. The four add up to 0."),
     ("Back over the lines", {"equation": "BP2", "weight": "W2[2,1]"},
-     "The error of unit 1 collects four errors over the lines that leave it. Half of the sum comes"
-     " from output e."),
+     "Below unit 1 four errors are laid end to end, each times its weight. Half of the sum comes"
+     " from output e; then the slope <i>φ</i>′ shrinks it."),
     ("A flat unit", {"equation": "BP2", "weight": "b1[1]", "changed": {"b1[1]": 2.0}},
      "With a bias of 2 unit 1 is where tanh is nearly flat. Its error is small, and so is every"
      " gradient into the unit."),
@@ -101,22 +101,20 @@ def question(weights: dict, letter: str, target: str) -> dict:
         " have a gradient of exactly zero, whatever letter is wanted?",
         "options": [
             [
-                "none: every weight took part",
-                f"The weights from {', '.join(others)} met an input of 0 and moved nothing. "
-                f"By (BP4)"
-                " the gradient of each is an error times 0: exactly 0. That makes six.",
+                "None",
+                f"The weights from {', '.join(others)} met an input of 0 and moved nothing. The"
+                " gradient of each is an error times 0: exactly 0. That makes six.",
             ],
             [
-                f"the six from {others[0]}, {others[1]} and {others[2]}",
-                "(BP4) multiplies the error where a weight ends with the input where it "
-                "starts. Into"
-                f" unit {small + 1}: {error} · 1 for {letter}, {error} · 0 for each of the others."
-                " The target changes the errors, not the 0.",
+                f"The six from {others[0]}, {others[1]} and {others[2]}",
+                "A gradient is the error where the weight ends times the input where it starts:"
+                f" into unit {small + 1}, {error} · 1 for {letter} and {error} · 0 for each of the"
+                " others. The target changes the errors, not the 0.",
             ],
             [
-                "the four into the unit with the smaller error",
-                f"Unit {small + 1} has the smaller error, {error}. Small is not 0: its weight from"
-                f" {letter} has the gradient {error} · 1. The zeros come from the inputs.",
+                f"The four into unit {small + 1}",
+                f"Unit {small + 1} has the smaller error, {error}, but small is not 0: its weight"
+                f" from {letter} has the gradient {error} · 1. The zeros come from the inputs.",
             ],
         ],
         "right": 1,

@@ -1,6 +1,8 @@
 import { act, range, row, walk } from "../widget/kit/controls.js";
+import { h } from "../widget/kit/dom.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { decimals, percent, setting, size } from "../widget/kit/numbers.js";
+import { picture as draw } from "../widget/kit/picture.js";
 import { entrySymbol, spelled } from "../widget/kit/spell.js";
 import { play as run } from "../widget/kit/tape.js";
 import { tell } from "../widget/kit/words.js";
@@ -140,7 +142,14 @@ function picture(scene) {
 
 // What is asked for
 
-function controls({ base, value, ids, texts, facts }) {
+/** On a phone the matrices are folded away: the picture, and what works it, come first. */
+function foldedMatrices(scene) {
+  const { title, ...view } = drawMatrices(scene);
+  return h("details", {}, h("summary", { html: title }), draw(view));
+}
+
+function controls(scene) {
+  const { base, value, ids, texts, facts, narrow } = scene;
   const to = (x) => ({ value: x, step: ids.length - 1 });
   return [
     range({
@@ -157,6 +166,7 @@ function controls({ base, value, ids, texts, facts }) {
       act({ label: "Set it to 0", to: to(0), disabled: value === 0 }),
       act({ label: "Put it back", to: to(base), disabled: facts.same }),
     ),
+    narrow && foldedMatrices(scene),
   ];
 }
 
@@ -221,7 +231,7 @@ export default explorable({
   derive,
   picture,
   ballots: drawGuesses,
-  linked: drawMatrices,
+  linked: (scene) => !scene.narrow && drawMatrices(scene),
   controls,
   play,
   says,
@@ -231,5 +241,5 @@ export default explorable({
   glides: ["unrolled"],
   taps: true,
   forms: true,
-  lines: [4, 7],
+  lines: [4, 5],
 });

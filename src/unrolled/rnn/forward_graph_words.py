@@ -7,7 +7,7 @@ WORDS = [
         ("x", "The network reads “{letter}”: its input is 1 at this letter and 0 at the others."),
         ("a first", "“{letter}” picks its column of <b>W</b><sub>hx</sub>. The state before is"
          " <b>h</b><sub>0</sub> = 0, so <b>W</b><sub>hh</sub> adds nothing."),
-        ("a", "“{letter}” picks its column of <b>W</b><sub>hx</sub>, and <b>W</b><sub>hh</sub>"
+        ("a", "“{letter}” picks its column of <b>W</b><sub>hx</sub>. <b>W</b><sub>hh</sub>"
          " multiplies the state before, which is all that is left of “{past}”."),
         ("h last", "The state is the tanh of both sums: two numbers that have to remember"
          " “{word}”."),
@@ -20,21 +20,20 @@ WORDS = [
     ),
     rules(
         ("still !same", "{weight} is {value}, was {was}: no number changes{why}."),
-        ("!same", "{weight} is {value}, was {was}: {count} of 18 change (●), from step"
-         " {from} on."),
+        ("!same", "{weight} is {value}, was {was}: {count} of the 18 numbers change (●), from"
+         " step {from} on."),
     ),
 ]  # fmt: skip
 QUESTION = {
-    "text": "Three steps of one network. Which numbers must be known before <b>h</b><sub>3</sub>"
-    " can be computed?",
+    "text": "Besides the weights, what must be known before <b>h</b><sub>3</sub> can be computed?",
     "options": [
-        ["<b>x</b><sub>3</sub> and the weights", "That would be a feed-forward network. This one"
-         " also needs <b>h</b><sub>2</sub>, or it would have forgotten everything before"
+        ["<b>x</b><sub>3</sub>", "That would be a feed-forward network. This one also needs"
+         " <b>h</b><sub>2</sub>, or it would have forgotten everything before"
          " <b>x</b><sub>3</sub>."],
-        ["<b>x</b><sub>3</sub>, <b>h</b><sub>2</sub> and the weights", "Nothing else. Whatever"
+        ["<b>x</b><sub>3</sub> and <b>h</b><sub>2</sub>", "Nothing else. Whatever"
          " <b>x</b><sub>1</sub> and <b>x</b><sub>2</sub> had to say must have come through the two"
          " numbers of <b>h</b><sub>2</sub>."],
-        ["<b>x</b><sub>1</sub>, <b>x</b><sub>2</sub>, <b>x</b><sub>3</sub> and the weights",
+        ["<b>x</b><sub>1</sub> to <b>x</b><sub>3</sub>",
          "<b>h</b><sub>3</sub> does depend on all three letters, but <b>x</b><sub>1</sub> and"
          " <b>x</b><sub>2</sub> reach it only through <b>h</b><sub>2</sub>. Once"
          " <b>h</b><sub>2</sub> is known, they are not needed any more."],

@@ -15,6 +15,8 @@ import {
 } from "./unrolled_things.js";
 import { drawGauges, drawWeights } from "./unrolled_weights.js";
 
+const ASIDE = 32; // px from the ends of what folds to their names: the handle covers none
+
 /** What comes before the first step: two zeros. */
 function drawStart(room, scene) {
   const r = 0.6 * room.r;
@@ -34,7 +36,8 @@ function drawTold(room, scene) {
   const values = valuesOf(scene, active);
   const list = values ? [...values].map((v) => decimals(v, 3)).join(", ") : "…";
   const text = values && values.length > 1 ? `(${list})` : list;
-  return word(room.told, `${symbol} = ${text}`, "", { size: room.type });
+  const { at, anchor } = room.told;
+  return word(at, `${symbol} = ${text}`, "", { anchor, size: room.type });
 }
 
 /** Everything of step t; gaps in its place while another step lies on top of it. */
@@ -59,8 +62,14 @@ function drawFold(room, { unrolled, narrow }) {
       ],
       "quiet thin",
     ),
-    word([from - 10, y], "fold", "quiet", { anchor: "end", size: room.type - (narrow ? 2 : 1) }),
-    word([to + 10, y], "unroll", "quiet", { anchor: "start", size: room.type - (narrow ? 2 : 1) }),
+    word([from - ASIDE, y], "fold", "quiet", {
+      anchor: "end",
+      size: room.type - (narrow ? 2 : 1),
+    }),
+    word([to + ASIDE, y], "unroll", "quiet", {
+      anchor: "start",
+      size: room.type - (narrow ? 2 : 1),
+    }),
     grip(at, pull, "ink", { r: 8 }),
   ];
 }

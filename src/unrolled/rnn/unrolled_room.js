@@ -1,33 +1,37 @@
 // Where everything of the unrolled d-e-m-o network is, in pixels: time to the right, outputs on top.
 const WIDE = {
-  size: [540, 632],
+  size: [548, 568],
   type: 15,
-  steps: { first: 128, step: 168 },
+  steps: { first: 120, step: 178 },
   start: 26, // of the state before the first step
-  r: 18, // of a state
-  shift: 27, // of the two units, from the middle of their step
+  r: 19, // of a state
+  shift: 28, // of the two units, from the middle of their step
   half: 9, // of a sum
   gap: 31, // px from letter to letter
   tile: 13,
-  track: 24,
-  rows: { loss: 16, bars: [44, 158], letters: 174, z: 206, h: [318, 362], a: [388, 432], x: 548 },
-  told: [270, 590],
-  fold: { from: 200, to: 340, y: 616 },
+  track: 20,
+  knob: 7,
+  across: 0.5, // of a line from step to step, where it is pulled
+  rows: { loss: 15, bars: [40, 120], letters: 136, z: 167, h: [270, 316], a: [356, 400], x: 498 },
+  told: { at: [12, 547], anchor: "start" },
+  fold: { from: 332, to: 452, y: 547 },
 };
 const NARROW = {
   size: [360, 384],
   type: 16,
   steps: { first: 84, step: 112 },
   start: 14,
-  r: 13,
-  shift: 19,
+  r: 18,
+  shift: 22,
   half: 8,
   gap: 23,
   tile: 10,
-  track: 17,
-  rows: { loss: 13, bars: [28, 80], letters: 94, z: 115, h: [178, 210], a: [226, 257], x: 318 },
-  told: [180, 352],
-  fold: { from: 110, to: 250, y: 374 },
+  track: 18,
+  across: 0.75, // clear of the state that it passes
+  knob: 13, // there is one, and a dot on each other copy
+  rows: { loss: 13, bars: [28, 74], letters: 88, z: 109, h: [172, 212], a: [238, 270], x: 318 },
+  told: { at: [180, 345], anchor: "middle" },
+  fold: { from: 134, to: 226, y: 373 },
 };
 
 export const STEPS = [1, 2, 3];

@@ -115,9 +115,9 @@ export function drawState(room, scene, t) {
     ];
   });
   const numbers = PAIR.map((k) => {
-    if (!values || scene.narrow) return false;
+    if (!values) return false;
     const at = unitAt(room, "h", t, k);
-    return through(at, decimals(values[k], 2), "ink", { size: room.type - 3 });
+    return through(at, decimals(values[k], 2), "ink", { size: scene.narrow ? 12.7 : 13 });
   });
   const [x, y] = unitAt(room, "h", t, 1);
   const changed = dotOf(scene, name, [x + r - 1, y - r + 1]);
@@ -211,7 +211,7 @@ export function drawLoss(room, scene, t) {
     [0, t],
     [
       through([x, y], text, on ? "paper strong" : "output strong", { size: room.type }),
-      dotOf(scene, name, [x + 0.38 * wide, y - 9]),
+      dotOf(scene, name, [x + 37, y - 6]),
     ],
   );
 }

@@ -1,6 +1,6 @@
 // The weights of the unrolled network: a copy at each step, and the scales that one pulls.
-import { cell, curve, grip } from "../widget/kit/picture.js";
-import { FOUR, lineOf, PAIR, pathOf, pointOf, STEPS } from "./unrolled_room.js";
+import { cell, curve, dot, grip } from "../widget/kit/picture.js";
+import { FOLDED, FOUR, lineOf, PAIR, pathOf, pointOf, STEPS } from "./unrolled_room.js";
 
 const GAUGE = 2; // the largest weight that a gauge shows
 const clamp = (x) => Math.max(-GAUGE, Math.min(GAUGE, x));
@@ -20,22 +20,32 @@ function readBy({ run, constants }, name, t) {
   return before ? run.named[`h_${before}`] : [0, 0];
 }
 
+/** How thick a weight is: twice as thick from step to step, which is what the picture is about. */
+const widthOf = (name, w) => (name === "W_hh" ? 2 : 1) * (1 + 4 * Math.min(1.5, Math.abs(w)));
+
+/** What travels from a state into the next step, while either end is looked at. */
+function drawTravel(scene, name, t, d, { width, isSent, isKnown }) {
+  const looked = [`h_${t - 1}`, `a_${t}`].includes(scene.active);
+  if (name !== "W_hh" || !looked || !isSent || !width) return false;
+  return curve(d, isKnown ? "paper flows" : "state flows", { width: Math.max(1.5, width / 2) });
+}
+
 /** One weight in its copy of step t: as thick as it is, in colour if anything passes. */
 function drawWeight(room, scene, name, entry, t) {
   const { look } = CARRIED[name];
   const d = pathOf(lineOf(room, name, entry, t));
   const w = scene.weightAt(name, entry);
-  const passed = w * readBy(scene, name, t)[entry[1]];
-  const known = scene.isKnown(`${MADE[name]}_${t}`);
+  const isSent = w * readBy(scene, name, t)[entry[1]] !== 0;
+  const isKnown = scene.isKnown(`${MADE[name]}_${t}`);
   const hidden = (name === "W_hh" && !scene.answered) || !scene.isSeen(t);
   const on = scene.pulled.name === name && String(scene.pulled.index) === String(entry);
-  const width = 1 + 4 * Math.min(1.5, Math.abs(w));
+  const width = hidden ? 0 : widthOf(name, w);
+  const coloured = isKnown && isSent;
+  const opacity = name === "W_hh" ? 1 : 0.65;
   return [
     curve(d, "state ghost", { width: on && !hidden ? width + 7 : 0 }),
-    curve(d, known && passed !== 0 ? look : "quiet", {
-      width: hidden ? 0 : width,
-      opacity: known && passed !== 0 ? 0.75 : 0.18,
-    }),
+    curve(d, coloured ? look : "quiet", { width, opacity: coloured ? opacity : 0.18 }),
+    drawTravel(scene, name, t, d, { width, isSent, isKnown }),
   ];
 }
 
@@ -44,21 +54,29 @@ export const drawWeights = (room, scene) =>
     STEPS.map((t) => entries.map((entry) => drawWeight(room, scene, name, entry, t))),
   );
 
-/** A short scale on every copy of the pulled weight: whichever is pulled, all move. */
-export function drawGauges(room, scene) {
+/** The scale of one copy: a knob to pull, or on a phone, but for one step, a dot that goes along. */
+function drawGauge(room, scene, t, isKnob) {
   const { name, index } = scene.pulled;
-  const { track } = room;
+  const { track, knob, across } = room;
+  const share = { W_hx: 0.42, W_hh: across, W_yh: 0.6 }[name];
+  const [x, y] = pointOf(lineOf(room, name, index, t), share);
+  const at = [x + (track * clamp(scene.value)) / GAUGE, y];
+  const pull = ([px]) => scene.setTo(Math.round(100 * clamp((GAUGE * (px - x)) / track)) / 100);
+  if (!isKnob) return [false, dot(at, 5.5, "paper through"), dot(at, 4, "state through")];
+  const bar = (look) => cell(x - track - 4, y - 3, 2 * track + 8, 6, look, { round: 3 });
+  return [
+    bar("paper through"),
+    bar("clear state thin through"),
+    grip(at, pull, "state", { r: knob }),
+  ];
+}
+
+/** On every copy of the pulled weight where it is: whichever is pulled, all move. */
+export function drawGauges(room, scene) {
+  const { name } = scene.pulled;
   if (!CARRIED[name] || (name === "W_hh" && !scene.answered)) return [];
-  const share = { W_hx: 0.42, W_hh: 0.5, W_yh: 0.6 }[name];
-  return STEPS.map((t) => {
-    if (!scene.isSeen(t)) return [];
-    const [x, y] = pointOf(lineOf(room, name, index, t), share);
-    const at = [x + (track * clamp(scene.value)) / GAUGE, y];
-    const pull = ([px]) => scene.setTo(Math.round(100 * clamp((GAUGE * (px - x)) / track)) / 100);
-    return [
-      cell(x - track - 5, y - 4, 2 * track + 10, 8, "paper", { round: 4 }),
-      cell(x - track - 5, y - 4, 2 * track + 10, 8, "clear state thin", { round: 4 }),
-      grip(at, pull, "state", { r: scene.narrow ? 6 : 7 }),
-    ];
-  });
+  const isOnly = scene.unrolled < FOLDED;
+  return STEPS.map((t) =>
+    scene.isSeen(t) ? drawGauge(room, scene, t, !scene.narrow || isOnly || t === 2) : [],
+  );
 }

@@ -5,23 +5,26 @@ import { walk } from "../widget/kit/controls.js";
 import { setting } from "../widget/kit/numbers.js";
 import { word } from "../widget/kit/picture.js";
 
-const PLACES = {
-  W_hx: [32, 26],
-  W_hh: [254, 26],
-  b_h: [254, 162],
-  W_yh: [32, 162],
-  b_y: [150, 162],
+// Beside the picture the cells are low, under it on a phone as high as a finger needs.
+const WIDE = {
+  high: 36,
+  size: [360, 270],
+  places: { W_hx: [32, 24], W_hh: [254, 24], b_h: [254, 124], W_yh: [32, 124], b_y: [150, 124] },
+};
+const NARROW = {
+  high: SIDE,
+  size: [360, 372],
+  places: { W_hx: [32, 26], W_hh: [254, 26], b_h: [254, 162], W_yh: [32, 162], b_y: [150, 162] },
 };
 
 /** The letters of the columns of W_hx, above it, and of the rows of W_yh, on its left. */
-function drawLetters(name, [left, top], alphabet) {
+function drawLetters(name, [left, top], alphabet, high) {
   return [...alphabet].map((letter, k) => {
-    const middle = SIDE * (k + 0.5);
     switch (name) {
       case "W_hx":
-        return word([left + middle, 13], letter, "quiet");
+        return word([left + SIDE * (k + 0.5), top - 12], letter, "quiet");
       case "W_yh":
-        return word([22, top + middle], letter, "quiet");
+        return word([22, top + high * (k + 0.5)], letter, "quiet");
       default:
         return false;
     }
@@ -29,12 +32,12 @@ function drawLetters(name, [left, top], alphabet) {
 }
 
 /** The symbol stands above its array; W_hx has its letters there, and the symbol on its left. */
-function labelPlace(name, [left, top], columns) {
-  return name === "W_hx" ? [16, top + SIDE] : [left + (SIDE * columns) / 2, top - 13];
+function labelPlace(name, [left, top], columns, high) {
+  return name === "W_hx" ? [16, top + high] : [left + (SIDE * columns) / 2, top - 13];
 }
 
 /** The cells of one array: the weight that is tapped can be pulled. */
-function drawCells(name, scene) {
+function drawCells(name, scene, { places, high }) {
   const { constants, pulled, value } = scene;
   const [rows, columns] = constants.shapes[name];
   const isVector = columns === undefined;
@@ -44,7 +47,8 @@ function drawCells(name, scene) {
   const texts = Array.from({ length: rows }, (_, i) =>
     Array.from({ length: columns ?? 1 }, (__, j) => setting(held(i, j))),
   );
-  return matrix(PLACES[name], texts, {
+  return matrix(places[name], texts, {
+    high,
     value: held,
     on: isPulled,
     name: (i, j) => `${name} row ${i + 1}${isVector ? "" : ` column ${j + 1}`}`,
@@ -56,26 +60,28 @@ function drawCells(name, scene) {
   });
 }
 
-function drawWeights(name, scene) {
+function drawWeights(name, scene, room) {
   const { symbols, shapes, alphabet } = scene.constants;
-  const place = PLACES[name];
+  const place = room.places[name];
   const [, columns = 1] = shapes[name];
   return [
-    word(labelPlace(name, place, columns), symbols[name], "", { size: 15 }),
-    drawLetters(name, place, alphabet),
-    drawCells(name, scene),
+    word(labelPlace(name, place, columns, room.high), symbols[name], "", { size: 15 }),
+    drawLetters(name, place, alphabet, room.high),
+    drawCells(name, scene, room),
   ];
 }
 
 /** All five arrays, each weight to tap. */
 export function drawMatrices(scene) {
+  const room = scene.narrow ? NARROW : WIDE;
+  const [wide, high] = room.size;
   return {
-    size: [360, 372],
-    title: "The weights, the same at every step: tap one to pull it",
+    size: room.size,
+    title: "The weights of every step: tap one to pull it",
     walk,
     says: "The weights as matrices: into the state W_hx, W_hh, b_h, out of it W_yh, b_y.",
-    x: axis(0, 360),
-    y: axis(372, 0),
-    marks: Object.keys(PLACES).map((name) => drawWeights(name, scene)),
+    x: axis(0, wide),
+    y: axis(high, 0),
+    marks: Object.keys(room.places).map((name) => drawWeights(name, scene, room)),
   };
 }

@@ -1,6 +1,7 @@
 // How each kind of mark (see picture.js) becomes an element.
 import { ask, h, play, point, roundPixel } from "./dom.js";
 import { pullHandlers, strokeHandlers } from "./grips.js";
+import { tapNearest } from "./near.js";
 import { drawRamp } from "./ramp.js";
 import { text } from "./text.js";
 
@@ -145,6 +146,7 @@ function drawChoice(mark, scale) {
     else if (typeof mark.to === "function") mark.to();
     else ask(event.currentTarget, mark.to);
   };
+  const tap = (event) => (mark.near && event.detail ? tapNearest(event) : choose(event));
   const press = (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
@@ -158,7 +160,8 @@ function drawChoice(mark, scale) {
     "aria-pressed": String(!!mark.on),
     tabindex: mark.first ? "0" : "-1",
     "data-at": mark.place?.join(","),
-    onclick: choose,
+    "data-near": mark.near ? "" : null,
+    onclick: tap,
     onkeydown: press,
     ...pointHandlers(mark),
   };

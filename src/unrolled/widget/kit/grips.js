@@ -1,5 +1,8 @@
 // What a finger pulls in a picture: it stays in the hand where it was taken.
 import { ask } from "./dom.js";
+import { tapNearest } from "./near.js";
+
+const KNOB = 22; // px around a knob that are its own when it is only tapped
 
 /** How far a grip's knob is from the pointer, to the right and down. */
 function knobOffset(grip, { clientX, clientY }) {
@@ -17,13 +20,18 @@ function startPull(event) {
   if (event.button) return;
   const grip = nearestGrip(event.currentTarget.ownerSVGElement, event);
   grip.off = knobOffset(grip, event);
+  grip.pulled = false;
   grip.setPointerCapture(event.pointerId);
   grip.drag = grip.ownerSVGElement.getScreenCTM().inverse();
   event.preventDefault();
 }
 
+/** The end of a pull; what was only tapped, beside its knob, is for the lines that lie there. */
 function stopPull(event) {
-  event.currentTarget.drag = null;
+  const grip = event.currentTarget;
+  const tapped = event.type === "pointerup" && grip.drag && !grip.pulled;
+  grip.drag = null;
+  if (tapped && Math.hypot(...grip.off) > KNOB) tapNearest(event);
 }
 
 /** The handlers of a grip: a pull asks for what `pull([x, y])` says, in the units of the axes. */
@@ -31,6 +39,7 @@ export function pullHandlers(pull, scale) {
   const movePull = (event) => {
     const { drag, off } = event.currentTarget;
     if (!drag) return;
+    event.currentTarget.pulled = true;
     const pointer = new DOMPoint(event.clientX + off[0], event.clientY + off[1]);
     const { x, y } = pointer.matrixTransform(drag);
     ask(event.currentTarget, pull([scale.x.back(x), scale.y.back(y)]), true);

@@ -177,9 +177,10 @@ export function layout(widget, scene, does, paper) {
   if (widget.page) return widget.page(scene, does); // one of its own
   if (paper) return layPaper(widget, scene);
   const { heading } = scene.constants;
-  const linked = widget.linked && h("div", { class: "kit-linked" }, drawView(widget.linked(scene)));
+  const view = widget.linked?.(scene); // a narrow box may have none
+  const linked = view && h("div", { class: "kit-linked" }, drawView(view));
   const side = drawSide(widget, scene, does);
-  const names = ["kit kit-box", widget.linked && "has-linked", !widget.says && "is-silent"];
+  const names = ["kit kit-box", view && "has-linked", !widget.says && "is-silent"];
   return h(
     "div",
     { class: names.filter(Boolean).join(" ") },

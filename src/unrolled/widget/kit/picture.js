@@ -51,9 +51,10 @@ export const grip = (at, pull, look = "", more = {}) => ({ kind: "grip", at, pul
 
 /**
  * Marks that are one thing to choose: `to` is the change, `name` its name, `held` its value, and
- * `over` what the scene's `pointed` is while the pointer or the focus is on them.
+ * `over` what the scene's `pointed` is while the pointer or the focus is on them. Of those that are
+ * `near` a tap chooses the one whose line is nearest.
  */
-export const choice = (marks, { to, name, held, on, place, over }) => ({
+export const choice = (marks, { to, name, held, on, place, over, near }) => ({
   kind: "choice",
   marks,
   to,
@@ -62,6 +63,7 @@ export const choice = (marks, { to, name, held, on, place, over }) => ({
   on,
   place,
   over,
+  near,
 });
 
 const isHandle = (mark) => mark?.kind === "grip" || mark?.kind === "pad";
