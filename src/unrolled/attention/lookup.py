@@ -131,6 +131,18 @@ def two_at_once(
     return p, averaged(found)[:, 1].tolist()
 
 
+def first_step(seed: int, d_k: int) -> float:
+    """How far one update moves the scaled scores of a head, typically."""
+    p = random_looker(np.random.default_rng(seed), 1, d_k, 1)
+    after = train_looker(seed, p, 1, ROOT_RATE)[0]
+    task = draw_lookup(np.random.default_rng(7), BATCH, 1)
+    scores = []
+    for one in (p, after):
+        cache = multi_head(one, task.queries, task.pairs)[1]
+        scores.append(cache.Q @ cache.K.swapaxes(-1, -2) / d_k**0.5)
+    return float(np.abs(scores[1] - scores[0]).mean())
+
+
 def updates_needed(curve: list[float]) -> int:
     """After how many updates the mean loss of the last 20 first falls below 0.1."""
     return EVERY * (1 + int(np.argmax(np.array(curve) < LEARNED)))

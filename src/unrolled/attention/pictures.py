@@ -19,7 +19,7 @@ from unrolled.page.matrices import (
     svg_symbol,
     write_text,
 )
-from unrolled.page.numbers import short
+from unrolled.page.numbers import number, short
 
 Q, K, V, X, S, A, Y = (rf"\mathbf {letter}" for letter in "QKVXSAY")
 SCALED = svg_symbol(r"\mathbf Q \mathbf K^\top") + "/√" + svg_symbol("d_k")
@@ -36,7 +36,7 @@ def _blocks(X_: Array, cache: Cache, Y_: Array, names: str, outlined: int) -> di
         "K": Block(K, cache.K[0], says="is found by", rows=names),
         "V": Block(V, cache.V[0], says="passes on", rows=names),
         "S": Block(S, scores, "quiet", "scores", columns=names, **asks),
-        "A": Block(A, cache.A[0], "quiet", "weights", columns=names, **asks),
+        "A": Block(A, cache.A[0], "quiet", "attention weights", columns=names, **asks),
         "Y": Block(Y, Y_, "output", **asks),
     }
 
@@ -70,9 +70,7 @@ def _draw_wide(blocks: dict[str, Block]) -> Picture:
 
 def _draw_narrow(blocks: dict[str, Block]) -> Picture:
     quiet = {"fill": "var(--quiet, #566173)", "font_size": 13}
-    plain = {name: block._replace(says="") for name, block in blocks.items()}
-    for name in ("K", "V"):
-        plain[name] = plain[name]._replace(rows="")
+    plain = blocks | {name: blocks[name]._replace(rows="") for name in ("K", "V")}
     places = NARROW_PLACES | {"K": (142, 160), "V": (254, 160)}
     parts = [draw_block(plain[name], *place) for name, place in places.items()]
     parts += [
@@ -90,10 +88,14 @@ def _draw_narrow(blocks: dict[str, Block]) -> Picture:
     return "".join([DEFINITIONS, *parts]), 356, 826
 
 
-def whole_head(
-    X_: Float[Array, "N d"], cache: Cache, Y_: Float[Array, "N d"], names: str, outlined: int
-) -> Drawn:
+def _rows(W: Float[Array, "1 d_k d"]) -> str:
+    """The rows of one head's matrix, in words."""
+    return " and ".join(f"({', '.join(number(x, 1) for x in row)})" for row in W[0])
+
+
+def whole_head(p: MultiHead, X_: Float[Array, "N d"], names: str, outlined: int) -> Drawn:
     """X, then Q, K and V, then scores, attention weights and outputs, with their numbers."""
+    Y_, cache = multi_head(p, X_)
     blocks = _blocks(X_, cache, Y_, names, outlined)
     weights = ", ".join(f"{a:.2f}" for a in cache.A[0, outlined])
     return Drawn(
@@ -103,7 +105,9 @@ def whole_head(
         f" each row gives attention weights, and these average the rows of V. {names[outlined]}"
         f" has the weights {weights}.",
         "The whole formula with three tokens, one a row. A stronger tint is a larger number,"
-        " hatching a negative one; the outline follows the token that asks.",
+        " hatching a negative one; the outline follows the token that asks. <b>W</b><sub>Q</sub>"
+        f" has the rows {_rows(p.W_Q)}, <b>W</b><sub>K</sub> {_rows(p.W_K)}, <b>W</b><sub>V</sub>"
+        f" {_rows(p.W_V)}.",
     )
 
 
@@ -180,8 +184,8 @@ def updates_by_root(root: dict[str, dict[str, list]]) -> Figure:
     )
     return Figure(
         label=f"Updates until the lookup is learned, by dimension of a key. {said}.",
-        caption=f"A dot is a run with its own seed. Learned: a mean loss below 0.1 over {EVERY}"
-        " updates; guessing has 1.39.",
+        caption="A mark is a run with its own seed; the five squares at 512 coincide. Learned: a"
+        f" mean loss below 0.1 over {EVERY} updates; guessing one of four values has ln 4 = 1.39.",
         **both(draw, (6.4, 3.2), (3.7, 3.4)),
     )
 
