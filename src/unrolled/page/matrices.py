@@ -17,6 +17,7 @@ from unrolled.core.shapes import Array
 from unrolled.page.figure import ROOT, Inline
 from unrolled.page.numbers import number
 from unrolled.page.symbols import html_symbol
+from unrolled.page.trace import Trace, digits_of
 
 ROLES = {"input": "#00785a", "state": "#0068a8", "output": "#8f3f78", "quiet": "#566173"}
 WIDE, HIGH = 50, 30  # of a cell, in px
@@ -151,24 +152,31 @@ def _width_of_digits(blocks: list[Block]) -> int:
     return 8 + int(7.2 * max(map(len, texts)))
 
 
-def lay_out(blocks: list[Block], room: int) -> Picture:
-    """The blocks from left to right in as many lines as the room asks for."""
+def lay_out(blocks: list[Block], room: int, together: int = 1) -> Picture:
+    """The blocks from left to right in as many lines as the room asks for.
+
+    So many neighbours stay `together` on a line, where there is room for them.
+    """
     wide = min(_width_of_digits(blocks), *((room - ASIDE) // b.shape[1] for b in blocks))
+    groups = [blocks[n : n + together] for n in range(0, len(blocks), together)]
     lines = [[]]
-    for block in blocks:
-        taken = sum(one.size(wide)[0] + GAP for one in lines[-1])
-        if lines[-1] and taken + block.size(wide)[0] > room:
+    for group in groups:
+        taken, needed = (
+            sum(one.size(wide)[0] + GAP for one in some) for some in (lines[-1], group)
+        )
+        if lines[-1] and taken + needed - GAP > room:
             lines.append([])
-        lines[-1].append(block)
+        lines[-1] += group
     parts = [DEFINITIONS]
     top = widest = 0
     for line in lines:
         left = 0
+        high = max(block.size(wide)[1] for block in line)
         for block in line:
-            parts.append(draw_block(block, left, top, wide))
+            parts.append(draw_block(block, left, top + high - block.size(wide)[1], wide))
             left += block.size(wide)[0] + GAP
         widest = max(widest, left - GAP)
-        top += max(block.size(wide)[1] for block in line) + GAP // 2
+        top += high + GAP // 2
     return "".join(parts), widest, top - GAP // 2
 
 
@@ -193,8 +201,26 @@ class Drawn(Inline):
 class Matrices(Drawn):
     """Blocks beside each other, in lines of at most `room` px, for a notebook to show."""
 
-    def __init__(self, blocks: list[Block], label: str, caption: str = "", room: int = 720):
+    def __init__(
+        self,
+        blocks: list[Block],
+        label: str,
+        caption: str = "",
+        room: int = 720,
+        together: int = 1,
+    ):
         for block in blocks:
             check_choice("role", block.role, ROLES)
             check_finite(block.symbol, block.values)
-        super().__init__(lay_out(blocks, room), lay_out(blocks, 350), label, caption)
+        wide, narrow = (lay_out(blocks, each, together) for each in (room, 350))
+        super().__init__(wide, narrow, label, caption)
+
+
+def weights_of(trace: Trace, columns: str = "", role: str = "quiet") -> list[Block]:
+    """The quantities of a trace as blocks; those with so many columns have their names."""
+    blocks = []
+    for quantity in trace.values():
+        named = columns if np.shape(quantity.value)[1:] == (len(columns),) else ""
+        digits = digits_of(quantity)
+        blocks.append(Block(quantity.symbol, quantity.value, role, columns=named, digits=digits))
+    return blocks

@@ -67,19 +67,23 @@ def worked(trace: Trace, name: str) -> str:
     """
     q = trace[name]
     if not q.formula:
-        return rf"{coloured(q)} &= {latex_array(q.value, _digits(q))}"
+        return rf"{coloured(q)} &= {latex_array(q.value, digits_of(q))}"
     parents = [trace[parent] for parent in q.parents]
     symbols = _PARENT.sub(lambda m: coloured(trace[m[1]]), q.formula)
-    numbers = _PARENT.sub(lambda m: latex_array(trace[m[1]].value, _digits(trace[m[1]])), q.formula)
+    numbers = _PARENT.sub(lambda m: _latex_value(trace[m[1]]), q.formula)
     columns = sum(_columns(each) for each in (*parents, q))
     gap = r" \\[0.4em] &" if columns > COLUMNS else " "
     return rf"{coloured(q)} &= {symbols} \\[0.4em] &= {numbers}{gap}= {latex_array(q.value)}"
 
 
+def _latex_value(q: Quantity) -> str:
+    return latex_array(q.value, digits_of(q))
+
+
 COLUMNS = 28  # digits that fit a phone of 360 px
 
 
-def _digits(q: Quantity) -> int:
+def digits_of(q: Quantity) -> int:
     """Weights are shown as they were given, everything else with four decimals."""
     return next((d for d in (1, 2) if np.array_equal(q.value, q.value.round(d))), 4)
 
@@ -87,7 +91,7 @@ def _digits(q: Quantity) -> int:
 def _columns(q: Quantity) -> int:
     """How wide the value is, in digits: the widest entry of every column, and the brackets."""
     rows = np.atleast_2d(q.value if q.value.ndim == 2 else q.value[..., None])
-    widths = [max(len(latex_number(v, _digits(q))) for v in column) for column in rows.T]
+    widths = [max(len(latex_number(v, digits_of(q))) for v in column) for column in rows.T]
     return sum(widths) + len(widths) + 2
 
 
