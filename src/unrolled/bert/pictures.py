@@ -244,7 +244,7 @@ def removed(data: dict) -> Figure:
         f" falls from {ends[0]} to {ends[1]}.",
         caption="Left: the darker a square, the more the sentence vectors turn without this head."
         " Band: five random orders.",
-        **both(draw, (10.2, 3.3), (3.6, 9.6), panels=3),
+        **both(draw, (9.6, 3.3), (3.6, 9.6), panels=3),
     )
 
 
@@ -275,7 +275,7 @@ def filled(gaps: dict[str, list[tuple[str, float]]]) -> Figure:
             axes.set(xlim=(0, 1.32), xticks=[])
             axes.spines["bottom"].set_visible(False)
             axes.tick_params(length=0)
-            title = _gapped(sentence, 22 if is_wide(axes) else 40)
+            title = _gapped(sentence, 20 if is_wide(axes) else 40)
             axes.set_title(title, fontsize=10, fontweight="normal", x=-0.42 if is_wide(axes) else 0)
 
     said = "; ".join(
@@ -286,7 +286,7 @@ def filled(gaps: dict[str, list[tuple[str, float]]]) -> Figure:
         label=f"The most probable words in five gaps: {said}"[:250],
         caption="The five most probable words for each gap; in each sentence two words never met"
         " in training.",
-        **both(draw, (11.0, 2.7), (3.5, 9.0), panels=len(gaps)),
+        **both(draw, (9.6, 2.8), (3.5, 9.0), panels=len(gaps)),
     )
 
 
