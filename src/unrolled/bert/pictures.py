@@ -54,7 +54,7 @@ def banks(cosines: Float[Array, "L n n"], blocks: tuple[int, ...], told: bool) -
     half = len(found[0]) // 2
     names = {-1: "in the table", 0: "before the blocks", 1: "after one block"}
 
-    def draw(panels: Array) -> None:
+    def draw(panels: object) -> None:
         for axes, k in zip(np.ravel(panels), blocks, strict=True):
             places = np.zeros_like(found[0]) if k < 0 else found[k]
             for n, (name, colour, mark) in enumerate(MEANINGS):
@@ -154,7 +154,7 @@ def senses(cosines: Array, half: int) -> Figure:
     found = pairs(cosines, half)
     layers = np.arange(len(cosines))
 
-    def draw(panels: Array) -> None:
+    def draw(panels: object) -> None:
         (axes,) = np.ravel(panels)
         for (name, values), side in zip(found.items(), (-0.13, 0.13), strict=True):
             colour, mark, says = MARKS[name]
@@ -205,9 +205,9 @@ def removed(data: dict) -> Figure:
         "smallest effect first": ("least first", STATE, "-"),
         "largest effect first": ("most first", GRADIENT, "--"),
     }
-    titles = ("one head out", "sentence vectors", "sentences that find their partner")
+    titles = ("one head out", "sentence vectors", "partners found")
 
-    def draw(panels: Array) -> None:
+    def draw(panels: object) -> None:
         heads, *curves = np.ravel(panels)
         for (row, column), effect in np.ndenumerate(np.sqrt(alone / alone.max())):
             shade = {"facecolor": STATE, "alpha": 0.05 + 0.95 * effect}
@@ -242,8 +242,8 @@ def removed(data: dict) -> Figure:
         label=f"One head out: nearly all squares are light, the dark ones in layer 6. With half of"
         f" the 72 heads out the cosine is {halves[0]} or {halves[1]}, by which go first; the task"
         f" falls from {ends[0]} to {ends[1]}.",
-        caption="Left: the darker a square, the more the sentence vectors turn without this head."
-        " Band: five random orders.",
+        caption="First panel: the darker a square, the more the sentence vectors turn without this"
+        " head. Band: five random orders.",
         **both(draw, (9.6, 3.3), (3.6, 9.6), panels=3),
     )
 
@@ -263,7 +263,7 @@ def _gapped(sentence: str, width: int) -> str:
 def filled(gaps: dict[str, list[tuple[str, float]]]) -> Figure:
     """The words that a model puts into gaps, by probability."""
 
-    def draw(panels: Array) -> None:
+    def draw(panels: object) -> None:
         for axes, (sentence, words) in zip(np.ravel(panels), gaps.items(), strict=True):
             names, shares = zip(*words, strict=True)
             rows = -np.arange(len(words))
@@ -303,7 +303,7 @@ def both_sides(data: dict[str, list[dict]]) -> Figure:
     """How often each kind of gap is filled right, from both sides and from the left alone."""
     looks = {"both sides": (STATE, "o", 0.14), "left only": (GRADIENT, "s", -0.14)}
 
-    def draw(panels: Array) -> None:
+    def draw(panels: object) -> None:
         (axes,) = np.ravel(panels)
         for row, kind in enumerate(GAPS):
             for name, (colour, mark, up) in looks.items():
@@ -339,7 +339,7 @@ def labelled(found: dict[str, dict[str, list]]) -> Figure:
     looks = {"encoder": (STATE, "o", "-", "vectors of the encoder")}
     looks["words"] = (QUIET, "s", "--", "counts of words")
 
-    def draw(panels: Array) -> None:
+    def draw(panels: object) -> None:
         for axes, (task, runs) in zip(np.ravel(panels), found.items(), strict=True):
             for name, (colour, mark, dash, says) in looks.items():
                 each = np.array(runs[name])
