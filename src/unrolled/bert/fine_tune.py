@@ -34,7 +34,7 @@ def fit(
 ) -> tuple[Float[Array, " d"], float]:
     """w and b of p = σ(wᵀu + b), from 0, by gradient descent on the mean cross-entropy.
 
-    ∇_w 𝓛 = (1/n) Σ (p - y) u,  ∂𝓛/∂b = (1/n) Σ (p - y)
+    ∇_w 𝓛 = (1/n) Σ (p - y) u,  ∂𝓛/∂b = (1/n) Σ (p - y)                 eq-bert-classifier
     """
     U = check_array("U", U, "n d")
     y = check_array("y", y, "n", n=len(U))

@@ -105,7 +105,7 @@ def states(
 
 
 def logits(p: MaskedModel, X: Float[Array, "*B d"]) -> Float[Array, "*B V"]:
-    """z = W_tok x + b, a number for each word."""
+    """z = W_tok x + b, a number for each word; their softmax is ŷ.               eq-bert-fill"""
     return X @ p.token.T + p.bias
 
 
@@ -116,7 +116,7 @@ def loss_and_gradient(
     ids: Int[Array, "B N"],
     left_only: bool = False,
 ) -> tuple[float, MaskedModel]:
-    """The mean cross-entropy of the chosen tokens, and its gradient."""
+    """The mean cross-entropy of the chosen tokens, and its gradient.      eq-bert-masked-loss"""
     X, caches = states(p, read, left_only)
     zs, wanted = logits(p, X[chosen]), np.eye(len(WORDS))[ids[chosen]]
     dz = mean_loss_back(CROSS_ENTROPY, zs, wanted)

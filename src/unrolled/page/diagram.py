@@ -43,7 +43,7 @@ def draw_valve(
 
 def is_wide(axes: Axes) -> bool:
     """Whether this canvas is the one for a desk."""
-    return axes.figure.get_figwidth() > 4
+    return bool(axes.figure.get_figwidth() > 4)
 
 
 def name_above(axes: Axes) -> None:
