@@ -1,6 +1,6 @@
 """A stack of blocks, one after the other.
 
-Notebook: book/transformer.ipynb
+Notebook: book/stack.ipynb
 """
 
 import numpy as np

@@ -3,8 +3,8 @@
 Warm-up: at update k the learning rate is peak · min(1, k/warm-up).
 The gradients before the first update are those of Xiong et al. (2020), section 3: the norm of the
 gradient of every block's W_2, for post-norm and for pre-norm with its last norm.
-Derived data: `make data NAME=transformer.warm_up`.
-Notebook: book/transformer.ipynb
+Derived data: `make data NAME=stack.warm_up`.
+Notebook: book/stack.ipynb
 """
 
 from collections.abc import Callable
@@ -15,8 +15,8 @@ from unrolled.core.derived import read_data
 from unrolled.core.door import check_choice, check_real, check_whole
 from unrolled.core.losses import CROSS_ENTROPY, mean_loss_back
 from unrolled.core.shapes import Array, Float
-from unrolled.transformer.encoder import encode, encode_back
-from unrolled.transformer.find_and_copy import D, finding, random_finder, train_finder
+from unrolled.stack.encoder import encode, encode_back
+from unrolled.stack.find_and_copy import D, finding, random_finder, train_finder
 from unrolled.transformer.norm import layer_norm, layer_norm_back, new_norm
 
 SEEDS = range(5)
