@@ -4,9 +4,12 @@ import numpy as np
 import pytest
 import torch
 
+from unrolled.attention.heads import random_heads
 from unrolled.attention.mask import causal
+from unrolled.attention.torch_twin import heads
 from unrolled.core.gradcheck import largest_gap
-from unrolled.stack.encoder import encode, encode_back, random_encoder
+from unrolled.stack.cross import cross_attention
+from unrolled.stack.encoder import added_by_parts, encode, encode_back, random_encoder
 from unrolled.transformer import torch_twin
 from unrolled.transformer.block import block
 
@@ -46,3 +49,23 @@ def test_no_block_is_no_stack(unchecked):
         encode([], np.zeros((3, 4)))
     with pytest.raises(ValueError, match="caches: got 0"):
         encode_back(random_encoder(np.random.default_rng(0), 1, 1, 4, 3), [], np.zeros((3, 4)))
+
+
+def test_a_pre_norm_stack_is_a_sum_of_what_its_parts_add(rng):
+    blocks = random_encoder(rng, 4, 2, 4, 5)
+    X = rng.normal(size=(3, 6, 4))
+    added = added_by_parts(blocks, X)
+    assert len(added) == 8
+    assert largest_gap(X + added.sum(axis=0), encode(blocks, X, first=True)[0]) < 1e-13
+
+
+def test_cross_attention_is_that_of_pytorch_and_does_not_mind_the_order_of_its_memory(rng):
+    p = random_heads(rng, 2, 4)
+    X, memory = rng.normal(size=(5, 4)), rng.normal(size=(7, 4))
+    Y, cache = cross_attention(p, X, memory)
+    rows, other = torch.from_numpy(X)[None], torch.from_numpy(memory)[None]
+    with torch.no_grad():
+        theirs = heads(p)(rows, other, other)[0][0].numpy()
+    assert largest_gap(Y, theirs) < 1e-13
+    assert cache.A.shape == (2, 5, 7)
+    assert largest_gap(cross_attention(p, X, rng.permutation(memory))[0], Y) < 1e-13

@@ -62,7 +62,7 @@ def lengths(blocks: list, caches: list, Y: Array, dY: Array, first: bool) -> Arr
 
 def kept(seed: int) -> float:
     """What the way past all parts is multiplied by with norms after the sums: 1/√(var + ε), twice
-    a block, for a typical token."""
+    a block, for a typical token.                                                  eq-stack-past"""
     blocks, X = stacked(seed)
     _, caches = encode(blocks, X)
     return float(np.median(np.prod([c.norm_1.scale * c.norm_2.scale for c in caches], axis=0)))

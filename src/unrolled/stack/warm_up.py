@@ -1,6 +1,6 @@
-"""Why a deep post-norm stack needs a warm-up, and whether the warm-up is enough.
+"""What a warm-up does for a deep post-norm stack, and the gradients before the first update.
 
-Warm-up: at update k the learning rate is peak · min(1, k/warm-up).
+Warm-up: at update k the learning rate is peak · min(1, k/warm-up).          eq-stack-warm-up
 The gradients before the first update are those of Xiong et al. (2020), section 3: the norm of the
 gradient of every block's W_2, for post-norm and for pre-norm with its last norm.
 Derived data: `make data NAME=stack.warm_up`.
@@ -29,7 +29,7 @@ MANY = 256  # sequences to measure a gradient on
 
 
 def warm_up(peak: float, updates: int) -> Callable[[int], float]:
-    """The learning rate at update 1, 2, 3, …: it rises to its peak linearly, then stays there."""
+    """The rate at update 1, 2, 3, …: it rises linearly to its peak and stays.   eq-stack-warm-up"""
     peak, updates = check_real("peak", peak, above=0), check_whole("updates", updates, 0)
     return lambda k: peak * min(1.0, k / updates) if updates else peak
 

@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.axes import Axes
 
-from unrolled.core.shapes import Float
+from unrolled.core.shapes import Array, Float
 from unrolled.page.diagram import is_wide
 from unrolled.page.figure import INPUT, Figure, both
 
