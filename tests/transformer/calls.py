@@ -16,12 +16,7 @@ BLOCKED = block.block(BLOCK, TOKENS)[1]
 BEHIND = {
     "transformer.fast": "the block itself, behind the doors of `block`",
     "transformer.random_blocks": "random blocks of the chapter's own, from a seed",
-    "transformer.depth": "writes and reads the derived data of deep stacks, random and trained",
-    "transformer.find_contest": "writes and reads the derived data of a game; its doors have tests",
-    "transformer.find_longer": "writes and reads the derived data of a game; its doors have tests",
     "transformer.position_contest": "a game that needs positions; its doors have tests",
-    "transformer.warm_up": "writes and reads the derived data of warm-ups; its doors have tests",
-    "transformer.find_and_copy": "the game and its encoder; its doors have tests",
 }
 CALLS = {
     "transformer.norm.layer_norm": [call(p=NORM, X=TOKENS, epsilon=0.25)],
@@ -46,9 +41,4 @@ CALLS = {
     "transformer.cut.follows": [call(p=BLOCK, X=TOKENS, cut="river 1")],
     "transformer.positions.sinusoids": [call(N=3, d=4, longest=100.0)],
     "transformer.positions.shift": [call(k=2.0, d=4, longest=100.0)],
-    "transformer.encoder.encode": [call(blocks=(BLOCK, BLOCK), X=TOKENS, ours=("blocks",))],
-    "transformer.encoder.encode_back": [
-        call(blocks=(BLOCK,), caches=[BLOCKED], dX=drawn(5, 4), ours=("blocks", "caches"))
-    ],
-    "transformer.encoder.random_encoder": [call(rng=rng, n=2, n_H=2, d=4, d_ff=3)],
 }

@@ -12,7 +12,6 @@ from unrolled.core.activations import GELU, RELU
 from unrolled.core.gradcheck import largest_gap
 from unrolled.transformer import torch_twin
 from unrolled.transformer.block import block, block_back, random_block
-from unrolled.transformer.encoder import encode, encode_back, random_encoder
 from unrolled.transformer.norm import Norm, layer_norm, layer_norm_back
 from unrolled.transformer.positions import shift, sinusoids
 
@@ -59,24 +58,6 @@ def test_the_norm_is_pytorchs(n, d, seed):
     found = layer_norm_back(p, cache, dY)
     wanted = (Norm(gain.grad.numpy(), bias.grad.numpy()), x.grad.numpy())
     assert largest_gap(found, wanted) < 1e-10 * size(found)
-
-
-def test_a_stack_is_one_block_after_the_other():
-    rng = np.random.default_rng(0)
-    blocks = random_encoder(rng, 3, 2, 4, 5)
-    X = rng.normal(size=(6, 4))
-    by_hand = X
-    for p in blocks:
-        by_hand = block(p, by_hand)[0]
-    Y, caches = encode(blocks, X)
-    assert largest_gap(Y, by_hand) == 0
-    x = torch.tensor(X, requires_grad=True)
-    out = x
-    for p in blocks:
-        out = torch_twin.layer(p)(out)
-    dY = rng.normal(size=Y.shape)
-    out.backward(torch.from_numpy(dY))
-    assert largest_gap(encode_back(blocks, caches, dY)[1], x.grad.numpy()) < 1e-12
 
 
 def test_there_and_back_from_pytorch():

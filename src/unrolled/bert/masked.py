@@ -23,8 +23,8 @@ from unrolled.core.optim import adam, clip_by_norm
 from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Bool, Float, Int
 from unrolled.core.tree import tree_leaves, tree_map, unravel
+from unrolled.stack.encoder import encode, encode_back, random_encoder
 from unrolled.transformer.block import Block
-from unrolled.transformer.encoder import encode, encode_back, random_encoder
 
 D, BLOCKS, N_HEADS, WIDE = 32, 2, 4, 64
 N_MAX = 16  # tokens

@@ -52,7 +52,7 @@ def block(
     """One block; `first` norms before each part (pre-norm) and not after each sum (post-norm).
 
     Kept are (X, memory, Q, K, V, A, Z), the first norm, (X, a, h) and the second norm.
-    eq-transformer-post
+    eq-transformer-post, eq-stack-pre
     """
     inner, norm_1 = normed(p.norm_1, X, epsilon) if first else (X, None)
     Y, parts = attention.heads(p.heads, inner, inner, mask)

@@ -1,8 +1,8 @@
 """An encoder, an LSTM and Elman's network at find and copy: three lengths, five seeds, each curve.
 
 All read the same sequences and have nearly as many weights.
-Derived data: `make data NAME=transformer.find_contest`.
-Notebook: book/transformer.ipynb
+Derived data: `make data NAME=stack.find_contest`.
+Notebook: book/stack.ipynb
 """
 
 from collections.abc import Callable
@@ -20,8 +20,7 @@ from unrolled.lstm.cell import CELL as LSTM_CELL
 from unrolled.lstm.cell import State, random_lstm
 from unrolled.rnn.cell import CELL as ELMAN
 from unrolled.rnn.readout import random_model
-from unrolled.training import Learner, train, with_readout
-from unrolled.transformer.find_and_copy import (
+from unrolled.stack.find_and_copy import (
     LIMIT,
     N_X,
     SYMBOLS,
@@ -30,6 +29,7 @@ from unrolled.transformer.find_and_copy import (
     random_finder,
     train_finder,
 )
+from unrolled.training import Learner, train, with_readout
 
 SEEDS = range(5)
 PLACES = (4, 16, 60)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from unrolled.transformer import find_contest, find_longer
+from unrolled.stack import find_contest, find_longer
 
 FOUND = find_longer.loaded()
 

@@ -2,7 +2,7 @@
 
 With it an encoder that reads the pairs, and its gradient. What is asked decides what is needed, so
 a network that reads step by step must keep all the pairs until then.
-Notebook: book/transformer.ipynb
+Notebook: book/stack.ipynb
 """
 
 from collections.abc import Callable
@@ -17,8 +17,8 @@ from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float, outer, total
 from unrolled.core.tasks import Task
 from unrolled.core.tree import ravel, unravel
+from unrolled.stack.encoder import encode, encode_back, random_encoder
 from unrolled.transformer.block import Block, Cache
-from unrolled.transformer.encoder import encode, encode_back, random_encoder
 
 BITS, SYMBOLS = 6, 4
 N_X = BITS + SYMBOLS + 1

@@ -2,8 +2,8 @@
 
 With random weights: what is left of the differences between tokens on the way up, and of a
 gradient on the way down. And whether they learn to find one of three pairs, from five seeds.
-Derived data: `make data NAME=transformer.depth`.
-Notebook: book/transformer.ipynb
+Derived data: `make data NAME=stack.depth`.
+Notebook: book/stack.ipynb
 """
 
 import numpy as np
@@ -11,9 +11,9 @@ import numpy as np
 from unrolled.core.derived import read_data
 from unrolled.core.door import check_choice
 from unrolled.core.shapes import Array
+from unrolled.stack.encoder import encode, random_encoder
+from unrolled.stack.find_and_copy import finding, random_finder, train_finder
 from unrolled.transformer.block import Block, block_back
-from unrolled.transformer.encoder import encode, random_encoder
-from unrolled.transformer.find_and_copy import finding, random_finder, train_finder
 from unrolled.transformer.norm import layer_norm, layer_norm_back, new_norm
 
 BLOCKS, N, D, N_HEADS, WIDE = 24, 10, 32, 4, 128
@@ -62,7 +62,7 @@ def lengths(blocks: list, caches: list, Y: Array, dY: Array, first: bool) -> Arr
 
 def kept(seed: int) -> float:
     """What the way past all parts is multiplied by with norms after the sums: 1/√(var + ε), twice
-    a block, for a typical token."""
+    a block, for a typical token.                                                  eq-stack-past"""
     blocks, X = stacked(seed)
     _, caches = encode(blocks, X)
     return float(np.median(np.prod([c.norm_1.scale * c.norm_2.scale for c in caches], axis=0)))

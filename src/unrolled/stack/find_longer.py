@@ -3,8 +3,8 @@
 After 2,000 updates the LSTM and Elman's network still make mistakes with three pairs, which they
 could certainly keep. So here both get 10,000 updates for 3 pairs, and the LSTM for 15 too; and an
 LSTM of 40 units, which has more than three times as many weights, gets 5,000 for 15 pairs.
-Derived data: `make data NAME=transformer.find_longer`.
-Notebook: book/transformer.ipynb
+Derived data: `make data NAME=stack.find_longer`.
+Notebook: book/stack.ipynb
 """
 
 import numpy as np
@@ -12,9 +12,9 @@ import numpy as np
 from unrolled.core.derived import read_data
 from unrolled.core.door import check_choice, check_whole
 from unrolled.core.tree import tree_size
+from unrolled.stack.find_and_copy import finding
+from unrolled.stack.find_contest import BATCH, elman, lstm, train_recurrent
 from unrolled.training import Learner, predict
-from unrolled.transformer.find_and_copy import finding
-from unrolled.transformer.find_contest import BATCH, elman, lstm, train_recurrent
 
 SEEDS = range(5)
 UPDATES = {"LSTM": 10_000, "Elman": 10_000, "wide LSTM": 5_000}

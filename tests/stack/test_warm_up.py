@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from unrolled.transformer import warm_up
-from unrolled.transformer.find_and_copy import finding, loss_and_gradient, random_finder
+from unrolled.stack import warm_up
+from unrolled.stack.find_and_copy import finding, loss_and_gradient, random_finder
 
 CURVES = warm_up.loaded()
 

@@ -1,10 +1,10 @@
-"""Why a deep post-norm stack needs a warm-up, and whether the warm-up is enough.
+"""What a warm-up does for a deep post-norm stack, and the gradients before the first update.
 
-Warm-up: at update k the learning rate is peak · min(1, k/warm-up).
+Warm-up: at update k the learning rate is peak · min(1, k/warm-up).          eq-stack-warm-up
 The gradients before the first update are those of Xiong et al. (2020), section 3: the norm of the
 gradient of every block's W_2, for post-norm and for pre-norm with its last norm.
-Derived data: `make data NAME=transformer.warm_up`.
-Notebook: book/transformer.ipynb
+Derived data: `make data NAME=stack.warm_up`.
+Notebook: book/stack.ipynb
 """
 
 from collections.abc import Callable
@@ -15,8 +15,8 @@ from unrolled.core.derived import read_data
 from unrolled.core.door import check_choice, check_real, check_whole
 from unrolled.core.losses import CROSS_ENTROPY, mean_loss_back
 from unrolled.core.shapes import Array, Float
-from unrolled.transformer.encoder import encode, encode_back
-from unrolled.transformer.find_and_copy import D, finding, random_finder, train_finder
+from unrolled.stack.encoder import encode, encode_back
+from unrolled.stack.find_and_copy import D, finding, random_finder, train_finder
 from unrolled.transformer.norm import layer_norm, layer_norm_back, new_norm
 
 SEEDS = range(5)
@@ -29,7 +29,7 @@ MANY = 256  # sequences to measure a gradient on
 
 
 def warm_up(peak: float, updates: int) -> Callable[[int], float]:
-    """The learning rate at update 1, 2, 3, …: it rises to its peak linearly, then stays there."""
+    """The rate at update 1, 2, 3, …: it rises linearly to its peak and stays.   eq-stack-warm-up"""
     peak, updates = check_real("peak", peak, above=0), check_whole("updates", updates, 0)
     return lambda k: peak * min(1.0, k / updates) if updates else peak
 

@@ -1,0 +1,29 @@
+"""Errors in the package at which the chapter stops: file, what stands there, what is planted."""
+
+PLANTED = {
+    "block left out": (
+        "stack/encoder.py",
+        "    for p in check_stack(blocks):\n        X, cache",
+        "    for p in check_stack(blocks)[1:]:\n        X, cache",
+    ),
+    "memory not asked": (
+        "stack/cross.py",
+        "return multi_head(p, X, memory, mask)",
+        "return multi_head(p, X, X, mask)",
+    ),
+    "part that adds nothing": (
+        "stack/encoder.py",
+        "        X = X + added[-1]\n        added.append(feed_forward",
+        "        added.append(feed_forward",
+    ),
+    "one norm a block": (
+        "stack/depth.py",
+        "[c.norm_1.scale * c.norm_2.scale for c in caches]",
+        "[c.norm_1.scale for c in caches]",
+    ),
+    "rate that goes on rising": (
+        "stack/warm_up.py",
+        "peak * min(1.0, k / updates)",
+        "peak * (k / updates)",
+    ),
+}
