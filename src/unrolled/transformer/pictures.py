@@ -91,3 +91,4 @@ def weights(p: Block) -> Matrices:
         "The matrices W_Q, W_K, W_V and W_O of attention, four rows and columns each, and W_1 and"
         " W_2 of the feed-forward network, six by four and four by six.",
         room=900,
+    )
