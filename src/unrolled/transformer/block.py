@@ -1,7 +1,7 @@
 """One block of the encoder: tokens mix, then each is worked on alone; both parts are added.
 
 Post-norm: X ← LN(X + MHA(X)), then X ← LN(X + FFN(X))                    eq-transformer-post
-Pre-norm:  X ← X + MHA(LN(X)), then X ← X + FFN(LN(X))                     eq-transformer-pre
+Pre-norm:  X ← X + MHA(LN(X)), then X ← X + FFN(LN(X))                     eq-stack-pre
 Notebook: book/transformer.ipynb
 """
 
@@ -55,7 +55,7 @@ def block(
 ) -> tuple[Float[Array, "*B N d"], Cache]:
     """One encoder block, with the norm after each sum, or `first`, before each part.
 
-    eq-transformer-post (Vaswani et al. 2017), eq-transformer-pre (Xiong et al. 2020).
+    eq-transformer-post (Vaswani et al. 2017), eq-stack-pre (Xiong et al. 2020).
     Raises ValueError for shapes that do not fit each other and for a mask that hides everything.
     """
     p = fitting("p", p)
