@@ -284,7 +284,7 @@ def filled(gaps: dict[str, list[tuple[str, float]]]) -> Figure:
     ).replace("the frog did not cross the river because", "…")
     return Figure(
         label=f"The most probable words in five gaps: {said}"[:250],
-        caption="The five most probable words for each gap, in sentences that are new to the model.",
+        caption="The five most probable words for each gap; the sentences are new to the model.",
         **both(draw, (9.6, 2.8), (3.5, 9.0), panels=len(gaps)),
     )
 
