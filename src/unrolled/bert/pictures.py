@@ -239,10 +239,10 @@ def removed(data: dict) -> Figure:
     halves = [f"{data[order]['cosine'][12]:.2f}" for order, *_ in orders.values()]
     ends = [f"{data['least first']['task'][k]:.0%}" for k in (0, -1)]
     return Figure(
-        label=f"One head out: nearly all squares are light, the dark ones in layer 6. With half of"
+        label=f"One head out: nearly all tints are faint, the strong ones in layer 6. With half of"
         f" the 72 heads out the cosine is {halves[0]} or {halves[1]}, by which go first; the task"
         f" falls from {ends[0]} to {ends[1]}.",
-        caption="First panel: the darker a square, the more the sentence vectors turn without this"
+        caption="First panel: the stronger a tint, the more the sentence vectors turn without this"
         " head. Band: five random orders.",
         **both(draw, (9.6, 3.3), (3.6, 9.6), panels=3),
     )
@@ -284,7 +284,7 @@ def filled(gaps: dict[str, list[tuple[str, float]]]) -> Figure:
     ).replace("the frog did not cross the river because", "…")
     return Figure(
         label=f"The most probable words in five gaps: {said}"[:250],
-        caption="The five most probable words for each gap, in sentences new to the model.",
+        caption="The five most probable words for each gap; the sentences are new to the model.",
         **both(draw, (9.6, 2.8), (3.5, 9.0), panels=len(gaps)),
     )
 
