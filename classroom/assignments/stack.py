@@ -110,7 +110,7 @@ QUESTIONS = (
     ),
     Code(
         "my_rates",
-        5,
+        6,
         "Write the learning rates of a warm-up, a row of one number for each of `updates` updates:"
         " at update 1, 2, 3 and so on the rate is `peak` times the smaller of 1 and the number of"
         " the update over `warm`, and it stays at its peak.",

@@ -155,8 +155,7 @@ def blocks() -> Figure:
         label="A token's residual stream runs upwards and branches twice: to attention and to"
         " feed-forward, which come back at a plus. Left, the stream passes a norm after each plus."
         " Right, each branch has a norm before its sub-layer, and the stream has none.",
-        caption="One block in two orders, from below upwards. The blue line is the residual stream"
-        " of a token.",
+        caption="One block in two orders, from below upwards.",
         **both(draw, (5.6, 4.6), (3.4, 8.6), panels=2),
     )
 
