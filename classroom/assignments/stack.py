@@ -17,9 +17,9 @@ INTRO = (
 MEANS = {
     "x": "the token",
     "mixed": "what attention adds to it",
-    "fed": "what the feed-forward part adds to it",
+    "fed": "what the feed-forward sub-layer adds to it",
     "peak": "the highest learning rate, in thousandths",
-    "added": "the variance that each part adds to the stream",
+    "added": "the variance that each sub-layer adds to the stream",
 }
 BOOK = {
     "x": np.array([0.8, -0.6, 1.1, -0.3]),
@@ -71,8 +71,8 @@ QUESTIONS = (
     by_hand(
         "leaves",
         3,
-        "`x` enters a pre-norm block. Attention adds `mixed` and the feed-forward part `fed`. What"
-        " leaves the block?",
+        "`x` enters a pre-norm block. Attention adds `mixed` and the feed-forward sub-layer `fed`."
+        " What leaves the block?",
         "stack.html#norms-after-or-before",
         FOUR,
         left,
@@ -83,7 +83,7 @@ QUESTIONS = (
     by_hand(
         "variance",
         2,
-        f"A pre-norm stream starts with variance 1, and each part adds a variance of `added`,"
+        f"A pre-norm stream starts with variance 1, and each sub-layer adds a variance of `added`,"
         f" independent of all others. What is the variance after {BLOCKS} blocks?",
         "stack.html#norms-after-or-before",
         ("",),
@@ -110,7 +110,7 @@ QUESTIONS = (
     ),
     Code(
         "my_rates",
-        5,
+        6,
         "Write the learning rates of a warm-up, a row of one number for each of `updates` updates:"
         " at update 1, 2, 3 and so on the rate is `peak` times the smaller of 1 and the number of"
         " the update over `warm`, and it stays at its peak.",
@@ -139,7 +139,11 @@ def my_rates(peak, warm, updates):
         "A pre-norm block; rows of `X` are tokens.",
         "stack.html#what-goes-wrong",
         (
-            Version(LISTING.format(**RIGHT | {"H": "attention(X)"}), 1, "Each part reads a norm."),
+            Version(
+                LISTING.format(**RIGHT | {"H": "attention(X)"}),
+                1,
+                "Each sub-layer reads a normalised token.",
+            ),
             Version(
                 LISTING.format(**RIGHT | {"sum": "norm(X + H)"}),
                 2,
@@ -148,7 +152,7 @@ def my_rates(peak, warm, updates):
             Version(
                 LISTING.format(**RIGHT | {"last": "norm(X) + F"}),
                 4,
-                "The stream itself goes on, not what the part has read.",
+                "The stream itself goes on, not what the sub-layer has read.",
             ),
         ),
     ),

@@ -5,7 +5,7 @@ import pytest
 
 from unrolled.core.gradcheck import largest_gap
 from unrolled.core.optim import global_norm
-from unrolled.core.tree import tree_map
+from unrolled.core.tree import tree_leaves, tree_map
 from unrolled.stack import depth
 from unrolled.stack import find_contest as find
 from unrolled.stack.find_and_copy import (
@@ -72,12 +72,10 @@ def test_the_finder_s_gradient_is_the_transpose_of_its_jacobian(rng):
             loss_and_gradient(tree_map(lambda w, v, e=e: w + e * v, p, way), task, first)[0]
             for e in (1e-6, -1e-6)
         )
-        inner = sum(float((a * b).sum()) for a, b in zip(leaves(g), leaves(way), strict=True))
+        inner = sum(
+            float((a * b).sum()) for a, b in zip(tree_leaves(g), tree_leaves(way), strict=True)
+        )
         assert (ahead - behind) / 2e-6 == pytest.approx(inner, rel=1e-5, abs=1e-8 * global_norm(g))
-
-
-def leaves(tree):
-    return [x for part in tree for x in leaves(part)] if isinstance(tree, tuple) else [tree]
 
 
 def test_the_trained_encoder_needs_no_order_and_reads_other_lengths():

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from tests.transformer.test_claims import leaves
 from unrolled.core.gradcheck import largest_gap
-from unrolled.core.tree import tree_map
+from unrolled.core.tree import tree_leaves, tree_map
 from unrolled.transformer import position_contest as contest
 from unrolled.transformer.position_contest import BACK, N_LONG, N_TRAINED, SYMBOLS, marked
 
@@ -98,7 +97,7 @@ def test_the_gradient_is_the_transpose_of_the_jacobian(rng):
         contest.loss_and_gradient(tree_map(lambda w, v, e=e: w + e * v, p, way), task)[0]
         for e in (1e-6, -1e-6)
     )
-    inner = sum(float((a * b).sum()) for a, b in zip(leaves(g), leaves(way), strict=True))
+    inner = sum(float((a * b).sum()) for a, b in zip(tree_leaves(g), tree_leaves(way), strict=True))
     assert (ahead - behind) / 2e-6 == pytest.approx(inner, rel=1e-5, abs=1e-8)
 
 

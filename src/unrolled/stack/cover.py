@@ -18,6 +18,6 @@ def cover() -> Figure:
     return Figure(
         canvas,
         "How far ten tokens differ, block by block: with norms after the sums at the end by"
-        f" {after[0]:.4f} to {after[1]:.4f} of their length, with norms before the parts by"
+        f" {after[0]:.4f} to {after[1]:.4f} of their length, with norms before the sub-layers by"
         f" {before[0]:.2f} to {before[1]:.2f}.",
     )

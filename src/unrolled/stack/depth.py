@@ -1,4 +1,4 @@
-"""Encoders of 24 blocks, with the norms after the sums or before the parts.
+"""Encoders of 24 blocks, with the norms after the sums or before the sub-layers.
 
 With random weights: what is left of the differences between tokens on the way up, and of a
 gradient on the way down. And whether they learn to find one of three pairs, from five seeds.

@@ -11,7 +11,7 @@ from unrolled.page.matrices import Block, Matrices
 
 LINES = {"encoder": (STATE, "-"), "LSTM": ("black", (0, (5, 2))), "Elman": (QUIET, ":")}
 ORDERS = {"after": (QUIET, (0, (4, 2))), "before": ("black", "-")}
-NAMES = {"after": "norm after the sum", "before": "norm before the part"}
+NAMES = {"after": "norm after the sum", "before": "norm before the sub-layer"}
 
 
 def moved_by_one_place(runs: dict[str, Array], every: dict[str, int], chance: float) -> Figure:
@@ -27,13 +27,13 @@ def moved_by_one_place(runs: dict[str, Array], every: dict[str, int], chance: fl
                 label = NAMES[where] if n == 0 else None
                 axes.plot(at, run, color=colour, linestyle=line, linewidth=1.3, label=label)
         axes.set(xlabel="update", ylabel="loss", xlim=(0, 2000), ylim=(0, 1.15 * chance))
-        axes.set_xticks((0, 500, 1000, 1500, 2000))
+        axes.set_xticks((0, 500, 1000, 1500, 2000), ("0", "500", "1,000", "1,500", "2,000"))
         name_above(axes)
 
     ends = {where: [run[-1] for run in found] for where, found in runs.items()}
     return Figure(
         label="Loss during training, five seeds each. Norm after the sum: level to the end, at"
-        f" {min(ends['after']):.2f} to {max(ends['after']):.2f}. Norm before the part: down to"
+        f" {min(ends['after']):.2f} to {max(ends['after']):.2f}. Norm before the sub-layer: down to"
         f" {min(ends['before']):.2f} to {max(ends['before']):.2f} after 500 updates.",
         caption="24 blocks of either kind, a line a seed. Grey line: guessing.",
         **both(draw, (6.6, 2.9), (3.5, 3.2)),
@@ -154,9 +154,8 @@ def blocks() -> Figure:
     return Figure(
         label="A token's residual stream runs upwards and branches twice: to attention and to"
         " feed-forward, which come back at a plus. Left, the stream passes a norm after each plus."
-        " Right, each branch has a norm before its part, and the stream has none.",
-        caption="One block in two orders, from below upwards. The blue line is the residual stream"
-        " of a token.",
+        " Right, each branch has a norm before its sub-layer, and the stream has none.",
+        caption="One block in two orders, from below upwards.",
         **both(draw, (5.6, 4.6), (3.4, 8.6), panels=2),
     )
 
@@ -198,17 +197,17 @@ def through(apart: dict[str, Array], one: dict[str, Array], two: dict[str, Array
     )
 
 
-def grown_alike(before: Array, after: dict[str, Array], names: str) -> Matrices:
+def grown_alike(before: Array, after: dict[str, Array]) -> Matrices:
     """A few features of a few tokens, before the first block and after the last."""
-    blocks = [Block(r"\mathbf X", before, "input", "enters", rows=names, digits=1)]
+    blocks = [Block(r"\mathbf X", before, "input", "enters", digits=1)]
     for where, values in after.items():
-        blocks.append(Block(r"\mathbf X", values, "state", f"norms {where}", rows=names, digits=1))
+        blocks.append(Block(r"\mathbf X", values, "state", f"norms {where}", digits=1))
     first, second = (", ".join(f"{x:.1f}" for x in v[:, 0]) for v in after.values())
     return Matrices(
         blocks,
         f"The first {before.shape[1]} features of {len(before)} tokens, before 24 blocks and after"
         f" them. Their first feature becomes {first} with norms after the sums, and {second} with"
-        " norms before the parts.",
+        " norms before the sub-layers.",
         f"{len(before)} tokens, one a row, with {before.shape[1]} of their features: as they enter"
         " 24 random blocks, and as they leave them.",
     )
@@ -226,7 +225,7 @@ def warmed(curves: dict[str, list], every: int, chance: float) -> Figure:
                 at = every * np.arange(1, len(run) + 1)
                 axes.plot(at, run, color="black", linewidth=1.1)
             axes.set(xlabel="update", xlim=(0, 2000), ylim=(0, 1.15 * chance))
-            axes.set_xticks((0, 1000, 2000))
+            axes.set_xticks((0, 1000, 2000), ("0", "1,000", "2,000"))
             axes.set_title(f"warm-up over {int(warm):,}" if int(warm) else "no warm-up")
         panels[0].set_ylabel("loss")
 

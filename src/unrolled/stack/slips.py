@@ -42,7 +42,7 @@ SLIPS: dict[str, Slip] = {
     ),
     # of a stream that grows
     "one part a block": Slip(
-        "A block has two parts: attention and the feed-forward part.",
+        "A block has two sub-layers: attention and the feed-forward sub-layer.",
         lambda variance, added, blocks: variance + blocks * added,
     ),
     "without the start": Slip(
@@ -63,7 +63,7 @@ SLIPS: dict[str, Slip] = {
     ),
     # of a pre-norm block
     "stream normed": Slip(
-        "You normalised the stream itself. Only what a part reads is normalised.",
+        "You normalised the stream itself. Only what a sub-layer reads is normalised.",
         lambda x, mixed, fed: normed(x) + np.add(mixed, fed),
     ),
     "norm at the end": Slip(
@@ -71,7 +71,7 @@ SLIPS: dict[str, Slip] = {
         lambda x, mixed, fed: normed(left(x, mixed, fed)),
     ),
     "parts alone": Slip(
-        "Those are the two parts. The token itself is missing from the sum.",
+        "That is what the sub-layers add. The token itself is missing from the sum.",
         lambda x, mixed, fed: np.add(mixed, fed),
     ),
 }
