@@ -101,7 +101,8 @@ def test_a_sentence_of_ones_own_is_first_seen_from_its_last_word(call, answers):
         assert (first["layer"], first["head"]) == (one_head.LAYER, one_head.NUMBER)
         N = len(found["tokens"])
         A = np.reshape(found["weights"], (found["layers"], found["heads"], N, N))
-        assert first["other"] == A[first["layer"] - 1, first["head"] - 1, first["token"]].argmax()
+        row = A[first["layer"] - 1, first["head"] - 1, first["token"]]
+        assert first["other"] == 1 + row[1:-1].argmax(), "neither [CLS] nor [SEP]"
 
 
 def said(it, own=None):

@@ -16,13 +16,14 @@ export function ownSentence({ own, advances }) {
   return known.get(own);
 }
 
-/** What is shown of it first: its last word, and what that looks at most in one head. */
+/** What is shown of it first: its last word, and the token that it looks at most in one head. */
 export function firstLook(found) {
   const { tokens } = found;
-  const inner = tokens.slice(0, -1); // without [SEP]
-  const last = inner.findLastIndex((token, k) => k > 0 && /[\p{L}\p{N}]/u.test(token));
+  const inner = (k) => k > 0 && k < tokens.length - 1; // neither [CLS] nor [SEP]
+  const last = tokens.findLastIndex((token, k) => inner(k) && /[\p{L}\p{N}]/u.test(token));
   const token = Math.max(1, last);
-  const row = tokens.map((_, k) => weightAt(found, FINDS.layer - 1, FINDS.head - 1, token, k));
+  const { layer, head } = FINDS;
+  const row = tokens.map((_, k) => inner(k) && weightAt(found, layer - 1, head - 1, token, k));
   const other = row.indexOf(Math.max(...row));
   return { written: true, token, other, ...FINDS, pins: NONE };
 }
