@@ -1,5 +1,6 @@
 """Attention by hand: what is played is the package's attention, and what it says is so."""
 
+import json
 import re
 
 import numpy as np
@@ -23,7 +24,7 @@ from unrolled.attention.attention_by_hand import (
 from unrolled.attention.mask import causal
 from unrolled.core.activations import softmax_jacobian
 
-POINTS = [0.5, -1.5, 1.0, 0.5, 3.0, 2.0]  # the third query along key 1
+POINTS = [0.5, -1.5, 1.0, 0.5, 3.0, 2.0]  # the third query along the key of a
 
 
 def draw(rng):
@@ -35,7 +36,7 @@ def draw(rng):
         "tau": float(10 ** rng.uniform(-1, 1)),
         "swapped": bool(rng.integers(2)),
         "mask": str(rng.choice(["none", "causal"])),
-        "arrow": str(rng.choice(["query", "key 1", "key 2", "key 3"])),
+        "arrow": str(rng.choice(["query", "key a", "key b", "key c"])),
     }
 
 
@@ -89,6 +90,13 @@ def beam(length, tau, share):
     return 2 * np.arcsin(np.sqrt(fall / 2)) if fall < 2 else np.pi
 
 
+def share_at(length, tau, angle):
+    """The weight of a key of length 2 at this angle, as a share of that of one straight ahead."""
+    scores = length * 2 * np.array([np.cos(angle), 1]) / np.sqrt(2)
+    found = np.exp((scores - scores.max()) / tau)
+    return found[0] / found[1]
+
+
 def focus(length, angle, share):
     """The temperature at which that angle is this."""
     return 2 * np.sin(angle / 2) ** 2 * length * 2 / (-np.log(share) * np.sqrt(2))
@@ -104,7 +112,7 @@ CASE = Case(
         "shared": {},
         "one": {"Q": POINTS},
         "frozen": {"tau": 0.1, "asks": 2},
-        "swapped": {"swapped": True, "asks": 1, "arrow": "key 2"},
+        "swapped": {"swapped": True, "asks": 1, "arrow": "key b"},
         "masked": {"mask": "causal", "asks": 2},
         "lonely": {"mask": "causal", "asks": 1},
         "alike": {"tau": 10.0},
@@ -117,7 +125,7 @@ CASE = Case(
         ({"tau": 0.05}, "tau: got 0.05, expected a finite number from 0.1 to 10"),
         ({"asks": 4}, "asks: got 4, expected a whole number from 1 to 3"),
         ({"mask": "padding"}, "mask: got 'padding', expected one of 'none', 'causal'"),
-        ({"arrow": "value"}, "arrow: got 'value', expected one of 'query', 'key 1'"),
+        ({"arrow": "value"}, "arrow: got 'value', expected one of 'query', 'key a'"),
         ({"swapped": 1}, "swapped: got 1, expected"),
     ],
     done={"Q": POINTS, "tau": 0.5},
@@ -137,6 +145,7 @@ CASE = Case(
             lambda rng: (rng.normal(size=6), int(rng.integers(3)), rng.integers(-16, 17, 2) / 4),
         ),
         "spread": (beam, lambda rng: (*power(rng), rng.uniform(0.01, 0.99))),
+        "shareAt": (share_at, lambda rng: (*power(rng), rng.uniform(0, np.pi))),
         "focus": (
             focus,
             lambda rng: (rng.uniform(0.1, 4), rng.uniform(0, np.pi), rng.uniform(0.01, 0.99)),
@@ -248,6 +257,41 @@ def test_the_flag_is_judged_by_what_the_package_computes(rng):
         assert said == {"right": verdict == "right", "html": question["replies"][verdict]}
     wanted = {0.04: "right", before / 2: "half", before: "same", 2 * before: "more"}
     assert all(judged(guess, before, after) == verdict for guess, verdict in wanted.items())
+
+
+def test_a_token_has_one_name_that_no_figure_of_the_chapter_uses():
+    it = AttentionByHand()
+    assert it._constants["tokens"] == ["a", "b", "c"]
+    look = "(now, widget) => JSON.stringify([widget.picture(now), widget.table(now)])"
+    states = [START, *(START | own for own in CASES.values())]
+    told = [json.dumps(it._constants), *derived(AttentionByHand(answered=True), look, states)]
+    for text in told:
+        assert not re.search(r"(?i)\b(token|key) [1-3]|<b>[dem]</b>|<sub>[1-3]</sub>", text)
+
+
+def test_a_wave_runs_back_as_long_as_the_weights_can_move():
+    find = "({ marks }) => marks.flat(9).find(({ look }) => /wave/.test(look)).opacity"
+    look = f"(now, widget) => ({find})(widget.picture(now))"
+    states = [START, START | CASES["alike"], START | CASES["frozen"], START | {"Q": POINTS}]
+    moves = np.array([truth(state)[2] for state in states])
+    shown = derived(AttentionByHand(answered=True), look, states)
+    assert [opacity > 0 for opacity in shown] == (moves >= 0.01).tolist()
+
+
+def test_the_beam_is_as_bright_as_a_key_there_would_weigh(rng):
+    find = "({ marks }) => marks.flat(9).find(({ cone }) => cone).cone"
+    look = f"(now, widget) => ({find})(widget.picture(now))"
+    states = [START | draw(rng) for _ in range(30)] + [START | CASES["alike"]]
+    for state, cone in zip(states, derived(AttentionByHand(), look, states), strict=True):
+        q = given(state)["q"]
+        angles, light = np.array(cone["stops"]).T
+        assert (np.diff(angles) >= 0).all()
+        assert angles[-1] <= np.pi
+        turned = cone["turn"] + angles
+        keys = 2 * np.stack([np.cos(turned), np.sin(turned)], axis=1)
+        scores = keys @ q / np.sqrt(2)
+        w = np.exp((scores - 2 * np.linalg.norm(q) / np.sqrt(2)) / state["tau"])
+        assert np.allclose(light / light[0], w, atol=1e-9)
 
 
 def test_a_key_on_an_edge_of_the_beam_gets_that_share_of_one_straight_ahead(rng, call):

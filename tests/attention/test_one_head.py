@@ -35,6 +35,35 @@ def test_nothing_tells_the_answer_before():
     assert "69\u00a0%" in derived(OneHead(answered=True), look)[0][0]
 
 
+def test_every_reply_names_its_sentence():
+    replies = [reply for _, reply in OneHead()._constants["question"]["options"]]
+    assert all(reply.startswith("In “… too tired” <i>it</i> gives 69") for reply in replies)
+
+
+def test_at_the_feet_are_the_shares_above_a_twentieth_and_nothing_that_does_nothing():
+    look = """(now, widget) => {
+        const marks = widget.picture(now).marks.flat(9).filter(Boolean);
+        const numbers = marks.filter(({ look }) => look === "state strong halo");
+        const below = marks.find(({ html }) => html?.startsWith("below"));
+        const choices = marks.filter(({ kind }) => kind === "choice");
+        return [numbers.map(({ html }) => html), below.html, choices.map(({ over }) => over[0])];
+    }"""
+    for k, token in ((0, IT), (0, CROSS), (1, TOO)):
+        [(shown, below, touched)] = derived(OneHead(sentence=k, token=token, answered=True), look)
+        row = weights(k)[token]
+        assert shown == [f"{100 * share:.0f}\u00a0%" for share in row if share > 0.05]
+        assert below == f"below: which words look at <b>{heads.maps(TWO[k])[0][token]}</b>"
+        assert set(touched) == {"w"}
+
+
+def test_numbers_at_the_feet_keep_apart(call):
+    places = [{"line": 0, "middle": 20.0 * k} for k in range(6)]
+    row = [0.2, 0.3, 0.04, 0.1, 0.26, 0.1]
+    assert call("sentence", "footed", [[row, places]]) == [[1, 4]]
+    other = [place | {"line": k % 2} for k, place in enumerate(places)]
+    assert call("sentence", "footed", [[row, other]]) == [[1, 4, 0, 3, 5]]
+
+
 def test_the_stories_are_true():
     it, cross, wide = (story["says"] for story in OneHead()._constants["stories"])
     tokens, _ = heads.maps(TWO[0])

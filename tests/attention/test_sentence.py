@@ -304,6 +304,43 @@ def test_the_squares_that_glow_most_are_those_of_the_task():
     assert np.sort(glow.ravel())[-3] < 0.3 < 0.5 < np.sort(glow.ravel())[-2]
 
 
+SAYS = "(now, widget) => widget.says({ ...now, pointed: POINTED })"
+
+
+@pytest.mark.parametrize("place", [0, 11, 12, 37, 70, 71])
+def test_pointing_at_a_square_tells_of_that_head(place):
+    it = EncoderHeads()
+    layer, head = place // 12, place % 12
+    [told] = derived(it, SAYS.replace("POINTED", f'"h{place}"'))
+    assert told.startswith(f"Layer {layer + 1}, head {head + 1}: <b>it</b> ")
+    most = SENTENCES[4][1][layer, head, it.token].max()
+    assert f"{np.floor(100 * most + 0.5):.0f}\u00a0%" in told
+
+
+def test_pointing_at_a_word_tells_of_it_and_at_a_ring_of_what_goes_there():
+    it = EncoderHeads()
+    [told] = derived(it, SAYS.replace("POINTED", '"w5"'))
+    assert told.startswith(f"Layer {it.layer}, head {it.head}: <b>cross</b> ")
+    look = "(now, widget) => JSON.stringify(widget.picture({ ...now, pointed: 'o7' }).marks)"
+    assert "how much of <b>it</b> goes to <b>street</b>" in derived(it, look)[0]
+
+
+def pinned(pins, pin):
+    """The pins once the square of this head is tapped."""
+    find = "({ kind, over }) => kind === 'choice' && over === 'h" + str(pin - 1) + "'"
+    look = f"(now, widget) => widget.picture(now).marks.flat(9).find({find}).to"
+    [to] = derived(EncoderHeads(pins=pins), look)
+    assert (to["layer"], to["head"]) == ((pin - 1) // 12 + 1, (pin - 1) % 12 + 1)
+    return to["pins"]
+
+
+def test_a_tap_pins_a_head_another_takes_it_off_and_a_fourth_takes_off_the_oldest():
+    assert pinned([0, 0, 0], 20) == [20, 0, 0]
+    assert pinned([20, 0, 0], 31) == [20, 31, 0]
+    assert pinned([20, 31, 5], 31) == [20, 0, 5]
+    assert pinned([20, 31, 5], 64) == [31, 5, 64]
+
+
 def test_tokens_are_text_whatever_is_in_them():
     A = np.full((12, 12, 4, 4), 0.25)
     it = EncoderHeads([(["[CLS]", "<img src=x>", "b", "[SEP]"], A)], token=1)

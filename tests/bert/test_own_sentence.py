@@ -100,6 +100,24 @@ def test_two_sentences_are_compared_on_the_page(field, model):
     assert (here.outside, here.console) == ([], [])
 
 
+def test_in_a_lecture_no_label_is_small(field):
+    page = field(make=EncoderHeads, width=1280, height=800).page
+    page.get_by_role("button", name="Full screen").click()
+    page.wait_for_function("document.fullscreenElement")
+    small = page.evaluate(
+        """() => {
+            const svg = document.querySelector(".explorable-live .kit-main svg");
+            const { width, height } = svg.getBoundingClientRect();
+            const box = svg.viewBox.baseVal;
+            const scale = Math.min(width / box.width, height / box.height);
+            return [...svg.querySelectorAll("text")]
+                .map((text) => [text.textContent, parseFloat(getComputedStyle(text).fontSize)])
+                .filter(([, size]) => scale * size < 12);
+        }"""
+    )
+    assert small == []
+
+
 def test_signs_of_html_are_shown_as_they_are_and_another_sentence_follows(field):
     page = field().page
     for text, third in (("<b> & co", "b"), ("a<b", "<")):

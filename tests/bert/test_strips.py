@@ -1,11 +1,14 @@
 """A weight from its beginning: queries and keys are the encoder's, in Python and in the page."""
 
+import json
+
 import numpy as np
 import pytest
 
 from tests.bert.test_encoder import answers, files, model  # noqa: F401, they are fixtures
 from tests.widget.common import error
 from tests.widget.engine import derived
+from unrolled.attention import one_head
 from unrolled.bert import heads, strips
 from unrolled.bert.model import look
 from unrolled.bert.sentence import EncoderHeads
@@ -62,3 +65,67 @@ def test_any_other_pair_and_the_mean_of_a_layer_have_none(call):
     others = [({}, {"token": 3}), ({}, {"head": 0}), ({"sentence": 5}, {})]
     asked = [[scene | there, pair | here] for there, here in others]
     assert call("sentence", "stripsOf", asked) == [None, None, None]
+
+
+WRITTEN = "The river burst its bank after the rain."
+
+
+def own_scene(found):
+    """What the page knows of a sentence that its reader wrote."""
+    sizes = {"layers": found["layers"], "heads": found["heads"]}
+    return {
+        "isOwn": True,
+        "sentence": 0,
+        "words": found["tokens"],
+        "constants": {"own": found} | sizes,
+    }
+
+
+def test_the_strips_of_ones_own_sentence_lead_to_the_weights_that_are_shown(call, answers):  # noqa: F811
+    (found,) = answers("encode", [WRITTEN])
+    N = len(found["tokens"])
+    A = np.reshape(found["weights"], (found["layers"], found["heads"], N, N))
+    scene = own_scene(found)
+    for layer, head, token in ((1, 1, 3), (4, 2, 8), (6, 12, 5)):
+        state = {"layer": layer, "head": head, "token": token}
+        pairs = call("sentence", "stripsOf", [[scene, state | {"other": k}] for k in range(N)])
+        scores = [one["scaled"] for one in call("sentence", "scoreOf", [[one] for one in pairs])]
+        assert np.allclose(softmax(np.array(scores)), A[layer - 1, head - 1, token], atol=1e-4)
+
+
+def test_a_sentence_of_ones_own_is_first_seen_from_its_last_word(call, answers):  # noqa: F811
+    texts = [WRITTEN, "Who is it?", "?!"]
+    for found, word in zip(answers("encode", texts), ("rain", "it", "?"), strict=True):
+        (first,) = call("sentence", "firstLook", [[found]])
+        assert found["tokens"][first["token"]] == word
+        assert (first["layer"], first["head"]) == (one_head.LAYER, one_head.NUMBER)
+        N = len(found["tokens"])
+        A = np.reshape(found["weights"], (found["layers"], found["heads"], N, N))
+        row = A[first["layer"] - 1, first["head"] - 1, first["token"]]
+        assert first["other"] == 1 + row[1:-1].argmax(), "neither [CLS] nor [SEP]"
+
+
+def said(it, own=None):
+    """What stands in place of the strips."""
+    put = f"Object.assign(now.constants, {{ own: {json.dumps(own)} }})" if own else ""
+    look = (
+        f"(now, widget) => {{ {put}; const scene = {{ ...now, requests: {{}},"
+        f" ...widget.derive({{ ...now, written: {json.dumps(bool(own))} }}, now.constants) }};"
+        " return widget.more(scene).parts.flat(9).find((part) => part?.title === "
+        "now.constants.strips).says; }"
+    )
+    return derived(it, look)[0]
+
+
+def test_where_there_are_no_strips_it_says_what_to_do(answers):  # noqa: F811
+    found = answers("encode", [WRITTEN])[0] | {"text": WRITTEN}
+    mean = "Tap a head in the squares above"
+    pair = "For this pair nothing is recorded."
+    assert said(EncoderHeads(layer=4, head=2)).startswith("How it comes to its weight")
+    assert mean in said(EncoderHeads(head=0))
+    assert mean in said(EncoderHeads(head=0), found)
+    assert said(EncoderHeads(layer=4, head=2), found).startswith("How ")
+    for stray in ({"token": 3}, {"sentence": 5}, {"token": 3, "head": 0}):
+        told = said(EncoderHeads(**stray))
+        assert pair in told
+        assert "field above" not in told, "there is none where there is no model"

@@ -1,5 +1,8 @@
 """Through the block: all stages are the package's, and what is said of them is so."""
 
+import json
+import re
+
 import numpy as np
 import pytest
 
@@ -79,7 +82,7 @@ CASE = Case(
         "the length is 2": lambda it: np.isclose(
             np.linalg.norm(through(BLOCK, TOKENS, it.cut).norm_1[it.token]), 2, atol=1e-3
         ),
-        "has moved by": lambda it: not np.allclose(end(it), end(it, "nothing")),
+        "The cut shifts what leaves": lambda it: not np.allclose(end(it), end(it, "nothing")),
         "six sums": lambda it: 0 <= open_units(it) <= 6,
     },
 )
@@ -98,6 +101,34 @@ def test_the_stages_are_those_of_the_package(rng):
         assert found["texts"]["open"] == str(open_units(it))
         for m, name in enumerate(("first", "second")):
             assert found["texts"][name] == "dem"[run.A[m, it.token].argmax()]
+
+
+def test_at_each_cross_stands_how_far_that_cut_shifts_what_leaves():
+    look = """(now, widget) => widget.picture(now).marks.flat(9)
+        .filter((mark) => mark?.look === "strong halo").map(({ html }) => html)"""
+    for token in range(3):
+        it = ThroughTheBlock(token=token, answered=True)
+        whole = end(it, "nothing")
+        shifts = [np.linalg.norm(end(it, cut) - whole) / np.linalg.norm(whole) for cut in NAMES[1:]]
+        assert derived(it, look) == [[f"{100 * shift:.0f}\u00a0%" for shift in shifts]]
+    assert derived(ThroughTheBlock(), look) == [[]], "the question asks for it"
+
+
+def test_one_word_means_one_thing():
+    """A cut shifts what leaves; to a nudge it answers."""
+    told = ThroughTheBlock()._constants
+    words = [told[name] for name in ("words", "question", "stories", "task", "value", "moves")]
+    assert not re.search(r"\bmov(?:e|es|ed)\b", json.dumps(words).replace("moved}", ""))
+
+
+@pytest.mark.parametrize("stage", range(LAST + 1))
+def test_the_stage_that_is_shown_is_framed_and_named_until_the_end(stage):
+    it = ThroughTheBlock(stage=stage)
+    look = """(now, widget) => { const marks = widget.picture(now).marks.flat(9).filter(Boolean);
+        const frames = marks.filter(({ look }) => look === "clear gradient through");
+        return [frames.length, marks.some(({ html }) => html === NAME)]; }"""
+    name = json.dumps(f"{stage + 1}: {it._constants['stages'][stage]}")
+    assert derived(it, look.replace("NAME", name)) == [[1, True] if stage < LAST else [0, False]]
 
 
 def test_one_cut_and_one_token_alone_solve_the_task():

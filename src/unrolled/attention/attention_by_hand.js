@@ -1,11 +1,11 @@
 import { axis } from "../widget/kit/axes.js";
-import { bar, list, range } from "../widget/kit/controls.js";
+import { bar, list, note, range } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { decimals, pair, setting, short } from "../widget/kit/numbers.js";
 import { cell, line, word } from "../widget/kit/picture.js";
 import { play as played } from "../widget/kit/tape.js";
 import { tell } from "../widget/kit/words.js";
-import { formOf, roles } from "./lamp_places.js";
+import { formOf, keyOf, roles } from "./lamp_places.js";
 import { lamps } from "./lamps.js";
 import { COLD, HOT, judged, notch, put, warm } from "./torch.js";
 
@@ -17,8 +17,6 @@ const two = (x) => decimals(x, 2);
 function textsOf({ asks, q, keys, s, w, y, moves, best, swapped, constants }) {
   const each = (name, values, text) => values.map((v, k) => [`${name}${k + 1}`, text(v)]);
   return {
-    asks: String(asks),
-    best: String(best + 1),
     letter: constants.tokens[asks - 1],
     chosen: constants.tokens[best],
     most: two(w[best]),
@@ -109,7 +107,7 @@ const controls = ({ asks, constants }) => [
   bar({
     label: "Token that asks",
     value: asks,
-    options: constants.tokens.map((letter, k) => [k + 1, `${k + 1} <b>${letter}</b>`]),
+    options: constants.tokens.map((letter, k) => [k + 1, `<b>${letter}</b>`]),
     to: (k) => ({ asks: Number(k) }),
   }),
 ];
@@ -152,7 +150,7 @@ function scoreRow({ s, w, shut, constants }, k) {
   const look = score < 0 ? "minus" : "state";
   const end = { anchor: score < 0 ? "start" : "end" };
   return [
-    left([0, y], `to ${k + 1} <b>${constants.tokens[k]}</b>`),
+    left([0, y], `to <b>${constants.tokens[k]}</b>`),
     shut[k]
       ? left([ZERO + 8, y], "hidden")
       : [
@@ -191,7 +189,7 @@ function tuners({ arrow: chosen, asks, swapped, constants, ...scene }) {
   const [, , own, others] = roles(swapped);
   const isQuery = chosen === "query";
   const trait = isQuery ? own : others;
-  const i = isQuery ? asks - 1 : Number(chosen.at(-1)) - 1;
+  const i = isQuery ? asks - 1 : keyOf(chosen, constants);
   const place = row(scene[trait], i);
   const heard = said("heard")({ constants, ...scene });
   return ["right", "up"].map((way, k) =>
@@ -217,6 +215,7 @@ function more(scene) {
   return {
     name: "Closer",
     parts: [
+      note(constants.key),
       list({
         label: "Arrow",
         options: constants.arrows,
@@ -237,10 +236,10 @@ function more(scene) {
 }
 
 const table = ({ products, s, w, shut, constants, asks }) => ({
-  caption: `What token ${asks} gives`,
+  caption: `What token ${constants.tokens[asks - 1]} gives`,
   head: ["to", "product", "over √2", "weight", "value"],
   rows: constants.values.map((v, k) => [
-    `token ${k + 1}, ${constants.tokens[k]}`,
+    `token ${constants.tokens[k]}`,
     two(products[k]),
     shut[k] ? "hidden" : two(s[k]),
     decimals(w[k]),
@@ -248,10 +247,9 @@ const table = ({ products, s, w, shut, constants, asks }) => ({
   ]),
 });
 
-/** In a line where the weight goes; closer, how much it can move, and what is drawn. */
+/** In a line where the weight goes; closer, how much it can move. */
 function says({ constants, facts, texts }) {
-  const sentences = constants.words.map((rules) => tell([rules], facts, texts));
-  return [...sentences, constants.key].join("<br>");
+  return constants.words.map((rules) => tell([rules], facts, texts)).join("<br>");
 }
 
 const parts = { picture, judge, controls, play, says, speak: said("words"), more, table };

@@ -4,22 +4,23 @@ from unrolled.core.shapes import Array
 from unrolled.page.numbers import decimals, pair, short
 from unrolled.widget.words import rules
 
-ARROWS = [("query", "the query"), ("key 1", "key 1"), ("key 2", "key 2"), ("key 3", "key 3")]
+ARROWS = [("query", "the query"), ("key a", "key a"), ("key b", "key b"), ("key c", "key c")]
 MASKS = [("none", "none"), ("causal", "causal")]
-FLAGS = ["m:", "it was", "you:"]  # before the guess, after none, after one
-TOKENS = ["d", "e", "m"]
+FLAGS = ["c:", "it was", "you:"]  # before the guess, after none, after one
+TOKENS = ["a", "b", "c"]  # not those of the chapter: other vectors
 SLOPE = '<span class="is-gradient">‖∂<b>α</b>/∂<b>s</b>‖</span>'
 
 WORDS = [
     rules(
-        ["lonely", "<b>Alone:</b> token {asks} sees itself only, and its weight is 1, whatever the"
-         " score."],
-        ["single", "<b>All on one:</b> token {asks} gives {most} to token {best}."],
-        ["alike", "<b>The plain mean:</b> all that token {asks} sees weighs nearly the same."],
-        ["swapped", "<b>Shared out:</b> token {asks} gives {most} to token {best}: of the queries"
-         " it sees, this one lies furthest along its key."],
-        ["", "<b>Shared out:</b> token {asks} gives {most} to token {best}: of the keys it sees,"
-         " this one lies furthest along its query."],
+        ["lonely", "<b>Alone:</b> token {letter} sees only itself, and its weight is 1, whatever"
+         " the score."],
+        ["single", "<b>All on one:</b> token {letter} gives {most} to token {chosen}."],
+        ["alike", "<b>The plain mean:</b> token {letter} gives nearly the same weight to all"
+         " that it sees."],
+        ["swapped", "<b>Shared out:</b> token {letter} gives {most} to token {chosen}: of the"
+         " queries it sees, that of {chosen} lies furthest along its key."],
+        ["", "<b>Shared out:</b> token {letter} gives {most} to token {chosen}: of the keys"
+         " it sees, that of {chosen} lies furthest along its query."],
     ),
     rules(
         ["lonely", "Nothing can move it: {slope} = 0."],
@@ -31,8 +32,8 @@ WORDS = [
 SAID = {
     "words": WORDS,
     "heard": [rules(["", "weights {w1}, {w2}, {w3}; they move by up to {moves}"])],
-    "title": [rules(["swapped", "The <i>key</i> of token {asks} asks, queries answer"],
-                    ["", "Token {asks} asks with its query"])],
+    "title": [rules(["swapped", "The <i>key</i> of token {letter} asks, queries answer"],
+                    ["", "Token {letter} asks with its query"])],
     "plane": [
         rules(["", "{asker} = {q}; the others point to {k1}, {k2} and {k3}."]),
         rules(["", "The scores are {s1}, {s2} and {s3}."]),
@@ -42,24 +43,31 @@ SAID = {
         [rules(["swapped", "<b>{letter}</b> asks with its key: queries light up, values mix"],
                ["", "<b>{letter}</b> asks: keys light up, values mix"])],
         [rules(["", "weights"])],
+        [rules(["", "<i>τ</i> is the focus: a narrow beam lights one key"])],
+        [rules(["dead", "no wave comes back: nothing is learnt"],
+               ["", "the wave back: what can still be learnt"])],
     ],
     "linked": "Scores (blue above 0, ochre below) and weights (softmax of score over <i>τ</i>)",
-    "key": "A dashed line drops from each key to the line of the query: the further along, the"
-    " higher the score. On the edge with <i>τ</i> a key of length 2 gets half as much as straight"
-    " ahead. A colour fills as much of the triangle as its token weighs.",
+    "key": "The temperature <i>τ</i> is the focus of the torch: it divides every score, so a small"
+    " <i>τ</i> makes a narrow beam, and one key gets nearly all the light. On the edge with"
+    " <i>τ</i> a key of length 2 gets half as much as straight ahead. A dashed line drops from each"
+    " key to the line of the query: the further along, the higher the score. A colour fills as much"
+    " of the triangle as its token weighs. The orange wave that runs back to the torch grows with"
+    f" {SLOPE}.",
     "value": [
         rules(
-            ["!third", "Now token {asks} asks; it is token 3 that shall look at token 1."],
+            ["!third", "Now token {letter} asks; it is token c that should look at token a."],
             ["swapped", "Now the roles are swapped."],
-            ["!first", "First: token 3 gives {w1} to token 1; 0.95 is wanted."],
-            ["", "Token 1 gets {w1}. Next: {slope} = {moves}, below 0.01 is wanted."],
+            ["!first", "So far token c gives {w1} to token a; you need 0.95."],
+            ["", "Token a gets {w1}. Now {slope} = {moves}; you need less than 0.01."],
         ),
     ],
     "slope": SLOPE,
 }  # fmt: skip
 TASK = {
-    "text": "Make token 3 look at token 1 alone: a weight of 0.95 or more. Then make it so that"
-    f" nothing can be learnt: {SLOPE} below 0.01.",
+    "text": "Make token c look at token a alone, with a weight of 0.95 or more. Then narrow the"
+    f" focus <i>τ</i> until nothing can be learnt: {SLOPE}, which says how far the weights follow a"
+    " change of the scores, below 0.01.",
     "done": "The weights are as good as 1, 0 and 0, and stay so: whatever the loss says, hardly"
     " any of it comes through this softmax to the query and the keys. That is why scores are"
     " divided by √<i>d<sub>k</sub></i>.",
@@ -75,14 +83,14 @@ def question(start: dict[str, Array], twice: dict[str, Array]) -> dict:
     """What a query of twice the length does to the weights: a flag on the bar."""
     before, after = (float(found["alpha"][2]) for found in (start, twice))
     now, then = decimals(before, 2), decimals(after, 2)
-    found = f"The weights are now {weights(twice)}."
+    found = f"With twice the query the weights are {weights(twice)}."
     squared = "Each ratio of two weights is squared: a long query is a sure one."
     return {
-        "text": f"Token <b>m</b> gives itself {now} of its attention, the last part of the bar."
-        " Make its query twice as long, so that every score doubles. How long is that part then?"
-        " Pull the flag.",
+        "text": f"Token <b>c</b> gives itself {now} of its attention, the last part of the bar."
+        " Make its query twice as long, so that every score doubles. Where will that part begin?"
+        " Drag the flag there.",
         "place": {
-            "label": "Weight of <b>m</b>",
+            "label": "Weight of <b>c</b>",
             "min": 0,
             "max": 1,
             "step": 0.01,
@@ -93,10 +101,10 @@ def question(start: dict[str, Array], twice: dict[str, Array]) -> dict:
         "replies": {
             "right": f"{found} {squared}",
             "half": f"{found} The right direction, but {squared[0].lower()}{squared[1:]}",
-            "same": f"A mean of the same proportions? {found} The softmax looks at"
-            " <i>differences</i> of scores, and those are twice as large.",
+            "same": f"It doesn’t stay as it was. {found} The softmax depends on the"
+            " <i>differences</i> between scores, and those have doubled too.",
             "more": f"The weights always add up to 1, so they can’t all grow. {found} Only the"
-            " largest has grown.",
+            " largest part has grown.",
         },
         "answer": f"<strong>It shrinks from {now} to {then}.</strong> {found} {squared}",
     }
@@ -119,7 +127,7 @@ def stories(start: dict, cases: dict[str, dict], found: dict[str, dict]) -> list
         one(
             "At one key",
             "one",
-            "The query points along key 1, and is long:"
+            "The query points along the key of a, and is long:"
             f" {decimals(found['one']['alpha'][0], 2)} go there.",
         ),
         one(
@@ -138,7 +146,7 @@ def stories(start: dict, cases: dict[str, dict], found: dict[str, dict]) -> list
         one(
             "Not ahead",
             "causal",
-            "Token 2 asks, and a causal mask hides token 3: what it would"
-            " have got is shared among the others.",
+            "Token b asks, and a causal mask hides token c: what c would"
+            " have got is shared between the others.",
         ),
     ]

@@ -3,7 +3,8 @@ import { decimals } from "../widget/kit/numbers.js";
 import { dot } from "../widget/kit/picture.js";
 
 export const two = (x) => decimals(x, 2);
-export const named = (letter, n) => `<b>${letter}</b><sub>${n}</sub>`;
+export const named = (letter, token) => `<b>${letter}</b><sub>${token}</sub>`;
+export const keyOf = (arrow, { tokens }) => tokens.indexOf(arrow.at(-1));
 
 /** Where everything is, in pixels. */
 const WIDE = {
@@ -11,11 +12,13 @@ const WIDE = {
   heart: [200, 180], // where the torch is held
   unit: 50,
   bar: { x: 104, y: 352, width: 672, height: 18 },
-  middle: [598, 168], // of the plane of the values
+  middle: [598, 182], // of the plane of the values
   per: [68, 58],
   captions: [
     [784, 22],
     [20, 361],
+    [784, 44],
+    [784, 66],
   ],
   ring: 13,
 };

@@ -21,7 +21,7 @@ function apart(places, gaps, from, to) {
 function drawPart(scene, k, [x, width], middle, form) {
   const { constants, arrow, texts, shut, w } = scene;
   const { bar } = form;
-  const key = `key ${k + 1}`;
+  const key = `key ${constants.tokens[k]}`;
   const row = bar.y + bar.height + 14;
   const side = k === w.length - 1 ? { anchor: "end", dx: -10 } : { anchor: "start", dx: 10 };
   const marks = [
@@ -34,7 +34,7 @@ function drawPart(scene, k, [x, width], middle, form) {
   ];
   return choice(marks, {
     to: { arrow: key },
-    name: `Token ${k + 1}, ${constants.tokens[k]}`,
+    name: `Token ${constants.tokens[k]}`,
     held: shut[k] ? "hidden" : `weight ${texts[`w${k + 1}`]}`,
     on: arrow === key,
     place: [0, k],
@@ -115,11 +115,11 @@ export function flags(scene, form) {
 
 /** Their colours mixed as the values are. */
 function mixture({ w, constants: { tokens } }) {
-  const [d, e, m] = tokens.map((letter) => `var(--lamp-${letter})`);
+  const [a, b, c] = tokens.map((letter) => `var(--lamp-${letter})`);
   const both = w[0] + w[1];
   const first = both ? (100 * w[0]) / both : 50;
-  const inner = `color-mix(in oklab, ${d} ${first.toFixed(2)}%, ${e})`;
-  return `color-mix(in oklab, ${inner} ${(100 * both).toFixed(2)}%, ${m})`;
+  const inner = `color-mix(in oklab, ${a} ${first.toFixed(2)}%, ${b})`;
+  return `color-mix(in oklab, ${inner} ${(100 * both).toFixed(2)}%, ${c})`;
 }
 
 /** The values as corners; each has as much of the triangle as it has weight, the average parts it. */
@@ -143,7 +143,7 @@ export function triangle(scene, form) {
     })),
     corners.map((v, k) => [
       lamp(v, hueOf(scene, k), w[k], shut[k], form),
-      word([v[0] + side[k], v[1]], named("v", k + 1), "strong", { size: 15 }),
+      word([v[0] + side[k], v[1]], named("v", constants.tokens[k]), "strong", { size: 15 }),
     ]),
     { ...dot(heart, 17, "output glow"), opacity: 0.5 },
     curve(`M${heart[0] - 7} ${heart[1]}a7 7 0 1 0 14 0a7 7 0 1 0 -14 0`, "output ball", {

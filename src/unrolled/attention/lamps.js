@@ -1,11 +1,13 @@
 // The picture of attention by hand: a torch that is turned, keys as lamps, one bar, the values.
 import { norm, range, scale } from "../widget/kit/maths.js";
 import { cell, curve, dot, grip, line, word } from "../widget/kit/picture.js";
+import { cone } from "../widget/kit/ramp.js";
 import {
   formOf,
   fromPlane,
   hueOf,
   inPlane,
+  keyOf,
   lamp,
   named,
   pathOf,
@@ -13,22 +15,41 @@ import {
   roles,
 } from "./lamp_places.js";
 import { drawBar, flags, triangle } from "./lamp_shares.js";
-import { focus, foot, notch, put, spread, warm } from "./torch.js";
+import { focus, foot, notch, put, shareAt, spread, warm } from "./torch.js";
 
 const FAR = 3.4; // how far the torch shines
 const HALF = 0.5; // the share at the edge where the focus is held
-const SHARES = range(20).map((n) => (n + 0.5) / 20); // of the weight straight ahead
-const SIDES = 18; // of an arc
+const LIGHT = 62; // percent, straight ahead
+const SHARES = [...range(12).map((n) => 1 - n / 12), 0.04, 0.01]; // of the weight straight ahead
 
-/** The beam, as wide as the weights fall off: a wedge for each share of the weight ahead. */
-function beam({ q, tau }, form) {
-  const turn = Math.atan2(q[1], q[0]);
-  return SHARES.map((share) => {
-    const half = spread(norm(q), tau, share);
-    const arc = range(SIDES + 1).map((n) => ray(turn + half * ((2 * n) / SIDES - 1), FAR));
-    const d = pathOf([[0, 0], ...arc].map((point) => inPlane(form, point)));
-    return curve(d, "beam shape", { fill: "var(--beam)", opacity: 0.035 });
+/** The beam: as bright in each direction as the weight of a key that lies there. */
+function beam({ q, tau }, { heart, unit }) {
+  const length = norm(q);
+  const stops = SHARES.map((share, n) => {
+    const angle = n ? spread(length, tau, share) : 0;
+    return [angle, LIGHT * shareAt(length, tau, angle)];
   });
+  return cone(heart, unit * FAR, Math.atan2(q[1], q[0]), "beam", stops);
+}
+
+const WAVES = 9; // half ones
+
+/** How much can be learnt runs back along the beam: a wave as high as the weights can move. */
+function wave({ q, moves }, form) {
+  const turn = Math.atan2(q[1], q[0]);
+  const high = (0.22 * moves) / (moves + 0.12);
+  const at = (along, aside) => {
+    const [x, y] = ray(turn, along);
+    const [u, v] = ray(turn + Math.PI / 2, aside);
+    return inPlane(form, [x + u, y + v])
+      .map((place) => place.toFixed(1))
+      .join(" ");
+  };
+  const step = (FAR - 0.4) / WAVES;
+  const ends = range(WAVES).map((n) => at(FAR - step * (n + 1), 0));
+  const first = `M${at(FAR, 0)}Q${at(FAR - step / 2, 2 * high)} ${ends[0]}`;
+  const d = `${first}T${ends.slice(1).join("T")}`;
+  return curve(d, "gradient flows wave", { width: 2, opacity: moves < 0.01 ? 0 : 0.9 });
 }
 
 /** The torch in the hand, turned to where the query points. */
@@ -120,10 +141,12 @@ function beside(points, { size, ring, bar }) {
 
 /** The names of the keys, of what asks, and of the edge that is the temperature. */
 function names(scene, form) {
-  const { keys, q, asks, swapped } = scene;
+  const { keys, q, asks, swapped, constants } = scene;
+  const { tokens } = constants;
   const [mine, theirs] = roles(swapped);
   const points = [[0, 0], ...keys, q, edgeOf(scene)].map((point) => inPlane(form, point));
-  const texts = [...keys.map((_, k) => named(theirs, k + 1)), named(mine, asks), "<i>τ</i>"];
+  const token = tokens[asks - 1];
+  const texts = [...tokens.map((one) => named(theirs, one)), named(mine, token), "<i>τ</i>"];
   const shown = canFocus(scene) ? texts : texts.slice(0, -1);
   const places = beside(points, form);
   return shown.map((html, n) => word(places[n], html, "strong halo", { size: 15 }));
@@ -159,8 +182,8 @@ function grips(scene, form) {
 }
 
 /** Around the arrow that the sliders move. */
-function drawChosen({ arrow, keys, q }, form) {
-  const at = arrow === "query" ? q : keys[Number(arrow.at(-1)) - 1];
+function drawChosen({ arrow, keys, q, constants }, form) {
+  const at = arrow === "query" ? q : keys[keyOf(arrow, constants)];
   return dot(inPlane(form, at), form.ring + 4, "quiet clear dashed thin");
 }
 
@@ -168,12 +191,14 @@ function drawChosen({ arrow, keys, q }, form) {
 export function lamps(scene) {
   const form = formOf(scene);
   const { keys, w, shut, constants, captions } = scene;
-  const anchors = ["end", "start"];
+  const anchors = ["end", "start", "end", "end"];
+  const looks = ["", "", "", "gradient"];
   const [width, height] = form.size;
   return [
     cell(0, 0, width, height, "night paper", { round: 8 }),
     beam(scene, form),
     along(scene, form),
+    wave(scene, form),
     keys.map((_, k) => rayTo(scene, k, form)),
     line([form.heart, inPlane(form, scene.q)], "ink"),
     torch(scene, form),
@@ -186,7 +211,8 @@ export function lamps(scene) {
     triangle(scene, form),
     drawBar(scene, form),
     captions.map(
-      (html, n) => form.captions[n] && word(form.captions[n], html, "", { anchor: anchors[n] }),
+      (html, n) =>
+        form.captions[n] && word(form.captions[n], html, looks[n], { anchor: anchors[n] }),
     ),
     flags(scene, form),
     grips(scene, form),

@@ -56,7 +56,7 @@ class OneHead(Sentence):
         start = self.state()
         start.pop("answered")
         base = start | {"sentence": 0, "token": IT, "other": animal, "pins": [0, 0, 0]}
-        reply = f"In this head <i>it</i> gives {tired} of its weight to <i>animal</i>"
+        reply = f"In “… too tired” <i>it</i> gives {tired} of its weight to <i>animal</i>"
         return super().constants() | HEAD | {
             "asked": IT,
             "offered": OFFERED,

@@ -1,17 +1,17 @@
 import { askField } from "../widget/kit/asks.js";
 import { list, note } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
-import { minilm, plain as plainText } from "../widget/kit/own_sentence.js";
+import { minilm } from "../widget/kit/own_sentence.js";
 import { tell } from "../widget/kit/words.js";
 import { decoded } from "./recorded.js";
 import { drawCloser } from "./sentence_closer.js";
 import { isAlone } from "./sentence_forms.js";
 import { drawBallots } from "./sentence_grid.js";
 import { nowOf, percent, placeOf, plain } from "./sentence_now.js";
+import { firstLook, ownSentence } from "./sentence_own.js";
 import { drawOffered, drawSentence } from "./sentence_picture.js";
 import { drawSimilar } from "./sentence_similar.js";
 import { drawStrips } from "./sentence_strips.js";
-import { splitText } from "./typeset.js";
 
 const highest = (values) => values.indexOf(Math.max(...values));
 
@@ -54,18 +54,6 @@ function describe(scene, constants, now) {
     asks: percent(asks),
   };
   return { row, asks, facts, texts: { ...texts, who: tell(constants.who, facts, texts) } };
-}
-
-const known = new Map(); // what readers wrote, as it is set
-
-/** The sentence that the reader wrote, as the recorded ones are. */
-function ownSentence({ own, advances }) {
-  if (!known.has(own)) {
-    const words = splitText(own.text, own.tokens, advances);
-    for (const word of words) word.text = plainText(word.text);
-    known.set(own, { words, maps: own.weights });
-  }
-  return known.get(own);
 }
 
 export function derive(state, constants) {
@@ -168,7 +156,7 @@ export default explorable({
   table,
   says: said("words"),
   asks: {
-    own: { ...minilm, sets: () => ({ written: true, token: 1, other: 0, pins: NONE }) },
+    own: { ...minilm, sets: firstLook },
     twin: minilm,
   },
   forms: true,

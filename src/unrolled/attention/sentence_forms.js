@@ -18,8 +18,15 @@ const NARROW = {
   thick: 3.5,
 };
 // One head alone has no squares.
-const WIDE_ALONE = { ...WIDE, size: [860, 300], zone: [26, 292], type: [20, 32], grid: null };
-const NARROW_ALONE = { ...NARROW, size: [360, 260], zone: [22, 254], grid: null };
+const WIDE_ALONE = {
+  ...WIDE,
+  size: [860, 312],
+  zone: [26, 288],
+  type: [20, 32],
+  grid: null,
+  below: 302,
+};
+const NARROW_ALONE = { ...NARROW, size: [360, 274], zone: [22, 250], grid: null, below: 264 };
 export const PINS = ["pin-a", "pin-b", "pin-c"];
 export const left = (at, html, look = "", more = {}) =>
   word(at, html, look, { anchor: "start", ...more });

@@ -1,5 +1,5 @@
 // A square for each head: it glows by how much of one word's weight goes to another.
-import { cell, choice, curve, dot, word } from "../widget/kit/picture.js";
+import { cell, choice, curve, word } from "../widget/kit/picture.js";
 import { ranked } from "./recorded.js";
 import { ribbon } from "./ribbons.js";
 import { formOf, left, PINS, right } from "./sentence_forms.js";
@@ -160,13 +160,17 @@ export function drawGrid(scene, now, form) {
   return [heads, drawFrames(scene, now, grid), drawNumbers(scene, form, grid)];
 }
 
-/** The three squares of the question, by letters. */
+/** The three squares of the question: each in a frame, its letter beside it and off its arcs. */
 export function drawBallots(scene) {
   const form = formOf(scene);
-  const { squares, high } = placeSquares(scene, form);
+  const { squares, wide, high } = placeSquares(scene, form);
   return scene.constants.riddle.map((place, n) => {
-    const x = squares[place][0] + 2 + high / 2;
-    const y = squares[place][1] + high / 2;
-    return [dot([x, y], high / 2 - 1, "ink"), word([x, y], `<b>${"ABC"[n]}</b>`, "paper")];
+    const [x, y] = squares[place];
+    return [
+      cell(x, y, wide, high, "pick"),
+      cell(x, y, wide, high, "clear ink thick", { round: 3 }),
+      cell(x - 16, y, 17, Math.min(20, high), "ink", { round: 3 }),
+      word([x - 7.5, y + Math.min(20, high) / 2], `<b>${"ABC"[n]}</b>`, "paper", { size: 14 }),
+    ];
   });
 }

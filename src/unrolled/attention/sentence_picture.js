@@ -2,6 +2,7 @@
 import { axis } from "../widget/kit/axes.js";
 import { cell, choice, circle, curve, dot, word } from "../widget/kit/picture.js";
 import { ribbons } from "./ribbons.js";
+import { drawFeet } from "./sentence_feet.js";
 import { formOf, isAlone, left, PINS } from "./sentence_forms.js";
 import { drawGrid, drawLegend } from "./sentence_grid.js";
 import { nowOf, percent, placeOf, plain } from "./sentence_now.js";
@@ -30,21 +31,25 @@ function setsOf({ pins, constants }, now) {
   return [...pins.map((pin) => pin - 1), pins.includes(place + 1) ? -1 : place];
 }
 
-/** Ribbons from the word to those it looks at, and from below to those that look at it. */
-function drawRibbons(scene, now, form, { places, up, down }) {
+/**
+ * Ribbons from the word to those it looks at, and from below to those that look at it; as long as
+ * they are asked for they have no width, and then they grow.
+ */
+function drawRibbons(scene, now, form, { places, up, down }, isHidden) {
   const { all, words } = scene;
   const sets = setsOf(scene, now);
   const some = sets.filter((place) => place >= 0);
-  const out = some.map((place) => all[place][now.token]);
+  const held = (share) => (isHidden ? 0 : share);
+  const out = some.map((place) => all[place][now.token].map(held));
   const back = some.map((place) =>
-    all[place].map((row, i) => (i === now.token ? 0 : row[now.token])),
+    all[place].map((row, i) => (i === now.token ? 0 : held(row[now.token]))),
   );
   const unit = form.unit * (some.length > 1 ? 1.5 / some.length + 0.1 : 1);
-  const held = back.flat().reduce((sum, v) => sum + v, 0);
+  const total = back.flat().reduce((sum, v) => sum + v, 0);
   const common = { from: now.token, width: form.size[0] };
   const ends = places.map((one) => ({ ...one, floor: one.floor + 19 })); // below the rings
   const rising = ribbons({ ...common, places: ends, weights: out, unit, room: up, way: -1 });
-  const fit = Math.min(0.5, 1.1 / (held * (unit / form.unit) || 1));
+  const fit = Math.min(0.5, 1.1 / (total * (unit / form.unit) || 1));
   const hanging = ribbons({
     ...common,
     places: ends,
@@ -116,12 +121,14 @@ function drawRing({ words, other }, told, { places }, k) {
   );
 }
 
-/** Under the word that looks a line, under the one asked about a knob: both glide. */
-function drawHolds(now, { places }) {
+/** Under the word that looks a line; of many heads, under the one asked about a knob: both glide. */
+function drawHolds({ constants }, now, { places }) {
   const from = places[now.token];
   const to = places[now.other];
+  const mark = cell(from.x, from.floor - 2, from.wide, 3, "state through", { round: 0 });
+  if (isAlone(constants)) return mark;
   return [
-    cell(from.x, from.floor - 2, from.wide, 3, "state through", { round: 0 }),
+    mark,
     dot([to.middle, to.floor + 10], 9, "state ghost through"),
     dot([to.middle, to.floor + 10], 5.5, "state through"),
   ];
@@ -160,11 +167,13 @@ export function drawSentence(scene, told) {
     marks: [
       form.grid && drawGrid(scene, now, form),
       form.grid && drawLegend(scene, now, form),
-      !told.facts.hidden && drawRibbons(scene, now, form, set),
+      drawRibbons(scene, now, form, set, told.facts.hidden),
       drawCaption(scene, now, told, form),
-      drawHolds(now, set),
+      drawHolds(scene, now, set),
       each((k) => drawWord(scene, now, set, k)),
-      each((k) => drawRing(scene, told, set, k)),
+      isAlone(scene.constants)
+        ? drawFeet(scene, told, set, form)
+        : each((k) => drawRing(scene, told, set, k)),
     ],
   };
 }

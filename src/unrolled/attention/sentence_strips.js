@@ -1,11 +1,16 @@
 // Closer: one weight from its beginning: a query, a key, their product, number by number.
 import { axis } from "../widget/kit/axes.js";
 import { decimals } from "../widget/kit/numbers.js";
+import { minilm } from "../widget/kit/own_sentence.js";
 import { cell, word } from "../widget/kit/picture.js";
+import { tell } from "../widget/kit/words.js";
 import { percent, plain } from "./sentence_now.js";
 
 const two = (x) => decimals(x, 2);
 const sumOf = (values) => values.reduce((sum, v) => sum + v, 0);
+
+const isRecorded = (pair, sentence, { token, other }) =>
+  pair?.sentence === sentence && pair.token === token && pair.other === other;
 
 /** The query and the key of a head, if they are known: of the pair that is recorded, or of what the
  * reader wrote; null of a layer's mean. */
@@ -20,8 +25,7 @@ export function stripsOf({ isOwn, sentence, words, constants }, { layer, head, t
     };
     return { query: part(own.queries, token), key: part(own.keys, other) };
   }
-  const isPair = pair?.sentence === sentence && pair.token === token && pair.other === other;
-  if (!isPair) return null;
+  if (!isRecorded(pair, sentence, { token, other })) return null;
   return { query: pair.queries[layer - 1][head - 1], key: pair.keys[layer - 1][head - 1] };
 }
 
@@ -69,21 +73,30 @@ function drawWay(strips, { words, room }, now, weight) {
   ];
 }
 
-/** Where no query and key are known, it is said where they are, in as much room. */
+/** What to do where no query and key are known: as a mean has none, or for a pair with none. */
+function strayOf({ isOwn, sentence, constants }, now, texts) {
+  const { stray, pair } = constants;
+  const isKnown = isOwn || isRecorded(pair, sentence, now);
+  const other = minilm.there() ? stray.typed : stray.recorded;
+  return (isKnown ? stray.mean : other).map((line) => tell([[["", line]]], {}, texts));
+}
+
+/** Where no query and key are known, it is said what to do, in as much room. */
 export function drawStrips(scene, now, { row, texts }) {
   const { words, narrow, constants } = scene;
   if (!constants.pair) return null;
   const strips = stripsOf(scene, now);
+  const stray = strips ? [] : strayOf(scene, now, texts);
   const room = [4, narrow ? 352 : 422];
   const size = [room[1] + 8, 262];
   return {
     title: constants.strips,
-    says: strips ? `How ${texts.token} comes to its weight.` : constants.stray.join(" "),
+    says: strips ? `How ${texts.token} comes to its weight.` : stray.join(" "),
     size,
     x: axis(0, size[0]),
     y: axis(size[1], 0),
     marks: strips
       ? drawWay(strips, { words, room }, now, row[now.other])
-      : constants.stray.map((html, n) => said([4, 40 + 26 * n], html, "quiet")),
+      : stray.map((html, n) => said([4, 40 + 26 * n], html)),
   };
 }

@@ -51,12 +51,24 @@ SAID = {
         ),
     ],
     "strips": "From a query and a key to the weight",
-    "stray": [
-        "Recorded are, head by head, the query of <b>it</b>",
-        "and the key of <b>animal</b> in “… too tired”.",
-        "For any other pair type the sentence into",
-        "the field above: the encoder computes them.",
-    ],
+    "stray": {
+        "mean": [
+            "This is the mean of a layer’s heads, and a mean",
+            "has no query and no key. Tap a head in the",
+            "squares above: here you then see the query",
+            "of <b>{token}</b> and the key of <b>{other}</b>.",
+        ],
+        "recorded": [
+            "For this pair nothing is recorded. Choose the",
+            "sentence “… too tired”, touch the word <b>it</b>,",
+            "and tap the ring below <b>animal</b>.",
+        ],
+        "typed": [
+            "For this pair nothing is recorded. Type its",
+            "sentence into the field above and tap a head:",
+            "the encoder then computes query and key.",
+        ],
+    },
     "closer": "Rows look, columns are looked at; the darker a square, the more weight.",
     "averages": "on average over all sentences",
     "places": HABITS,

@@ -28,6 +28,10 @@ export function spread(length, tau, share) {
   return fall < 2 ? 2 * Math.asin(Math.sqrt(fall / 2)) : Math.PI;
 }
 
+/** The share at that angle. */
+export const shareAt = (length, tau, angle) =>
+  Math.exp((-length * REACH * 2 * Math.sin(angle / 2) ** 2) / (Math.SQRT2 * tau));
+
 /** The temperature at which that angle is this. */
 export const focus = (length, angle, share) =>
   (2 * Math.sin(angle / 2) ** 2 * length * REACH) / (-Math.log(share) * Math.SQRT2);

@@ -63,8 +63,8 @@ def stories(start: dict, shares: dict[str, str], pins: list[int]) -> list[dict]:
         ),
         one(
             "The word after",
-            f"On average {shares['next']} go to the next token; no head does this as surely as the"
-            " other one.",
+            f"On average {shares['next']} go to the next token. The head that looks one token back"
+            f" is surer of its habit: {shares['previous']}.",
             sentence=11, layer=2, head=9, token=4, other=5,
         ),
         one(

@@ -1,12 +1,15 @@
 // The residual stream of one token through a block, and the two sub-layers that add to it.
 import { axis } from "../widget/kit/axes.js";
 import { cell, choice, curve, line, word } from "../widget/kit/picture.js";
+import { drawAnswers, drawLegend, drawShifts, drawStage } from "./stream_notes.js";
 import { band, roomOf, stack, thread } from "./stream_room.js";
 
 const ORDER = ["x", "sum_1", "norm_1", "sum_2", "norm_2"];
 const FROM = { x: 0, sum_1: 5, norm_1: 6, sum_2: 9, norm_2: 10 }; // the stage that shows it
 const GIVES = { attention: ["added_1", 4], "feed-forward": ["added_2", 8] };
 const KEPT = { sum_1: "river 1", sum_2: "river 2" }; // what a sum lacks if this is cut
+
+const SEAM = 0.6; // px: pieces of the stream overlap, so that no seam is seen
 
 const hue = (v) => (v < 0 ? "minus" : "state");
 const shape = (d, look, opacity = 1) => curve(d, `${look} shape`, { fill: "var(--hue)", opacity });
@@ -19,7 +22,7 @@ function drawPiece(room, at, name, opacity) {
   const [start, end] = room.pieces[name];
   const stop = next ? room.pieces[next][0] : end;
   return at(name).map((v, i) =>
-    shape(band([start, end, stop], lanes[i], after[i]), hue(v), opacity),
+    shape(band([start, end, stop + SEAM], lanes[i], after[i]), hue(v), opacity),
   );
 }
 
@@ -79,7 +82,9 @@ function drawSource(room, { at, token }) {
   const lanes = stack(at("x"), room.middle, room.unit);
   const source = stack(at("x"), y, room.unit * 0.7);
   const [start] = room.pieces.x;
-  return at("x").map((v, i) => shape(band([x + r - 2, x + r, start], source[i], lanes[i]), hue(v)));
+  return at("x").map((v, i) =>
+    shape(band([x + r - 2, x + r, start + SEAM], source[i], lanes[i]), hue(v)),
+  );
 }
 
 /** What each head takes of each letter, as threads into the sub-layer. */
@@ -148,28 +153,6 @@ function drawCuts(room, { cut, constants }) {
   );
 }
 
-/** With which letters the end moves, each as a share of all. */
-function drawMoves(room, { moves, letters, token, narrow, answered }) {
-  const { x, y, step, wide } = room.bars;
-  const all = moves.reduce((sum, v) => sum + v, 0);
-  const title = narrow ? ["moves", "with"] : ["the end", "moves with"];
-  return [
-    title.map((text, i) =>
-      word([x, y - 44 + 17 * i], text, "quiet", { anchor: "start", size: room.type - 2 }),
-    ),
-    letters.map((letter, k) => [
-      word([x, y + step * k], `<i>${letter}</i>`, k === token ? "strong" : "", {
-        anchor: "start",
-        size: room.type + 1,
-      }),
-      cell(x, y + 10 + step * k, wide, 10, "quiet clear thin", { round: 3 }),
-      cell(x, y + 10 + step * k, answered ? (wide * moves[k]) / all : 0, 10, "gradient", {
-        round: 3,
-      }),
-    ]),
-  ];
-}
-
 /** Names of what there is. */
 function drawNames(room, { narrow, facts }) {
   const small = { size: room.type };
@@ -182,7 +165,7 @@ function drawNames(room, { narrow, facts }) {
     !narrow && [
       word([between("sum_1", "norm_1"), low], norm, "quiet", small),
       word([between("sum_2", "norm_2"), low], norm, "quiet", small),
-      word([room.pieces.x[0] + 30, room.middle + 58], "residual stream", "quiet halo", {
+      word([room.pieces.x[0] + 30, room.middle + 66], "residual stream", "quiet halo", {
         ...small,
         anchor: "start",
       }),
@@ -258,7 +241,10 @@ export function drawStream(scene, says) {
       drawNorm(room, "sum_2", "norm_2", facts.noNorms),
       drawFlow(room, stage),
       drawNames(room, scene),
-      drawMoves(room, scene),
+      drawAnswers(room, scene),
+      drawLegend(room, scene),
+      drawShifts(room, scene),
+      drawStage(room, scene),
       drawLetters(room, scene),
       drawCuts(room, scene),
     ],

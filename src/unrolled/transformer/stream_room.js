@@ -23,7 +23,35 @@ const WIDE = {
     "river 2": [476, 212],
     norms: [383, 124],
   },
-  bars: { x: 792, y: 150, step: 44, wide: 52 },
+  bars: { x: 792, y: 150, step: 44, wide: 66 },
+  shifts: {
+    attention: [[264, 110], "start"],
+    "river 1": [[176, 254], "middle"],
+    "feed-forward": [[566, 322], "start"],
+    "river 2": [[461, 254], "start"],
+    norms: [[401, 124], "start"],
+  },
+  legend: {
+    signs: [
+      [4, 366],
+      [92, 366],
+    ],
+    cross: [5, 392],
+    lines: ["cut: how far what leaves shifts,", "in percent of its length"],
+  },
+  stageName: { at: [280, 22], anchor: "start" },
+  stages: [
+    [98, 182, 132, 60],
+    [140, 36, 78, 62],
+    [52, 44, 130, 66],
+    [140, 36, 78, 62],
+    [160, 36, 140, 152],
+    [288, 164, 82, 96],
+    [396, 180, 132, 62],
+    [400, 330, 100, 44],
+    [494, 236, 118, 150],
+    [592, 150, 80, 124],
+  ],
 };
 const NARROW = {
   size: [360, 342],
@@ -49,6 +77,34 @@ const NARROW = {
     norms: [162, 104],
   },
   bars: { x: 320, y: 116, step: 46, wide: 38 },
+  shifts: {
+    attention: [[136, 78], "start"],
+    "river 1": [[66, 210], "middle"],
+    "feed-forward": [[264, 264], "start"],
+    "river 2": [[191, 210], "start"],
+    norms: [[178, 104], "start"],
+  },
+  legend: {
+    signs: [
+      [4, 296],
+      [4, 316],
+    ],
+    cross: [262, 306],
+    lines: ["cut: shift of", "what leaves"],
+  },
+  stageName: { at: [356, 18], anchor: "end" },
+  stages: [
+    [38, 154, 58, 44],
+    [48, 30, 44, 42],
+    [24, 34, 50, 44],
+    [48, 30, 44, 42],
+    [58, 30, 74, 118],
+    [122, 146, 34, 60],
+    [168, 154, 56, 44],
+    [154, 266, 64, 40],
+    [214, 221, 46, 81],
+    [248, 138, 32, 76],
+  ],
 };
 
 export const roomOf = (narrow) => (narrow ? NARROW : WIDE);

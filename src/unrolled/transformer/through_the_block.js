@@ -59,6 +59,12 @@ function textsOf({ token, stage, at, looks, moves, letters }, constants) {
   };
 }
 
+/** How far each cut shifts what leaves at a token. */
+const shiftsOf = ({ runs, cuts }, token) =>
+  Object.fromEntries(
+    cuts.map(([name]) => [name, moved(runs.nothing.norm_2[token], runs[name].norm_2[token])]),
+  );
+
 export function derive(state, constants) {
   const { token, cut } = state;
   const run = constants.runs[cut];
@@ -67,6 +73,7 @@ export function derive(state, constants) {
     run,
     letters: constants.letters.map(([, letter]) => letter),
     moves: constants.follows[cut][token],
+    shifts: shiftsOf(constants, token),
     looks: run.A.map((head) => head[token]),
     at: (name) => run[name][token],
     sides: (name) => run[name].flatMap((head) => head[token]),

@@ -4,7 +4,7 @@ from unrolled.widget.words import rules
 
 STAGES = (
     "the token", "query, keys, values", "weights", "mixed", "what attention adds", "first sum",
-    "normalised", "hidden layer", "what it adds", "second sum", "normalised again",
+    "normalised", "hidden layer", "what feed-forward adds", "second sum", "normalised again",
 )  # fmt: skip
 CUTS = [
     ["nothing", "nothing"],
@@ -69,7 +69,7 @@ WORDS = [
         ["", "What leaves has length 2, and is the next block’s input."],
     ),
     rules(
-        ["!whole", "Without the cut it would be elsewhere: it has moved by {moved} of its length."],
+        ["!whole", "The cut shifts what leaves by {moved} of its length."],
     ),
 ]
 SAID = {
@@ -78,48 +78,50 @@ SAID = {
     "seen": [rules(["", "The residual stream of {token}, four bands from left to right. Attention"
                     " flows in from above, the feed-forward sub-layer from below. Shown up to:"
                     " {stage}, where its length is {now}."])],
-    "moves": [rules(["", "What leaves at {token} moves by {f0} with d, by {f1} with e, by {f2}"
-                       " with m."])],
-    "value": [rules(["", "What leaves at {token} moves by {own} with {token} itself, and by"
-                     " {other} with {strongest}."])],
+    "moves": [rules(["", "Nudge a letter that comes in: what leaves at {token} answers to d with"
+                     " {f0}, to e with {f1}, to m with {f2}."])],
+    "value": [rules(["", "Nudge {token}: what leaves there answers with {own}. Nudge {strongest}:"
+                     " with {other}."])],
     "linked": "The numbers of this stage",
-    "key": "Four numbers flow side by side, as wide as they are large: blue above 0, ochre below.",
+    "key": "Four numbers flow side by side, as wide as they are large: blue above 0, ochre below."
+    " To nudge a letter is to change its numbers a little as it comes in; how far what leaves"
+    " answers, for each unit of the nudge, is the size of a derivative.",
     "stages": list(STAGES),
     "cuts": CUTS,
 }  # fmt: skip
 
 
 def question(start: dict, moved: dict[str, str]) -> dict:
-    """Which of five cuts moves what leaves the most; `moved` says by how much each does."""
-    best = f"Attention moves it most, by {moved['attention']}"
+    """Which of five cuts shifts what leaves the most; `moved` says by how much each does."""
+    best = f"Cutting attention shifts it most, by {moved['attention']}"
     return {
         "text": "The letter <i>e</i> goes through an encoder block, from left to right. You may cut"
         " one thing. Which cut changes most what comes out?",
         "options": [
             [
                 "attention",
-                f"Without it what comes out moves by {moved['attention']} of its length: all that"
-                " <i>e</i> learns of the other letters is gone.",
+                f"Cut attention, and what leaves shifts by {moved['attention']} of its length: all"
+                " that <i>e</i> learns of the other letters is gone.",
             ],
             [
                 "stream, 1st sum",
-                f"It moves by {moved['river 1']}: attention adds a share of <i>e</i> itself, which"
-                f" still gets through. {best}.",
+                f"This cut shifts what leaves by {moved['river 1']}: attention adds a share of"
+                f" <i>e</i> itself, which still gets through. {best}.",
             ],
             [
                 "feed-forward",
-                f"It moves by {moved['feed-forward']}. Layer norm undoes part of what is missing."
-                f" {best}.",
+                f"This cut shifts what leaves by {moved['feed-forward']}: layer norm undoes part of"
+                f" the loss. {best}.",
             ],
             [
                 "stream, 2nd sum",
-                f"It moves by {moved['river 2']} only: the feed-forward sub-layer has read the"
-                f" stream before. {best}.",
+                f"This cut shifts what leaves by only {moved['river 2']}: the feed-forward"
+                f" sub-layer has read the stream before. {best}.",
             ],
             [
                 "both layer norms",
-                f"It moves by {moved['norms']}, mostly in length, and a next block would feel that."
-                f" {best}.",
+                f"This cut shifts what leaves by {moved['norms']}, mostly in length, and a next"
+                f" block would feel that. {best}.",
             ],
         ],
         "right": 0,
@@ -128,8 +130,8 @@ def question(start: dict, moved: dict[str, str]) -> dict:
 
 
 TASK = {
-    "text": "Choose a token and cut one thing, so that what leaves moves more with another token"
-    " than with the token itself.",
+    "text": "Choose a token and cut one thing, so that what leaves there answers more to a nudge of"
+    " another token than to a nudge of the token itself.",
     "done": "Without the residual stream at the first sum, all that is left of a token is its share"
     " of what attention mixes, and for d another’s share is larger. The skip connection is how a"
     " token stays itself.",
@@ -149,17 +151,19 @@ def stories(start: dict, told: dict[str, str]) -> list[dict]:
     return [
         one(
             "The whole way",
-            f"All of <i>e</i>, and {told['whole']} of what leaves moves with the other two.",
+            f"Nudge each letter a little. What leaves at <i>e</i> answers, and {told['whole']} of"
+            " its answer is to the other two.",
             "nothing",
         ),
         one(
             "Alone",
-            "Without attention no token learns of another: the end moves with <i>e</i> only.",
+            "Without attention no token learns of another: what leaves answers to a nudge of"
+            " <i>e</i> only.",
             "attention",
         ),
         one(
             "No stream",
-            f"Without the residual stream the end has moved by {told['river']}: of <i>e</i> only"
+            f"Cut the residual stream, and what leaves shifts by {told['river']}: of <i>e</i> only"
             " its share of an average is left.",
             "river 1",
         ),
