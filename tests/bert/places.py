@@ -20,7 +20,7 @@ def their_embedding():
 
 PLACES = {
     "eq-bert-embedding": Place(
-        says=(r"x_n=LN(W_toke_t_n", "W_sege_s_n"),
+        says=(r"x_n=LN(W_tok^\tope_t_n", r"W_seg^\tope_s_n"),
         rows=[(ARTICLE, "4.2.1, embeddings and their norm")],
         function=model.embed,
         both=lambda: (

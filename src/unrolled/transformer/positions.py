@@ -27,7 +27,7 @@ def sinusoids(N: int, d: int, longest: float | int = 10000.0) -> Float[Array, "N
 def shift(k: float | int, d: int, longest: float | int = 10000.0) -> Float[Array, "d d"]:
     """The matrix that turns every position's vector into that of k places on.
 
-    eq-transformer-shift: a rotation of each pair by k/10000^{2k/d}, the same at every n.
+    eq-transformer-shift: a rotation of pair k by m·ω_k, the same at every n.
     """
     d = check_whole("d", d, 2)
     if d % 2:

@@ -120,8 +120,8 @@ def question(start: dict, moved: dict[str, str]) -> dict:
             ],
             [
                 "both layer norms",
-                f"This cut shifts what leaves by {moved['norms']}, mostly in length, and a next"
-                f" block would feel that. {best}.",
+                f"This cut shifts what leaves by {moved['norms']}, and the next block would"
+                f" meet tokens of changing length. {best}.",
             ],
         ],
         "right": 0,
