@@ -1,7 +1,8 @@
 // A network over time as a strip of cells, each as bright and high as the gradient that reaches it.
 import { cell, curve, word } from "../widget/kit/picture.js";
 import { shades } from "../widget/kit/shades.js";
-import { drawWay, drawWaySwitch, pricesOf, TAB } from "./pulse_desk.js";
+import { drawWay, drawWaySwitch, TAB } from "./pulse_desk.js";
+import { drawPrice, GLYPH, priceOf } from "./pulse_prices.js";
 import { brightness, CLIPPED, DARK, drawnLength, HOT, heatOf, NOTICED } from "./pulse_room.js";
 
 const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
@@ -139,73 +140,69 @@ function darkNote({ norms, back }) {
   return { lag, text: gone > 0 ? "← lost in a float32 sum" : "← below a thousandth" };
 }
 
-/** Where a text of this length has room from `first` on, clear of what is read at poles. */
-function freePlace(room, first, long, reading) {
-  let start = first;
-  for (const x of [...reading].sort((a, b) => a - b)) {
-    if (x > start - 4.2 * room.type && x < start + long + 8) start = x + 4.4 * room.type;
-  }
-  return start + long > room.xOf(1) ? null : start;
-}
-
-/** Beside the name: what the way costs, in full or in short, or why cells are dark. */
-function drawNote(room, it) {
-  const { name, prices, middle, reading, start: named } = it;
-  const first = named + (0.6 * name.length + 1.2) * room.type;
-  const lengthOf = (text) => 0.5 * room.type * text.length;
-  const write = (start, text) =>
-    word([start, room.nameOf(middle)], text, "quiet", { anchor: "start", size: room.type - 1 });
-  const placed = prices.map((text) => [freePlace(room, first, lengthOf(text), reading), text]);
-  const fitting = placed.find(([start]) => start !== null);
-  if (prices.length) return fitting ? write(...fitting) : false;
-  const dark = darkNote(it);
-  if (!dark) return false;
-  const long = lengthOf(dark.text);
-  const wanted = Math.max(first, room.xOf(dark.lag) - long);
-  return freePlace(room, wanted, long, reading) === wanted ? write(wanted, dark.text) : false;
-}
-
-/** Where a name begins: on the left, or behind what is read at a pole there. */
-function startOfName(room, name, reading, tab) {
-  const end = room.left + tab + 0.6 * name.length * room.type;
-  const inWay = reading.filter((x) => x < end + 6);
-  return inWay.length ? Math.max(...inWay) + 4.6 * room.type : room.left;
-}
-
 const tabOf = ({ way = "tanh" }) => (way === "tanh" ? 0 : TAB);
 
-/** The switches before the names, above all else that a finger could find there. */
-export function drawSwitches(room, scene, reading) {
-  return scene.constants.strips.map((strip, i) => {
-    const start = startOfName(room, strip.name, reading, tabOf(strip));
-    return drawWaySwitch(room, scene, i, [start, room.nameOf(room.middleOf(i))]);
+/** What is written over a strip, each with where it begins and ends: its name, and a note. */
+function textsOver(room, scene, i) {
+  const { constants, norms, back } = scene;
+  const strip = constants.strips[i];
+  const start = room.left + tabOf(strip);
+  const end = start + 0.6 * strip.name.length * room.type;
+  const name = { text: strip.name, start, end };
+  const price = constants.ways && priceOf(scene, i);
+  const dark = darkNote({ norms: norms[i], back });
+  const text = price || dark?.text;
+  if (!text) return [name];
+  const long = 0.5 * room.type * text.length;
+  const right = room.xOf(0.5) - GLYPH - 8;
+  const from = price ? right - long : Math.max(end + 12, room.xOf(dark.lag) - long);
+  const note = { text, start: from, end: price ? room.xOf(0.5) : from + long };
+  return note.end > room.xOf(0.4) ? [name] : [name, note];
+}
+
+/** A line from top to bottom that leaves out what is written over the strips. */
+export function polePath(room, scene, x, top) {
+  const gaps = scene.constants.strips.flatMap((_, i) => {
+    const y = room.nameOf(room.middleOf(i));
+    const texts = textsOver(room, scene, i);
+    const isIn = texts.some(({ start, end }) => x > start - TAB - 4 && x < end + 6);
+    return isIn ? `V${tenth(y - 12)}M${x} ${tenth(y + 10)}` : "";
   });
+  return `M${x} ${top}${gaps.join("")}V${room.ground - 2}`;
+}
+
+/** The switches before the names, above all else that a finger could find there. */
+export const drawSwitches = (room, scene) =>
+  scene.constants.strips.map((_, i) =>
+    drawWaySwitch(room, scene, i, [room.left, room.nameOf(room.middleOf(i))]),
+  );
+
+/** The name of a strip, and beside it what its way costs or why its cells are dark. */
+function drawTexts(room, scene, i) {
+  const y = room.nameOf(room.middleOf(i));
+  const [name, note] = textsOver(room, scene, i);
+  const size = room.type;
+  return [
+    word([name.start, y], name.text, "strong halo through", { anchor: "start", size }),
+    note && word([note.start, y], note.text, "quiet", { anchor: "start", size: size - 1 }),
+    scene.constants.ways && drawPrice(scene, i, [room.xOf(0.5) - GLYPH, y]),
+  ];
 }
 
 /** A cell is lit as far as the pulse has come. */
-export function drawStrip(room, scene, i, reading) {
+export function drawStrip(room, scene, i) {
   const { back, steps, shape, constants, ellipses } = scene;
   const middle = room.middleOf(i);
   const norms = scene.norms[i];
   const lights = norms.map((_, lag) => lightOf(scene, lag));
-  const { name } = constants.strips[i];
-  const tab = tabOf(constants.strips[i]);
-  const start = startOfName(room, name, reading, tab) + tab;
-  const prices = constants.ways ? pricesOf(scene, i) : [];
-  const it = { name, prices, norms, middle, lights, back, steps, reading, start };
   const asEllipse = shape === "ellipses";
-  const named = word([start, room.nameOf(middle)], name, "strong halo through", {
-    anchor: "start",
-    size: room.type,
-  });
   return [
     drawWire(room, middle, back),
-    drawGlow(room, it),
+    drawGlow(room, { norms, middle, lights, back }),
     constants.ways && drawWay(room, scene, i, middle),
     drawCells(room, { ellipses: ellipses[i], middle, lights, asEllipse }),
-    drawHead(room, it),
-    named,
-    drawNote(room, it),
+    drawHead(room, { norms, middle, back, steps }),
+    drawTexts(room, scene, i),
   ];
 }
 
