@@ -102,7 +102,7 @@ const isHidden = (place, line, text, solids) =>
 // Names that a line, an axis or a frame goes through.
 const struckLabels = (svg) => {
   const texts = [...svg.querySelectorAll("text")].filter(
-    (node) => node.textContent.trim() && isVisible(node) && !node.matches(".halo"),
+    (node) => node.textContent.trim() && isVisible(node),
   );
   const bands = texts.map((node) => [node, letters(node)]);
   const shapes = [...svg.querySelectorAll(STROKES)];

@@ -144,7 +144,7 @@ function play(scene) {
 const LOOKS = ["ink", "gradient", "state dashed"];
 const NAMED = [
   [15, -4.4],
-  [37, -2.9],
+  [37, -2.55],
   [38, -5.45],
 ]; // where the curves' names are
 const LEAST = 2e-6; // what is recorded of shares ends above it

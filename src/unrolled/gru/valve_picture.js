@@ -108,10 +108,13 @@ function tag(scene, room) {
   ];
 }
 
-function ticks({ constants, T }, room) {
-  const shown = constants.ticks.filter((t) => t > 1 || T < 15);
+/** Numbers of steps, but for those that the pole of a flag goes through. */
+function ticks({ constants, T, guess, texts, answered }, room) {
+  const poles = [guess ?? 0, answered ? Number(texts.half) : 0];
+  const isFree = (t) => poles.every((at) => Math.abs(t - at) * room.pitch > room.type);
+  const shown = constants.ticks.filter((t) => (t > 1 || T < 15) && isFree(t));
   return shown.map((t) =>
-    word([room.left + room.pitch * (t - 0.5), room.end + 18], `${t}`, "quiet halo", {
+    word([room.left + room.pitch * (t - 0.5), room.end + 18], `${t}`, "quiet", {
       size: room.type - 1,
     }),
   );
@@ -147,9 +150,9 @@ function lines({ bits, whole, facts, answered, constants }, room) {
   const all = profile(room, whole.map(Math.abs), true);
   const opacity = answered === true && !facts.same ? 1 : 0;
   const name = word(
-    [room.stop - 6, room.end - 14],
+    [room.stop - 6, room.ceiling - 12],
     `${constants.dashed}: ${inPercent(Math.abs(whole[0]))}`,
-    "halo",
+    "",
     {
       anchor: "end",
       size: room.type - 1,

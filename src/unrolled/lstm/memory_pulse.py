@@ -47,8 +47,8 @@ def words(cell: str, holds: str) -> list:
         rules(
             (
                 "waiting",
-                f"Press ▶ or the lamp. {article} {holds} bias of {{bias}} lets {{share}} of the memory"
-                " through at every step.",
+                f"Press ▶ or the lamp. {article} {holds} bias of {{bias}} lets {{share}} of the"
+                " memory through at every step.",
             ),
             ("!arrived", "On its way: {back} steps back."),
             (
