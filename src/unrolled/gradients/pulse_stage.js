@@ -51,8 +51,8 @@ function sideOf(room, x, wanted) {
 
 /** Where the reader's guess was, if the picture still shows what was asked. */
 function shownGuess({ answered, guess, reply, lag, constants: { question } }) {
-  const { show } = question;
-  const isShown = answered && reply !== null && lag === show.lag;
+  const { place, show } = question;
+  const isShown = answered && reply !== null && guess !== place.start && lag === show.lag;
   return isShown && guess !== lag ? guess : null;
 }
 

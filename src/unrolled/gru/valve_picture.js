@@ -182,10 +182,11 @@ function hint({ guess, facts, constants, T }, room) {
 
 function flags(scene, room) {
   const { answered, guess, reply, back, texts, facts, T } = scene;
+  const { start } = scene.constants.question.place;
   const half = Number(texts.half);
   const isTrue = comeOf(scene) > T - half && half > 0 && back.at(-1) > 0.5;
   const mine = guess ?? 1;
-  const isMine = !answered || (facts.asked && reply !== null && guess !== half);
+  const isMine = !answered || (facts.asked && reply !== null && guess !== start && guess !== half);
   const left = isTrue && isMine && mine < half ? -1 : 1;
   return [
     flag(

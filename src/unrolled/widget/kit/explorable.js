@@ -115,6 +115,7 @@ function runGlide(it, names, from) {
 function drawScene(it, { held = false, lasts = GLIDE, even = false } = {}) {
   cancelAnimationFrame(it.frame);
   clearTimeout(it.rest);
+  it.rest = 0;
   const traits = it.traits();
   const from = startOf(it, traits);
   const names = held || !it.node || !wantsMotion() ? [] : glidesOf(it, from, traits);
@@ -240,6 +241,8 @@ function listen(it) {
     it.fresh = true;
   };
   beginGesture();
+  const letGo = () => it.rest && it.draw({ lasts: 0 });
+  for (const end of ["pointerup", "change"]) el.addEventListener(end, letGo);
   for (const gesture of ["pointerdown", "keydown", "change"]) {
     el.addEventListener(gesture, beginGesture, true); // on the way down: before what it asks for
   }

@@ -10,5 +10,5 @@ export function shades(shapes, look, more = {}) {
     const shade = Math.round(SHADES * Math.min(1, opacity));
     if (shade > 0) paths[shade - 1] += d;
   }
-  return paths.map((d, i) => curve(d || null, look, { ...more, opacity: (i + 1) / SHADES }));
+  return paths.map((d, i) => curve(d || "M0 0", look, { ...more, opacity: (i + 1) / SHADES }));
 }
