@@ -6,6 +6,7 @@ import pytest
 from tests.gru import valve_states
 from tests.gru.valve_states import ONCE, T, opening
 from tests.widget.case import Case
+from tests.widget.engine import derived
 from unrolled.gru.gates_as_valves import GatesAsValves, ran
 
 

@@ -59,13 +59,14 @@ function drawCells(room, { ellipses, middle, lights, asEllipse }) {
       d: ellipsePath(room, ellipses[lag], placeOf(lag)),
       opacity: glowOf(lag),
     }));
-    return [shell, shades(some, "gradient", { width: 1.5, fill: FAINT })];
+    const gaps = shades([], "").map(() => false); // what follows keeps its place
+    return [shell, shades(some, "gradient", { width: 1.5, fill: FAINT }), gaps, false];
   }
   const lit = lags.map((lag) => lightIn(room, ellipses[lag].long, placeOf(lag), lights[lag]));
   const part = (name) => lit.map((one) => one[name]);
   return [
     shell,
-    shades(part("bar"), "gradient shape"),
+    shades(part("bar"), "gradient shape", { fill: "var(--gradient)" }),
     shades(part("core"), "gradient shape", { fill: HOT }),
     curve(part("crack").join(""), "paper", { width: 2.5 }),
   ];
