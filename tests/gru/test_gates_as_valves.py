@@ -6,6 +6,7 @@ import pytest
 from tests.gru import valve_states
 from tests.gru.valve_states import ONCE, T, opening
 from tests.widget.case import Case
+from tests.widget.engine import derived
 from unrolled.gru.gates_as_valves import GatesAsValves, ran
 
 
@@ -158,3 +159,12 @@ def test_stories_and_question_are_about_the_cell_that_one_starts_with():
         assert {story["set"]["cell"] for story in told["stories"]} == {cell}
         assert told["question"]["show"]["cell"] == cell
         assert foreign not in str([told[name] for name in ("stories", "question", "task")])
+
+
+def test_the_gradient_flows_back_from_the_loss_slowly_enough_to_be_followed():
+    it = GatesAsValves()
+    moves = "(now, widget) => [widget.glides, widget.paces.answered]"
+    glides, lasts = derived(it, moves)[0]
+    assert glides == ["answered"]
+    assert 1000 <= lasts <= 1500
+    assert it.step == 1, "the marked step must not tell the answer"

@@ -176,3 +176,10 @@ def test_the_disc_in_the_picture_trains_it_to_the_end(show):
     page.get_by_role("button", name="Pause", exact=True).wait_for()
     page.get_by_role("button", name="Play", exact=True).wait_for()
     assert slider(page, "training").input_value() == str(MOST)
+
+
+def test_a_guess_that_is_one_step_off_is_almost_right():
+    right = FirstLook()._constants["right"]
+    near = "(now, widget) => %s.map((guess) => !!widget.judge({ ...now, guess }).near)"
+    tried = [right - 1, right, right + 1, right + 2]
+    assert derived(FirstLook(), near % tried)[0] == [True, False, True, False]

@@ -100,9 +100,9 @@ const isHidden = (place, line, text, solids) =>
   solids.some((node) => isBetween(node, line, text) && isInside(node, place));
 
 // Names that a line, an axis or a frame goes through.
-const struckLabels = (svg) => {
+const struckLabels = (svg, besides) => {
   const texts = [...svg.querySelectorAll("text")].filter(
-    (node) => node.textContent.trim() && isVisible(node) && !node.matches(".halo"),
+    (node) => node.textContent.trim() && isVisible(node) && !(besides && node.matches(besides)),
   );
   const bands = texts.map((node) => [node, letters(node)]);
   const shapes = [...svg.querySelectorAll(STROKES)];
@@ -172,7 +172,24 @@ Object.assign(window.contract, {
       ...all("svg").filter(isVisible).flatMap(coveredLabels),
     ];
   },
-  struck: () => all("svg").filter(isVisible).flatMap(struckLabels),
+  struck: (besides) =>
+    all("svg")
+      .filter(isVisible)
+      .flatMap((svg) => struckLabels(svg, besides)),
+  // In full screen: whether the question is seen, and how much of the screen the picture is.
+  whole() {
+    const [question, main] = [".kit-question", ".kit-main"].map((name) => all(name)[0]);
+    const svg = main.querySelector("svg");
+    const [place, frame] = [box(svg), box(main)];
+    const { width, height } = svg.viewBox.baseVal;
+    const scale = Math.min(place.width / width, place.height / height);
+    const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    return {
+      asked: !question || (isVisible(question) && !isOutside(box(question), screen)),
+      uncut: !isOutside(place, frame) && !isOutside(frame, screen),
+      share: (scale * scale * width * height) / (innerWidth * innerHeight),
+    };
+  },
   small() {
     const targets = all(TARGETS).filter(isVisible);
     const sizes = targets.map((node) => [labelOf(node) || "a grip", box(node)]);

@@ -9,15 +9,7 @@ import { manyUnits, plane, trace } from "./pulse_closer.js";
 import { drawDesk, drawSums } from "./pulse_desk.js";
 import { drawGateDial } from "./pulse_gate_dial.js";
 import { DARK, NOTICED, roomOf } from "./pulse_room.js";
-import {
-  drawColumns,
-  drawDial,
-  drawFlag,
-  drawLamp,
-  drawLegend,
-  drawStage,
-  polesOf,
-} from "./pulse_stage.js";
+import { drawColumns, drawDial, drawFlag, drawLamp, drawLegend, drawStage } from "./pulse_stage.js";
 import { pulseOf, recurrentWeights } from "./pulse_steps.js";
 import { drawStrip, drawSwitches, firstBelow } from "./pulse_strips.js";
 import { shareOf } from "./pulse_ways.js";
@@ -135,7 +127,6 @@ function kindOf({ ways, holds }) {
 function picture(scene) {
   const { strips, ways, holds } = scene.constants;
   const room = roomOf(scene.narrow, strips.length, scene.steps, kindOf(scene.constants));
-  const poles = polesOf(room, scene);
   const under = (lag, text, anchor) =>
     word([room.xOf(lag), room.ground + 12], text, "quiet", { anchor, size: room.type - 1 });
   return {
@@ -146,14 +137,14 @@ function picture(scene) {
     marks: [
       drawStage(room),
       ways && drawSums(room, scene),
-      strips.map((_, i) => drawStrip(room, scene, i, poles)),
+      strips.map((_, i) => drawStrip(room, scene, i)),
       [10, 20, 30].map((lag) => under(lag, `${lag}`)),
       under(scene.steps + 0.5, scene.narrow ? "40" : "40 steps back", "start"),
       under(0.4, "time →", "end"),
       !scene.narrow && drawColumns(room, scene),
       drawLamp(room, scene),
       !scene.narrow && !ways && drawLegend(room),
-      ways && drawSwitches(room, scene, poles),
+      ways && drawSwitches(room, scene),
       ways && drawDesk(room, scene),
       drawDial(room, scene),
       holds && drawGateDial(room, scene),

@@ -1,7 +1,7 @@
 // What is seen closer: the trace that the pulse leaves, and the eigenvalues of W.
 import { axis, logAxis } from "../widget/kit/axes.js";
 import { decimals, tenTo } from "../widget/kit/numbers.js";
-import { area, arrow, cell, circle, grip, label, line, word } from "../widget/kit/picture.js";
+import { area, arrow, cell, circle, grip, line, word } from "../widget/kit/picture.js";
 
 const log = (x) => Math.max(-14, Math.log10(x));
 const pointsOf = (values) => values.map((value, lag) => [lag, log(value)]);
@@ -17,9 +17,24 @@ function powerLine(base, steps, [low, high]) {
   ];
 }
 
+/** What a key with these names takes on the right of a plot, in px. */
+const roomOfKey = (names) => 52 + 7.2 * Math.max(...names.map((name) => name.length));
+
+/** What each line is, beside the plot, where no line runs: pieces of it and its name. */
+function key(y, steps, right, entries) {
+  const px = steps / (360 - 64 - right);
+  const heightOf = (row) => y.to - ((12 + 24 * row) * (y.to - y.from)) / 202;
+  return entries.map(([name, look], row) => {
+    const at = heightOf(row);
+    const piece = [-12, -34].map((x) => [x * px, at]);
+    return [line(piece, look), word([-40 * px, at], name, look.split(" ")[0], { anchor: "start" })];
+  });
+}
+
 /** The trace that the pulse leaves, and what norm and radius say of it, as logarithms. */
 export function trace({ norms, steps, sigma, size, constants, texts }) {
   const lines = norms.map(pointsOf);
+  const right = roomOfKey(constants.strips.map(({ name }) => name));
   const y = logAxis([0, 1, -1, ...lines.flat().map(([, value]) => value)], {
     room: [44, 24],
     label: (n) => (n ? tenTo(n) : "1"),
@@ -31,15 +46,17 @@ export function trace({ norms, steps, sigma, size, constants, texts }) {
     title: "The trace of the pulse",
     size: [360, 270],
     says: `The norms on a logarithmic scale over ${steps} steps back. ${texts.end} of the ${constants.strips[0].name} pulse arrives.`,
-    x: axis(steps, 0, [30, 20, 10, 0], { room: [64, 64], name: "steps back <i>l</i>" }),
+    x: axis(steps, 0, [30, 20, 10, 0], { room: [64, right], name: "steps back <i>l</i>" }),
     y,
     marks: [
       line(power(sigma), "ink thin"),
       line(power(size), "quiet dashed thin"),
       lines.map((points, i) => line(points, looks[i])),
-      label(power(sigma).at(-1), "‖<b>W</b>‖<sup><i>l</i></sup>", "ink"),
-      label(power(size).at(-1), "<i>ρ<sup>l</sup></i>", "quiet"),
-      constants.strips.map(({ name }, i) => label(lines[i][steps - 4], name, looks[i])),
+      key(y, steps, right, [
+        ...constants.strips.map(({ name }, i) => [name, looks[i]]),
+        ["‖<b>W</b>‖<sup><i>l</i></sup>", "ink thin"],
+        ["<i>ρ<sup>l</sup></i>", "quiet dashed thin"],
+      ]),
     ],
   };
 }
@@ -50,14 +67,12 @@ function nearest(radii, size) {
   return gaps.indexOf(Math.min(...gaps));
 }
 
-/** The last point of a falling line that is clear of the floor. */
-const lastAbove = (points, floor) => points.findLast(([, value]) => value > floor);
-
 /** 64 tanh units with inputs, five runs each: the middle one as a line, all of them as a band. */
 export function manyUnits({ size, constants: { many } }) {
   const at = nearest(many.radii, size);
   const looks = ["gradient", "gradient dashed", "state dashed"];
   const seen = many.runs[at];
+  const right = roomOfKey(many.names);
   const along = (values) => values.map((value, i) => [many.lags[i], Math.max(-14, value)]);
   const bands = seen.map(({ low, high }) => [...along(low), ...along(high).toReversed()]);
   const y = logAxis([0, 1, -1, ...bands.flat().map(([, value]) => value)], {
@@ -69,12 +84,17 @@ export function manyUnits({ size, constants: { many } }) {
     title: `64 tanh units at <i>ρ</i> = ${many.radii[at]}, five runs each`,
     size: [360, 270],
     says: `Norms over 100 steps back for 64 tanh units of radius ${many.radii[at]}, with inputs of three sizes, five runs each.`,
-    x: axis(100, 0, [80, 60, 40, 20, 0], { room: [64, 72], name: "steps back <i>l</i>" }),
+    x: axis(100, 0, [80, 60, 40, 20, 0], { room: [64, right], name: "steps back <i>l</i>" }),
     y,
     marks: [
       bands.map((points, i) => area(points, looks[i].split(" ")[0])),
       seen.map(({ mid }, i) => line(along(mid), looks[i])),
-      seen.map(({ mid }, i) => label(lastAbove(along(mid), -12), many.names[i], looks[i])),
+      key(
+        y,
+        100,
+        right,
+        looks.map((look, i) => [many.names[i], look]),
+      ),
     ],
   };
 }

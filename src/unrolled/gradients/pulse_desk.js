@@ -36,14 +36,6 @@ export function drawWaySwitch(room, { constants, ...scene }, i, [x, y]) {
   });
 }
 
-/** What a way costs, while it is open: in full, and in short. */
-export function pricesOf({ constants, narrow, texts, ...scene }, i) {
-  const { way } = constants.strips[i];
-  const prices = scene[way] > 0 ? constants.ways.prices[way] : [];
-  const told = prices.map((price) => price.replace(/\{(\w+)\}/g, (_, name) => texts[name]));
-  return narrow ? told.slice(1) : told;
-}
-
 /** A wire beside the cells, on which what goes by it alone is left after every step. */
 function drawSecondWire(room, { back, steps }, { middle, kept, on }) {
   const y = tenth(middle - 0.72 * room.unit);
@@ -64,7 +56,7 @@ function drawSecondWire(room, { back, steps }, { middle, kept, on }) {
 /** Arcs over as many steps as are skipped, each lit like the cell that it ends in. */
 function drawArcs(room, { back, steps }, { middle, norms, distance, on }) {
   const y = tenth(middle - 0.56 * room.unit);
-  const high = 0.5 * room.unit;
+  const high = (room.narrow ? 0.28 : 0.5) * room.unit; // below the switch
   return Array.from({ length: Math.floor(steps / distance) }, (_, k) => {
     const end = (k + 1) * distance;
     const from = room.xOf(Math.max(0.4, k * distance));
@@ -138,8 +130,12 @@ function drawSum(room, scene, i) {
 
 /** The sums of all strips under their name. */
 export function drawSums(room, scene) {
-  const name = scene.narrow ? "sum" : "∂ℒ/∂<b>W</b>, summed";
-  const top = word([room.sumLeft, 17], name, "quiet", { anchor: "start", size: room.type - 1 });
+  const lines = scene.narrow ? ["sum"] : ["sum of", "∂ℒ/∂<b>W</b>"]; // clear of a flag at the left end
+  const top = lines.map((text, n) =>
+    word([room.sumAt, (lines.length > 1 ? 8 : 14) + 15 * n], text, "quiet", {
+      size: room.type - 1,
+    }),
+  );
   return [top, scene.constants.strips.map((_, i) => drawSum(room, scene, i))];
 }
 

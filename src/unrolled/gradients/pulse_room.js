@@ -51,6 +51,7 @@ export function roomOf(narrow, strips, steps, kind = "plain") {
   const end = form.width - form.right;
   return {
     ...form,
+    narrow,
     steps,
     lane,
     flag: 5 * form.type,

@@ -3,7 +3,9 @@ import { PLAY } from "../widget/kit/draw.js";
 import { decimals, short } from "../widget/kit/numbers.js";
 import { cell, choice, curve, grip, line, word } from "../widget/kit/picture.js";
 import { drawnLength, HOT } from "./pulse_room.js";
-import { drawCrack } from "./pulse_strips.js";
+import { drawCrack, polePath } from "./pulse_strips.js";
+
+const tenth = (x) => Math.round(10 * x) / 10;
 
 const disc = ([x, y], r, look, more) =>
   cell(x - r, y - r, 2 * r, 2 * r, look, { round: r, ...more });
@@ -41,15 +43,6 @@ function drawCloth(room, x, { text, look, side }) {
   ];
 }
 
-const pole = (x, [top, bottom], look) =>
-  line(
-    [
-      [x, top],
-      [x, bottom],
-    ],
-    look,
-  );
-
 /** To which side a flag at x flies: not out of the picture. */
 function sideOf(room, x, wanted) {
   if (x < room.left + room.flag + 6) return 1;
@@ -63,23 +56,21 @@ function shownGuess({ answered, guess, reply, lag, constants: { question } }) {
   return isShown && guess !== lag ? guess : null;
 }
 
-/** The places of all poles, which words keep clear of. */
-export function polesOf(room, scene) {
-  const guessed = shownGuess(scene);
-  const at = scene.answered ? scene.lag : scene.guess;
-  const lags = [at, guessed, scene.pointed].filter((lag) => lag !== null);
-  return lags.map((lag) => room.xOf(lag));
-}
-
-/** What is left at this many steps back, beside the pole, of every strip. */
+/** What is left at this many steps back, on the strip itself beside the pole. */
 function drawReadings(room, { norms }, lag, shown) {
+  if (!shown) return false;
   const x = room.xOf(lag);
-  const fits = x + 4 * room.type < room.width - room.right + 12;
-  const more = { anchor: fits ? "start" : "end", size: room.type };
-  const texts = norms.map((each) => (shown ? short(each[Math.round(lag)]) : ""));
-  return texts.map((text, i) =>
-    word([x + (fits ? 6 : -6), room.nameOf(room.middleOf(i))], text, "strong halo", more),
-  );
+  const side = x + 5 * room.type < room.xOf(0) + 8 ? 1 : -1;
+  return norms.map((each, i) => {
+    const text = short(each[Math.round(lag)]);
+    const wide = (0.56 * text.length + 0.8) * room.type;
+    const middle = room.middleOf(i);
+    const left = side > 0 ? x + 4 : x - 4 - wide;
+    return [
+      cell(left, middle - 10, wide, 20, "paper", { round: 5 }),
+      word([left + wide / 2, middle], text, "strong", { size: room.type }),
+    ];
+  });
 }
 
 /** The flag, which the reader drags to a step; beside its pole what is left there. */
@@ -92,19 +83,19 @@ export function drawFlag(room, scene) {
   const outward = guessed === null || x > from ? 1 : -1; // two flags fly away from each other
   const put = ([px]) => room.lagOf(px);
   const take = answered ? (to) => ({ lag: put(to) }) : (to) => ({ guess: put(to) });
-  const end = room.ground - 2;
+  const pole = (at, top, look) => curve(polePath(room, scene, tenth(at), top), look);
   const isPointed = pointed !== null && pointed !== at;
   const read = isPointed ? pointed : at;
   return [
-    guessed !== null && pole(from, [3, end], "quiet dashed thin"),
+    guessed !== null && pole(from, 3, "quiet dashed thin"),
     guessed !== null &&
       drawCloth(room, from, {
         text: `${guessed}?`,
         look: "quiet",
         side: sideOf(room, from, -outward),
       }),
-    isPointed && pole(room.xOf(read), [32, end], "quiet thin"),
-    pole(x, [3, end], "ink thin"),
+    isPointed && pole(room.xOf(read), 32, "quiet thin"),
+    pole(x, 3, "ink thin"),
     drawCloth(room, x, {
       text: `${Math.round(at)} back`,
       look: "ink",

@@ -1,9 +1,12 @@
 // A network over time as a strip of cells, each as bright and high as the gradient that reaches it.
 import { cell, curve, word } from "../widget/kit/picture.js";
-import { drawWay, drawWaySwitch, pricesOf, TAB } from "./pulse_desk.js";
+import { shades } from "../widget/kit/shades.js";
+import { drawWay, drawWaySwitch, TAB } from "./pulse_desk.js";
+import { drawPrice, GLYPH, priceOf } from "./pulse_prices.js";
 import { brightness, CLIPPED, DARK, drawnLength, HOT, heatOf, NOTICED } from "./pulse_room.js";
 
 const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
+const FAINT = "color-mix(in oklab, var(--gradient) 22%, transparent)"; // what an ellipse holds
 const tenth = (x) => Math.round(10 * x) / 10;
 
 /** How many steps back a norm is first below a level, -1 for never. */
@@ -17,38 +20,70 @@ function lightOf({ back, steps }, lag) {
   return { isOn, flash };
 }
 
-/** One cell: the state as a shell, and in it the gradient as a bar or as an ellipse. */
-function drawCell(room, { ellipse, middle, lag, light, asEllipse }) {
-  const { isOn, flash } = light;
-  const x = room.xOf(lag);
-  const { long } = ellipse;
+/** A bar with round ends around a place, as a path. */
+function pill([x, middle], wide, high) {
+  const rx = tenth(wide / 2);
+  const ry = tenth(Math.min(wide, high) / 2);
+  const [left, right] = [tenth(x - rx), tenth(x + rx)];
+  const [top, bottom] = [tenth(middle - high / 2 + ry), tenth(middle + high / 2 - ry)];
+  const cap = (end, y) => `A${rx} ${ry} 0 0 1 ${end} ${y}`;
+  return `M${left} ${top}${cap(right, top)}V${bottom}${cap(left, bottom)}Z`;
+}
+
+/** What is lit of a cell: a bar, its hot core, and where it is broken. */
+function lightIn(room, long, at, { isOn, flash }) {
   const heat = heatOf(long);
   const glow = isOn * brightness(long);
   const swell = 1 + 0.14 * flash * brightness(long);
   const high = Math.max(room.unit * drawnLength(long) * swell, long > DARK ? 3 : 0.5);
   const wide = Math.min(room.pitch * (0.56 + 0.3 * heat), high + 3);
-  const pill = (w, h, look, more) =>
-    cell(x - w / 2, middle - h / 2, w, h, look, { round: tenth(w / 2), ...more });
-  const core = asEllipse ? 0 : glow * clamp(1.4 * heat + 0.9 * flash, 0, 1);
+  return {
+    bar: { d: pill(at, wide, high), opacity: glow },
+    core: {
+      d: pill(at, 0.5 * wide, 0.8 * high),
+      opacity: glow * clamp(1.4 * heat + 0.9 * flash, 0, 1),
+    },
+    crack: isOn === 1 && long > CLIPPED ? crackPath(at, wide, high) : "",
+  };
+}
+
+/** All cells of a strip: states as shells, and in them the gradient as bars or as ellipses. */
+function drawCells(room, { ellipses, middle, lights, asEllipse }) {
+  const lags = ellipses.map((_, lag) => lag).slice(1);
+  const placeOf = (lag) => [room.xOf(lag), middle];
+  const shells = lags.map((lag) => pill(placeOf(lag), room.pitch * 0.56, room.unit));
+  const shell = curve(shells.join(""), "state shape", { opacity: asEllipse ? 0.09 : 0.2 });
+  if (asEllipse) {
+    const glowOf = (lag) => lights[lag].isOn * brightness(ellipses[lag].long);
+    const some = lags.map((lag) => ({
+      d: ellipsePath(room, ellipses[lag], placeOf(lag)),
+      opacity: glowOf(lag),
+    }));
+    const gaps = shades([], "").map(() => false); // what follows keeps its place
+    return [shell, shades(some, "gradient", { width: 1.5, fill: FAINT }), gaps, false];
+  }
+  const lit = lags.map((lag) => lightIn(room, ellipses[lag].long, placeOf(lag), lights[lag]));
+  const part = (name) => lit.map((one) => one[name]);
   return [
-    pill(room.pitch * 0.56, room.unit, "state", { opacity: asEllipse ? 0.09 : 0.2 }),
-    !asEllipse && pill(wide, high, "gradient", { opacity: glow }),
-    core > 0.02 && pill(0.5 * wide, 0.8 * high, "gradient", { fill: HOT, opacity: core }),
-    !asEllipse && isOn === 1 && long > CLIPPED && drawCrack([x, middle], wide, high),
-    asEllipse && drawEllipse(room, ellipse, [x, middle], glow),
+    shell,
+    shades(part("bar"), "gradient shape", { fill: "var(--gradient)" }),
+    shades(part("core"), "gradient shape", { fill: HOT }),
+    curve(part("crack").join(""), "paper", { width: 2.5 }),
   ];
 }
 
 /** A bar that would be longer is broken in its upper half. */
-export function drawCrack([x, middle], wide, high) {
+function crackPath([x, middle], wide, high) {
   const left = tenth(x - wide / 2 - 1);
   const step = tenth((wide + 2) / 3);
-  const d = `M${left} ${tenth(middle - 0.28 * high)}l${step} 5l${step} -6l${step} 5`;
-  return curve(d, "paper", { width: 2.5 });
+  return `M${left} ${tenth(middle - 0.28 * high)}l${step} 5l${step} -6l${step} 5`;
 }
 
+export const drawCrack = (at, wide, high) =>
+  curve(crackPath(at, wide, high), "paper", { width: 2.5 });
+
 /** The ellipse that the steps so far make of the unit circle. */
-function drawEllipse(room, { long, short: thin, tilt }, [x, y], glow) {
+function ellipsePath(room, { long, short: thin, tilt }, [x, y]) {
   const half = (room.unit * drawnLength(long)) / 2;
   const other = long > 0 ? Math.max(0.4, (half * thin) / long) : 0.4;
   const dx = half * Math.cos(tilt);
@@ -57,12 +92,7 @@ function drawEllipse(room, { long, short: thin, tilt }, [x, y], glow) {
   const turn = round((-tilt * 180) / Math.PI);
   const arc = (sign) =>
     `A${round(half)} ${round(other)} ${turn} 0 1 ${round(x + sign * dx)} ${round(y + sign * dy)}`;
-  const d = `M${round(x - dx)} ${round(y - dy)}${arc(1)}${arc(-1)}`;
-  return curve(d, "gradient", {
-    width: 1.5,
-    fill: `color-mix(in oklab, var(--gradient) ${Math.round(24 * glow)}%, transparent)`,
-    opacity: glow,
-  });
+  return `M${round(x - dx)} ${round(y - dy)}${arc(1)}${arc(-1)}`;
 }
 
 /** Light around the cells: one soft shape, wider than the bars where they are bright. */
@@ -111,77 +141,69 @@ function darkNote({ norms, back }) {
   return { lag, text: gone > 0 ? "← lost in a float32 sum" : "← below a thousandth" };
 }
 
-/** Where a text of this length has room from `first` on, clear of what is read at poles. */
-function freePlace(room, first, long, reading) {
-  let start = first;
-  for (const x of [...reading].sort((a, b) => a - b)) {
-    if (x > start - 4.2 * room.type && x < start + long + 8) start = x + 4.4 * room.type;
-  }
-  return start + long > room.xOf(1) ? null : start;
-}
-
-/** Beside the name: what the way costs, in full or in short, or why cells are dark. */
-function drawNote(room, it) {
-  const { name, prices, middle, reading, start: named } = it;
-  const first = named + (0.6 * name.length + 1.2) * room.type;
-  const lengthOf = (text) => 0.5 * room.type * text.length;
-  const write = (start, text) =>
-    word([start, room.nameOf(middle)], text, "quiet", { anchor: "start", size: room.type - 1 });
-  const placed = prices.map((text) => [freePlace(room, first, lengthOf(text), reading), text]);
-  const fitting = placed.find(([start]) => start !== null);
-  if (prices.length) return fitting ? write(...fitting) : false;
-  const dark = darkNote(it);
-  if (!dark) return false;
-  const long = lengthOf(dark.text);
-  const wanted = Math.max(first, room.xOf(dark.lag) - long);
-  return freePlace(room, wanted, long, reading) === wanted ? write(wanted, dark.text) : false;
-}
-
-/** Where a name begins: on the left, or behind what is read at a pole there. */
-function startOfName(room, name, reading, tab) {
-  const end = room.left + tab + 0.6 * name.length * room.type;
-  const inWay = reading.filter((x) => x < end + 6);
-  return inWay.length ? Math.max(...inWay) + 4.6 * room.type : room.left;
-}
-
 const tabOf = ({ way = "tanh" }) => (way === "tanh" ? 0 : TAB);
 
-/** The switches before the names, above all else that a finger could find there. */
-export function drawSwitches(room, scene, reading) {
-  return scene.constants.strips.map((strip, i) => {
-    const start = startOfName(room, strip.name, reading, tabOf(strip));
-    return drawWaySwitch(room, scene, i, [start, room.nameOf(room.middleOf(i))]);
+/** What is written over a strip, each with where it begins and ends: its name, and a note. */
+function textsOver(room, scene, i) {
+  const { constants, norms, back } = scene;
+  const strip = constants.strips[i];
+  const start = room.left + tabOf(strip);
+  const end = start + 0.6 * strip.name.length * room.type;
+  const name = { text: strip.name, start, end };
+  const price = constants.ways && priceOf(scene, i);
+  const dark = darkNote({ norms: norms[i], back });
+  const text = price || dark?.text;
+  if (!text) return [name];
+  const long = 0.5 * room.type * text.length;
+  const right = room.xOf(0.5) - GLYPH - 8;
+  const from = price ? right - long : Math.max(end + 12, room.xOf(dark.lag) - long);
+  const note = { text, start: from, end: price ? room.xOf(0.5) : from + long };
+  return note.end > room.xOf(0.4) ? [name] : [name, note];
+}
+
+/** A line from top to bottom that leaves out what is written over the strips. */
+export function polePath(room, scene, x, top) {
+  const gaps = scene.constants.strips.flatMap((_, i) => {
+    const y = room.nameOf(room.middleOf(i));
+    const texts = textsOver(room, scene, i);
+    const isIn = texts.some(({ start, end }) => x > start - TAB - 4 && x < end + 6);
+    return isIn ? `V${tenth(y - 12)}M${x} ${tenth(y + 10)}` : "";
   });
+  return `M${x} ${top}${gaps.join("")}V${room.ground - 2}`;
+}
+
+/** The switches before the names, above all else that a finger could find there. */
+export const drawSwitches = (room, scene) =>
+  scene.constants.strips.map((_, i) =>
+    drawWaySwitch(room, scene, i, [room.left, room.nameOf(room.middleOf(i))]),
+  );
+
+/** The name of a strip, and beside it what its way costs or why its cells are dark. */
+function drawTexts(room, scene, i) {
+  const y = room.nameOf(room.middleOf(i));
+  const [name, note] = textsOver(room, scene, i);
+  const size = room.type;
+  return [
+    word([name.start, y], name.text, "strong halo through", { anchor: "start", size }),
+    note && word([note.start, y], note.text, "quiet", { anchor: "start", size: size - 1 }),
+    scene.constants.ways && drawPrice(scene, i, [room.xOf(0.5) - GLYPH, y]),
+  ];
 }
 
 /** A cell is lit as far as the pulse has come. */
-export function drawStrip(room, scene, i, reading) {
+export function drawStrip(room, scene, i) {
   const { back, steps, shape, constants, ellipses } = scene;
   const middle = room.middleOf(i);
   const norms = scene.norms[i];
   const lights = norms.map((_, lag) => lightOf(scene, lag));
-  const { name } = constants.strips[i];
-  const tab = tabOf(constants.strips[i]);
-  const start = startOfName(room, name, reading, tab) + tab;
-  const prices = constants.ways ? pricesOf(scene, i) : [];
-  const it = { name, prices, norms, middle, lights, back, steps, reading, start };
   const asEllipse = shape === "ellipses";
-  const cells = ellipses[i]
-    .map((ellipse, lag) => ({ ellipse, middle, lag, light: lights[lag], asEllipse }))
-    .slice(1)
-    .map((one) => drawCell(room, one));
-  const named = word([start, room.nameOf(middle)], name, "strong halo through", {
-    anchor: "start",
-    size: room.type,
-  });
   return [
     drawWire(room, middle, back),
-    drawGlow(room, it),
+    drawGlow(room, { norms, middle, lights, back }),
     constants.ways && drawWay(room, scene, i, middle),
-    cells,
-    drawHead(room, it),
-    named,
-    drawNote(room, it),
+    drawCells(room, { ellipses: ellipses[i], middle, lights, asEllipse }),
+    drawHead(room, { norms, middle, back, steps }),
+    drawTexts(room, scene, i),
   ];
 }
 

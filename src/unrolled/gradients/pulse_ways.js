@@ -62,14 +62,16 @@ function sumsOf({ write, old }, d, { states, slopes }, products, loss) {
   return [0, ...lengths];
 }
 
-/** Of one strip: every ∂h_T/∂h_{T-l}, the lengths of the summed gradient, that of the last state. */
+/** Of one strip: every ∂h_T/∂h_{T-l}, the lengths of the summed gradient and of the states. */
 export function followWay(way, W, state, { xs, ways }) {
   const share = shareOf(way, state, ways);
   const run = runWay(share, ways.distance, W, xs);
+  const lengths = run.states.map(([a, b]) => Math.hypot(a, b));
   const products = productsOf(share, ways.distance, W, run.slopes);
   return {
     products,
     sums: sumsOf(share, ways.distance, run, products, ways.loss),
-    grown: Math.hypot(...run.states.at(-1)),
+    grown: lengths.at(-1),
+    lengths,
   };
 }

@@ -60,7 +60,7 @@ function factsOf(scene) {
   const { t, T, c, on, total, path, valves, whole, lstm, cuts, mode, answered } = scene;
   const bit = scene.new[0];
   return {
-    answered,
+    answered: answered === true,
     lstm,
     hand: mode === "hand",
     last: t === T,
@@ -269,4 +269,5 @@ const speak = (scene) =>
   `${tell(scene.constants.words.slice(0, 1), scene.facts, scene.texts)} ${spoken("heard")(scene)}`;
 
 const parts = { picture, play, says, speak, more, table, judge };
-export default explorable({ derive, ...parts, lines: [1, 4], forms: true });
+const moves = { glides: ["answered"], paces: { answered: 1200 } }; // the gradient flows back
+export default explorable({ derive, ...parts, ...moves, lines: [1, 4], forms: true });

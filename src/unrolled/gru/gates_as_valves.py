@@ -60,7 +60,7 @@ class GatesAsValves(Explorable):
             raise ValueError(f"cells: got {short_repr(cells)}, expected one or both of {[*CELLS]}")
         self._cells = [check_choice("cells", name, CELLS) for name in cells]
         usual = {"keep": [0.9] * steps, "show": [1.0] * steps, "reset": [0.0] * steps}
-        usual |= {"cell": self._cells[0], "step": max(1, steps - 8)} | traits
+        usual |= {"cell": self._cells[0], "step": 1} | traits
         super().__init__(**{"write": [1.0] + [0.1] * (steps - 1)} | usual)
 
     def entered(self, name: str, value: object) -> object:

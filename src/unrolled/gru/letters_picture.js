@@ -2,6 +2,7 @@
 import { roundPixel } from "../widget/kit/dom.js";
 import { short } from "../widget/kit/numbers.js";
 import { cell, choice, curve, line, word } from "../widget/kit/picture.js";
+import { shades } from "../widget/kit/shades.js";
 import { SHOWN, wordsOf } from "./letters_read.js";
 
 export const HIDDEN = 1; // the GRU: its row is the answer
@@ -15,28 +16,36 @@ const lookOf = ({ shows }) => (shows === "swap" ? "input" : "gradient");
 const glowOf = ({ at, looks, answered }, i, k) =>
   k < at && (i !== HIDDEN || answered) ? looks[i].row[k] : 0;
 
-/** A letter, and the glow behind it. */
-function drawLetter(room, scene, i, k) {
-  const { at, shows, answered, constants } = scene;
-  const letter = constants.sentence[k];
+const glowAt = (scene, i, k) => {
   const value = glowOf(scene, i, k);
-  const bright = value > 0 ? SHOWN[shows].glow(value) : 0;
-  const x = room.xOf(k);
-  const y = room.yOf(i, k);
-  const wide = room.pitch - 1;
+  return value > 0 ? SHOWN[scene.shows].glow(value) : 0;
+};
+
+/** The glow behind the letters of a row. */
+function drawGlow(room, scene, i) {
+  const { tile, pitch } = room;
+  const tiles = Array.from(scene.constants.sentence, (_, k) => {
+    const x = roundPixel(room.xOf(k));
+    const y = roundPixel(room.yOf(i, k));
+    const d = `M${x} ${y}h${roundPixel(pitch - 1)}v${tile}h${roundPixel(1 - pitch)}Z`;
+    return { d, opacity: 0.92 * glowAt(scene, i, k) };
+  });
+  return shades(tiles, `${lookOf(scene)} shape`);
+}
+
+/** A letter, quiet until it has been read. */
+function drawLetter(room, scene, i, k) {
+  const { at, answered, constants } = scene;
   const tapped = i === HIDDEN && !answered && constants.ballots.includes(k); // it has its own frame
-  const ink = bright > 0.75 ? "paper through strong" : "through";
-  return [
-    cell(x, y, wide, room.tile, lookOf(scene), { round: 3, opacity: 0.92 * bright }),
-    word([x + wide / 2, y + room.tile / 2], tapped ? "" : letter, k < at ? ink : "quiet through", {
-      size: room.type,
-    }),
-  ];
+  const ink = glowAt(scene, i, k) > 0.75 ? "paper through" : "through";
+  const place = [room.xOf(k) + (room.pitch - 1) / 2, room.yOf(i, k) + room.tile / 2];
+  const letter = tapped ? "" : constants.sentence[k];
+  return word(place, letter, k < at ? ink : "quiet through", { size: room.type });
 }
 
 /** How high the bar of a value is. */
 const barOf = (room, { shows }, value) =>
-  value > 0 ? (room.bars - 18) * SHOWN[shows].height(value) : 0;
+  value > 0 ? (room.bars - 20) * SHOWN[shows].height(value) : 0;
 
 /** The bars over a row, one path of all: each stands on its letter. */
 function drawBars(room, scene, i) {
@@ -49,33 +58,42 @@ function drawBars(room, scene, i) {
   return curve(bars.join(""), lookOf(scene), { fill: "var(--hue)" });
 }
 
-/** The chosen letter, the one that is to be predicted, and the one that glows strongest. */
-function drawFrames(room, scene, i) {
-  const { at, looks, constants, answered } = scene;
-  const hidden = i === HIDDEN && !answered;
-  const frame = (k, look, inset = 0) =>
-    cell(
-      room.xOf(k) - 1 + inset,
-      room.yOf(i, k) - 1,
-      room.pitch + 1 - 2 * inset,
-      room.tile + 2,
-      look,
-      { round: 4 },
-    );
-  const look = looks[i];
-  const top = at - 1 - look.back;
-  const number = word(
-    [room.xOf(top) + room.pitch / 2, room.yOf(i, top) - 13 - barOf(room, scene, look.top)],
-    short(look.top),
-    "strong halo",
-    { size: 14 },
-  );
+/** The number over the bar of a letter, if it has one. */
+function drawNumber(room, scene, i, k) {
+  const value = glowOf(scene, i, k);
+  const x = room.xOf(k) + room.pitch / 2;
+  const text = value > 0 ? short(value) : "";
+  return word([x, room.yOf(i, k) - 13 - barOf(room, scene, value)], text, "strong", { size: 14 });
+}
+
+/** Numbers of the letter that glows strongest, and of the one that is pointed at. */
+function drawNumbers(room, scene, i) {
+  const { at, looks, pointed } = scene;
+  const top = at - 1 - looks[i].back;
+  const near = pointed !== null && pointed < at && pointed !== top;
+  const apart = Math.abs(pointed - top) > 3;
   return [
-    frame(at - 1, "clear ink"),
-    at < constants.sentence.length && frame(at, "clear output dashed", 1.5),
-    !hidden && room.bars > 0 && number,
+    (!near || apart) && drawNumber(room, scene, i, top),
+    near && drawNumber(room, scene, i, pointed),
   ];
 }
+
+/** The last letter that was read, and the one that is to be predicted. */
+function drawFrames(room, { at, constants }, i) {
+  const frame = (k, look, inset) => {
+    const wide = room.pitch + 1 - 2 * inset;
+    return cell(room.xOf(k) - 1 + inset, room.yOf(i, k) - 1, wide, room.tile + 2, look, {
+      round: 4,
+    });
+  };
+  return [
+    frame(at - 1, "clear ink", 0),
+    at < constants.sentence.length && frame(at, "clear output dashed", 0.5),
+  ];
+}
+
+/** Where half of the glow is, in words. */
+const halfIn = (half) => `half of the glow: last ${half === 1 ? "letter" : `${half} letters`}`;
 
 /** Under a row: thick where half of the glow is, thin where 99 % of it is. */
 function drawReach(room, scene, i) {
@@ -98,28 +116,22 @@ function drawReach(room, scene, i) {
   return [
     stroke(most, "ink thin"),
     stroke(half, "ink thick"),
-    word(place, `half in ${half}, 99 % in ${most}`, "quiet", {
-      anchor: rightwards ? "start" : "end",
-      size: 14,
-    }),
+    word(place, halfIn(half), "quiet", { anchor: rightwards ? "start" : "end", size: 14 }),
   ];
 }
 
-/** The three letters that the network expects, likeliest first. */
-function drawNext(room, { looks }, i) {
+/** The three letters that the network expects, likeliest first, over where the next one stands. */
+function drawNext(room, { at, looks }, i) {
   const { next, chances } = looks[i];
-  const x = room.width - 2;
+  const x = room.left + room.pitch * at + 15;
   const y = room.yOf(i, 0);
-  const head = word([x, y - 46], i === 0 ? "expected" : "", "quiet", { anchor: "end", size: 14 });
+  const head = word([x, y - 62], i === 0 ? "expects" : "", "quiet", { anchor: "start", size: 14 });
   const three = next.map((letter, n) =>
     word(
-      [x, y - 22 + 20 * n],
+      [x, y - 45 + 17 * n],
       `<b>${visible(letter)}</b> ${Math.round(100 * chances[n])} %`,
       "output",
-      {
-        anchor: "end",
-        size: 15,
-      },
+      { anchor: "start", size: 14 },
     ),
   );
   return [head, three];
@@ -134,9 +146,9 @@ function drawHead(room, scene, i) {
       drawNext(room, scene, i),
     ];
   }
-  const { half, most, next, chances } = looks[i];
+  const { half, next, chances } = looks[i];
   const y = room.yOf(i, 0) - 12;
-  const reach = i === HIDDEN && !answered ? "" : `half in ${half}, 99 % in ${most}`;
+  const reach = i === HIDDEN && !answered ? "" : halfIn(half);
   const expects = `${visible(next[0])} ${Math.round(100 * chances[0])} %`;
   return [
     word([room.left, y], name, "strong", { anchor: "start", size: 15 }),
@@ -148,22 +160,14 @@ function drawHead(room, scene, i) {
 /** All of a row. */
 export const drawRow = (room, scene, i) => [
   drawHead(room, scene, i),
+  drawGlow(room, scene, i),
   Array.from(scene.constants.sentence, (_, k) => drawLetter(room, scene, i, k)),
   !room.narrow && drawBars(room, scene, i),
   drawFrames(room, scene, i),
-  !room.narrow && drawReach(room, scene, i),
+  !room.narrow && [drawReach(room, scene, i), drawNumbers(room, scene, i)],
 ];
 
-/** A letter that is pointed at while another is chosen; once that changes it counts no more. */
-const overOf = (letter, at) => `${letter} from ${at}`;
-
-/** The letter that is seen: the one that is pointed at, else the chosen one. */
-export function letterSeen({ pointed, at }) {
-  const [letter, from] = (pointed ?? "").split(" from ").map(Number);
-  return from === at ? letter : at;
-}
-
-/** What is pressed: a letter in all rows at once; on a phone a word, again for a letter earlier. */
+/** What is pressed or swept over: a letter in all rows at once; on a phone a word, again for a letter earlier. */
 export function drawPicks(room, { at, answered, constants }) {
   const { sentence, networks, ballots } = constants;
   if (room.narrow) return wordsOf(sentence).map((one, n) => pickWord(room, constants, at, one, n));
@@ -178,7 +182,8 @@ export function drawPicks(room, { at, answered, constants }) {
       held: `read by ${networks.length} networks`,
       on: at === k + 1,
       place: [0, k],
-      over: k > 0 ? overOf(k + 1, at) : undefined, // before the first there is nothing to glow
+      over: k,
+      sweeps: true,
     });
   });
 }

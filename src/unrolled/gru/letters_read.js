@@ -43,14 +43,14 @@ const clamp = (x) => Math.min(1, Math.max(0, x));
 /** How high and how bright: the height is true up to `full`, the brightness a logarithm. */
 export const SHOWN = {
   gradient: {
-    full: 16,
-    height: (x) => clamp(x / 16),
+    full: 22,
+    height: (x) => clamp(x / 22),
     glow: (x) => clamp((Math.log10(x) + 1.5) / 2.5),
   },
   swap: { full: 1, height: clamp, glow: (x) => clamp((Math.log10(x) + 2) / 2) },
 };
 
-const WIDE = { width: 860, left: 62, right: 70, row: 94, top: 10, bars: 50, tile: 25, type: 17 };
+const WIDE = { width: 860, left: 62, right: 70, row: 124, top: 4, bars: 80, tile: 25, type: 17 };
 const NARROW = { width: 360, left: 6, right: 6, row: 110, top: 2, bars: 0, tile: 24, type: 16 };
 const LINE = 23; // letters of a line on a phone
 const LINES = 3;

@@ -4,7 +4,7 @@ import { explorable } from "../widget/kit/explorable.js";
 import { percent, short, tenTo } from "../widget/kit/numbers.js";
 import { cell, line, word } from "../widget/kit/picture.js";
 import { tell } from "../widget/kit/words.js";
-import { drawPicks, drawRow, HIDDEN, letterSeen, visible } from "./letters_picture.js";
+import { drawPicks, drawRow, HIDDEN, visible } from "./letters_picture.js";
 import { backTo, lettersWith, numbersOf, read, roomOf, rowAt } from "./letters_read.js";
 
 export { lettersWith, read };
@@ -77,21 +77,14 @@ export function derive(state, constants) {
   return { looks, facts, texts, task: { reached, value: tell(constants.value, facts, texts) } };
 }
 
-/** What is seen: of the letter that is pointed at, else of the one that is chosen. */
-function seen(scene) {
-  const at = letterSeen(scene);
-  return at === scene.at ? scene : { ...scene, at, ...derive({ ...scene, at }, scene.constants) };
-}
-
-const said = (name) => (scene) => {
-  const { constants, facts, texts } = seen(scene);
-  return tell(constants[name], facts, texts);
-};
+const said =
+  (name) =>
+  ({ constants, facts, texts }) =>
+    tell(constants[name], facts, texts);
 
 // The picture
 
-function picture(given) {
-  const scene = seen(given);
+function picture(scene) {
   const { networks, sentence } = scene.constants;
   const room = roomOf(scene.narrow, sentence, networks.length);
   return {
@@ -99,7 +92,7 @@ function picture(given) {
     says: tell(scene.constants.seen, scene.facts, scene.texts),
     x: axis(0, room.width),
     y: axis(room.height, 0),
-    marks: [networks.map((_, i) => drawRow(room, scene, i)), drawPicks(room, given)],
+    marks: [networks.map((_, i) => drawRow(room, scene, i)), drawPicks(room, scene)],
   };
 }
 
@@ -151,7 +144,7 @@ function play(scene) {
 const LOOKS = ["ink", "gradient", "state dashed"];
 const NAMED = [
   [15, -4.4],
-  [37, -2.9],
+  [37, -2.55],
   [38, -5.45],
 ]; // where the curves' names are
 const LEAST = 2e-6; // what is recorded of shares ends above it

@@ -1,4 +1,4 @@
-"""Looking back: point at a letter, and the letters before it glow by what they do to the guess.
+"""Looking back: press a letter, and the letters before it glow by what they do to the guess.
 
 ‖∂ŷ_T/∂x_t‖₂ for t = 1..T, as `unrolled.gru.letters` records it of three trained cells. The module
 reads the record; its `read` and `lettersWith` are held to the package by a test.
@@ -21,7 +21,7 @@ BALLOTS = {"g": 37, "u": 36, "t": 34, "past": 32}  # places of letters, from 0
 
 
 class LookingBack(Explorable):
-    """Point at a letter of a sentence and see which letters before it act on the next guess.
+    """Press a letter of a sentence and see which letters before it act on the next guess.
 
     `at` is how many letters have been read, `shows` what glows: the "gradient", or what a "swap"
     of a letter changes. Raises ValueError for a letter that is not there and for other names.

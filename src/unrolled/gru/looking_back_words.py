@@ -36,13 +36,6 @@ WORDS = [
             " “{strongL}”.",
         ),
     ),
-    rules(
-        (
-            "answered",
-            "Letters back that hold half of it: {halfE} for Elman, {halfG} for the GRU, {halfL} for"
-            " the LSTM.",
-        ),
-    ),
 ]
 SEEN = rules(
     (
@@ -150,7 +143,7 @@ def notes(median: dict[str, dict[str, float]], agree: float) -> list[str]:
         "<b>What glows.</b> <b>ŷ</b> holds the probabilities of the 34 letters that may come next,"
         " <b>x</b><sub><i>t</i></sub> is letter <i>t</i> as a one-hot vector, and the glow is"
         " ‖∂<b>ŷ</b>/∂<b>x</b><sub><i>t</i></sub>‖<sub>2</sub>, the largest change of <b>ŷ</b> for"
-        " a small change of <b>x</b><sub><i>t</i></sub>. Bars are true to scale up to 16; the glow"
+        " a small change of <b>x</b><sub><i>t</i></sub>. All bars have one scale; the glow"
         " is a logarithm, dark below 0.03. The line under a row is thick where half of the sum of"
         " all norms lies, and thin where 99 % of it lies.",
         "<b>How far they look.</b> On text that none of them has learned from, half of the glow"

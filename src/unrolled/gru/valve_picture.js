@@ -108,10 +108,13 @@ function tag(scene, room) {
   ];
 }
 
-function ticks({ constants, T }, room) {
-  const shown = constants.ticks.filter((t) => t > 1 || T < 15);
+/** Numbers of steps, but for those that the pole of a flag goes through. */
+function ticks({ constants, T, guess, texts, answered }, room) {
+  const poles = [guess ?? 0, answered ? Number(texts.half) : 0];
+  const isFree = (t) => poles.every((at) => Math.abs(t - at) * room.pitch > room.type);
+  const shown = constants.ticks.filter((t) => (t > 1 || T < 15) && isFree(t));
   return shown.map((t) =>
-    word([room.left + room.pitch * (t - 0.5), room.end + 18], `${t}`, "quiet halo", {
+    word([room.left + room.pitch * (t - 0.5), room.end + 18], `${t}`, "quiet", {
       size: room.type - 1,
     }),
   );
@@ -123,12 +126,18 @@ function rings({ left, back, answered, constants }, room) {
   const r = room.ring;
   const right = narrow ? size[0] - r - 7 : stop + (inner + outer) / 2;
   const x = narrow ? r + 6 : r + 12;
-  const come = answered ? back[0] : 0;
+  const come = answered === true ? back[0] : 0;
   const said = (at, down, html, look) => word([at, end + down], html, look, { size: type - 1 });
   const texts = constants.rings[narrow ? "narrow" : "wide"];
   return [
     ring(room, [right, middle], left, "state", inPercent(left)),
-    ring(room, [x, (ceiling + end) / 2], come, "gradient", answered ? inPercent(come) : "?"),
+    ring(
+      room,
+      [x, (ceiling + end) / 2],
+      come,
+      "gradient",
+      answered === true ? inPercent(come) : "?",
+    ),
     said(right, 18, texts[0], "strong"),
     said(right, 37, texts[1], "state"),
     said(narrow ? x : x + 13, 18, texts[2], "gradient"),
@@ -139,11 +148,11 @@ function rings({ left, back, answered, constants }, room) {
 function lines({ bits, whole, facts, answered, constants }, room) {
   const own = profile(room, bits, false);
   const all = profile(room, whole.map(Math.abs), true);
-  const opacity = answered && !facts.same ? 1 : 0;
+  const opacity = answered === true && !facts.same ? 1 : 0;
   const name = word(
-    [room.stop - 6, room.end - 14],
+    [room.stop - 6, room.ceiling - 12],
     `${constants.dashed}: ${inPercent(Math.abs(whole[0]))}`,
-    "halo",
+    "",
     {
       anchor: "end",
       size: room.type - 1,
@@ -172,12 +181,12 @@ function hint({ guess, facts, constants, T }, room) {
 // The guess
 
 function flags(scene, room) {
-  const { answered, guess, back, texts, facts } = scene;
+  const { answered, guess, reply, back, texts, facts, T } = scene;
   const { start } = scene.constants.question.place;
   const half = Number(texts.half);
-  const isTrue = answered && half > 0 && back.at(-1) > 0.5;
+  const isTrue = comeOf(scene) > T - half && half > 0 && back.at(-1) > 0.5;
   const mine = guess ?? 1;
-  const isMine = !answered || (facts.asked && guess !== start && guess !== half); // was it set?
+  const isMine = !answered || (facts.asked && reply !== null && guess !== start && guess !== half);
   const left = isTrue && isMine && mine < half ? -1 : 1;
   return [
     flag(
@@ -199,12 +208,19 @@ function flagGrip({ guess, answered }, room) {
   return grip(at, pull, "ink", { r: 9 });
 }
 
+/** How many steps from the loss the gradient has come: all, once the answer is there. */
+const comeOf = ({ answered, T }) => Number(answered) * T;
+
+/** The gradient's shares as far as it has come back. */
+const returned = (scene, shares) =>
+  shares.map((share, k) => share * clamp(comeOf(scene) - (scene.T - 1 - k), 0, 1));
+
 /** What flows in the pipe, its walls and its valves. */
 function pipe(scene, room) {
-  const { c, back, valves, answered, lstm, h } = scene;
+  const { c, back, valves, lstm, h } = scene;
   const row = (k) => valves.map((one) => one[k]);
   const levels = levelsOf(scene);
-  const returning = answered ? back : back.map(() => 0);
+  const returning = returned(scene, back);
   const both = twice(returning);
   const out = lstm ? h.slice(1) : row(2).map((reset, k) => reset * c[k]);
   return [

@@ -53,8 +53,9 @@ const said =
 function judge({ guess, constants }) {
   const { right, replies } = constants;
   if (guess === right) return { right: true, html: replies.right };
+  const near = Math.abs(guess - right) <= 1;
   const html = replies[guess < right ? "early" : "late"].replace("{guess}", guess);
-  return { right: false, html };
+  return { right: false, near, html };
 }
 
 function picture(scene) {

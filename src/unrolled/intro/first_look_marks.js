@@ -167,6 +167,8 @@ export function drawLamp(room, { playing, steps }) {
   ];
 }
 
+const STUB = 3; // steps of which the loss is drawn before the answer: the dot stands on a curve
+
 /** The loss as far as it is known: it draws its own line, which the reader pulls back and forth. */
 export function drawLoss(room, { steps, loss, answered, constants }) {
   const { chart, place, type } = room;
@@ -192,7 +194,7 @@ export function drawLoss(room, { steps, loss, answered, constants }) {
       ...FILLED,
       opacity: 0.1,
     }),
-    answered && line(all, "gradient thin"),
+    answered ? line(all, "gradient thin") : line(all.slice(0, STUB), "gradient dashed thin"),
     word(name, "loss", "gradient strong", { anchor: "start", size: type }),
     curve(`M${path}`, "gradient", { width: 3.5 }),
     grip(now, ([x]) => ({ steps: room.stepsAt(x) }), "gradient", { r: 10 }),

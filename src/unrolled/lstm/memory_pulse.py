@@ -42,12 +42,13 @@ VALUE = rules(("", "Now: bias {bias}, and {end1} arrives along the memory."))
 
 def words(cell: str, holds: str) -> list:
     """What is said of a pulse through a plain network and this cell."""
+    article = "An" if holds[0] in "aeiou" else "A"
     return [
         rules(
             (
                 "waiting",
-                f"Press ▶ or the lamp. A {holds} bias of {{bias}} lets {{share}} of the memory"
-                " through at every step.",
+                f"Press ▶ or the lamp. {article} {holds} bias of {{bias}} lets {{share}} of the"
+                " memory through at every step.",
             ),
             ("!arrived", "On its way: {back} steps back."),
             (

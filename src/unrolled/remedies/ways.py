@@ -125,8 +125,8 @@ class Ways(Pulse):
             "question": usual["question"] | question,
             "stories": self._stories(),
             "task": {
-                "text": "With a size of W of 0.8 or more, let less than 0.001 of the residual"
-                " pulse arrive, with its switch on: look closer.",
+                "text": "Leave the residual switch on and the size of W at 0.8 or more. Let less"
+                " than 0.001 of the residual pulse arrive. (Closer turns the eigenvalues.)",
                 "done": "Where W turns a direction around, it takes away what the residual way"
                 " keeps. A sum keeps a gradient only if its parts agree.",
             },

@@ -27,8 +27,7 @@ WORDS = [
         ),
         (
             "leaks adds skips",
-            "{end1} of the pulse arrives by the leak, which changes slowly, and {end2} by the"
-            " residual way, whose state grows to {grown2}.",
+            "{end1} of the pulse arrives by the leak, and {end2} by the residual way.",
         ),
         (
             "leaks !adds !skips",
@@ -80,11 +79,11 @@ HEARD = rules(("", "size of W {size}: {end0} arrives with tanh, {end1} by the le
 VALUE = rules(("", "Now: size {size}, and {end2} of the residual pulse arrives."))
 PRICES = {  # on a wide page, on a phone
     "leak": [
-        "keeps {kept}, so writes only {written} of what is new",
-        "writes only {written}",
+        "writes only {written} of what is new",
+        "writes {written}",
     ],
-    "residual": ["never forgets: its state grows to {grown2}", "state grows to {grown2}"],
-    "skip": ["a second matrix, and five states in memory", "holds five states"],
+    "residual": ["never forgets: its state grows to {grown2}", "state {grown2}"],
+    "skip": ["a second matrix, and five states in memory", "5 states"],
 }
 DESK = {
     "clip": {

@@ -85,8 +85,9 @@ function judge(it, guess) {
   const state = { ...it.traits(), ...question.show, answered: true };
   const derived = it.widget.derive(state, it.constants);
   const scene = { ...state, constants: it.constants, ...it.local, guess, ...derived };
-  const { right, html } = it.widget.judge(scene);
-  return `<strong>${right ? "Yes." : "Not quite."}</strong> ${html}`;
+  const { right, near, html } = it.widget.judge(scene);
+  const miss = near ? "Almost." : "Not quite.";
+  return `<strong>${right ? "Yes." : miss}</strong> ${html}`;
 }
 
 function focusStage(it) {

@@ -50,6 +50,8 @@ function setProp(node, name, value) {
   if (name.startsWith("on")) node[name] = value ?? null;
   else if (name === "html") fillText(node, String(value ?? ""));
   else if (LIVE.includes(name)) setLive(node, name, value);
+  else if (name === "key")
+    return; // it tells elements apart, on no page
   else setAttribute(node, name, value);
 }
 

@@ -133,9 +133,12 @@ function drawPad(mark, scale) {
 }
 
 /** What tells the widget that the pointer or the focus is on a choice. */
-function pointHandlers({ over }) {
+function pointHandlers({ over, sweeps, to }) {
   if (over === undefined) return {};
-  const enter = (event) => point(event.currentTarget, over);
+  const enter = (event) => {
+    point(event.currentTarget, over);
+    if (sweeps && event.buttons === 1) ask(event.currentTarget, to, true);
+  };
   const leave = (event) => point(event.currentTarget, null);
   return { onpointerenter: enter, onpointerleave: leave, onfocus: enter, onblur: leave };
 }

@@ -2,11 +2,13 @@
 import { acts } from "./acts.js";
 import { startOfAsks, takeChange } from "./asks.js";
 import { create, h, markup, patch } from "./dom.js";
+import { shutFolds } from "./folds.js";
 import { layout } from "./layout.js";
 import { apart, canGlide, ease, GLIDE, gliding, mix, wantsMotion } from "./motion.js";
 import { changes, memory, readLink, store, welcome } from "./session.js";
 
 const PAUSE = 250; // ms without a change before it is spoken of
+const REST = 150; // ms after which a hand rests
 const NARROW = 620; // px: a box below it is a phone's
 const FIRST = {
   guess: null, // an option's number, or where the flag is
@@ -66,8 +68,11 @@ function keepFocus(it, draw) {
 }
 
 /** Draws these traits: only what differs from what is seen is written. */
-function drawTraits(it, traits) {
-  it.scene = makeScene(it.widget, traits, it.constants, { ...it.local, meant: it.traits() });
+function drawTraits(it, traits, held) {
+  const folds = held && it.node ? shutFolds(it.node, it.tree) : {};
+  if (held) it.rest = setTimeout(() => it.draw({ lasts: 0 }), REST);
+  const local = { ...it.local, meant: it.traits(), folds };
+  it.scene = makeScene(it.widget, traits, it.constants, local);
   const tree = layout(it.widget, it.scene, it.act);
   it.node = it.node ? patch(it.node, it.tree, tree) : create(tree);
   it.tree = tree;
@@ -109,6 +114,8 @@ function runGlide(it, names, from) {
 /** Draws what is known now; what a hand holds follows at once, all else glides. */
 function drawScene(it, { held = false, lasts = GLIDE, even = false } = {}) {
   cancelAnimationFrame(it.frame);
+  clearTimeout(it.rest);
+  it.rest = 0;
   const traits = it.traits();
   const from = startOf(it, traits);
   const names = held || !it.node || !wantsMotion() ? [] : glidesOf(it, from, traits);
@@ -118,7 +125,7 @@ function drawScene(it, { held = false, lasts = GLIDE, even = false } = {}) {
     drawTraits(it, first);
     runGlide(it, names, first);
   } else {
-    gliding(held ? 0 : lasts, () => drawTraits(it, traits), even);
+    gliding(held ? 0 : lasts, () => drawTraits(it, traits, held), even);
   }
 }
 
@@ -234,11 +241,14 @@ function listen(it) {
     it.fresh = true;
   };
   beginGesture();
+  const letGo = () => it.rest && it.draw({ lasts: 0 });
+  for (const end of ["pointerup", "change"]) el.addEventListener(end, letGo);
   for (const gesture of ["pointerdown", "keydown", "change"]) {
     el.addEventListener(gesture, beginGesture, true); // on the way down: before what it asks for
   }
   el.addEventListener("kit:ask", ({ detail }) => takeChange(it, detail));
   el.addEventListener("kit:play", act.play);
+  el.addEventListener("toggle", () => it.draw({ lasts: 0 }), true); // what was shut may be behind
   el.addEventListener("kit:tell", ({ detail }) => act.tell(detail));
   el.addEventListener("kit:point", ({ detail }) => {
     if (detail !== it.local.pointed) it.show({ pointed: detail });
@@ -279,6 +289,7 @@ function bringToLife(widget, model, el) {
     it.act.stop();
     clearTimeout(it.timer);
     clearTimeout(it.tick);
+    clearTimeout(it.rest);
     cancelAnimationFrame(it.frame);
     leaveModel();
     leaveWidth();

@@ -150,8 +150,8 @@ const drawFoot = (widget, scene, does) =>
     "div",
     { class: "kit-foot" },
     drawStories(scene),
-    drawMore(widget, scene),
-    drawNumbers(widget, scene, does),
+    scene.folds?.["kit-more"] ?? drawMore(widget, scene),
+    scene.folds?.["kit-numbers"] ?? drawNumbers(widget, scene, does),
   );
 
 /** What is reached is seen where the hand is, too. */

@@ -28,11 +28,12 @@ export function gliding(lasts, write, even = false) {
 /** From 0 to 1: fast at first, then at rest. */
 export const ease = (share) => 1 - (1 - share) ** 3;
 
-/** Whether both are numbers, or lists of as many. */
+/** Whether both are numbers, or lists of as many; or from false to true. */
 export function canGlide(a, b) {
   if (Array.isArray(a)) {
     return Array.isArray(b) && a.length === b.length && a.every((x, i) => canGlide(x, b[i]));
   }
+  if (a === false && b === true) return true; // what begins may come little by little
   return typeof a === "number" && typeof b === "number";
 }
 

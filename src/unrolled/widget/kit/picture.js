@@ -52,9 +52,10 @@ export const grip = (at, pull, look = "", more = {}) => ({ kind: "grip", at, pul
 /**
  * Marks that are one thing to choose: `to` is the change, `name` its name, `held` its value, and
  * `over` what the scene's `pointed` is while the pointer or the focus is on them. Of those that are
- * `near` a tap chooses the one whose line is nearest.
+ * `near` a tap chooses the one whose line is nearest; what `sweeps` is chosen, too, by a pressed
+ * pointer that comes over it.
  */
-export const choice = (marks, { to, name, held, on, place, over, near }) => ({
+export const choice = (marks, { to, name, held, on, place, over, near, sweeps }) => ({
   kind: "choice",
   marks,
   to,
@@ -64,6 +65,7 @@ export const choice = (marks, { to, name, held, on, place, over, near }) => ({
   place,
   over,
   near,
+  sweeps,
 });
 
 const isHandle = (mark) => mark?.kind === "grip" || mark?.kind === "pad";

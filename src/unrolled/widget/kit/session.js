@@ -82,10 +82,25 @@ export function readLink(place) {
   }
 }
 
+const LATER = 200; // ms: a hand that moves something writes once, not at every place
+
 /** Keeps the state of the widget at `place`; another `start` forgets what was kept before. */
 export function store(place, start) {
   const key = `unrolled ${location.pathname} ${place}`;
   const origin = JSON.stringify(start);
+  let timer = 0;
+  let last;
+  const flush = () => {
+    if (!timer) return;
+    clearTimeout(timer);
+    timer = 0;
+    try {
+      localStorage.setItem(key, JSON.stringify({ start: origin, state: last }));
+    } catch {
+      return; // the same, or no room
+    }
+  };
+  addEventListener("pagehide", flush);
   return {
     read() {
       try {
@@ -98,11 +113,8 @@ export function store(place, start) {
     write(state) {
       const { hash, pathname, search } = location;
       if (hash.startsWith(`#${place}=`)) history.replaceState(null, "", pathname + search);
-      try {
-        localStorage.setItem(key, JSON.stringify({ start: origin, state }));
-      } catch {
-        return; // the same, or no room
-      }
+      last = state;
+      timer ||= setTimeout(flush, LATER);
     },
   };
 }
