@@ -167,7 +167,8 @@ def test_a_chapter_weighs_little(seen, name):
 def test_the_whole_site_weighs_little():
     """Without the encoder, which a page loads only when its reader asks for it.
 
-    Of the 18 MB two and a half are the explorables' other forms: for a phone, and for paper.
+    Thirteen chapters have 18 MB, each further one has 1 MB more. Two and a half MB are the
+    explorables' other forms: for a phone, and for paper.
     """
     figures = sum(
         len(figure)
@@ -177,7 +178,8 @@ def test_the_whole_site_weighs_little():
     sizes = {path: path.stat().st_size for path in SITE.rglob("*") if path.is_file()}
     asked = sum(size for path, size in sizes.items() if path.parent == SITE / "_static/minilm")
     assert asked <= 30e6
-    assert sum(sizes.values()) - figures - asked <= 18e6
+    allowed = 18e6 + 1e6 * (len(CHAPTERS) - 13)
+    assert sum(sizes.values()) - figures - asked <= allowed
 
 
 def test_every_file_of_the_site_that_a_page_names_is_there():
