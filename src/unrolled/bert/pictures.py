@@ -83,7 +83,7 @@ def banks(cosines: Float[Array, "L n n"], blocks: tuple[int, ...], told: bool) -
         + (
             " A plane cannot show all of their differences."
             if told
-            else " Five of them are banks of money, five of a river."
+            else " In five of them it holds money, in five it is the side of a river."
         ),
         **both(draw, (2.9 * len(blocks), high), (3.4, 2.7 * len(blocks)), panels=len(blocks)),
     )
