@@ -31,8 +31,8 @@ def test_on_the_last_map_the_nearest_dot_has_the_same_meaning():
 
 def test_a_map_that_does_not_tell_the_meanings_has_one_mark_and_no_legend():
     quiet, told = (pictures.banks(COSINES, (1,), told) for told in (False, True))
-    assert "bank of money" in told.svg
-    assert "bank of money" not in quiet.svg
+    assert "money bank" in told.svg
+    assert "money bank" not in quiet.svg
 
 
 def test_a_gap_is_a_line_and_lines_are_short():

@@ -22,7 +22,7 @@ from unrolled.page.matrices import (
 )
 
 MARKS = {"same": (STATE, "o", "same meaning"), "other": ("black", "x", "other meaning")}
-MEANINGS = (("bank of money", STATE, "o"), ("bank of a river", "black", "x"))
+MEANINGS = (("money bank", STATE, "o"), ("river bank", "black", "x"))
 SUMMANDS = {"token": "word piece", "position": "position", "segment": "segment"}
 CELL, LABELS = 46, 52  # px: a cell of the entering tokens, and what their names need
 
