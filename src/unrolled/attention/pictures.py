@@ -9,7 +9,6 @@ from unrolled.core.shapes import Array, Float
 from unrolled.page.diagram import is_wide, name_above
 from unrolled.page.figure import GRADIENT, QUIET, STATE, Figure, both
 from unrolled.page.matrices import (
-    DEFINITIONS,
     Block,
     Drawn,
     Matrices,
@@ -65,7 +64,7 @@ def _draw_wide(blocks: dict[str, Block]) -> Picture:
         draw_arrow((322, 370), (734, 370)),
         write_text(530, 362, "averaged with the rows of A", **quiet),
     ]
-    return "".join([DEFINITIONS, *parts]), 868, 420
+    return "".join(parts), 868, 420
 
 
 def _draw_narrow(blocks: dict[str, Block]) -> Picture:
@@ -85,7 +84,7 @@ def _draw_narrow(blocks: dict[str, Block]) -> Picture:
         draw_arrow((200, 620), (262, 620), (272, 650), (276, 698)),
         draw_arrow((318, 280), (318, 698)),
     ]
-    return "".join([DEFINITIONS, *parts]), 356, 826
+    return "".join(parts), 356, 826
 
 
 def _rows(W: Float[Array, "1 d_k d"]) -> str:

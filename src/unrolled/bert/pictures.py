@@ -11,7 +11,6 @@ from unrolled.core.shapes import Array, Float
 from unrolled.page.diagram import is_wide, name_above
 from unrolled.page.figure import GRADIENT, OUTPUT, QUIET, STATE, Figure, both
 from unrolled.page.matrices import (
-    DEFINITIONS,
     Block,
     Drawn,
     Matrices,
@@ -98,7 +97,7 @@ def _summand_blocks(p: Embeddings, ids: list, segments: list, X: Array) -> list[
 
 def _entering(blocks: list[Block], tokens: list[str], places: list, signs: list) -> Picture:
     """The blocks at their places; a line has the tokens' names in front, and signs between."""
-    parts = [DEFINITIONS]
+    parts = []
     for block, (left, top) in zip(blocks, places, strict=True):
         parts.append(draw_block(block, left, top, CELL))
         if left == LABELS:

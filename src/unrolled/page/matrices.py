@@ -137,13 +137,14 @@ def draw_arrow(*places: tuple) -> str:
     return f'<path d="{path}" {line} marker-end="url(#SALT-tip)"/>'
 
 
-DEFINITIONS = (  # what the parts refer to; SALT gives each picture names of its own
-    '<defs><pattern id="SALT-hatched" width="6" height="6" patternUnits="userSpaceOnUse"'
+DEFINITIONS = {  # what the parts refer to; SALT gives each picture names of its own
+    "hatched": '<pattern id="SALT-hatched" width="6" height="6" patternUnits="userSpaceOnUse"'
     ' patternTransform="rotate(45)"><path d="M0 0V6" stroke="var(--paper, #fff)"'
-    ' stroke-width="2" stroke-opacity="0.5"/></pattern>'
-    '<marker id="SALT-tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7"'
-    ' orient="auto"><path d="M0 0L8 4L0 8Z" fill="var(--quiet, #566173)"/></marker></defs>'
-)
+    ' stroke-width="2" stroke-opacity="0.5"/></pattern>',
+    "tip": '<marker id="SALT-tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7"'
+    ' markerHeight="7" orient="auto">'
+    '<path d="M0 0L8 4L0 8Z" fill="var(--quiet, #566173)"/></marker>',
+}
 
 
 def _width_of_digits(blocks: list[Block]) -> int:
@@ -167,7 +168,7 @@ def lay_out(blocks: list[Block], room: int, together: int = 1) -> Picture:
         if lines[-1] and taken + needed - GAP > room:
             lines.append([])
         lines[-1] += group
-    parts = [DEFINITIONS]
+    parts = []
     top = widest = 0
     for line in lines:
         left = 0
@@ -183,6 +184,8 @@ def lay_out(blocks: list[Block], room: int, together: int = 1) -> Picture:
 def framed(picture: Picture, label: str, narrow: bool) -> str:
     """The whole `svg` of what was drawn, of its own width in px."""
     body, width, height = picture
+    used = [text for name, text in DEFINITIONS.items() if f"url(#SALT-{name})" in body]
+    body = f"<defs>{''.join(used)}</defs>{body}" if used else body
     salt = "m" + hashlib.sha1(f"{label} {narrow}".encode()).hexdigest()[:8]
     place = f'viewBox="-4 -4 {width + 8:.0f} {height + 8:.0f}" font-size="14"'
     style = f"--width: {width + 8:.0f}px; width: var(--width)"
