@@ -23,7 +23,6 @@ BEHIND = {
     "bert.masked_contest": "writes and reads derived data of masked models; its doors have tests",
     "bert.prune": "heads of the one model; writes and reads derived data",
     "bert.fine_tune": "vectors of the one model; its doors have tests",
-    "bert.fine_tune_texts": "sentences alone",
     "bert.minilm": "the one model; bad input has tests of its own",
 }
 CALLS = {

@@ -51,7 +51,7 @@ def test_each_weight_stands_in_its_row_and_column_under_its_letter(unchecked):
     ]
     for choice, room in zip(kinds["choice"], kinds["cell"], strict=True):
         weight = choice["to"]["weight"]
-        x, y = (room["x"] + 25, room["y"] + 25)
+        x, y = (room["x"] + 25, room["y"] + (room["height"] - 1) / 2)
         name, index = forward.read_entry(weight)
         assert words[x, y] == setting(forward.weight_of(model, weight))
         assert ("thick" in room["look"]) == (weight == "W_hx 1,2")
