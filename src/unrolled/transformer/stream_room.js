@@ -1,5 +1,24 @@
 // Where everything of the block is, in pixels of its picture: the stream runs from left to right.
 
+const WIDE_STAGES = [
+  [98, 182, 132, 60],
+  [140, 36, 78, 62],
+  [52, 44, 130, 66],
+  [140, 36, 78, 62],
+  [160, 36, 140, 152],
+  [288, 164, 82, 96],
+  [396, 180, 132, 62],
+  [400, 330, 100, 44],
+  [494, 236, 118, 150],
+  [592, 150, 80, 124],
+];
+const WIDE_SHIFTS = {
+  attention: [[264, 110], "start"],
+  "river 1": [[176, 254], "middle"],
+  "feed-forward": [[566, 322], "start"],
+  "river 2": [[461, 254], "start"],
+  norms: [[401, 124], "start"],
+};
 const WIDE = {
   size: [860, 420],
   type: 15,
@@ -24,13 +43,7 @@ const WIDE = {
     norms: [383, 124],
   },
   bars: { x: 792, y: 150, step: 44, wide: 66 },
-  shifts: {
-    attention: [[264, 110], "start"],
-    "river 1": [[176, 254], "middle"],
-    "feed-forward": [[566, 322], "start"],
-    "river 2": [[461, 254], "start"],
-    norms: [[401, 124], "start"],
-  },
+  shifts: WIDE_SHIFTS,
   legend: {
     signs: [
       [4, 366],
@@ -40,18 +53,26 @@ const WIDE = {
     lines: ["cut: how far what leaves shifts,", "in percent of its length"],
   },
   stageName: { at: [280, 22], anchor: "start" },
-  stages: [
-    [98, 182, 132, 60],
-    [140, 36, 78, 62],
-    [52, 44, 130, 66],
-    [140, 36, 78, 62],
-    [160, 36, 140, 152],
-    [288, 164, 82, 96],
-    [396, 180, 132, 62],
-    [400, 330, 100, 44],
-    [494, 236, 118, 150],
-    [592, 150, 80, 124],
-  ],
+  stages: WIDE_STAGES,
+};
+const NARROW_STAGES = [
+  [38, 154, 58, 44],
+  [48, 30, 44, 42],
+  [24, 34, 50, 44],
+  [48, 30, 44, 42],
+  [58, 30, 74, 118],
+  [122, 146, 34, 60],
+  [168, 154, 56, 44],
+  [154, 266, 64, 40],
+  [214, 221, 46, 81],
+  [248, 138, 32, 76],
+];
+const NARROW_SHIFTS = {
+  attention: [[136, 78], "start"],
+  "river 1": [[66, 210], "middle"],
+  "feed-forward": [[264, 264], "start"],
+  "river 2": [[191, 210], "start"],
+  norms: [[178, 104], "start"],
 };
 const NARROW = {
   size: [360, 342],
@@ -77,13 +98,7 @@ const NARROW = {
     norms: [162, 104],
   },
   bars: { x: 320, y: 116, step: 46, wide: 38 },
-  shifts: {
-    attention: [[136, 78], "start"],
-    "river 1": [[66, 210], "middle"],
-    "feed-forward": [[264, 264], "start"],
-    "river 2": [[191, 210], "start"],
-    norms: [[178, 104], "start"],
-  },
+  shifts: NARROW_SHIFTS,
   legend: {
     signs: [
       [4, 296],
@@ -93,18 +108,7 @@ const NARROW = {
     lines: ["cut: shift of", "what leaves"],
   },
   stageName: { at: [356, 18], anchor: "end" },
-  stages: [
-    [38, 154, 58, 44],
-    [48, 30, 44, 42],
-    [24, 34, 50, 44],
-    [48, 30, 44, 42],
-    [58, 30, 74, 118],
-    [122, 146, 34, 60],
-    [168, 154, 56, 44],
-    [154, 266, 64, 40],
-    [214, 221, 46, 81],
-    [248, 138, 32, 76],
-  ],
+  stages: NARROW_STAGES,
 };
 
 export const roomOf = (narrow) => (narrow ? NARROW : WIDE);

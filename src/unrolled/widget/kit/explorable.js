@@ -242,7 +242,7 @@ function listen(it) {
   };
   beginGesture();
   const letGo = () => it.rest && it.draw({ lasts: 0 });
-  for (const end of ["pointerup", "change"]) el.addEventListener(end, letGo);
+  for (const end of ["pointerup", "pointercancel", "change"]) el.addEventListener(end, letGo);
   for (const gesture of ["pointerdown", "keydown", "change"]) {
     el.addEventListener(gesture, beginGesture, true); // on the way down: before what it asks for
   }
