@@ -51,12 +51,17 @@ const drawMemory = ([x, y], distance) =>
     }),
   );
 
-/** The picture of a price; its left end and its middle are given. */
-export function drawPrice({ constants, followed, ...scene }, i, [x, middle]) {
+/** The marks of the picture of a price. */
+function priceMarks({ constants, followed, ...scene }, i, at) {
   const { way } = constants.strips[i];
-  if (!(scene[way] > 0)) return false;
-  const at = [tenth(x), tenth(middle + HIGH / 2)];
   if (way === "leak") return drawSlowness(at, scene.leak);
   if (way === "residual") return drawGrowth(at, followed[i].lengths);
   return drawMemory(at, constants.ways.distance);
+}
+
+/** The picture of a price, or gaps for its marks; its left end and its middle are given. */
+export function drawPrice(scene, i, [x, middle]) {
+  const { way } = scene.constants.strips[i];
+  const marks = [priceMarks(scene, i, [tenth(x), tenth(middle + HIGH / 2)])].flat(Infinity);
+  return scene[way] > 0 ? marks : marks.map(() => false); // what follows keeps its place
 }
