@@ -178,9 +178,11 @@ Object.assign(window.contract, {
       .flatMap((svg) => struckLabels(svg, besides)),
   // In full screen: whether the question is seen, and how much of the screen the picture is.
   whole() {
-    const [question, main] = [".kit-question", ".kit-main"].map((name) => all(name)[0]);
+    const question = all(".kit-question")[0];
+    const main = all(".kit-main")[0];
     const svg = main.querySelector("svg");
-    const [place, frame] = [box(svg), box(main)];
+    const place = box(svg);
+    const frame = box(main);
     const { width, height } = svg.viewBox.baseVal;
     const scale = Math.min(place.width / width, place.height / height);
     const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };

@@ -56,7 +56,8 @@ const said = (at, html, look = "") => word(at, html, look, { anchor: "start", si
 /** Three strips, and the way from their sum to the weight. */
 function drawWay(strips, { words, room }, now, weight) {
   const { products, score, scaled } = scoreOf(strips);
-  const [one, other] = [now.token, now.other].map((k) => plain(words[k].text));
+  const one = plain(words[now.token].text);
+  const other = plain(words[now.other].text);
   const lines = [
     `they add up to the score ${two(score)}`,
     `÷ √${strips.query.length} = <b>${two(scaled)}</b>`,

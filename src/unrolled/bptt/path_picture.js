@@ -50,7 +50,8 @@ function edgesOf(room) {
 /** Strokes across a band from one place to another, as of what is counted again. */
 function hatching([x0, y0], [x1, y1], half, gap) {
   const length = Math.hypot(x1 - x0, y1 - y0);
-  const [u, v] = [(x1 - x0) / length, (y1 - y0) / length];
+  const u = (x1 - x0) / length;
+  const v = (y1 - y0) / length;
   const place = (along, aside) =>
     [x0 + along * u - aside * v, y0 + along * v + aside * u].map((x) => Math.round(10 * x) / 10);
   const first = -2 * half + gap / 2;

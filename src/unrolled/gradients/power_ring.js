@@ -49,7 +49,9 @@ const isNear = (p, q) => dot(p, q) > 0.9999;
 
 /** Where the step before pointed; and a double arc if it only goes to and fro. */
 function drawBefore({ path, k }) {
-  const [now, before, earlier] = [path[k], path[k - 1], path[k - 2]];
+  const now = path[k];
+  const before = path[k - 1];
+  const earlier = path[k - 2];
   if (!now || !before || isNear(now, before)) return [];
   const swings = earlier && isNear(now, earlier);
   return [arrow(ORIGIN, before, "state thick ghost"), swings && drawSwing(before, now, 0.72)];

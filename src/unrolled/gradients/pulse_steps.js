@@ -10,7 +10,9 @@ const ACTIVATIONS = {
 
 /** W with two eigenvalues of this size, at an angle (radians) above and below the axis. */
 export function recurrentWeights(size, angle, nonnormality) {
-  const [re, im] = [Math.cos(angle), Math.sin(angle)].map((x) => (Math.abs(x) < 1e-15 ? 0 : x));
+  const clean = (x) => (Math.abs(x) < 1e-15 ? 0 : x);
+  const re = clean(Math.cos(angle));
+  const im = clean(Math.sin(angle));
   const pair = [
     [re, im],
     [re, -im],

@@ -24,8 +24,10 @@ function lightOf({ back, steps }, lag) {
 function pill([x, middle], wide, high) {
   const rx = tenth(wide / 2);
   const ry = tenth(Math.min(wide, high) / 2);
-  const [left, right] = [tenth(x - rx), tenth(x + rx)];
-  const [top, bottom] = [tenth(middle - high / 2 + ry), tenth(middle + high / 2 - ry)];
+  const left = tenth(x - rx);
+  const right = tenth(x + rx);
+  const top = tenth(middle - high / 2 + ry);
+  const bottom = tenth(middle + high / 2 - ry);
   const cap = (end, y) => `A${rx} ${ry} 0 0 1 ${end} ${y}`;
   return `M${left} ${top}${cap(right, top)}V${bottom}${cap(left, bottom)}Z`;
 }
