@@ -103,7 +103,7 @@ QUESTIONS = (
             "alpha",
             3,
             "What weights does the first token give to the three?",
-            "attention.html#three-ways-to-score",
+            "attention.html#queries-keys-and-values",
             ("first", "second", "third"),
             weights,
             first,
@@ -117,7 +117,7 @@ QUESTIONS = (
             "y_1",
             3,
             "What is the output $\\mathbf y_1$ of the first token?",
-            "attention.html#an-average-with-weights",
+            "attention.html#queries-keys-and-values",
             UNITS,
             output,
             lambda n: (*first(n), n["V"]),
@@ -135,7 +135,7 @@ QUESTIONS = (
         "y_2",
         3,
         "With a causal mask, what is the output $\\mathbf y_2$ of the second token?",
-        "attention.html#query-key-value",
+        "attention.html#order-and-masks",
         lambda n: second(n)["right"],
         lambda n: [(second(n)[name], says) for name, says in MASKS.items()],
         UNITS,
@@ -145,7 +145,7 @@ QUESTIONS = (
         6,
         "Write attention with a mask. Rows of `Q`, `K`, `V` belong to tokens; `seen` is true where"
         " the query of the row may see the key of the column.",
-        "attention.html#query-key-value",
+        "attention.html#order-and-masks",
         """
 def my_attention(Q, K, V, seen):
     return V

@@ -11,21 +11,21 @@ TITLE = "BERT"
 CHAPTER = "bert"
 MINUTES = 45
 INTRO = (
-    "A small BERT of four features: rows of a token, of its place and of its segment; the last"
-    " vectors `X` of a text of which `there` says which places are filled; and three texts' vectors"
-    " `u`, `v`, `w`."
+    "A small BERT of four features: the rows of a token, of its position and of its segment; the"
+    " last vectors `X` of a text, with `there` telling its tokens from padding; and the vectors"
+    " `u`, `v`, `w` of three texts."
 )
 MEANS = {
     "token": "row of the token",
-    "place": "of its place",
-    "segment": "of its segment",
-    "X": "last vectors of a text, a row for each place",
-    "there": "1 where a place is filled",
+    "position": "row of its position",
+    "segment": "row of its segment",
+    "X": "last vectors of a text, a row for each token",
+    "there": "1 for a token, 0 for padding",
     "u": "vectors of three texts",
 }
 BOOK = {
     "token": np.array([0.9, -1.2, 0.4, 0.7]),
-    "place": np.array([0.3, 0.5, -0.8, 0.2]),
+    "position": np.array([0.3, 0.5, -0.8, 0.2]),
     "segment": np.array([-0.4, 0.6, 0.1, 0.5]),
     "X": np.array([[0.8, -0.3], [0.2, 0.9], [-0.7, 0.4], [1.1, 1.3]]),
     "there": np.array([1, 1, 1, 0]),
@@ -46,7 +46,7 @@ def pairs(n, of=cosine):
 
 
 def cut(longest=True, marked=True, whole=True, rest=False):
-    """The longest known pieces of a word, as places in the vocabulary; with mistakes."""
+    """The longest known pieces of a word, as indices into the vocabulary; with mistakes."""
 
     def pieces(word, vocabulary):
         out = []
@@ -101,7 +101,7 @@ def taken_back(word, vocabulary):
 LISTING = """\
 ids = [{first}, *pieces(text), SEP]
 segments = {segments}
-X = layer_norm(token[ids] + place[:len(ids)] + segment[segments])
+X = layer_norm(token[ids] + position[:len(ids)] + segment[segments])
 for block in blocks:
     X = block({norm})
 u = {mean}"""
@@ -110,11 +110,12 @@ QUESTIONS = (
     by_hand(
         "enters",
         3,
-        "With what does the token enter the first block? (The norm has gain 1 and bias 0.)",
+        "With what vector does the token enter the first block? (The layer norm has gain 1 and"
+        " bias 0.)",
         "bert.html#three-rows-for-each-token",
         ("first", "second", "third", "fourth"),
         entering,
-        lambda n: (n["token"], n["place"], n["segment"]),
+        lambda n: (n["token"], n["position"], n["segment"]),
         SLIPS,
         ("not normed", "no place", "no segment", "token alone"),
     ),
@@ -145,7 +146,7 @@ QUESTIONS = (
         "my_pieces",
         6,
         "Write the cut of a word into the longest known pieces, from the left; a piece that does"
-        " not begin the word stands in the vocabulary with `##` in front. Return the places of the"
+        " not begin the word is in the vocabulary with `##` in front. Return the indices of the"
         " pieces in the vocabulary, or `[0]`, which is `[UNK]`, if what is left cannot be cut: no"
         " piece is taken back.",
         "bert.html#words-into-pieces",
@@ -194,7 +195,7 @@ def my_pieces(word, vocabulary):
         "A text's vector from a BERT.",
         "bert.html#what-goes-wrong",
         (
-            Version(LISTING.format(**RIGHT | {"first": "SEP"}), 1, "[CLS] stands in front."),
+            Version(LISTING.format(**RIGHT | {"first": "SEP"}), 1, "[CLS] comes first."),
             Version(
                 LISTING.format(**RIGHT | {"segments": "list(range(len(ids)))"}),
                 2,
@@ -212,17 +213,17 @@ def my_pieces(word, vocabulary):
         "bank",
         4,
         "The vector of the word *bank* has a cosine of 0.9 between two sentences about money and"
-        " 0.75 between one of them and one about a river. Say in three to five sentences where the"
-        " difference comes from although the row of *bank* in the table is one, and what one number"
-        " alone would tell.",
+        " 0.75 between one of them and one about a river. Explain in three to five sentences where"
+        " the difference comes from, although the table has one row for *bank*, and what either"
+        " number alone would tell.",
         (
-            "1 point: what enters is the same row, up to its place",
+            "1 point: what enters is the same row, up to its position",
             "1 point: attention mixes in the other tokens of the sentence, block by block",
-            "1 point: so behind the blocks the vector depends on the context",
-            "1 point: one number alone tells little: both are large; only the comparison tells",
+            "1 point: so after the blocks the vector depends on the context",
+            "1 point: one number alone says little: both are large; only the comparison tells",
         ),
         "The table has one row for bank, so before the first block both vectors differ by their"
-        " places alone. In each block attention adds to bank something of the tokens around it:"
+        " positions alone. In each block attention adds to bank something of the tokens around it:"
         " money and interest in one sentence, boat and water in the other. So the vectors move"
         " apart where the contexts differ. A cosine of 0.75 by itself says nothing, since it is"
         " still the same word; that it is smaller than 0.9 does.",

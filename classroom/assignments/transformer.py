@@ -1,4 +1,4 @@
-"""The Transformer block: add, norm, and a network for each token."""
+"""The Transformer block: add, normalise, and a network for each token."""
 
 import numpy as np
 
@@ -10,7 +10,10 @@ from unrolled.transformer.slips import SLIPS, added, fed, normed
 TITLE = "The Transformer block"
 CHAPTER = "transformer"
 MINUTES = 45
-INTRO = "One token `x` of four features, on its way through a block. Norms have gain 1 and bias 0."
+INTRO = (
+    "One token `x` of four features on its way through a block. Every layer norm has gain 1 and"
+    " bias 0."
+)
 MEANS = {
     "x": "the token",
     "part": "what attention adds to it",
@@ -65,7 +68,7 @@ QUESTIONS = (
         "norm_x",
         3,
         "What is the layer norm of `x`?",
-        "transformer.html#a-norm-for-every-token",
+        "transformer.html#one-size-for-every-token",
         FOUR,
         normed,
         lambda n: (n["x"],),
@@ -76,8 +79,8 @@ QUESTIONS = (
         "after",
         2,
         "Attention gives `part` for this token. What leaves the first half of a"
-        " block with the norm after the sum?",
-        "transformer.html#add-do-not-replace",
+        " block that normalises after the sum?",
+        "transformer.html#add-don-t-replace",
         FOUR,
         added,
         lambda n: (n["x"], n["part"]),
@@ -101,7 +104,7 @@ QUESTIONS = (
         6,
         "Write the layer norm of every token, a row of `X` each, with a gain and a bias for each"
         " feature, and `eps` added to the variance.",
-        "transformer.html#a-norm-for-every-token",
+        "transformer.html#one-size-for-every-token",
         """
 def my_norm(X, gain, bias, eps):
     return X
@@ -115,7 +118,7 @@ def my_norm(X, gain, bias, eps):
         cases,
         {
             "axis": Slip(
-                "You normed each feature over all tokens. A token is normed by itself.",
+                "You normalised each feature over all tokens. A token is normalised by itself.",
                 layer_norm(axis=0),
             ),
             "by the variance": Slip(SLIPS["by the variance"].says, layer_norm(root=False)),
@@ -129,7 +132,7 @@ def my_norm(X, gain, bias, eps):
     find_error(
         "wrong_line",
         2,
-        "An encoder block with the norm after each sum; rows of `X` are tokens.",
+        "An encoder block that normalises after each sum; rows of `X` are tokens.",
         "transformer.html#what-goes-wrong",
         (
             Version(

@@ -35,17 +35,17 @@ def cosine(u: Array, v: Array) -> float:
 SLIPS: dict[str, Slip] = {
     # of what enters: three rows
     "not normed": Slip(
-        "That is the sum of the three rows. A norm comes after it.", lambda t, p, s: t + p + s
+        "That is the sum of the three rows. A layer norm follows it.", lambda t, p, s: t + p + s
     ),
-    "no place": Slip("The row of the place is missing.", lambda t, p, s: normed(t + s)),
+    "no place": Slip("The row of the position is missing.", lambda t, p, s: normed(t + s)),
     "no segment": Slip("The row of the segment is missing.", lambda t, p, s: normed(t + p)),
     "token alone": Slip(
-        "That is the norm of the token's row alone. Add the other two first.",
+        "That is the token's row alone, normalised. Add the other two first.",
         lambda t, p, s: normed(t),
     ),
     # of counts: d, blocks, d_ff, V, N_max
     "two rows": Slip(
-        "2 <i>d</i> are missing: the two rows of the segments, or gain and bias of the norm.",
+        "2 <i>d</i> are missing: the two rows of the segments, or gain and bias of the layer norm.",
         lambda d, L, d_ff, V, N: weights(d, L, d_ff, V, N) - 2 * d,
     ),
     "one block": Slip("You counted one block.", lambda d, L, d_ff, V, N: weights(d, 1, d_ff, V, N)),
@@ -55,11 +55,11 @@ SLIPS: dict[str, Slip] = {
     ),
     # of means: tokens, mask
     "all rows": Slip(
-        "You took the filled-up places along: divide by the tokens that are there.",
+        "You included the padding: take the mean over the tokens alone.",
         lambda X, mask: X.mean(axis=0),
     ),
     "masked sum": Slip(
-        "You left out the filled-up places, but divided by all of them.",
+        "You left out the padding, but divided by the number of all rows.",
         lambda X, mask: X[mask].sum(axis=0) / len(X),
     ),
     "first alone": Slip("That is the first token's vector alone.", lambda X, mask: X[0]),

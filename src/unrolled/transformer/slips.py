@@ -65,14 +65,14 @@ SLIPS: dict[str, Slip] = {
     "centred alone": Slip("The mean is 0; now the variance.", lambda x: x - np.mean(x)),
     # of a sum and its norm
     "replaced": Slip(
-        "You normed what the part gives. The token itself is to be added first.",
+        "You normalised what attention gives. Add the token itself first.",
         lambda x, part: normed(part),
     ),
     "normed too early": Slip(
-        "You normed the part and then added. Here the norm stands after the sum.",
+        "You normalised first and then added. Here the layer norm comes after the sum.",
         lambda x, part: np.add(x, normed(part)),
     ),
-    "no norm": Slip("That is the sum. Its norm is asked for.", np.add),
+    "no norm": Slip("That is the sum. It still has to be normalised.", np.add),
     # of the network of each token
     "bent at the end": Slip(
         "You cut at 0 after the second layer, too. It is linear.",
@@ -83,11 +83,11 @@ SLIPS: dict[str, Slip] = {
     ),
     # of sizes
     "no biases": Slip(
-        "The biases, and gain and bias of the norms, are missing.",
+        "The biases, and gain and bias of the layer norms, are missing.",
         lambda d, d_ff: 4 * d * d + 2 * d * d_ff,
     ),
     "no norms": Slip(
-        "The two norms have a gain and a bias each.",
+        "The two layer norms have a gain and a bias each.",
         lambda d, d_ff: 4 * d * d + 2 * d * d_ff + 5 * d + d_ff,
     ),
     "three matrices": Slip(
