@@ -122,6 +122,10 @@ def test_a_formula_is_copied_as_tex(read):
     )
 
 
+# A style rules the whole page, so it may choose nothing but what its own picture is made of.
+OWN = (".way", "@keyframes way-", "from", "@media (prefers-reduced-motion")
+
+
 @each_told_page
 def test_figures_say_what_they_show_and_follow_light_and_dark(name):
     """Ids within a figure are used and differ between figures."""
@@ -134,7 +138,10 @@ def test_figures_say_what_they_show_and_follow_light_and_dark(name):
         (label,) = set(re.findall(r'aria-label="([^"]*)"', figure))
         assert 20 < len(unescape(label)) <= 250
         assert "currentColor" in figure
-        assert not re.search("#000000|#ffffff|<style", figure)  # a style would rule the whole page
+        assert not re.search("#000000|#ffffff", figure)
+        for rules in re.findall("<style>(.*?)</style>", figure, re.S):
+            chosen = ",".join(re.findall(r"([^{}]+){", rules)).split(",")
+            assert all(one.strip().startswith(OWN) for one in chosen)
         assert not re.search(r"(?<!, )#(00785a|0068a8|8f3f78|b34a00)(?!\))", figure)
         ids += re.findall(r' id="([^"]+)"', figure)
         assert set(re.findall(r' id="([^"]+)"', figure)) <= set(re.findall(r"#([\w-]+)", figure))
