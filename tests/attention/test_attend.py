@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.gated import like, size
 from tests.strategies import seeds, sizes
 from unrolled.attention import attend as attending
-from unrolled.attention import torch_twin
+from unrolled.attention import pictures, torch_twin
 from unrolled.attention.attend import attend, attend_back
 from unrolled.attention.heads import multi_head, multi_head_back, random_heads
 from unrolled.attention.mask import causal, padding
@@ -184,3 +184,13 @@ def test_padding_leaves_the_shorter_sequence_what_it_is_alone():
 def test_large_scores_do_not_overflow(size):
     A = attending.weights(size * np.array([[1.0, 2.0, 2.0]]))
     assert (A.round(12) == [[0, 0.5, 0.5]]).all()
+
+
+def test_the_picture_of_a_row_on_its_way_back_shows_what_pytorch_sends_to_the_scores():
+    scores = torch.tensor([1.5, -1.0, 0.25], dtype=torch.float64, requires_grad=True)
+    shares = torch.softmax(scores, dim=0)
+    returned = torch.tensor([0.3, -1.0, 0.6], dtype=torch.float64)
+    shares.backward(returned)
+    picture = pictures.row_back(shares.detach().numpy(), returned.numpy(), "dem", 2)
+    for value in scores.grad.tolist():
+        assert f">{value:.3f}<".replace("-", "\u2212") in picture.svg

@@ -110,6 +110,36 @@ def whole_head(p: MultiHead, X_: Float[Array, "N d"], names: str, outlined: int)
     )
 
 
+def row_back(
+    weights: Float[Array, " N"], returned: Float[Array, " N"], names: str, token: int
+) -> Matrices:
+    """One row of the softmax's backward pass: what comes back, less its mean, times the weights."""
+    less = returned - weights @ returned
+    a, s = (rf"\mathbf {letter}_{token + 1}" for letter in "as")
+    told = rf"\nabla_{{{a}}}"
+    rows = [
+        Block(a, [weights], "state", "the weights", columns=names),
+        Block(told, [returned], "gradient", "what returns", columns=names),
+        Block(told, [less], "gradient", "less its mean", columns=names),
+        Block(
+            rf"\nabla_{{{s}}}",
+            [weights * less],
+            "gradient",
+            "times weights",
+            columns=names,
+            digits=3,
+        ),
+    ]
+    at = ", ".join(number(x, 3) for x in weights * less)
+    return Matrices(
+        rows,
+        f"What returns to the attention weights of {names[token]}, the same less its weighted mean,"
+        f" and that times the weights: the scores receive {at}.",
+        room=620,
+        together=2,
+    )
+
+
 SCALES = (("not divided", "-", "o"), ("divided by √d", "--", "s"))
 
 

@@ -19,7 +19,13 @@ from unrolled.page.numbers import number
 from unrolled.page.symbols import html_symbol
 from unrolled.page.trace import Trace, digits_of
 
-ROLES = {"input": "#00785a", "state": "#0068a8", "output": "#8f3f78", "quiet": "#566173"}
+ROLES = {
+    "input": "#00785a",
+    "state": "#0068a8",
+    "output": "#8f3f78",
+    "gradient": "#b34a00",
+    "quiet": "#566173",
+}
 WIDE, HIGH = 50, 30  # of a cell, in px
 TITLE, NAMES = 26, 20  # above the cells: the symbol, and names of the columns
 ASIDE = 24  # left of the cells: names of the rows
