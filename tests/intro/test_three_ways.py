@@ -8,7 +8,7 @@ import pytest
 from tests.widget.pages import AT_REST
 from unrolled.attention import one_head
 from unrolled.bert import heads
-from unrolled.intro import ways
+from unrolled.intro import three_ways as ways
 
 HEIGHTS = """(svg) => [...svg.querySelectorAll(".step")].map((step) =>
     +getComputedStyle(step).getPropertyValue("--h"))"""
