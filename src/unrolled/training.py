@@ -30,7 +30,7 @@ from unrolled.core.optim import Optimiser
 from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float
 from unrolled.core.tasks import Task
-from unrolled.core.tree import tree_at, tree_copy, tree_leaves, tree_map, tree_zeros
+from unrolled.core.tree import tree_at, tree_copy, tree_map
 from unrolled.core.unroll import bptt, unroll
 from unrolled.rnn.readout import (
     Model,
@@ -54,7 +54,7 @@ def predict(
     """
     cell, h0 = _begun(model, xs, h0, cell)
     states, _ = unroll(cell, model.cell, xs, h0)
-    newest = tree_leaves(states)[0]
+    newest = cell.shown(states)
     return readout(check_readout(model.readout, newest.shape[-1]), newest), tree_at(states, -1)
 
 
@@ -97,13 +97,13 @@ def loss_and_gradient(
     """Mean loss over the sequence, its gradient by BPTT, and the last state.
 
     xs (T, *B, n_x), ys (T, *B, n_y), h0 (*B, n_h); h0 and cell as in `predict`. Of a state with
-    several parts the first is h, which is read. With `observed` only those steps have a target;
+    several parts the readout sees `cell.shown`. With `observed` only those steps have a target;
     with `window` the gradient is truncated. Raises as `unroll`, `bptt` and `observed_loss` do.
     """
     check_fields("loss", loss, Loss, ", such as CROSS_ENTROPY")
     cell, h0 = _begun(model, xs, h0, cell)
     states, caches = unroll(cell, model.cell, xs, h0)
-    newest = tree_leaves(states)[0]
+    newest = cell.shown(states)
     _check_time_first(ys, newest)
     out = check_readout(model.readout, newest.shape[-1])
     zs = readout(out, newest)
@@ -114,7 +114,7 @@ def loss_and_gradient(
         value = observed_loss(loss, zs, ys, observed)
         dzs = observed_loss_back(loss, zs, ys, observed)
     d_readout, dh = readout_back(out, newest, dzs)
-    dstates = (dh, *tree_zeros(states[1:])) if isinstance(states, tuple) else dh
+    dstates = tree_map(lambda leaf: dh if leaf is newest else np.zeros_like(leaf), states)
     d_cell, _, _ = bptt(cell, model.cell, caches, dstates, window)
     return value, Model(d_cell, d_readout), tree_at(states, -1)
 
@@ -153,7 +153,7 @@ def learner(
 
 def with_readout(rng: np.random.Generator, cell: Cell, p: object, h0: object, n_y: int) -> Learner:
     """A cell's weights with a readout of their own, started at h_0."""
-    n_h = len(h0[0]) if isinstance(h0, tuple) else len(h0)
+    n_h = len(cell.shown(h0))
     return Learner(cell, Model(p, random_model(rng, 1, n_h, n_y).readout), h0)
 
 

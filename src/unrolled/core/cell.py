@@ -18,6 +18,11 @@ from unrolled.core.singly import each_step, each_step_back
 from unrolled.core.tree import tree_leaves, tree_map
 
 
+def first_part(state: object) -> object:
+    """The first array of a state, which is h, of an LSTM's h and c too."""
+    return tree_leaves(state)[0]
+
+
 class Fast(NamedTuple):
     """The same two functions over all steps at once, for speed; tests hold them equal."""
 
@@ -35,6 +40,7 @@ class Cell(NamedTuple):
     fast: Fast | None = None
     random: Callable | None = None  # (rng, n_x, n_h) -> p
     start: Callable | None = None  # n_h -> a state of zeros
+    shown: Callable = first_part  # state -> the part h that a readout sees
 
     def __repr__(self) -> str:
         name = getattr(self.step, "__name__", type(self.step).__name__)

@@ -103,7 +103,8 @@ def observed_loss(
 ) -> float:
     """𝓛 = (1/K) Σ_k 𝓛_{t_k} over the K observed times alone.         eq-derivations-observed-loss
 
-    `observed` has one truth value a time; what `ys` holds at other times, NaN too, is never read.
+    `observed` has one truth value a time, or one for each time of each sequence, which leaves out
+    padding. What `ys` holds at other times, NaN too, is never read.     eq-sequence-tasks-padding
     """
     zs, ys, seen = _observed(zs, ys, observed)
     return mean_loss(loss, zs[seen], ys[seen])
@@ -160,9 +161,11 @@ def _observed(zs: Array, ys: Array, observed: object) -> tuple[Array, Array, Arr
     as_floats("observed", observed)  # what is masked or ragged is told
     ys = as_floats("ys", ys)
     seen = np.asarray(observed)
-    if seen.dtype != bool or seen.shape != zs.shape[:1] or not seen.any():
+    fits = seen.shape in (zs.shape[:1], zs.shape[:-1])
+    if seen.dtype != bool or not fits or not seen.any():
+        shapes = " or ".join(map(str, dict.fromkeys((zs.shape[:1], zs.shape[:-1]))))
         raise ValueError(
             f"observed: got {seen.dtype} of shape {seen.shape}, "
-            f"expected {zs.shape[:1]} truth values, at least one of them true"
+            f"expected {shapes} truth values, at least one of them true"
         )
     return zs, ys, seen

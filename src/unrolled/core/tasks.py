@@ -76,7 +76,7 @@ class Task(NamedTuple):
 
     xs: Float[Array, "T B n_x"]
     ys: Float[Array, "T B n_y"]
-    observed: Array  # which steps have a target
+    observed: Array  # which steps have a target, for all sequences, or (T, B) for each
 
 
 def adding(rng: np.random.Generator, n: int, steps: int) -> Task:

@@ -35,7 +35,8 @@ export function bar({ label, options, value, to }) {
     };
     return h("label", {}, h("input", input), h("span", { html }));
   };
-  return h("fieldset", { class: "kit-bar" }, h("legend", { html: label }), options.map(option));
+  const props = { class: "kit-bar", key: label }; // another label is another group of choices
+  return h("fieldset", props, h("legend", { html: label }), options.map(option));
 }
 
 /** One of many: options are [value, text]. */
