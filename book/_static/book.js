@@ -15,19 +15,50 @@ if (document.documentElement.dataset.theme === "auto") {
     return getComputedStyle(node).overflowX !== "visible";
   }
 
-  function letKeysReach() {
-    for (const node of document.querySelectorAll(WIDE)) {
-      if (scrollsSideways(node)) node.setAttribute("tabindex", "0");
-      else if (node.tagName !== "PRE") node.removeAttribute("tabindex");
-    }
+  function letKeysReach(node) {
+    if (scrollsSideways(node)) node.setAttribute("tabindex", "0");
+    else if (node.tagName !== "PRE") node.removeAttribute("tabindex");
   }
 
+  // Asked for its width a block is laid out, so it is asked when it comes near, and not before.
   document.addEventListener("DOMContentLoaded", () => {
-    letKeysReach();
-    window.MathJax?.startup?.promise?.then(letKeysReach);
-    document.fonts.ready.then(letKeysReach);
-    addEventListener("resize", letKeysReach, { passive: true });
+    const seen = new Set();
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          if (!isIntersecting || seen.has(target)) continue;
+          seen.add(target);
+          letKeysReach(target);
+        }
+      },
+      { rootMargin: "50%" },
+    );
+    for (const node of document.querySelectorAll(WIDE)) watcher.observe(node);
+    const again = () => seen.forEach(letKeysReach);
+    document.fonts.ready.then(again);
+    addEventListener("resize", again, { passive: true });
   });
+})();
+
+// Sections far away are laid out once the page is ready, one at a time, or all before a jump.
+(() => {
+  const wait = window.requestIdleCallback ?? ((does) => setTimeout(does, 50));
+  const far = () => document.querySelectorAll(".bd-article > section > section:not(.is-laid-out)");
+
+  function layOutNext() {
+    const [section] = far();
+    if (!section) return;
+    section.classList.add("is-laid-out");
+    wait(layOutNext);
+  }
+
+  function layOutAll(event) {
+    if (!event.target.closest("a[href*='#']")) return;
+    for (const section of far()) section.classList.add("is-laid-out");
+  }
+
+  addEventListener("load", () => wait(layOutNext));
+  document.addEventListener("click", layOutAll, true);
 })();
 
 // A table of many columns becomes blocks on a narrow screen, each cell with the name of its column.
