@@ -1,0 +1,217 @@
+import { axis } from "../widget/kit/axes.js";
+import { bar, note } from "../widget/kit/controls.js";
+import { explorable } from "../widget/kit/explorable.js";
+import { plural } from "../widget/kit/numbers.js";
+import { tell } from "../widget/kit/words.js";
+import { drawColumn, drawVector } from "./shapes_picture.js";
+import { hasRun, placeCells, roomOf } from "./shapes_room.js";
+
+export { hasRun, placeCells };
+
+const FEEDING = ["one-to-many", "unaligned"];
+
+// What follows from the state
+
+/** What each cell answers, as far as it has run; a question mark where one is to guess. */
+function answersOf(run, told, lit, hidden) {
+  const answers = lit.map((isLit, i) => {
+    const said = i >= run.first && isLit ? (told[i - run.first] ?? "") : "";
+    return hidden && i >= run.first && isLit ? "?" : said;
+  });
+  return answers.map((said) => (said === " " ? "␣" : said));
+}
+
+/** What each cell reads: the sequence, and where letters are fed back the one before. */
+function inputsOf(run, isFed, own, answers) {
+  return Array.from({ length: run.n }, (_, i) => {
+    if (i < run.reads.length) return run.reads[i];
+    const before = i - run.first - 1;
+    if (!isFed || before < 0) return "";
+    return own ? answers[i - 1] : run.due[before];
+  });
+}
+
+/** Mistakes among all answers, shown or not. */
+function mistakesOf(run, told) {
+  const wrongs = run.due.map((due, k) => told[k] !== due);
+  return { all: wrongs, count: wrongs.filter(Boolean).length, first: wrongs.indexOf(true) };
+}
+
+function factsOf({ shape, at, n, backs, own, both, hidden, answered, mistakes }) {
+  return {
+    oneToOne: shape === "one-to-one",
+    oneToMany: shape === "one-to-many",
+    manyToOne: shape === "many-to-one",
+    aligned: shape === "aligned",
+    own,
+    both,
+    hidden,
+    answered,
+    right: mistakes.count === 0,
+    waiting: at < n,
+    back: backs > 0,
+    whole: backs >= n,
+  };
+}
+
+const SPOKEN = {
+  "one-to-one": ({ name }) => `The digits of ${name} are one vector.`,
+  "one-to-many": ({ name }) => `The digits of ${name} go into every cell.`,
+  "many-to-one": ({ name, reads }) => `${reads.length} cells read the name of ${name}.`,
+  aligned: ({ name }) => `The word is <i>${name}</i>.`,
+  unaligned: ({ name, reads }) => `${reads.length} cells read the name of ${name}.`,
+};
+
+function textsOf({ shape, run, n, at, backs, told, mistakes, isFed, hasVector }) {
+  const reading = hasVector ? n : run.reads.length + (isFed ? run.due.length - 1 : 0);
+  return {
+    given: SPOKEN[shape](run),
+    n: `${n}`,
+    done: `${Math.min(at, n)}`,
+    reached: `${Math.min(backs, n)}`,
+    losses: plural(run.due.length, "loss"),
+    said: told.join("").replace(/\.$/, ""),
+    wrong: `${mistakes.count}`,
+    first: `${mistakes.first + 1}`,
+    count: `${run.due.length}`,
+    reading: `${reading}`,
+    writing: `${run.due.length}`,
+  };
+}
+
+/** What the shape makes of an example: what is fed back, how it is read, and what is answered. */
+function formOf({ shape, example, fed, ways, answered }, constants) {
+  const run = constants.runs[shape][example];
+  const isFed = FEEDING.includes(shape);
+  const own = isFed && fed === "own";
+  const both = shape === "aligned" && ways === "both";
+  const told = run.told[own || both ? 1 : 0];
+  const { n } = run;
+  const running = own ? run.first + told.length : n; // after its stop a network writes no more
+  return { run, n, isFed, own, both, told, running, hidden: own && !answered };
+}
+
+export function derive(state, constants) {
+  const form = formOf(state, constants);
+  const { run, n, own, both, told, running, hidden, isFed } = form;
+  const at = Math.min(state.at, 2 * n);
+  const lit = hasRun(n, at, both);
+  const answers = answersOf(run, told, lit, hidden);
+  const mistakes = mistakesOf(run, told);
+  const isWrong = (i) => lit[i] && i < running && Boolean(mistakes.all[i - run.first]);
+  const scene = {
+    ...form,
+    at,
+    lit,
+    answers,
+    mistakes,
+    wrongs: answers.map((_, i) => !hidden && isWrong(i)),
+    spread: Math.max(1, Math.min(1.7, constants.slots / (n + 3))),
+    backs: Math.max(0, at - n),
+    hasVector: run.vector !== "",
+    inputs: inputsOf(run, isFed, own, answers),
+    places: placeCells(n, state.shape === "unaligned" ? run.first : 0, constants.slots),
+  };
+  const facts = factsOf({ ...state, ...scene });
+  const texts = textsOf({ ...state, ...scene });
+  const reached = facts.both && state.example === 0 && !facts.waiting;
+  return { ...scene, facts, texts, task: { reached, value: tell(constants.value, facts, texts) } };
+}
+
+// The picture
+
+function picture(scene) {
+  const { narrow, constants, facts, texts } = scene;
+  const room = roomOf(narrow, constants.slots);
+  const full = { ...scene, room };
+  const columns = Array.from({ length: constants.slots }, (_, k) =>
+    drawColumn(full, constants.slots - 1 - k),
+  );
+  return {
+    size: [room.width, room.height],
+    says: tell(constants.seen, facts, texts),
+    x: axis(0, room.width),
+    y: axis(room.height, 0),
+    marks: [drawVector(full), columns],
+  };
+}
+
+// What is asked for, and what is closer
+
+/** The end of the way forward, in another shape or example. */
+const ranThrough = ({ constants }, shape, example) => constants.runs[shape][example].n;
+
+/** What is fed back, how it is read, or nothing to choose. */
+function howBar({ isFed, shape, fed, ways, constants }) {
+  if (isFed) {
+    const options = Object.entries(constants.fed);
+    return bar({ label: "Letter fed back", options, value: fed, to: (name) => ({ fed: name }) });
+  }
+  if (shape === "aligned") {
+    const options = Object.entries(constants.ways);
+    return bar({ label: "Reads", options, value: ways, to: (name) => ({ ways: name }) });
+  }
+  return bar({ label: "Reads", options: [["ahead", "forwards"]], value: "ahead", to: () => ({}) });
+}
+
+function controls(scene) {
+  const { shape, example, constants } = scene;
+  const examples = constants.runs[shape].map(({ name }, i) => [i, name]);
+  return [
+    bar({
+      label: "Shape",
+      options: Object.entries(constants.names),
+      value: shape,
+      to: (name) => ({ shape: name, example: 0, at: ranThrough(scene, name, 0) }),
+    }),
+    bar({
+      label: "Example",
+      options: examples,
+      value: example,
+      to: (i) => ({ example: i, at: ranThrough(scene, shape, i) }),
+    }),
+    howBar(scene),
+  ];
+}
+
+function play({ at, n, backs }) {
+  const way = backs ? `${backs} of ${n} on the way back` : `${at} of ${n} cells have run`;
+  return {
+    label: "time",
+    min: 0,
+    max: 2 * n,
+    value: at,
+    show: backs ? `← ${backs}` : `${at}`,
+    says: way,
+    to: (value) => ({ at: value }),
+    every: 320,
+  };
+}
+
+const more = ({ shape, constants }) => ({
+  name: "Closer: arrays and calls",
+  parts: [note(constants.arrays[shape])],
+});
+
+function table({ constants, shape, run, hidden, told, both, own }) {
+  const shown = hidden ? run.due.map(() => "?") : run.due.map((_, k) => told[k] ?? "");
+  const how = both || own ? " (second way)" : "";
+  return {
+    summary: "The answers",
+    caption: `Answers of ${run.name}, ${constants.names[shape]}${how}`,
+    head: ["cell", "due", "answered"],
+    rows: run.due.map((due, k) => [run.first + k + 1, due === " " ? "␣" : due, shown[k] || "none"]),
+  };
+}
+
+export default explorable({
+  derive,
+  picture,
+  controls,
+  play,
+  more,
+  table,
+  says: ({ constants, facts, texts }) => tell(constants.words, facts, texts),
+  forms: true,
+  lines: [2, 5],
+});

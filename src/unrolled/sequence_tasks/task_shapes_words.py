@@ -1,0 +1,169 @@
+"""What `TaskShapes` asks and says. Notebook: book/sequence_tasks.ipynb"""
+
+from unrolled.widget.words import rules
+
+NAMES = {
+    "one-to-one": "one-to-one",
+    "one-to-many": "one-to-many",
+    "many-to-one": "many-to-one",
+    "aligned": "aligned",
+    "unaligned": "unaligned",
+}
+FED = {"truth": "the right one", "own": "its own"}
+WAYS = {"ahead": "forwards", "both": "both ways"}
+
+WORDS = [
+    rules(
+        (
+            "back whole",
+            "The gradient of {losses} has walked back through all {n} cells and added up in their"
+            " shared weights.",
+        ),
+        (
+            "back",
+            "On the way back: the gradient of {losses} has reached {reached} of {n} cells. Along an"
+            " arc from a letter to the next cell, none comes back.",
+        ),
+        ("waiting", "{given} {done} of {n} cells have run. Press ▶ for the rest."),
+        ("oneToOne", "{given} One cell answers: {said}. The loss enters there."),
+        (
+            "manyToOne right",
+            "{given} Only the last cell is read, and its answer, {said}, is right. The loss enters"
+            " there alone.",
+        ),
+        (
+            "manyToOne",
+            "{given} Only the last cell is read, and its answer, {said}, is wrong. The loss enters"
+            " there alone.",
+        ),
+        (
+            "hidden",
+            "Now each cell reads the letter that the network itself wrote before. What it writes is"
+            " hidden until you have guessed.",
+        ),
+        ("oneToMany right", "{given} Cell by cell it writes “{said}”, without a mistake."),
+        (
+            "oneToMany own",
+            "{given} It is fed its own letters and writes “{said}”. After the first mistake, at"
+            " letter {first}, it goes on from what it wrote.",
+        ),
+        (
+            "oneToMany",
+            "{given} It is fed the right letters and writes “{said}”: {wrong} of {count} are wrong,"
+            " and each time the right one is fed back.",
+        ),
+        (
+            "both right",
+            "{given} One row reads from each end, and every answer sees both. All {count} are"
+            " right.",
+        ),
+        ("aligned right", "{given} Each letter is answered at once, and all {count} are right."),
+        (
+            "aligned",
+            "{given} Each letter is answered at once, before the next is read: {wrong} of {count}"
+            " are wrong.",
+        ),
+        (
+            "right",
+            "{given} Its last state is all that the writing cells get, and they write “{said}”:"
+            " right.",
+        ),
+        (
+            "",
+            "{given} Its last state is all that the writing cells get, and they write “{said}”:"
+            " wrong.",
+        ),
+    ),
+]
+SEEN = [
+    rules(
+        (
+            "",
+            "{n} copies of one cell in a row. {reading} read an input, {writing} give an answer."
+            " {done} have run.",
+        ),
+    ),
+]
+VALUE = [
+    rules(
+        ("aligned waiting", "Not all cells have run."),
+        ("aligned", "Now: {wrong} of {count} wrong."),
+        ("", "This is no aligned task."),
+    ),
+]
+TASK = {
+    "text": "Answer each letter of <i>hope</i> without a mistake.",
+    "done": "The <i>o</i> is long because of an <i>e</i> that comes later. Only a network that also"
+    " reads from the end can know it in time.",
+}
+QUESTION = {
+    "text": "Fed the right letters, this network writes “ewenty-tight” for 28. What will it write"
+    " when it is fed its own letters?",
+    "options": [
+        [
+            "“ewenty-tight”",
+            "After its <i>e</i> the network was fed the right letter, <i>t</i>. Now it is fed the"
+            " <i>e</i>, and writes “eight”.",
+        ],
+        [
+            "“twenty-eight”",
+            "Nobody corrects the first letter. It is fed its own <i>e</i>, goes on from there, and"
+            " writes “eight”.",
+        ],
+        [
+            "“eight”",
+            "It began with an <i>e</i>, and from an <i>e</i> it knows one way on. It writes another"
+            " number’s name, and stops.",
+        ],
+    ],
+    "right": 2,
+}
+
+
+def stories(n: dict[str, int]) -> list[dict]:
+    """Cases worth seeing, by name; `n` is how many cells the first example of a shape has."""
+    ways = {"fed": "truth", "ways": "ahead", "example": 0}
+    told = [
+        (
+            "write from one vector",
+            {**ways, "shape": "one-to-many", "at": n["one-to-many"]},
+            "The digits go into every cell, and from below the letter that is due before.",
+        ),
+        (
+            "one wrong letter",
+            {**ways, "shape": "one-to-many", "fed": "own", "at": n["one-to-many"]},
+            "Follow the arcs: each letter it writes, wrong or not, is what the next cell reads.",
+        ),
+        (
+            "read, then answer",
+            {**ways, "shape": "many-to-one", "at": n["many-to-one"]},
+            "The cells have fanned out under the letters; only the last one is read.",
+        ),
+        (
+            "tag from both ends",
+            {**ways, "shape": "aligned", "ways": "both", "at": n["aligned"]},
+            "A second row of cells reads from the end; an answer needs both rows.",
+        ),
+        (
+            "read all, then write",
+            {**ways, "shape": "unaligned", "at": n["unaligned"]},
+            "Two rows of cells meet in a single state. It takes 28 for 78.",
+        ),
+    ]
+    return [{"name": name, "set": state, "says": says} for name, state, says in told]
+
+
+ARRAYS = {
+    "one-to-one": "<i>x</i> has the shape (1, n<sub>x</sub>): one step, which <code>unroll</code>"
+    " runs. One answer, (n<sub>y</sub>), and one loss.",
+    "one-to-many": "The input of each step is [<i>x</i>; <i>y</i><sub>t−1</sub>], together (T,"
+    " n<sub>x</sub> + n<sub>y</sub>). Fed the truth, all inputs are known and one"
+    " <code>unroll</code> runs them; fed its own letters, it takes one step after the other.",
+    "many-to-one": "Inputs (T, n<sub>x</sub>) and one <code>unroll</code>; of its states only the"
+    " last, (n<sub>h</sub>), is read, and the gradient of the states is 0 everywhere else.",
+    "aligned": "Inputs (T, n<sub>x</sub>) and as many answers, (T, n<sub>y</sub>). Both ways there"
+    " are two calls of <code>unroll</code>, one on the inputs turned around.",
+    "unaligned": "Two calls of <code>unroll</code> with weights of their own. The second starts"
+    " from the last state of the first, and the gradient of that start is that state’s gradient.",
+}
+SAID = {"words": WORDS, "seen": SEEN, "value": VALUE, "arrays": ARRAYS}

@@ -1,0 +1,92 @@
+"""Several layers, both directions and padding in PyTorch, for its word on states and gradients.
+
+A layer is the weights of a cell, or a `Both` of them; PyTorch's second bias is 0.
+"""
+
+import torch
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
+
+from unrolled.core.shapes import Array
+from unrolled.lstm.cell import LSTM
+from unrolled.lstm.fast import parted, stacked
+from unrolled.lstm.gate import Gate
+from unrolled.lstm.torch_twin import ORDER
+from unrolled.rnn.cell import RNN
+from unrolled.sequence_tasks.both_ways import Both
+
+NAMES = ("weight_ih_l{}{}", "weight_hh_l{}{}", "bias_ih_l{}{}")
+
+
+def network(layers: list) -> torch.nn.Module:
+    """A torch.nn.RNN or torch.nn.LSTM in float64 with these layers, the lowest first."""
+    both = isinstance(layers[0], Both)
+    first = layers[0].forward if both else layers[0]
+    W_x, W_h, _ = _rows(first)
+    kind = torch.nn.LSTM if isinstance(first, LSTM) else torch.nn.RNN
+    sizes = W_x.shape[1], W_h.shape[1], len(layers)
+    net = kind(*sizes, bidirectional=both, dtype=torch.float64)
+    with torch.no_grad():
+        for name, weight in net.named_parameters():
+            if name.startswith("bias_hh"):
+                weight.zero_()
+        for n, layer in enumerate(layers):
+            for end, p in _directions(layer):
+                for name, rows in zip(NAMES, _rows(p), strict=True):
+                    getattr(net, name.format(n, end)).copy_(torch.from_numpy(rows))
+    return net
+
+
+def _rows(p: RNN | LSTM) -> tuple:
+    """The weights as PyTorch keeps them: all gates below each other."""
+    return stacked(p, ORDER) if isinstance(p, LSTM) else p
+
+
+def _directions(layer: object) -> list[tuple[str, object]]:
+    """The weights of each direction, with the end of their names."""
+    if not isinstance(layer, Both):
+        return [("", layer)]
+    return [("", layer.forward), ("_reverse", layer.backward)]
+
+
+def _gradient(net: torch.nn.Module, n: int, layer: object) -> object:
+    """What autograd left for a layer, in its own type."""
+    found = []
+    for end, p in _directions(layer):
+        rows = [getattr(net, name.format(n, end)).grad.numpy() for name in NAMES]
+        found.append(LSTM(**parted(Gate(*rows), ORDER)) if isinstance(p, LSTM) else RNN(*rows))
+    return Both(*found) if isinstance(layer, Both) else found[0]
+
+
+def states_and_gradients(
+    layers: list, xs: Array, dhs: Array | None = None, lengths: Array | None = None
+) -> tuple[Array, list, Array]:
+    """The states of the highest layer, (T, B, ·), and by autograd those of all weights and of xs.
+
+    With `lengths` the batch is packed, and the states of padding are 0. `dhs` is the gradient of
+    the states, ones if none is given.
+    """
+    net = network(layers)
+    x = torch.from_numpy(xs.copy()).requires_grad_()
+    if lengths is None:
+        hs, _ = net(x)
+    else:
+        packed = pack_padded_sequence(x, torch.from_numpy(lengths), enforce_sorted=False)
+        hs, _ = pad_packed_sequence(net(packed)[0], total_length=len(xs))
+    hs.backward(torch.ones_like(hs) if dhs is None else torch.from_numpy(dhs.copy()))
+    gradients = [_gradient(net, n, layer) for n, layer in enumerate(layers)]
+    return hs.detach().numpy(), gradients, x.grad.numpy()
+
+
+def read(p: object, xs: Array, lengths: Array, reading: str) -> tuple[Array, Array]:
+    """The vector that an answer is read from, and the gradient of its sum with respect to xs."""
+    net = network([p])
+    x = torch.from_numpy(xs.copy()).requires_grad_()
+    packed = pack_padded_sequence(x, torch.from_numpy(lengths), enforce_sorted=False)
+    out, h = net(packed)
+    h = h[0] if isinstance(h, tuple) else h
+    if reading == "mean of the states":
+        r = pad_packed_sequence(out)[0].sum(dim=0) / torch.from_numpy(lengths)[:, None]
+    else:  # PyTorch's last states are those of each sequence's own end, in either direction
+        r = torch.cat(list(h), dim=-1)
+    r.sum().backward()
+    return r.detach().numpy(), x.grad.numpy()

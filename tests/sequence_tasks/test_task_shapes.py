@@ -1,0 +1,170 @@
+"""Task shapes: the cells' places are the package's, and what it says is what was recorded."""
+
+import numpy as np
+import pytest
+
+from tests.widget.case import Case
+from unrolled.core.gradcheck import dot_product_gap
+from unrolled.core.tree import tree_map
+from unrolled.sequence_tasks import number_names, shapes_recorded
+from unrolled.sequence_tasks.silent_e import said
+from unrolled.sequence_tasks.task_shapes import (
+    LAST,
+    SIGNS,
+    SLOTS,
+    TaskShapes,
+    has_run,
+    list_runs,
+    place_cells,
+)
+from unrolled.sequence_tasks.task_shapes_words import FED, NAMES, WAYS
+
+RUNS = list_runs()
+
+
+def run_of(it):
+    return RUNS[it.shape][it.example]
+
+
+def told_of(it):
+    """What is answered, fed the truth or its own, forwards or both ways."""
+    second = it.ways == "both" if it.shape == "aligned" else it.fed == "own" and it.shape in WRITING
+    return run_of(it)["told"][int(second)]
+
+
+WRITING = ("one-to-many", "unaligned")
+
+
+def mistakes(it):
+    """The answers that are not those due, by number."""
+    due, told = run_of(it)["due"], told_of(it)
+    return [k for k, answer in enumerate(due) if k >= len(told) or told[k] != answer]
+
+
+def draw(rng):
+    """Half of the time all cells have run, which is where most is said."""
+    shape, example = str(rng.choice(list(NAMES))), int(rng.integers(4))
+    n = RUNS[shape][example]["n"]
+    return {
+        "shape": shape,
+        "example": example,
+        "fed": str(rng.choice(list(FED))),
+        "ways": str(rng.choice(list(WAYS))),
+        "at": n if rng.random() < 0.5 else int(rng.integers(LAST + 1)),
+        "answered": bool(rng.random() < 0.8),
+    }
+
+
+def solve(page):
+    """The task, by the controls: an aligned task, read from both ends."""
+    page.get_by_role("radio", name="aligned", exact=True).check()
+    page.get_by_role("radio", name="both ways").check()
+
+
+CASE = Case(
+    make=TaskShapes,
+    name="task_shapes",
+    states={
+        "start": {},
+        "own": {"fed": "own"},
+        "right": {"example": 1},
+        "waiting": {"at": 5},
+        "odd": {"shape": "many-to-one", "example": 1, "at": 10},
+        "wrong": {"shape": "many-to-one", "example": 3, "at": 8},
+        "single": {"shape": "one-to-one", "at": 1},
+        "ahead": {"shape": "aligned", "at": 4},
+        "cat": {"shape": "aligned", "example": 3, "at": 3},
+        "both": {"shape": "aligned", "ways": "both", "at": 6, "example": 2},
+        "translated": {"shape": "unaligned", "example": 1, "at": 13},
+        "misread": {"shape": "unaligned", "fed": "own", "at": 15},
+        "back": {"shape": "unaligned", "fed": "own", "at": 30},
+    },
+    draw=draw,
+    refused=[
+        ({"shape": "many"}, "shape: got 'many'"),
+        ({"example": 4}, "example: got 4, expected a whole number from 0 to 3"),
+        ({"fed": "logits"}, "fed: got 'logits'"),
+        ({"at": 31}, "at: got 31"),
+    ],
+    solve=solve,
+    done={"shape": "aligned", "ways": "both", "at": 4},
+    short=[
+        {"shape": "aligned", "ways": "ahead", "at": 4},
+        {"shape": "aligned", "ways": "both", "at": 3},
+        {"shape": "aligned", "ways": "both", "at": 8, "example": 1},
+        {"shape": "one-to-many", "ways": "both", "at": 13},
+    ],
+    twins={
+        "placeCells": (
+            place_cells,
+            lambda rng: [int(rng.integers(4, 16)), int(rng.integers(4)), SLOTS],
+        ),
+        "hasRun": (
+            has_run,
+            lambda rng: [int(rng.integers(1, 16)), int(rng.integers(31)), bool(rng.integers(2))],
+        ),
+    },
+    claims={
+        "The gradient of": lambda it: it.at >= 2 * run_of(it)["n"],
+        "On the way back": lambda it: run_of(it)["n"] < it.at < 2 * run_of(it)["n"],
+        "Now each cell reads": lambda it: it.fed == "own" and not it.answered,
+        "The word is": lambda it: it.shape == "aligned",
+    },
+)
+
+
+def test_every_example_fits_the_row_and_the_clock():
+    for shape, runs in RUNS.items():
+        for run in runs:
+            assert run["n"] + (shape == "unaligned") <= SLOTS
+            assert 2 * run["n"] <= LAST
+            assert all(len(told) <= len(run["due"]) for told in run["told"])
+
+
+def test_what_is_due_is_so():
+    for runs in (RUNS["one-to-many"], RUNS["unaligned"]):
+        for run in runs:
+            n = int(run["name"])
+            due = "".join(run["due"])
+            assert due in (number_names.name_of(n) + ".", f"{n}.")
+    for run in RUNS["many-to-one"] + RUNS["one-to-one"]:
+        assert run["due"] == ["odd" if int(run["name"]) % 2 else "even"]
+    for run in RUNS["aligned"]:
+        kinds = said(f" {run['name']} ")[1:-1]
+        assert run["due"] == [list(SIGNS.values())[kind] for kind in kinds]
+
+
+def test_the_question_and_the_stories_are_so():
+    twenty_eight = RUNS["one-to-many"][0]
+    assert ["".join(told) for told in twenty_eight["told"]] == ["ewenty-tight.", "eight."]
+    stories = TaskShapes()._constants["stories"]
+    told = {story["name"]: TaskShapes(**story["set"]) for story in stories}
+    assert mistakes(told["write from one vector"]) == [0, 7]
+    assert mistakes(TaskShapes(shape="aligned")) == [1, 3]
+    assert mistakes(told["tag from both ends"]) == []
+    assert told_of(told["read all, then write"]) == list("78.")
+    assert mistakes(told["read, then answer"]) == []
+
+
+def test_one_network_is_trained_again_as_recorded():
+    found = shapes_recorded.loaded()
+    model = shapes_recorded.train_parity(shapes_recorded.read_vector, 0, 200)
+    for n in shapes_recorded.NUMBERS:
+        p = shapes_recorded.chance_of_odd(model, shapes_recorded.read_vector, n)
+        assert p == pytest.approx(found["odd"][str(n)][0], abs=2e-3)
+    assert set(shapes_recorded.NUMBERS) <= set(shapes_recorded.BELOW)
+
+
+def test_the_gradient_of_a_translation_is_that_of_finite_differences():
+    rng = np.random.default_rng(0)
+    p = shapes_recorded.train_translator(0, 1)
+    task = shapes_recorded.translation(np.array([28, 7, 90]))
+    to = tree_map(lambda w: rng.normal(size=w.shape), p)
+
+    def loss(s):
+        moved = tree_map(lambda w, d: w + s * d, p, to)
+        return shapes_recorded.translate_gradient(moved, *task)[0]
+
+    gradient = shapes_recorded.translate_gradient(p, *task)[1]
+    moved = np.array([(loss(1e-5) - loss(-1e-5)) / 2e-5])
+    assert dot_product_gap(np.ones(1), moved, (gradient,), (to,)) < 1e-6
