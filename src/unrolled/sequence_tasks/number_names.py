@@ -86,7 +86,7 @@ def parted() -> tuple[Array, Array]:
     return order[HELD_OUT:], order[:HELD_OUT]
 
 
-def written_out(ns: Sequence[int], names: Sequence[str]) -> Task:
+def written_out(ns: Sequence[int] | Array, names: Sequence[str]) -> Task:
     """Names as a task: at each step the digits and the letter before, and the letter that is due.
 
     eq-sequence-tasks-write

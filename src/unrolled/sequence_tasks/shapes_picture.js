@@ -101,52 +101,44 @@ export function drawVector(scene) {
   ];
 }
 
+/** The two rows of a column: its cells, and what each hands on to the next. */
+function drawRows(scene, i, { works, isLit, fromBehind }) {
+  const { room, n, both, at, backs } = scene;
+  const ahead = { isThere: works, isLit, isReached: fromBehind && i > n - backs };
+  const turned = {
+    isThere: works && both,
+    isLit: n - i < at,
+    isReached: backs > 0 && i <= backs,
+    turned: true,
+  };
+  return [
+    i > 0 && drawState(scene, i, room.second, turned),
+    i > 0 && drawState(scene, i, room.cell, ahead),
+    drawCell(scene, i, both ? room.second : room.cell, works && both, works && n - i <= at),
+    drawCell(scene, i, room.cell, true, isLit),
+  ];
+}
+
 /** All that belongs to one cell; always the same marks, so that each glides to its new place. */
 export function drawColumn(scene, i) {
-  const { room, n, both, run, isFed, at, backs, hasVector, lit, running } = scene;
+  const { room, n, both, run, isFed, at, backs, hasVector, running } = scene;
   const works = i < n;
   const isLit = works && i < Math.min(at, running);
-  const turnedIsLit = works && n - i <= at;
   const fromBehind = backs > 0 && works && i >= n - backs;
+  const isLetterFed = isFed && i >= run.first;
   const reads = works && (i < run.reads.length || (isFed && i > run.first));
-  const low = room.cell + room.half;
-  const top = (both ? room.second : room.cell) - room.half;
   const x = xOf(scene, i);
   const stem = hasVector ? room.half / 2 : 0;
+  const low = room.cell + room.half;
+  const top = (both ? room.second : room.cell) - room.half;
   const letters = [room.input - room.type * 0.85, low];
   const answer = [top, room.answer + room.type * 0.9];
-  const isLetterFed = isFed && i >= run.first;
+  const fed = isLetterFed ? "output" : "input";
   return [
     drawRise(x - stem, [room.bus, low], "input", works && hasVector, fromBehind),
-    drawRise(
-      x + stem,
-      letters,
-      isLetterFed ? "output" : "input",
-      reads,
-      fromBehind && !isLetterFed,
-    ),
+    drawRise(x + stem, letters, fed, reads, fromBehind && !isLetterFed),
     drawRise(x, answer, "output", works && i >= run.first, backs > 0),
-    i > 0 &&
-      drawState(scene, i, room.second, {
-        isThere: works && both,
-        isLit: n - i < at,
-        isReached: backs > 0 && i <= backs,
-        turned: true,
-      }),
-    i > 0 &&
-      drawState(scene, i, room.cell, {
-        isThere: works,
-        isLit,
-        isReached: fromBehind && i > n - backs,
-      }),
-    drawCell(
-      scene,
-      i,
-      both ? room.second : room.cell,
-      works && both,
-      turnedIsLit && (both || lit[i]),
-    ),
-    drawCell(scene, i, room.cell, true, isLit),
+    drawRows(scene, i, { works, isLit, fromBehind }),
     drawArc(scene, i),
     drawInput(scene, i),
     drawAnswer(scene, i),
