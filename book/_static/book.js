@@ -4,11 +4,16 @@ if (document.documentElement.dataset.theme === "auto") {
   document.documentElement.dataset.theme = dark ? "dark" : "light";
 }
 
-// Keyboard access to whatever scrolls sideways: wide equations, tables, code and outputs.
+// Sections far away are laid out once the page is ready, one at a time, or all before a jump. Then
+// the keyboard gets access to whatever scrolls sideways: equations, tables, code and outputs. Asked
+// for its width a block is laid out, so it is not asked before.
 (() => {
+  const SECTION = ".bd-article > section > section";
   const WIDE =
     "div.math, .figure-inline, .cell_output .output, .cell_output pre, .highlight, " +
     ".highlight pre, .bd-article table, .pst-scrollable-table-container";
+  const wait = window.requestIdleCallback ?? ((does) => setTimeout(does, 50));
+  let waiting = [];
 
   function scrollsSideways(node) {
     if (node.scrollWidth <= node.clientWidth + 1) return false;
@@ -20,45 +25,37 @@ if (document.documentElement.dataset.theme === "auto") {
     else if (node.tagName !== "PRE") node.removeAttribute("tabindex");
   }
 
-  // Asked for its width a block is laid out, so it is asked when it comes near, and not before.
-  document.addEventListener("DOMContentLoaded", () => {
-    const seen = new Set();
-    const watcher = new IntersectionObserver(
-      (entries) => {
-        for (const { target, isIntersecting } of entries) {
-          if (!isIntersecting || seen.has(target)) continue;
-          seen.add(target);
-          letKeysReach(target);
-        }
-      },
-      { rootMargin: "50%" },
-    );
-    for (const node of document.querySelectorAll(WIDE)) watcher.observe(node);
-    const again = () => seen.forEach(letKeysReach);
-    document.fonts.ready.then(again);
-    addEventListener("resize", again, { passive: true });
-  });
-})();
-
-// Sections far away are laid out once the page is ready, one at a time, or all before a jump.
-(() => {
-  const wait = window.requestIdleCallback ?? ((does) => setTimeout(does, 50));
-  const far = () => document.querySelectorAll(".bd-article > section > section:not(.is-laid-out)");
+  const layOut = (section) => section.classList.add("is-laid-out");
 
   function layOutNext() {
-    const [section] = far();
+    const section = waiting.shift();
     if (!section) return;
-    section.classList.add("is-laid-out");
+    layOut(section);
+    section.querySelectorAll(WIDE).forEach(letKeysReach);
     wait(layOutNext);
   }
 
-  function layOutAll(event) {
-    if (!event.target.closest("a[href*='#']")) return;
-    for (const section of far()) section.classList.add("is-laid-out");
+  function letKeysReachAll() {
+    if (!waiting.length) document.querySelectorAll(WIDE).forEach(letKeysReach);
   }
 
+  document.addEventListener("DOMContentLoaded", () => {
+    waiting = [...document.querySelectorAll(SECTION)];
+    for (const node of document.querySelectorAll(WIDE)) {
+      if (!node.closest(SECTION)) letKeysReach(node);
+    }
+    window.MathJax?.startup?.promise?.then(letKeysReachAll);
+    document.fonts.ready.then(letKeysReachAll);
+    addEventListener("resize", letKeysReachAll, { passive: true });
+  });
   addEventListener("load", () => wait(layOutNext));
-  document.addEventListener("click", layOutAll, true);
+  document.addEventListener(
+    "click",
+    ({ target }) => {
+      if (target.closest("a[href*='#']")) document.querySelectorAll(SECTION).forEach(layOut);
+    },
+    true,
+  );
 })();
 
 // A table of many columns becomes blocks on a narrow screen, each cell with the name of its column.

@@ -144,7 +144,7 @@ def namer(who: Learner, n: int) -> Writer:
     return Writer(who.h0, step, ALPHABET.index(STOP))
 
 
-def spelt(tokens: Sequence[int]) -> str:
+def spelt(tokens: Sequence[int] | Array) -> str:
     """Tokens as letters."""
     return "".join(ALPHABET[token] for token in tokens)
 
