@@ -41,4 +41,5 @@ CALLS = {
     "transformer.cut.follows": [call(p=BLOCK, X=TOKENS, cut="river 1")],
     "transformer.positions.sinusoids": [call(N=3, d=4, longest=100.0)],
     "transformer.positions.shift": [call(k=2.0, d=4, longest=100.0)],
+    "transformer.positions.rotate": [call(X=TOKENS, longest=100.0)],
 }

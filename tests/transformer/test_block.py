@@ -13,7 +13,7 @@ from unrolled.core.gradcheck import largest_gap
 from unrolled.transformer import torch_twin
 from unrolled.transformer.block import block, block_back, random_block
 from unrolled.transformer.norm import Norm, layer_norm, layer_norm_back
-from unrolled.transformer.positions import shift, sinusoids
+from unrolled.transformer.positions import rotate, shift, sinusoids
 
 
 @given(N=sizes, n_H=sizes, d_k=sizes, d_ff=sizes, seed=seeds)
@@ -70,4 +70,15 @@ def test_there_and_back_from_pytorch():
 def test_a_shift_turns_every_position_into_a_later_one(k):
     P = sinusoids(20, 8)
     assert largest_gap(P[2:16] @ shift(k, 8).T, P[2 + k : 16 + k]) < 1e-12
+
+
+def test_scores_of_turned_queries_and_keys_depend_on_distances_alone():
+    q, k = np.random.default_rng(5).normal(size=(2, 8))
+    Q, K = (rotate(np.tile(row, (9, 1))) for row in (q, k))
+    S = Q @ K.T
+    for m in range(-8, 9):
+        assert np.ptp(np.diag(S, m)) < 1e-12
+        assert abs(np.diag(S, m)[0] - q @ shift(m, 8) @ k) < 1e-12
+    assert largest_gap(Q[0], q) == 0
+    assert not np.allclose(S[0], S[0, 0])
     assert largest_gap((P * P).sum(axis=1), np.full(20, 4.0)) < 1e-12

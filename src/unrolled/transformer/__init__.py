@@ -12,6 +12,6 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "norm": ["Norm", "layer_norm", "layer_norm_back", "new_norm"],
         "feed_forward": ["FeedForward", "feed_forward_back", "random_feed_forward"],
         "block": ["Block", "block_back", "random_block"],
-        "positions": ["shift", "sinusoids"],
+        "positions": ["rotate", "shift", "sinusoids"],
     },
 )

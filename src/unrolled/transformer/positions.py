@@ -1,12 +1,13 @@
 """Positions as vectors that are added to the tokens: attention alone does not see the order.
 
 p_{n,2k} = sin(n/10000^{2k/d}),  p_{n,2k+1} = cos(n/10000^{2k/d})     eq-transformer-sinusoids
+(R_n q)ᵀ (R_m k) = qᵀ R_{m-n} k                                          eq-transformer-rotary
 Notebook: book/transformer.ipynb
 """
 
 import numpy as np
 
-from unrolled.core.door import check_real, check_whole
+from unrolled.core.door import check_array, check_real, check_whole
 from unrolled.core.shapes import Array, Float
 
 
@@ -39,3 +40,14 @@ def shift(k: float | int, d: int, longest: float | int = 10000.0) -> Float[Array
     for i, a in zip(range(0, d, 2), angle, strict=True):
         M[i : i + 2, i : i + 2] = [[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]
     return M
+
+
+def rotate(X: Float[Array, "*B N d"], longest: float | int = 10000.0) -> Float[Array, "*B N d"]:
+    """R_n x_n of queries or keys: every pair of features turned by the angles of its position.
+
+    The scores of what is turned depend on distances alone.                eq-transformer-rotary
+    Positions are counted from 0 (Su et al. 2024). Raises ValueError for an odd d.
+    """
+    X = check_array("X", X, "*B N d")
+    N, d = X.shape[-2:]
+    return np.matvec(np.array([shift(n, d, longest) for n in range(N)]), X)

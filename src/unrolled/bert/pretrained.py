@@ -1,0 +1,14 @@
+"""How BERT was pretrained, as Devlin et al. (2019) report it in section 3.1 and appendix A.2.
+
+Notebook: book/bert.ipynb
+"""
+
+WORDS = 3.3e9  # 0.8 billion in books, 2.5 billion in Wikipedia
+UPDATES = 1_000_000
+BATCH, LENGTH = 256, 512  # sequences an update, and tokens a sequence
+WARM_UP = 10_000  # updates in which the learning rate rises
+
+
+def passes() -> float:
+    """How often each word was seen, if a word were a token."""
+    return UPDATES * BATCH * LENGTH / WORDS
