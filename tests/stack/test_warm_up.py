@@ -13,10 +13,13 @@ def test_the_first_updates_come_out_as_they_are_in_the_file(unchecked):
     for warm in (0, 500):
         again = warm_up.learnt(warm, seed=1, updates=warm_up.EVERY)
         assert again == pytest.approx(CURVES[str(warm)][1][:1], rel=1e-3)
+    again = warm_up.learnt(0, seed=1, updates=warm_up.EVERY, peak=warm_up.GENTLE)
+    assert again == pytest.approx(CURVES["gentle"][1][:1], rel=1e-3)
 
 
 def test_the_file_holds_every_seed():
-    assert list(CURVES) == [str(warm) for warm in warm_up.UPDATES]
+    assert list(CURVES) == [*(str(warm) for warm in warm_up.UPDATES), "gentle"]
+    assert [len(run) for run in CURVES["gentle"]] == [warm_up.UPDATES[0] // warm_up.EVERY] * 5
     for warm, updates in warm_up.UPDATES.items():
         assert [len(run) for run in CURVES[str(warm)]] == [updates // warm_up.EVERY] * 5
 
@@ -26,6 +29,12 @@ def test_a_constant_rate_guesses_and_only_the_longer_warm_up_is_enough_for_every
     assert min(ends[0]) > 1.3
     assert max(ends[1500]) < 0.6
     assert min(ends[500]) < 0.1 < 1.3 < max(ends[500])
+
+
+def test_small_steps_throughout_let_every_seed_learn_but_slower_than_the_long_warm_up():
+    gentle, warmed = ([run[-1] for run in CURVES[name]] for name in ("gentle", "1500"))
+    assert max(gentle) < 1.2
+    assert np.median(gentle) > 3 * np.median(warmed)
 
 
 def test_the_rate_rises_linearly_and_then_stays():

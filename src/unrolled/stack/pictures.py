@@ -213,20 +213,21 @@ def grown_alike(before: Array, after: dict[str, Array]) -> Matrices:
     )
 
 
-def warmed(curves: dict[str, list], every: int, chance: float) -> Figure:
-    """A panel for each length of the warm-up, a line for each seed."""
+def warmed(curves: dict[str, list], every: int, chance: float, gentle: float) -> Figure:
+    """A panel for each length of the warm-up and one for a gentle rate, a line for each seed."""
+    titles = {"0": "no warm-up", "gentle": f"constant, {gentle}"}
 
     def draw(panels: Array) -> None:
         for axes, (warm, runs) in zip(panels, curves.items(), strict=True):
             axes.axhline(chance, color=QUIET, linewidth=0.8)
-            if int(warm):
+            if warm not in titles:
                 axes.axvspan(0, int(warm), color=QUIET, alpha=0.12, linewidth=0)
             for run in runs:
                 at = every * np.arange(1, len(run) + 1)
                 axes.plot(at, run, color="black", linewidth=1.1)
             axes.set(xlabel="update", xlim=(0, 2000), ylim=(0, 1.15 * chance))
             axes.set_xticks((0, 1000, 2000), ("0", "1,000", "2,000"))
-            axes.set_title(f"warm-up over {int(warm):,}" if int(warm) else "no warm-up")
+            axes.set_title(titles.get(warm) or f"warm-up over {int(warm):,}")
         panels[0].set_ylabel("loss")
 
     ends = "; ".join(
@@ -235,8 +236,9 @@ def warmed(curves: dict[str, list], every: int, chance: float) -> Figure:
     return Figure(
         label=f"Loss of 24 post-norm blocks by the updates of the warm-up, five seeds. At the end,"
         f" {ends}.",
-        caption="Post-norm, a line a seed. While the shaded updates last, the rate rises.",
-        **both(draw, (7.4, 2.9), (3.5, 7.2), panels=3, sharey=True),
+        caption="Post-norm, a line a seed. While the shaded updates last, the rate rises; in the"
+        " last panel it is small from beginning to end.",
+        **both(draw, (7.9, 2.9), (3.5, 9.6), panels=4, sharey=True),
     )
 
 

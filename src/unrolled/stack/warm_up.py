@@ -23,6 +23,7 @@ SEEDS = range(5)
 DEPTHS = (6, 12, 24)
 BLOCKS, PLACES, BATCH = 24, 4, 32
 PEAK = 0.001
+GENTLE = 0.0003  # a constant rate, the control
 EVERY = 100
 UPDATES = {0: 2000, 500: 1500, 1500: 2000}  # in all, by those of the warm-up; 0: constant rate
 MANY = 256  # sequences to measure a gradient on
@@ -34,7 +35,7 @@ def warm_up(peak: float, updates: int) -> Callable[[int], float]:
     return lambda k: peak * min(1.0, k / updates) if updates else peak
 
 
-def learnt(warm: int, seed: int, updates: int | None = None) -> list[float]:
+def learnt(warm: int, seed: int, updates: int | None = None, peak: float = PEAK) -> list[float]:
     """The mean loss of every EVERY updates of a post-norm stack that finds one of three pairs.
 
     `warm` is the number of updates of the warm-up; without `updates` there are UPDATES[warm].
@@ -43,7 +44,7 @@ def learnt(warm: int, seed: int, updates: int | None = None) -> list[float]:
     rng = np.random.default_rng(1000 + seed)
     p = random_finder(np.random.default_rng(seed), BLOCKS)
     draw = lambda: finding(rng, BATCH, PLACES)  # noqa: E731
-    losses = train_finder(p, draw, updates, warm_up(PEAK, warm))[1]
+    losses = train_finder(p, draw, updates, warm_up(peak, warm))[1]
     return losses.reshape(-1, EVERY).mean(axis=1).round(5).tolist()
 
 
@@ -69,8 +70,9 @@ def first_gradients(
 
 
 def compute_data() -> dict:
-    """By length of the warm-up a curve for each seed."""
-    return {str(warm): [learnt(warm, seed) for seed in SEEDS] for warm in UPDATES}
+    """By length of the warm-up a curve for each seed; and with the gentle rate throughout."""
+    warmed = {str(warm): [learnt(warm, seed) for seed in SEEDS] for warm in UPDATES}
+    return warmed | {"gentle": [learnt(0, seed, peak=GENTLE) for seed in SEEDS]}
 
 
 def loaded() -> dict:

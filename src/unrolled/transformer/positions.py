@@ -49,5 +49,5 @@ def rotate(X: Float[Array, "*B N d"], longest: float | int = 10000.0) -> Float[A
     Positions are counted from 0 (Su et al. 2024). Raises ValueError for an odd d.
     """
     X = check_array("X", X, "*B N d")
-    N, d = X.shape[-2:]
+    *_, N, d = X.shape
     return np.matvec(np.array([shift(n, d, longest) for n in range(N)]), X)
