@@ -70,6 +70,7 @@ def test_there_and_back_from_pytorch():
 def test_a_shift_turns_every_position_into_a_later_one(k):
     P = sinusoids(20, 8)
     assert largest_gap(P[2:16] @ shift(k, 8).T, P[2 + k : 16 + k]) < 1e-12
+    assert largest_gap((P * P).sum(axis=1), np.full(20, 4.0)) < 1e-12
 
 
 def test_scores_of_turned_queries_and_keys_depend_on_distances_alone():
@@ -81,4 +82,3 @@ def test_scores_of_turned_queries_and_keys_depend_on_distances_alone():
         assert abs(np.diag(S, m)[0] - q @ shift(m, 8) @ k) < 1e-12
     assert largest_gap(Q[0], q) == 0
     assert not np.allclose(S[0], S[0, 0])
-    assert largest_gap((P * P).sum(axis=1), np.full(20, 4.0)) < 1e-12

@@ -54,3 +54,10 @@ def test_a_block_s_weights_are_counted(rng):
     for n_H, d, d_ff in ((1, 3, 5), (2, 4, 7), (3, 6, 1)):
         wanted = 4 * d * d + 2 * d * d_ff + 9 * d + d_ff
         assert tree_size(random_block(rng, n_H, d, d_ff)) == wanted
+
+
+def test_without_norms_tokens_grow_and_one_key_takes_all():
+    lengths, largest = random_blocks.without_norms(9, blocks=8)
+    assert (np.diff(lengths) > 0).all()
+    assert lengths[-1] > 15
+    assert largest[-1, 0] > 0.99 > 0.4 > largest[:, 1].max()

@@ -5,6 +5,7 @@ keys at once? Derived data: `make data NAME=attention.lookup`.
 Notebook: book/attention.ipynb
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -25,6 +26,8 @@ EVERY = 20  # updates are averaged
 
 ROOT_SIZES, ROOT_UPDATES, ROOT_RATE = (4, 64, 512), 800, 0.003
 LEARNED = 0.1  # nats: the loss at which a run counts as learned
+BEGUN = 1.2  # the loss at which a run has begun to learn
+SURE = 0.9  # of the attention weight
 HEADS = {"one head of 16": (1, 16), "two heads of 8": (2, 8), "one head of 32": (1, 32)}
 HEADS_UPDATES, HEADS_RATE = 2000, 0.01
 
@@ -96,9 +99,12 @@ def accuracy_by_key(p: MultiHead, rng: np.random.Generator, n: int) -> Float[Arr
 
 
 def train_looker(
-    seed: int, p: MultiHead, updates: int, rate: float, divided: bool = True
+    seed: int, p: MultiHead, updates: int, rate: float, divided: bool = True, until: float = 0.0
 ) -> tuple[MultiHead, Float[Array, "N 2"]]:
-    """The trained heads; loss and accuracy of every update of Adam, each on fresh sequences."""
+    """The trained heads; loss and accuracy of every update of Adam, each on fresh sequences.
+
+    Training ends when the mean loss of the last 20 updates has fallen below `until`.
+    """
     rng = np.random.default_rng(1000 + seed)
     asked = p.W_Q.shape[-1] // BITS
     optimiser = adam(rate)
@@ -108,6 +114,8 @@ def train_looker(
         loss, right, g = loss_and_gradient(p, draw_lookup(rng, BATCH, asked), divided)
         p, memory = optimiser.step(p, clip_by_norm(g, LIMIT), memory)
         found.append((loss, right))
+        if np.mean(found[-EVERY:], axis=0)[0] < until and len(found) >= EVERY:
+            break
     return p, np.array(found)
 
 
@@ -120,6 +128,17 @@ def with_root(d_k: int, divided: bool, seed: int, updates: int = ROOT_UPDATES) -
     """The loss of one head that looks up one key, averaged."""
     p = random_looker(np.random.default_rng(seed), 1, d_k, 1)
     return averaged(train_looker(seed, p, updates, ROOT_RATE, divided)[1])[:, 0].tolist()
+
+
+def sure_and_wrong(d_k: int, divided: bool, seed: int) -> float:
+    """How many queries give SURE of their weight to a wrong key when a run has begun to learn."""
+    p = random_looker(np.random.default_rng(seed), 1, d_k, 1)
+    p, _ = train_looker(seed, p, ROOT_UPDATES, ROOT_RATE, divided, BEGUN)
+    task = draw_lookup(np.random.default_rng(7), 2000, 1)
+    used = p if divided else times_query(p, d_k**0.5)
+    A = multi_head(used, task.queries, task.pairs)[1].A[:, 0, 0]
+    right = (task.pairs[..., :BITS] == task.queries).all(axis=-1)
+    return round(float(((A > SURE) & ~right).any(axis=-1).mean()), 4)
 
 
 def two_at_once(
@@ -149,16 +168,20 @@ def updates_needed(curve: list[float]) -> int:
 
 
 def compute_data() -> dict:
-    """Curves for each seed: of the loss by root and d_k, of the accuracy by heads; and the heads
-    of seed 0, trained.
+    """Curves for each seed: of the loss by root and d_k, of the accuracy by heads; how many
+    queries are sure and wrong, by root and d_k; and the heads of seed 0, trained.
     """
-    root = {
-        name: {str(d_k): [with_root(d_k, divided, seed) for seed in SEEDS] for d_k in ROOT_SIZES}
-        for name, divided in (("divided", True), ("not divided", False))
-    }
+
+    def by_root(measure: Callable) -> dict:
+        return {
+            name: {str(d_k): [measure(d_k, divided, seed) for seed in SEEDS] for d_k in ROOT_SIZES}
+            for name, divided in (("divided", True), ("not divided", False))
+        }
+
     runs = {name: [two_at_once(name, seed) for seed in SEEDS] for name in HEADS}
     return {
-        "root": root,
+        "root": by_root(with_root),
+        "sure and wrong": by_root(sure_and_wrong),
         "heads": {name: [curve for _, curve in run] for name, run in runs.items()},
         "trained": {name: ravel(run[0][0]).round(3).tolist() for name, run in runs.items()},
     }

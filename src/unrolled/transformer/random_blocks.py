@@ -11,6 +11,7 @@ from unrolled.attention.heads import multi_head
 from unrolled.attention.mask import causal
 from unrolled.core.shapes import Array
 from unrolled.transformer.block import Block, block, random_block
+from unrolled.transformer.cut import through
 from unrolled.transformer.feed_forward import feed_forward
 from unrolled.transformer.norm import layer_norm, new_norm
 
@@ -62,3 +63,21 @@ def moved(seed: int) -> tuple[float, float]:
         one, two = (block(p, Z, mask)[0][0] for Z in (X, other))
         found.append(float(np.linalg.norm(two - one) / np.linalg.norm(one)))
     return tuple(found)
+
+
+def without_norms(seed: int, blocks: int = 24) -> tuple[Array, Array]:
+    """What becomes of random tokens in a stack of random blocks that have no norms.
+
+    After each block their mean length, over that at the start; and, without norms and with them,
+    the largest attention weight of the median query.
+    """
+    rng = np.random.default_rng(seed)
+    stack = [random_block(rng, N_HEADS, D, WIDE) for _ in range(blocks)]
+    bare = normed = X = rng.normal(size=(N, D))
+    lengths, largest = [], []
+    for p in stack:
+        one, other = through(p, bare, "norms"), through(p, normed)
+        bare, normed = one.norm_2, other.norm_2
+        lengths.append(np.linalg.norm(bare, axis=1).mean() / np.linalg.norm(X, axis=1).mean())
+        largest.append([np.median(stages.A.max(axis=-1)) for stages in (one, other)])
+    return np.array(lengths), np.array(largest)
