@@ -2,19 +2,22 @@
 
 import json
 
-import pytest
-
 from tests.chapters import CHAPTERS, PARTS, ROOT, each_chapter
 from unrolled.intro import gallery
 
 
-def test_every_part_is_shown_under_its_name():
+def test_every_chapter_is_shown_in_the_order_of_the_table_of_contents():
     cells = json.loads((ROOT / "book/intro.ipynb").read_text("utf-8"))["cells"]
-    shown = ["".join(cell["source"]) for cell in cells]
-    for part in PARTS:
-        assert any(text.endswith(f"### {part}") for text in shown), part
-        assert any(text.endswith(f'show_part("{part}")') for text in shown), part
-    assert [name for part in PARTS for name in gallery.read_part(ROOT, part)] == CHAPTERS
+    assert sum("show_chapters()" in "".join(cell["source"]) for cell in cells) == 1
+    assert gallery.read_parts(ROOT) == PARTS
+    assert [name for chapters in PARTS.values() for name in chapters] == CHAPTERS
+
+
+@each_chapter
+def test_a_chapter_needs_only_what_comes_before_it(name):
+    needs = gallery.read_needs(ROOT, name)
+    assert (needs == []) == (name == CHAPTERS[0])
+    assert {*needs} <= {*CHAPTERS[: CHAPTERS.index(name)]}
 
 
 @each_chapter
@@ -25,24 +28,26 @@ def test_a_chapter_says_in_its_notebook_which_question_it_answers(name):
     assert f"]({name}.ipynb): " in said
 
 
-def test_a_part_is_shown_as_covers_and_questions_in_turn(monkeypatch):
+def test_the_road_comes_first_and_then_names_covers_and_questions_in_turn(monkeypatch):
     shown = []
     monkeypatch.setattr(gallery, "display", lambda *them: shown.extend(them))
     monkeypatch.chdir(ROOT / "book")
-    gallery.show_part("Networks")
-    names = PARTS["Networks"]
-    assert [one.label for one in shown[::2]] == [gallery.draw_cover(name).label for name in names]
-    assert [one.data for one in shown[1::2]] == [gallery.read_question(ROOT, n) for n in names]
+    gallery.show_chapters()
+    road, *shown = shown
+    assert f"{len(CHAPTERS)} stations" in road.label
+    for part, names in PARTS.items():
+        name, *shown = shown
+        assert name.data == f"**{part}**"
+        covers, questions = shown[: 2 * len(names) : 2], shown[1 : 2 * len(names) : 2]
+        assert [one.label for one in covers] == [gallery.draw_cover(n).label for n in names]
+        assert [one.data for one in questions] == [gallery.read_question(ROOT, n) for n in names]
+        shown = shown[2 * len(names) :]
+    assert shown == []
 
 
 def test_a_notebook_far_from_the_book_says_so(monkeypatch, tmp_path):
     shown = []
     monkeypatch.setattr(gallery, "display", shown.append)
     monkeypatch.chdir(tmp_path)
-    gallery.show_part("Networks")
+    gallery.show_chapters()
     assert "lies among them" in shown[0].data
-
-
-def test_a_part_that_is_none_is_refused():
-    with pytest.raises(ValueError, match="part: got 'Nets', expected one of Networks"):
-        gallery.read_part(ROOT, "Nets")

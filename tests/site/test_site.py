@@ -123,7 +123,7 @@ def test_a_formula_is_copied_as_tex(read):
 
 
 # A style rules the whole page, so it may choose nothing but what its own picture is made of.
-OWN = (".way", "@keyframes way-", "from", "@media (prefers-reduced-motion")
+OWN = (".way", "@keyframes way-", "from", "@media (prefers-reduced-motion", ".road", ".tag_road")
 
 
 @each_told_page

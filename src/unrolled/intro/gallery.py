@@ -1,7 +1,8 @@
 """The chapters of the book on its front page: of each its cover, its title and its question.
 
 Nothing is listed here: `_toc.yml` says which chapters a part has, the notebook of a chapter has its
-title and its question, and the chapter's room draws its cover. Notebook: book/intro.ipynb
+title, its question and what it needs, and the chapter's room draws its cover.
+Notebook: book/intro.ipynb
 """
 
 import json
@@ -12,6 +13,7 @@ from pathlib import Path
 import yaml
 from IPython.display import Markdown, display
 
+from unrolled.intro.road import draw_road
 from unrolled.page.figure import Figure
 
 FINDS = ("_toc.yml", "book/*.ipynb", "src/unrolled/*/cover.py")  # the page changes with these
@@ -23,22 +25,28 @@ def find_book(start: Path | None = None) -> Path | None:
     return next((each for each in (here, *here.parents) if (each / "_toc.yml").exists()), None)
 
 
-def read_part(root: Path, part: str) -> list[str]:
-    """The chapters of a part, in order. Raises ValueError for a part that is not in `_toc.yml`."""
-    parts = yaml.safe_load((root / "_toc.yml").read_text("utf-8"))["parts"]
-    for each in parts:
-        if each["caption"] == part:
-            return [Path(chapter["file"]).name for chapter in each["chapters"]]
-    known = ", ".join(each["caption"] for each in parts)
-    raise ValueError(f"part: got {part!r}, expected one of {known}")
+def read_parts(root: Path) -> dict[str, list[str]]:
+    """The parts that have chapters, which are notebooks that answer a question, in order."""
+    found = {}
+    for part in yaml.safe_load((root / "_toc.yml").read_text("utf-8"))["parts"]:
+        names = [Path(chapter["file"]).name for chapter in part["chapters"]]
+        chapters = [name for name in names if "question" in _read(root, name).get("unrolled", {})]
+        if chapters:
+            found[part["caption"]] = chapters
+    return found
 
 
 def read_question(root: Path, chapter: str) -> str:
     """The chapter's title, as a link to its page, and the question that it answers, in Markdown."""
-    notebook = json.loads((root / f"book/{chapter}.ipynb").read_text("utf-8"))
-    text = "".join(notebook["cells"][0]["source"])
-    title = re.search(r"^# (.+)$", text, re.M)[1]
-    return f"[{title}]({chapter}.ipynb): {notebook['metadata']['unrolled']['question']}"
+    title = re.search(r"^# (.+)$", "".join(_notebook(root, chapter)["cells"][0]["source"]), re.M)[1]
+    return f"[{title}]({chapter}.ipynb): {_read(root, chapter)['unrolled']['question']}"
+
+
+def read_needs(root: Path, chapter: str) -> list[str]:
+    """The chapters that a chapter's opening says one needs."""
+    cells = ("".join(cell["source"]) for cell in _notebook(root, chapter)["cells"])
+    lines = [line for text in cells for line in text.splitlines() if line.startswith("You need ")]
+    return re.findall(r"\{doc\}`(\w+)`", lines[0]) if lines else []
 
 
 def draw_cover(chapter: str) -> Figure:
@@ -46,11 +54,27 @@ def draw_cover(chapter: str) -> Figure:
     return import_module(f"unrolled.{chapter}.cover").cover()
 
 
-def show_part(part: str) -> None:
-    """Show the cover and the question of every chapter of a part."""
+def show_chapters() -> None:
+    """Show the road, and along it the cover and the question of every chapter, part by part."""
     root = find_book()
     if root is None:
         display(Markdown("The chapters are shown where this notebook lies among them."))
         return
-    for chapter in read_part(root, part):
-        display(draw_cover(chapter), Markdown(read_question(root, chapter)))
+    parts = read_parts(root)
+    names = [name for chapters in parts.values() for name in chapters]
+    needs = {k: [names.index(n) for n in read_needs(root, name)] for k, name in enumerate(names)}
+    display(draw_road([len(chapters) for chapters in parts.values()], needs))
+    for part, chapters in parts.items():
+        display(Markdown(f"**{part}**"))
+        for chapter in chapters:
+            display(draw_cover(chapter), Markdown(read_question(root, chapter)))
+
+
+def _notebook(root: Path, name: str) -> dict:
+    path = root / f"book/{name}.ipynb"
+    return json.loads(path.read_text("utf-8")) if path.exists() else {}
+
+
+def _read(root: Path, name: str) -> dict:
+    """A page's metadata; none of a page that is no notebook."""
+    return _notebook(root, name).get("metadata", {})
