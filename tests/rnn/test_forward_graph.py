@@ -290,3 +290,13 @@ def test_folded_one_cell_is_seen_and_the_state_loops_back_into_it(show):
     page.mouse.up()
     assert live.get_by_role("button", name="state of step").count() == 3
     assert live.locator(".grip").count() == 4
+
+
+def test_a_guess_is_tapped_anywhere_within_what_marks_it(show):
+    page = show(ForwardGraph()).page
+    for k in range(3):
+        ring = page.locator(".explorable-live .choice[aria-label^='Guess: ']").nth(k).locator("> *")
+        box = ring.first.bounding_box()
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        assert page.locator(".explorable-live .kit-reply").inner_text() != ""
+        page.get_by_role("button", name="Ask me again").click()
