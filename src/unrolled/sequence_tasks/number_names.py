@@ -174,15 +174,34 @@ def share_of_letters(said: list[str], ns: Array) -> float:
     return float(np.mean([right for letters in due for right in letters]))
 
 
+def share_after_a_mistake(said: list[str], truth_fed: list[str], ns: Array) -> float:
+    """How many letters are right of those that come after the first mistake of a name.
+
+    Up to there it makes no difference what is fed back.
+    """
+    after = []
+    for text, fed, n in zip(said, truth_fed, ns, strict=True):
+        right = agree(fed, name_of(int(n)))
+        if False in right:
+            after += agree(text, name_of(int(n)))[right.index(False) + 1 :]
+    return float(np.mean(after))
+
+
 def compare_feeding(cell: Cell, seed: int, updates: int = UPDATES) -> dict:
-    """On numbers unseen: letters right when fed the truth, when fed its own, and whole names."""
+    """On numbers unseen: letters right when fed the truth, when fed its own, and whole names.
+
+    Of the letters, also how many are right after a mistake, which is where the two differ.
+    """
     who, _ = train_namer(cell, seed, updates)
     _, ns = parted()
     alone = [free(who, int(n)) for n in ns]
+    fed = [forced(who, int(n)) for n in ns]
     whole = [text == name_of(int(n)) + STOP for text, n in zip(alone, ns, strict=True)]
     return {
-        "forced": round(share_of_letters([forced(who, int(n)) for n in ns], ns), 4),
+        "forced": round(share_of_letters(fed, ns), 4),
         "free": round(share_of_letters(alone, ns), 4),
+        "forced, later": round(share_after_a_mistake(fed, fed, ns), 4),
+        "free, later": round(share_after_a_mistake(alone, fed, ns), 4),
         "whole": round(float(np.mean(whole)), 4),
     }
 
