@@ -7,8 +7,4 @@ WORDS = 3.3e9  # 0.8 billion in books, 2.5 billion in Wikipedia
 UPDATES = 1_000_000
 BATCH, LENGTH = 256, 512  # sequences an update, and tokens a sequence
 WARM_UP = 10_000  # updates in which the learning rate rises
-
-
-def passes() -> float:
-    """How often each word was seen, if a word were a token."""
-    return UPDATES * BATCH * LENGTH / WORDS
+PASSES = UPDATES * BATCH * LENGTH / WORDS  # how often each word was seen, if words were tokens
