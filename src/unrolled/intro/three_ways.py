@@ -57,7 +57,7 @@ def draw_pass() -> Inline:
         after = " + .step" * later
         rules.append(f"{step}:hover{after} {{ --h: {LOST**later:.3f}; --d: {later}; }}")
     said = "A letter fills the first of twelve bars. Each bar after it is lower than the last."
-    return _svg("way-pass", rules, _bars(), said)
+    return draw_way("way-pass", rules, _bars(), said)
 
 
 def draw_keep() -> Inline:
@@ -80,7 +80,7 @@ def draw_keep() -> Inline:
     said = (
         "A letter fills twelve bars, each with a valve. They stay full up to a valve that is shut."
     )
-    return _svg("way-keep", rules, _bars(valve), said)
+    return draw_way("way-keep", rules, _bars(valve), said)
 
 
 def draw_look() -> Inline:
@@ -109,7 +109,7 @@ def draw_look() -> Inline:
         )
     share = f"{100 * weights[IT][names.index('animal')]:.0f} %"
     said = f"{sentence['text']} The widest ribbon goes from it to animal: {share} of the weight."
-    return _svg("way-look", [], "".join(parts), said)
+    return draw_way("way-look", [], "".join(parts), said)
 
 
 def show_ways() -> None:
@@ -118,10 +118,10 @@ def show_ways() -> None:
         display(draw(), Markdown(WORDS[name]))
 
 
-def _svg(name: str, rules: list[str], inside: str, label: str) -> Inline:
-    """A picture with its rules; the rules for all three come with each, as any may stand alone."""
+def draw_way(name: str, rules: list[str], inside: str, label: str, high: int = HIGH) -> Inline:
+    """A picture that answers to the pointer, with its rules: each may stand alone."""
     picture = (
-        f'<svg class="way {name}" viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="'
+        f'<svg class="way {name}" viewBox="0 0 {WIDE} {high}" role="img" aria-label="'
         f'{escape(label)}" font-size="14" fill="currentColor"'
         ' font-family="var(--ui, Arial, sans-serif)">'
         f"<style>{STYLE}{''.join(rules)}</style>{inside}</svg>"
