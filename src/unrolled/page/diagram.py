@@ -1,7 +1,11 @@
 """Parts of drawn networks: named circles, letters with a subscript, arrows, valves, legends."""
 
+from math import log10
+
 from matplotlib.axes import Axes
 from matplotlib.patches import Circle, FancyArrowPatch, Polygon
+
+from unrolled.page.numbers import ten_to
 
 
 def node(axes: Axes, x: float | int, y: float | int, text: str, colour: str) -> None:
@@ -52,3 +56,11 @@ def name_above(axes: Axes) -> None:
     axes.figure.legend(
         *axes.get_legend_handles_labels(), loc="outside upper left", **columns, fontsize=9
     )
+
+
+def write_powers(axes: Axes) -> None:
+    """Powers of ten beside a logarithmic axis, each as one text: 1, 0.1, 10⁻⁴."""
+    axes.yaxis.set_major_formatter(
+        lambda y, _: f"{y:g}" if 0.001 <= y <= 1000 else ten_to(round(log10(y)))
+    )
+    axes.minorticks_off()
