@@ -6,7 +6,7 @@ from unrolled.attention.heads import Cache, MultiHead, multi_head
 from unrolled.attention.lookup import BITS, EVERY, draw_lookup, updates_needed
 from unrolled.attention.saturation import Start, quartiles
 from unrolled.core.shapes import Array, Float
-from unrolled.page.diagram import is_wide, name_above
+from unrolled.page.diagram import is_wide, name_above, write_powers
 from unrolled.page.figure import GRADIENT, QUIET, STATE, Figure, both
 from unrolled.page.matrices import (
     Block,
@@ -103,7 +103,7 @@ def whole_head(p: MultiHead, X_: Float[Array, "N d"], names: str, outlined: int)
         f"{len(names)} tokens as rows of X become Q, K and V; Q and K give scores, a softmax along"
         f" each row gives attention weights, and these average the rows of V. {names[outlined]}"
         f" has the weights {weights}.",
-        "The whole formula with three tokens, one a row. A stronger tint is a larger number,"
+        "The whole formula with three tokens, one per row. A stronger tint is a larger number,"
         " hatching a negative one; the outline follows the token that asks. <b>W</b><sub>Q</sub>"
         f" has the rows {_rows(p.W_Q)}, <b>W</b><sub>K</sub> {_rows(p.W_K)}, <b>W</b><sub>V</sub>"
         f" {_rows(p.W_V)}.",
@@ -113,19 +113,19 @@ def whole_head(p: MultiHead, X_: Float[Array, "N d"], names: str, outlined: int)
 def row_back(
     weights: Float[Array, " N"], returned: Float[Array, " N"], names: str, token: int
 ) -> Matrices:
-    """One row of the softmax's backward pass: what comes back, less its mean, times the weights."""
+    """One row of the softmax's backward pass: the gradient, less its mean, times the weights."""
     less = returned - weights @ returned
     a, s = (rf"\mathbf {letter}_{token + 1}" for letter in "as")
     told = rf"\nabla_{{{a}}}"
     rows = [
-        Block(a, [weights], "state", "the weights", columns=names),
-        Block(told, [returned], "gradient", "what returns", columns=names),
-        Block(told, [less], "gradient", "less its mean", columns=names),
+        Block(a, [weights], "state", "weights", columns=names),
+        Block(told, [returned], "gradient", "arrives", columns=names),
+        Block(told, [less], "gradient", "minus its mean", columns=names),
         Block(
             rf"\nabla_{{{s}}}",
             [weights * less],
             "gradient",
-            "times weights",
+            "times the weights",
             columns=names,
             digits=3,
         ),
@@ -133,8 +133,8 @@ def row_back(
     at = ", ".join(number(x, 3) for x in weights * less)
     return Matrices(
         rows,
-        f"What returns to the attention weights of {names[token]}, the same less its weighted mean,"
-        f" and that times the weights: the scores receive {at}.",
+        f"The gradient that arrives at the attention weights of {names[token]}, the same minus its"
+        f" weighted mean, and that times the weights: the scores receive {at}.",
         room=620,
         together=2,
     )
@@ -168,7 +168,9 @@ def at_the_start(found: dict[int, tuple[Start, Start]]) -> Figure:
             axes.set_xticklabels(sizes[:: 1 if is_wide(axes) else 2])
             axes.minorticks_off()
             axes.legend(fontsize=9, loc="upper left" if field == "largest" else "lower left")
-        np.ravel(panels)[1].set_yscale("log")
+        gradients = np.ravel(panels)[1]
+        gradients.set_yscale("log")
+        write_powers(gradients)
 
     figure = both(draw, (9.4, 3.4), (3.7, 6.4), panels=2)
     largest, gradient = ([middle[field, k] for k in (0, 1)] for field in Start._fields)
@@ -214,8 +216,9 @@ def updates_by_root(root: dict[str, dict[str, list]]) -> Figure:
     )
     return Figure(
         label=f"Updates until the lookup is learned, by dimension of a key. {said}.",
-        caption="A mark is a run with its own seed; the five squares at 512 coincide. Learned: a"
-        f" mean loss below 0.1 over {EVERY} updates; guessing one of four values has ln 4 = 1.39.",
+        caption="A mark is one run with its own seed; the five squares at 512 coincide. “Learned”"
+        f" means a mean loss below 0.1 over {EVERY} updates; guessing among four values has a loss"
+        " of ln 4 = 1.39.",
         **both(draw, (6.4, 3.2), (3.7, 3.4)),
     )
 
@@ -241,7 +244,7 @@ def accuracies(heads: dict[str, list]) -> Figure:
     )
     return Figure(
         label=f"Share of the values found during training, five seeds each. At the end {said}.",
-        caption="A line for each of five seeds; guessing finds a quarter.",
+        caption="One line for each of five seeds; guessing finds a quarter.",
         **both(draw, (6.6, 3.0), (3.7, 3.4)),
     )
 

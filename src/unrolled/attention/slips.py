@@ -35,11 +35,11 @@ def cost(N: int, d: int) -> int:
 SLIPS: dict[str, Slip] = {
     # of weights: query, keys
     "not scaled": Slip(
-        "The scores are to be divided by √<i>d<sub>k</sub></i> first.",
+        "Divide the scores by √<i>d<sub>k</sub></i> first.",
         lambda q, K: softmax(K @ q),
     ),
     "divided by d": Slip(
-        "You divided by <i>d<sub>k</sub></i>; its square root is meant.",
+        "You divided by <i>d<sub>k</sub></i>. Divide by its square root.",
         lambda q, K: softmax(K @ q / len(q)),
     ),
     "no powers": Slip(
@@ -52,11 +52,11 @@ SLIPS: dict[str, Slip] = {
         lambda q, K, V: V.mean(axis=0),
     ),
     "best alone": Slip(
-        "That is the value with the largest weight alone. All of them are averaged.",
+        "That is only the value with the largest weight. All values are averaged.",
         lambda q, K, V: V[np.argmax(K @ q)],
     ),
     "keys averaged": Slip(
-        "You averaged the keys. They decide the weights; it is the values that are averaged.",
+        "You averaged the keys. Keys decide the weights; the values are averaged.",
         lambda q, K, V: weights(q, K) @ K,
     ),
     # of the slope of a weight
@@ -64,7 +64,7 @@ SLIPS: dict[str, Slip] = {
     "tanh's": Slip("1 − <i>p</i>² is the slope of tanh.", lambda p: 1 - p * p),
     # of costs: tokens, size
     "scores alone": Slip(
-        "Those are the scores. The averages of the values cost as much again.",
+        "That is the cost of the scores. Averaging the values costs as much again.",
         lambda N, d: N * N * d,
     ),
     "once a token": Slip(
