@@ -68,7 +68,7 @@ QUESTIONS = (
         "norm_x",
         3,
         "What is the layer norm of `x`?",
-        "transformer.html#one-size-for-every-token",
+        "transformer.html#layer-normalisation",
         FOUR,
         normed,
         lambda n: (n["x"],),
@@ -90,9 +90,9 @@ QUESTIONS = (
     by_hand(
         "fed",
         3,
-        "Another token, `v`, has two features. What does the network for each token"
+        "Another token, `v`, has two features. What does the feed-forward sub-layer"
         " give, with the weights `W_1` and `W_2`, relu between them and no biases?",
-        "transformer.html#a-network-for-each-token",
+        "transformer.html#the-feed-forward-sub-layer",
         ("first", "second"),
         fed,
         lambda n: (n["W_1"], n["W_2"], n["v"]),
@@ -104,7 +104,7 @@ QUESTIONS = (
         6,
         "Write the layer norm of every token, a row of `X` each, with a gain and a bias for each"
         " feature, and `eps` added to the variance.",
-        "transformer.html#one-size-for-every-token",
+        "transformer.html#layer-normalisation",
         """
 def my_norm(X, gain, bias, eps):
     return X

@@ -9,7 +9,7 @@ from unrolled.transformer.demo import BLOCK, TOKENS
 
 
 def cover() -> Figure:
-    """The four numbers of d before the block, behind its first norm, and behind its second."""
+    """The four numbers of d before the block, after its first layer norm, and after its second."""
     run = through(BLOCK, TOKENS)
     with drawing(*COVER) as (canvas, axes):
         for n, (values, colour) in enumerate(
@@ -23,6 +23,6 @@ def cover() -> Figure:
     ends = ", ".join(f"{v:.2f}" for v in run.norm_2[0])
     return Figure(
         canvas,
-        "The four numbers of the letter d as bars, before a block, behind "
-        f"its first norm, and behind its second: {ends}.",
+        "The four numbers of the letter d as bars, before a block, after "
+        f"its first layer norm, and after its second: {ends}.",
     )

@@ -37,8 +37,8 @@ def encodings(P: Float[Array, "N d"]) -> Drawn:
         f"Encodings of positions 0 to {len(P) - 1} as rows of {P.shape[1]} shades. The first pair"
         f" of columns turns once in {turns[0]:.1f} positions, the last one in {turns[-1]:,.0f},"
         " and hardly changes.",
-        "A row is a position, a column a component: paper is −1, full colour +1. Each pair of"
-        " columns is a clock, and clocks get slower to the right.",
+        "Each row is a position, each column a component: blank is −1, full colour +1. Each pair of"
+        " columns is a clock, and the clocks get slower to the right.",
     )
 
 

@@ -1,7 +1,7 @@
 """Positions as vectors that are added to the tokens: attention alone does not see the order.
 
 p_{n,2k} = sin(n/10000^{2k/d}),  p_{n,2k+1} = cos(n/10000^{2k/d})     eq-transformer-sinusoids
-(R_n q)ᵀ (R_m k) = qᵀ R_{m-n} k                                          eq-transformer-rotary
+(R_n q)ᵀ (R_{n+m} k) = qᵀ R_m k                                          eq-transformer-rotary
 Notebook: book/transformer.ipynb
 """
 

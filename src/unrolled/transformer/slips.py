@@ -52,10 +52,10 @@ def returned(unit: Array | list, dy: Array | list, scale: float) -> Array:
 SLIPS: dict[str, Slip] = {
     # of a norm
     "not centred": Slip(
-        "The mean is still in it: take it away first.", lambda x: x / np.sqrt(np.var(x))
+        "The mean is still in it: subtract it first.", lambda x: x / np.sqrt(np.var(x))
     ),
     "by the variance": Slip(
-        "You divided by the variance. It is its square root.",
+        "You divided by the variance. Divide by its square root.",
         lambda x: (x - np.mean(x)) / np.var(x),
     ),
     "one less": Slip(
@@ -65,7 +65,7 @@ SLIPS: dict[str, Slip] = {
     "centred alone": Slip("The mean is 0; now the variance.", lambda x: x - np.mean(x)),
     # of a sum and its norm
     "replaced": Slip(
-        "You normalised what attention gives. Add the token itself first.",
+        "You normalised attention's result. Add the token itself first.",
         lambda x, part: normed(part),
     ),
     "normed too early": Slip(
@@ -94,27 +94,27 @@ SLIPS: dict[str, Slip] = {
         "<b>W</b><sub>O</sub> is missing, with its bias.",
         lambda d, d_ff: 3 * d * d + 2 * d * d_ff + 8 * d + d_ff,
     ),
-    # of a place
+    # of a position
     "one wavelength": Slip(
         "The second pair turns more slowly.",
         lambda n, longest: [np.sin(n), np.cos(n), np.sin(n), np.cos(n)],
     ),
-    "from 1": Slip("Places count from 0 here.", lambda n, longest: position(n + 1, longest)),
+    "from 1": Slip("Positions count from 0 here.", lambda n, longest: position(n + 1, longest)),
     "halves": Slip(
         "Sine and cosine of a pair stand side by side.",
         lambda n, longest: list(np.array(position(n, longest))[[0, 2, 1, 3]]),
     ),
     # of the way back
     "scaled alone": Slip(
-        "That is the factor alone. The mean and the part along the token are taken out as well.",
+        "That is the factor alone. The mean and the component along the token are removed as well.",
         lambda unit, dy, scale: scale * np.asarray(dy, dtype=float),
     ),
     "mean alone": Slip(
-        "You took out the mean. The part along the token goes, too.",
+        "You removed the mean. Remove the component along the token, too.",
         lambda unit, dy, scale: scale * (dy - np.mean(dy)),
     ),
     "token alone": Slip(
-        "You took out the part along the token. The mean goes, too.",
+        "You removed the component along the token. Remove the mean, too.",
         lambda unit, dy, scale: scale * (dy - unit * np.mean(np.multiply(unit, dy))),
     ),
 }
