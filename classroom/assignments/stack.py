@@ -97,7 +97,7 @@ QUESTIONS = (
         3,
         f"A warm-up rises to `peak` thousandths over {WARM} updates. What is the learning rate, in"
         f" thousandths, at update {UPDATE}, and what at update {2 * WARM}?",
-        "stack.html#a-slow-start",
+        "stack.html#warm-up",
         lambda n: [rate(k, float(n["peak"][0]), WARM) for k in (UPDATE, 2 * WARM)],
         lambda n: [
             ([n["peak"][0]] * 2, SLIPS["at the peak"].says),
@@ -114,7 +114,7 @@ QUESTIONS = (
         "Write the learning rates of a warm-up, a row of one number for each of `updates` updates:"
         " at update 1, 2, 3 and so on the rate is `peak` times the smaller of 1 and the number of"
         " the update over `warm`, and it stays at its peak.",
-        "stack.html#a-slow-start",
+        "stack.html#warm-up",
         """
 def my_rates(peak, warm, updates):
     return np.zeros(updates)

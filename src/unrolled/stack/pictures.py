@@ -5,7 +5,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
 
 from unrolled.core.shapes import Array, Bool, Float
-from unrolled.page.diagram import arrow, is_wide, name_above, node
+from unrolled.page.diagram import arrow, is_wide, name_above, node, write_powers
 from unrolled.page.figure import GRADIENT, INPUT, OUTPUT, QUIET, STATE, Figure, bare, both
 from unrolled.page.matrices import Block, Matrices
 
@@ -15,7 +15,7 @@ NAMES = {"after": "norm after the sum", "before": "norm before the sub-layer"}
 
 
 def moved_by_one_place(runs: dict[str, Array], every: dict[str, int], chance: float) -> Figure:
-    """Ten losses: a line a seed, for either place of the norms."""
+    """Ten losses: a line for each seed, for either order of the norms."""
 
     def draw(panels: Array) -> None:
         (axes,) = np.ravel(panels)
@@ -35,7 +35,7 @@ def moved_by_one_place(runs: dict[str, Array], every: dict[str, int], chance: fl
         label="Loss during training, five seeds each. Norm after the sum: level to the end, at"
         f" {min(ends['after']):.2f} to {max(ends['after']):.2f}. Norm before the sub-layer: down to"
         f" {min(ends['before']):.2f} to {max(ends['before']):.2f} after 500 updates.",
-        caption="24 blocks of either kind, a line a seed. Grey line: guessing.",
+        caption="24 blocks of either kind, one line per seed. Grey line: guessing.",
         **both(draw, (6.6, 2.9), (3.5, 3.2)),
     )
 
@@ -161,7 +161,7 @@ def blocks() -> Figure:
 
 
 def draw_runs(axes: Axes, runs: dict[str, Float[Array, "S L"]]) -> Axes:
-    """A line a seed over the blocks, for either place of the norms."""
+    """A line for each seed over the blocks, for either order of the norms."""
     for name, found in runs.items():
         colour, line = ORDERS[name]
         for n, values in enumerate(found):
@@ -173,13 +173,14 @@ def draw_runs(axes: Axes, runs: dict[str, Float[Array, "S L"]]) -> Axes:
                 label=f"norm {name}" if n == 0 else None,
             )
     axes.set(yscale="log", xlabel="blocks below", xticks=(0, 6, 12, 18, 24))
-    axes.minorticks_off()
+    write_powers(axes)
     return axes
 
 
 def through(apart: dict[str, Array], one: dict[str, Array], two: dict[str, Array]) -> Figure:
     """Up: how far tokens differ; down: two gradients."""
-    panels = {"tokens differ by": apart, "gradient: one token": one, "gradient: difference": two}
+    names = ("tokens differ by", "gradient of one token", "gradient of a difference")
+    panels = dict(zip(names, (apart, one, two), strict=True))
 
     def draw(axes: Array) -> None:
         for each, (name, runs) in zip(axes, panels.items(), strict=True):
@@ -192,8 +193,9 @@ def through(apart: dict[str, Array], one: dict[str, Array], two: dict[str, Array
         label="Five random encoders of 24 blocks in each order, log scales. With norms after or "
         f"before, tokens differ at the top by {' or '.join(ends)} of their length, and the "
         f"gradient of a difference has at the bottom {' or '.join(back)} of its size.",
-        caption="A line a seed. Gradients are shares of what they are at the top, on the right.",
-        **both(draw, (7.2, 2.9), (3.4, 7.2), panels=3),
+        caption="One line per seed. Gradients are shares of what they are at the top, on the right;"
+        " the pre-norm stacks have a final norm here.",
+        **both(draw, (9.6, 3.1), (3.4, 7.2), panels=3),
     )
 
 
@@ -208,8 +210,8 @@ def grown_alike(before: Array, after: dict[str, Array]) -> Matrices:
         f"The first {before.shape[1]} features of {len(before)} tokens, before 24 blocks and after"
         f" them. Their first feature becomes {first} with norms after the sums, and {second} with"
         " norms before the sub-layers.",
-        f"{len(before)} tokens, one a row, with {before.shape[1]} of their features: as they enter"
-        " 24 random blocks, and as they leave them.",
+        f"{len(before)} tokens, one per row, with {before.shape[1]} of their features: before and"
+        " after 24 random blocks.",
     )
 
 
@@ -236,14 +238,14 @@ def warmed(curves: dict[str, list], every: int, chance: float, gentle: float) ->
     return Figure(
         label=f"Loss of 24 post-norm blocks by the updates of the warm-up, five seeds. At the end,"
         f" {ends}.",
-        caption="Post-norm, a line a seed. While the shaded updates last, the rate rises; in the"
+        caption="Post-norm, one line per seed. The rate rises during the shaded updates; in the"
         " last panel it is small from beginning to end.",
-        **both(draw, (7.9, 2.9), (3.5, 9.6), panels=4, sharey=True),
+        **both(draw, (9.6, 3.1), (3.5, 9.6), panels=4, sharey=True),
     )
 
 
 def first_gradients(found: dict[str, dict[int, Array]]) -> Figure:
-    """The gradient of every block's second layer before any update, by depth; a panel a stack."""
+    """The gradient of every block's second layer before any update, by depth; a panel per stack."""
     looks = (":", (0, (5, 2)), "-")
 
     def draw(panels: Array) -> None:
@@ -270,16 +272,16 @@ def first_gradients(found: dict[str, dict[int, Array]]) -> Figure:
         for name, by_depth in found.items()
     )
     return Figure(
-        label="Norm of the gradient in every block before training, for 6, 12 and 24 blocks. In"
+        label="Length of the gradient in every block before training, for 6, 12 and 24 blocks. In"
         f" the last block {ends}.",
-        caption="The norm of the gradient of the second feed-forward matrix, before the first"
+        caption="The length of the gradient of the second feed-forward matrix, before the first"
         " update; the median of five seeds.",
-        **both(draw, (7.6, 3.1), (3.5, 7.6), panels=3, sharey=True),
+        **both(draw, (9.6, 3.3), (3.5, 7.6), panels=3, sharey=True),
     )
 
 
 def learned(curves: dict[str, dict], every: int, chance: float) -> Figure:
-    """A panel a length: how three networks learn to find, median and range of the seeds."""
+    """A panel per length: how three networks learn to find, median and range of the seeds."""
 
     def draw(panels: Array) -> None:
         for axes, (places, runs) in zip(panels, curves.items(), strict=True):
@@ -306,7 +308,7 @@ def learned(curves: dict[str, dict], every: int, chance: float) -> Figure:
         label=f"Loss of three networks that find one of {pairs} pairs, median and "
         f"range of five seeds. At the end, of {int(last) - 1}: {ends}.",
         caption="Median and range of five seeds. Grey line: guessing.",
-        **both(draw, (7.2, 3.0), (3.4, 7.4), panels=len(curves), sharey=True),
+        **both(draw, (9.6, 3.2), (3.4, 7.4), panels=len(curves), sharey=True),
     )
 
 
@@ -347,7 +349,7 @@ def longer(found: dict[str, dict], every: int, chance: float) -> Figure:
         f" At the end {ends}.",
         caption="Median and range of five seeds. The figure above ended at the dotted line; the"
         " wide LSTM had 5,000 updates.",
-        **both(draw, (7.2, 3.2), (3.5, 6.0), panels=2, sharey=True),
+        **both(draw, (9.6, 3.4), (3.5, 6.0), panels=2, sharey=True),
     )
 
 
@@ -383,5 +385,5 @@ def looks(before: Float[Array, "H N"], after: Float[Array, "H N"], wanted: int) 
         label=f"Attention weights of the last of {before.shape[1]} tokens, two heads. "
         f"On the pair asked for, at position {wanted}: {at[0]} before training, {at[1]} after.",
         caption="The triangle marks the pair that is asked for.",
-        **both(draw, (7.0, 2.8), (3.4, 5.2), panels=2, sharey=True),
+        **both(draw, (9.6, 2.9), (3.4, 5.2), panels=2, sharey=True),
     )
