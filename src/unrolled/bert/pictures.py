@@ -77,12 +77,11 @@ def banks(cosines: Float[Array, "L n n"], blocks: tuple[int, ...], told: bool) -
     return Figure(
         label="The vectors of “bank” in ten sentences as dots, alike ones near each other:"
         f" {shown}. In the table all ten are one dot; later {says}.",
-        caption="The vector of <i>bank</i> in ten sentences; the nearer two dots, the more alike"
-        " the vectors."
+        caption="The vector of <i>bank</i> in ten sentences; near dots have similar vectors."
         + (
             " A plane cannot show all of their differences."
             if told
-            else " In five of them it holds money, in five it is the side of a river."
+            else " In five of them the bank holds money, in five it is the side of a river."
         ),
         **both(draw, (2.9 * len(blocks), high), (3.4, 2.7 * len(blocks)), panels=len(blocks)),
     )
@@ -176,7 +175,7 @@ def senses(cosines: Array, half: int) -> Figure:
         label="Cosines between vectors of one word in ten sentences, before the blocks and after "
         f"each of six: two meanings part. At the end the mean is {ends[0]} within a meaning and "
         f"{ends[1]} across.",
-        caption="A mark for each pair of sentences; lines join the means.",
+        caption="One mark for each pair of sentences; lines join the means.",
         **both(draw, (5.8, 3.2), (3.4, 3.5)),
     )
 
@@ -214,7 +213,7 @@ def removed(data: dict) -> Figure:
         heads.set(xlim=(0, 12), ylim=(0, 6))
         heads.set_yticks(np.arange(6) + 0.5, range(1, 7))
         heads.set_xticks(np.arange(0, 12, 2) + 0.5, range(1, 13, 2))
-        heads.set(xlabel="head", ylabel="layer", title=titles[0])
+        heads.set(xlabel="head", ylabel="block", title=titles[0])
         for axes, field, title in zip(curves, drawn, titles[1:], strict=True):
             low, mid, high = (f(drawn[field], axis=0) for f in (np.min, np.median, np.max))
             axes.fill_between(REMOVED, low, high, color=QUIET, alpha=0.2, linewidth=0)
@@ -238,7 +237,7 @@ def removed(data: dict) -> Figure:
     halves = [f"{data[order]['cosine'][12]:.2f}" for order, *_ in orders.values()]
     ends = [f"{data['least first']['task'][k]:.0%}" for k in (0, -1)]
     return Figure(
-        label=f"One head out: nearly all tints are faint, the strong ones in layer 6. With half of"
+        label=f"One head out: nearly all tints are faint, the strong ones in block 6. With half of"
         f" the 72 heads out the cosine is {halves[0]} or {halves[1]}, by which go first; the task"
         f" falls from {ends[0]} to {ends[1]}.",
         caption="First panel: the stronger a tint, the more the sentence vectors turn without this"
@@ -298,7 +297,7 @@ GAPS = {  # as they are named on the page
 
 
 def both_sides(data: dict[str, list[dict]]) -> Figure:
-    """How often each kind of gap is filled right, from both sides and from the left alone."""
+    """How often each kind of gap is filled correctly, from both sides and the left alone."""
     looks = {"both sides": (STATE, "o", 0.14), "left only": (GRADIENT, "s", -0.14)}
 
     def draw(panels: object) -> None:
@@ -313,7 +312,7 @@ def both_sides(data: dict[str, list[dict]]) -> Figure:
             label = "best possible from the left" if row == 0 else None
             axes.plot(BEST_OF_LEFT[kind], -0.14 - row, label=label, **look)
         axes.set_yticks(-np.arange(len(GAPS)), GAPS.values())
-        axes.set(xlim=(-0.03, 1.03), ylim=(0.4 - len(GAPS), 0.5), xlabel="filled right")
+        axes.set(xlim=(-0.03, 1.03), ylim=(0.4 - len(GAPS), 0.5), xlabel="filled correctly")
         axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", "25 %", "50 %", "75 %", "100 %"])
         name_above(axes)
 
@@ -326,8 +325,9 @@ def both_sides(data: dict[str, list[dict]]) -> Figure:
         for text, a, b in zip(GAPS.values(), *middle.values(), strict=True)
     )
     return Figure(
-        label=f"Gaps filled right from both sides and from the left alone, medians: {said}.",
-        caption="A mark for each of five seeds, on held-out sentences.",
+        label=f"Gaps filled correctly from both sides and from the left alone, medians: {said}.",
+        caption="Each mark is one of five seeds, tested on held-out sentences. Strokes are the best"
+        " possible on average; in a sample of sentences, a run can be a little luckier.",
         **both(draw, (6.8, 3.2), (3.7, 3.7)),
     )
 
