@@ -20,7 +20,7 @@ PAGES = {
     ]
     for part in yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))["parts"]
 }  # by part
-PARTS = {part: names for part, names in PAGES.items() if part not in ("Annex", "Coursework")}
+PARTS = {part: names for part, names in PAGES.items() if part not in ("Appendix", "Coursework")}
 CHAPTERS = [name for names in PARTS.values() for name in names]
 each_chapter = pytest.mark.parametrize("name", CHAPTERS)
 
