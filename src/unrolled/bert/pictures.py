@@ -359,8 +359,8 @@ def labelled(found: dict[str, dict[str, list]]) -> Figure:
         for task, runs in found.items()
     )
     return Figure(
-        label=f"Held-out sentences told right after {COUNTS[0]} to {COUNTS[-1]} labelled ones."
-        f" {said}.",
+        label=f"Held-out sentences classified correctly after {COUNTS[0]} to {COUNTS[-1]} labelled"
+        f" ones. {said}.",
         caption="Marks are five seeds, lines their medians; tossing a coin gives 50 %.",
-        **both(draw, (8.2, 3.1), (3.6, 5.8), panels=2),
+        **both(draw, (9.6, 3.3), (3.6, 5.8), panels=2),
     )

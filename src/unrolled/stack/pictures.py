@@ -89,6 +89,7 @@ def who_sees_whom(
         axes.text(middle[1], -0.75, "decoder writes", **small)
         axes.text(-0.3, 3.1, "cross-\nattention", ha="left", fontsize=9.5)
         bare(axes).set(xlim=(-0.7, aside + len(written) - 0.3), ylim=(-1.0, 4.6))
+        axes.set_aspect("auto" if is_wide(axes) else "equal")
 
     return Figure(
         label=f"In the encoder each of {', '.join(read)} sees all {int(encoder[0].sum())}. In the"
@@ -96,7 +97,7 @@ def who_sees_whom(
         f" the one before. By cross-attention it also sees all {int(cross[1].sum())} tokens that"
         " leave the encoder.",
         caption="Who sees whom, from below upwards. Strong lines: what the second token looks at.",
-        **both(draw, (6.4, 4.3), (3.7, 3.0)),
+        **both(draw, (9.4, 4.1), (3.7, 3.0)),
     )
 
 
