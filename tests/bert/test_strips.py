@@ -117,15 +117,15 @@ def said(it, own=None):
     return derived(it, look)[0]
 
 
-def test_where_there_are_no_strips_it_says_what_to_do(answers):  # noqa: F811
+def test_where_there_are_no_strips_those_of_the_recorded_pair_are_an_example(answers):  # noqa: F811
     found = answers("encode", [WRITTEN])[0] | {"text": WRITTEN}
     mean = "Tap a head in the squares above"
-    pair = "For this pair nothing is recorded."
-    assert said(EncoderHeads(layer=4, head=2)).startswith("How it comes to its weight")
+    pair = "How the query of it and the key of animal"
+    assert said(EncoderHeads(layer=4, head=2)) == f"{pair} make a weight."
     assert mean in said(EncoderHeads(head=0))
     assert mean in said(EncoderHeads(head=0), found)
     assert said(EncoderHeads(layer=4, head=2), found).startswith("How ")
-    for stray in ({"token": 3}, {"sentence": 5}, {"token": 3, "head": 0}):
+    for stray in ({"token": 3}, {"sentence": 5}):
         told = said(EncoderHeads(**stray))
-        assert pair in told
-        assert "field above" not in told, "there is none where there is no model"
+        assert told == f"{pair}, in “… too tired” make a weight.", "the pair that is recorded"
+    assert mean in said(EncoderHeads(token=3, head=0))

@@ -31,7 +31,7 @@ def end(it, cut=None):
 def solve(page):
     live = page.locator(".explorable-live")
     live.get_by_role("button", name="Follow d").click()
-    live.get_by_role("button", name="Cut the residual stream at the first sum").click()
+    live.get_by_role("button", name="Cut the skip connection past attention").click()
 
 
 def open_units(it):
@@ -78,12 +78,12 @@ CASE = Case(
         ),
     },
     claims={
-        "What leaves has length 2,": lambda it: np.isclose(np.linalg.norm(end(it)), 2, atol=1e-3),
+        "The output has length 2.": lambda it: np.isclose(np.linalg.norm(end(it)), 2, atol=1e-3),
         "the length is 2": lambda it: np.isclose(
             np.linalg.norm(through(BLOCK, TOKENS, it.cut).norm_1[it.token]), 2, atol=1e-3
         ),
-        "The cut shifts what leaves": lambda it: not np.allclose(end(it), end(it, "nothing")),
-        "six sums": lambda it: 0 <= open_units(it) <= 6,
+        "The cut shifts the output": lambda it: not np.allclose(end(it), end(it, "nothing")),
+        "six hidden units": lambda it: 0 <= open_units(it) <= 6,
     },
 )
 
@@ -115,7 +115,7 @@ def test_at_each_cross_stands_how_far_that_cut_shifts_what_leaves():
 
 
 def test_one_word_means_one_thing():
-    """A cut shifts what leaves; to a nudge it answers."""
+    """A cut shifts the output; to a nudge it responds."""
     told = ThroughTheBlock()._constants
     words = [told[name] for name in ("words", "question", "stories", "task", "value", "moves")]
     assert not re.search(r"\bmov(?:e|es|ed)\b", json.dumps(words).replace("moved}", ""))

@@ -76,9 +76,11 @@ export function derive(state, constants) {
   const texts = textsOf(scene);
   const sure = facts.third && !facts.swapped && facts.first;
   const reached = sure && facts.dead && state.tau <= 1;
-  const captions = constants.captions.map((rules) => tell(rules, facts, texts));
+  const [captions, signs] = [constants.captions, constants.signs].map((some) =>
+    some.map((rules) => tell(rules, facts, texts)),
+  );
   const task = { reached, value: tell(constants.value, facts, texts) };
-  return { ...scene, facts, texts, captions, task };
+  return { ...scene, facts, texts, captions, signs, task };
 }
 
 const said =
@@ -254,4 +256,4 @@ function says({ constants, facts, texts }) {
 
 const parts = { picture, judge, controls, play, says, speak: said("words"), more, table };
 const moves = { glides: ["Q", "K", "tau"], forms: true };
-export default explorable({ derive, ...parts, ...moves, lines: [1, 4] });
+export default explorable({ derive, ...parts, ...moves, lines: [1, 4], further: [2, 3] });

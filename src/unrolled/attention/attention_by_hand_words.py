@@ -6,7 +6,7 @@ from unrolled.widget.words import rules
 
 ARROWS = [("query", "the query"), ("key a", "key a"), ("key b", "key b"), ("key c", "key c")]
 MASKS = [("none", "none"), ("causal", "causal")]
-FLAGS = ["c:", "it was", "you:"]  # before the guess, after none, after one
+FLAGS = ["c:", "it was", "you:", "now"]  # before the guess; after none, after one; what is so
 TOKENS = ["a", "b", "c"]  # not those of the chapter: other vectors
 SLOPE = '<span class="is-gradient">‖∂<b>α</b>/∂<b>s</b>‖</span>'
 
@@ -40,12 +40,14 @@ SAID = {
     ],
     "sums": [rules(["", "Weights {w1}, {w2}, {w3}; the average of the values is {y}."])],
     "captions": [
-        [rules(["swapped", "<b>{letter}</b> asks with its key: queries light up, values mix"],
-               ["", "<b>{letter}</b> asks: keys light up, values mix"])],
+        [rules(["swapped", "<b>{letter}</b> asks with its key, queries light up"],
+               ["", "<b>{letter}</b> asks, keys light up"])],
         [rules(["", "weights"])],
-        [rules(["", "<i>τ</i> is the focus: a narrow beam lights one key"])],
-        [rules(["dead", "no wave comes back: nothing is learnt"],
-               ["", "the wave back: what can still be learnt"])],
+        [rules(["", "the values mix into <b>y</b>"])],
+    ],
+    "signs": [
+        [rules(["", "focus <i>τ</i>"])],
+        [rules(["dead", "no gradient"], ["", "gradient"])],
     ],
     "linked": "Scores (blue above 0, ochre below) and weights (softmax of score over <i>τ</i>)",
     "key": "The temperature <i>τ</i> is the focus of the torch: it divides every score, so a small"
@@ -86,9 +88,9 @@ def question(start: dict[str, Array], twice: dict[str, Array]) -> dict:
     found = f"With twice the query the weights are {weights(twice)}."
     squared = "Each ratio of two weights is squared: a long query is a sure one."
     return {
-        "text": f"Token <b>c</b> gives itself {now} of its attention, the last part of the bar."
-        " Make its query twice as long, so that every score doubles. Where will that part begin?"
-        " Drag the flag there.",
+        "text": f"Token <b>c</b> gives itself {now} of its attention: the last part of the bar."
+        " Make its query twice as long, and every score doubles. How much will <b>c</b> give"
+        " itself then? Drag the flag.",
         "place": {
             "label": "Weight of <b>c</b>",
             "min": 0,

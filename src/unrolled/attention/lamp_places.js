@@ -15,10 +15,9 @@ const WIDE = {
   middle: [598, 182], // of the plane of the values
   per: [68, 58],
   captions: [
-    [784, 22],
+    [16, 22],
     [20, 361],
-    [784, 44],
-    [784, 66],
+    [784, 22],
   ],
   ring: 13,
 };
@@ -29,7 +28,7 @@ const NARROW = {
   bar: { x: 16, y: 230, width: 328, height: 16 },
   middle: [180, 322],
   per: [54, 27],
-  captions: [],
+  captions: [[10, 16], null, [350, 384]],
   ring: 12,
 };
 export const formOf = ({ narrow }) => (narrow ? NARROW : WIDE);

@@ -64,15 +64,19 @@ const isShown = ({ constants: { question }, ...scene }) =>
     (name) => JSON.stringify(scene[name]) === JSON.stringify(question.show[name]),
   );
 
-/** A flag on the bar, its text to the left or to the right. */
-function drawFlag(x, look, html, { bar }, way) {
+const WIDE = 72; // px: room for the text of a flag
+
+/** A flag on the bar, its text to the left or to the right, or above where there is no room. */
+function drawFlag(x, look, html, { bar, size }, way) {
   const top = bar.y - 26;
+  const isFull = way > 0 && x + 25 + WIDE > size[0];
   const cloth = [
     [x, top - 8],
     [x, top + 8],
     [x + 20 * way, top],
   ];
-  const more = { anchor: way < 0 ? "end" : "start" };
+  const at = isFull ? [size[0] - 6, top - 19] : [x + 25 * way, top];
+  const more = { anchor: way < 0 || isFull ? "end" : "start" };
   return [
     line(
       [
@@ -82,7 +86,7 @@ function drawFlag(x, look, html, { bar }, way) {
       look,
     ),
     curve(pathOf(cloth), `${look} shape`, { fill: "var(--hue)" }),
-    word([x + 25 * way, top], html, "strong halo", more),
+    word(at, html, "strong halo", more),
   ];
 }
 
@@ -98,7 +102,7 @@ export function flags(scene, form) {
     const whose = constants.flags[guess === start ? 1 : 2];
     return [
       drawFlag(at(guess), "quiet", `${whose} ${two(guess)}`, form, way),
-      drawFlag(at(w[2]), "ink", two(w[2]), form, -way),
+      drawFlag(at(w[2]), "ink", `${constants.flags[3]} ${two(w[2])}`, form, -way),
     ];
   }
   const pull = ([x]) => {

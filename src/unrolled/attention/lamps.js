@@ -117,39 +117,53 @@ function along(scene, form) {
 
 const TURNS = [0, 1, -1, 2, -2, 3, -3, 4]; // in eighths of a full one
 
-/** A place for a name beside each of these points: outwards, and clear of all others. */
-function beside(points, { size, ring, bar }) {
+/** A place for a name beside each of these points: outwards, and clear of all others; `halves` are
+ * half the widths of the names. */
+function beside(points, halves, { size, ring, bar }) {
   const taken = [...points];
   const [cx, cy] = points[0];
   return points.slice(1).map((at, n) => {
     const outwards = Math.atan2(at[1] - cy, at[0] - cx);
+    const half = halves[n];
     const around = TURNS.map((eighths) => {
       const [x, y] = ray(outwards + (eighths * Math.PI) / 4, ring + 15);
-      return [at[0] + x, at[1] + y];
+      return [at[0] + (x * (ring + 5 + half)) / (ring + 15), at[1] + y];
     });
     const isFree = ([x, y]) =>
-      x > 14 &&
+      x > half + 4 &&
       y > 12 &&
-      x < size[0] - 14 &&
+      x < size[0] - half - 4 &&
       y < bar.y - 12 &&
-      taken.every(([a, b], m) => m === n + 1 || Math.abs(a - x) > 28 || Math.abs(b - y) > 24);
+      taken.every(
+        ([a, b], m) => m === n + 1 || Math.abs(a - x) > half + 18 || Math.abs(b - y) > 24,
+      );
     const place = around.find(isFree) ?? around[0];
     taken.push(place);
     return place;
   });
 }
 
-/** The names of the keys, of what asks, and of the edge that is the temperature. */
+/** The names of the keys, of what asks, of the edge that is the temperature, and of the wave. */
 function names(scene, form) {
-  const { keys, q, asks, swapped, constants } = scene;
+  const { keys, q, asks, swapped, constants, signs } = scene;
   const { tokens } = constants;
   const [mine, theirs] = roles(swapped);
-  const points = [[0, 0], ...keys, q, edgeOf(scene)].map((point) => inPlane(form, point));
-  const token = tokens[asks - 1];
-  const texts = [...tokens.map((one) => named(theirs, one)), named(mine, token), "<i>τ</i>"];
-  const shown = canFocus(scene) ? texts : texts.slice(0, -1);
-  const places = beside(points, form);
-  return shown.map((html, n) => word(places[n], html, "strong halo", { size: 15 }));
+  const [focusName, waveName] = signs;
+  const turn = Math.atan2(q[1], q[0]);
+  const points = [[0, 0], ...keys, q, edgeOf(scene), ray(turn, FAR)];
+  const texts = [...tokens.map((one) => named(theirs, one)), named(mine, tokens[asks - 1])];
+  const halves = texts.map(() => 10);
+  const places = beside(
+    points.map((point) => inPlane(form, point)),
+    [...halves, 24, 30],
+    form,
+  );
+  const name = (html, n, look) => word(places[n], html, `${look} halo`, { size: 15 });
+  return [
+    texts.map((html, n) => name(html, n, "strong")),
+    canFocus(scene) && name(focusName, texts.length, "strong"),
+    name(waveName, texts.length + 1, "gradient"),
+  ];
 }
 
 const canFocus = ({ q }) => norm(q) > 0.3;
@@ -191,8 +205,7 @@ function drawChosen({ arrow, keys, q, constants }, form) {
 export function lamps(scene) {
   const form = formOf(scene);
   const { keys, w, shut, constants, captions } = scene;
-  const anchors = ["end", "start", "end", "end"];
-  const looks = ["", "", "", "gradient"];
+  const anchors = ["start", "start", "end"];
   const [width, height] = form.size;
   return [
     cell(0, 0, width, height, "night paper", { round: 8 }),
@@ -211,8 +224,7 @@ export function lamps(scene) {
     triangle(scene, form),
     drawBar(scene, form),
     captions.map(
-      (html, n) =>
-        form.captions[n] && word(form.captions[n], html, looks[n], { anchor: anchors[n] }),
+      (html, n) => form.captions[n] && word(form.captions[n], html, "halo", { anchor: anchors[n] }),
     ),
     flags(scene, form),
     grips(scene, form),

@@ -26,10 +26,8 @@ export function drawFeet({ words }, { row, facts, texts }, { places }, { size, b
       const text = shown.includes(k) && percent(row[k]);
       return text && word([middle, floor + 11], text, "state strong halo", { size: 14 });
     }),
-    facts.hidden
-      ? false
-      : word([size[0] / 2, below], `below: which words look at <b>${texts.token}</b>`, "quiet", {
-          size: 14,
-        }),
+    word([size[0] / 2, below], `below: which words look at <b>${texts.token}</b>`, "quiet", {
+      size: 14,
+    }),
   ];
 }

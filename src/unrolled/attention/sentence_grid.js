@@ -139,7 +139,7 @@ export function drawLegend(scene, now, form) {
     const number = `${Math.ceil(pin / constants.heads)}·${((pin - 1) % constants.heads) + 1}`;
     const row = all[pin - 1][now.token];
     const most = row.indexOf(Math.max(...row));
-    const told = narrow ? "" : ` ${plain(words[most].text)} ${percent(row[most])}`;
+    const told = narrow ? "" : `: ${percent(row[most])} to ${plain(words[most].text)}`;
     return [
       cell(x, y - 5, 16, 10, PINS[s], { round: 4 }),
       left([x + 22, y], `<b>${number}</b>${told}`),
@@ -149,7 +149,7 @@ export function drawLegend(scene, now, form) {
   return [
     left([narrow ? 4 : form.grid[0], y], goes),
     pins.map(tag),
-    isFree && drawScale(form.size[0], y),
+    isFree && drawScale(form.size[0] - 6, y),
   ];
 }
 

@@ -33,16 +33,16 @@ function setsOf({ pins, constants }, now) {
 
 /**
  * Ribbons from the word to those it looks at, and from below to those that look at it; as long as
- * they are asked for they have no width, and then they grow.
+ * they are asked for they go to all words alike, pale.
  */
 function drawRibbons(scene, now, form, { places, up, down }, isHidden) {
   const { all, words } = scene;
   const sets = setsOf(scene, now);
   const some = sets.filter((place) => place >= 0);
-  const held = (share) => (isHidden ? 0 : share);
-  const out = some.map((place) => all[place][now.token].map(held));
+  const alike = isHidden && 1 / words.length;
+  const out = some.map((place) => all[place][now.token].map((share) => alike || share));
   const back = some.map((place) =>
-    all[place].map((row, i) => (i === now.token ? 0 : held(row[now.token]))),
+    all[place].map((row, i) => (i === now.token ? 0 : alike || row[now.token])),
   );
   const unit = form.unit * (some.length > 1 ? 1.5 / some.length + 0.1 : 1);
   const total = back.flat().reduce((sum, v) => sum + v, 0);
@@ -66,7 +66,7 @@ function drawRibbons(scene, now, form, { places, up, down }, isHidden) {
         (_, k) => place >= 0 && curve(paths[n][k], look, { fill: "var(--hue)", opacity }),
       );
     });
-  return [draw(hanging, 0.4), draw(rising, 0.88)];
+  return [draw(hanging, isHidden ? 0.16 : 0.4), draw(rising, isHidden ? 0.3 : 0.88)];
 }
 
 /** A word to touch: it looks. */
@@ -183,8 +183,11 @@ export function drawOffered(scene) {
   const set = placeWords(scene.words, formOf(scene));
   return scene.constants.offered.map((k) => {
     const { x, wide, top, floor } = set.places[k];
+    const beside = set.places.filter(({ line }) => line === set.places[k].line);
+    const gaps = beside.map((one) => Math.max(one.x - x - wide, x - one.x - one.wide));
+    const off = Math.min(4, ...gaps.filter((gap) => gap > 0).map((gap) => gap / 2 - 0.75));
     return [
-      cell(x - 2, top - 5, wide + 4, floor - top + 8, "clear state", { round: 5 }),
+      cell(x - off, top - 4, wide + 2 * off, floor - top + 7, "clear state", { round: 6 }),
       left([x, top + 0.8 * set.size], scene.words[k].text, "serif", {
         length: wide,
         size: set.size,

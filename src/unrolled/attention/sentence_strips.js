@@ -3,8 +3,8 @@ import { axis } from "../widget/kit/axes.js";
 import { decimals } from "../widget/kit/numbers.js";
 import { minilm } from "../widget/kit/own_sentence.js";
 import { cell, word } from "../widget/kit/picture.js";
-import { tell } from "../widget/kit/words.js";
-import { percent, plain } from "./sentence_now.js";
+import { decoded } from "./recorded.js";
+import { percent, placeOf, plain } from "./sentence_now.js";
 
 const two = (x) => decimals(x, 2);
 const sumOf = (values) => values.reduce((sum, v) => sum + v, 0);
@@ -54,19 +54,17 @@ function drawRow(values, y, [left, width]) {
 const said = (at, html, look = "") => word(at, html, look, { anchor: "start", size: 15 });
 
 /** Three strips, and the way from their sum to the weight. */
-function drawWay(strips, { words, room }, now, weight) {
+function drawWay({ strips, words, token, other, weight, where }, room) {
   const { products, score, scaled } = scoreOf(strips);
-  const one = plain(words[now.token].text);
-  const other = plain(words[now.other].text);
   const lines = [
     `they add up to the score ${two(score)}`,
     `÷ √${strips.query.length} = <b>${two(scaled)}</b>`,
     `softmax over all words: <b>${percent(weight)}</b>`,
   ];
   return [
-    said([4, 12], `query of <b>${one}</b>`),
+    said([4, 12], `query of <b>${plain(words[token].text)}</b>${where}`),
     drawRow(strips.query, 24, room),
-    said([4, 68], `key of <b>${other}</b>`),
+    said([4, 68], `key of <b>${plain(words[other].text)}</b>`),
     drawRow(strips.key, 80, room),
     said([4, 124], "products, number by number"),
     drawRow(products, 136, room),
@@ -74,30 +72,44 @@ function drawWay(strips, { words, room }, now, weight) {
   ];
 }
 
-/** What to do where no query and key are known: as a mean has none, or for a pair with none. */
-function strayOf({ isOwn, sentence, constants }, now, texts) {
-  const { stray, pair } = constants;
-  const isKnown = isOwn || isRecorded(pair, sentence, now);
-  const other = minilm.there() ? stray.typed : stray.recorded;
-  return (isKnown ? stray.mean : other).map((line) => tell([[["", line]]], {}, texts));
+/** The same in words. */
+const tellWeight = ({ words, token, other, where }) =>
+  `How the query of ${words[token].text} and the key of ${words[other].text}${where} make a weight.`;
+
+/** The pair that is looked at, where its query and key are known. */
+function ownPair(scene, now, row) {
+  const strips = stripsOf(scene, now);
+  const { token, other } = now;
+  return strips && { strips, words: scene.words, token, other, weight: row[other], where: "" };
 }
 
-/** Where no query and key are known, it is said what to do, in as much room. */
-export function drawStrips(scene, now, { row, texts }) {
-  const { words, narrow, constants } = scene;
+/** The pair that is recorded, in the same head: an example where the one looked at is not known. */
+function examplePair({ constants }, now) {
+  const { sentence, token, other } = constants.pair;
+  const one = constants.sentences[sentence];
+  const there = { ...now, token, other };
+  const strips = stripsOf({ isOwn: false, sentence, words: one.words, constants }, there);
+  const weight = decoded(one, constants)[placeOf(now, constants)][token][other];
+  return strips && { strips, words: one.words, token, other, weight, where: `, in “${one.name}”` };
+}
+
+/** A query, a key and their product; a layer's mean has none, and it is said what to do. */
+export function drawStrips(scene, now, { row }) {
+  const { narrow, constants } = scene;
   if (!constants.pair) return null;
-  const strips = stripsOf(scene, now);
-  const stray = strips ? [] : strayOf(scene, now, texts);
+  const own = ownPair(scene, now, row);
+  const pair = own ?? examplePair(scene, now);
+  const { mean, typed } = constants.stray;
   const room = [4, narrow ? 352 : 422];
-  const size = [room[1] + 8, 262];
+  const size = [room[1] + 8, 286];
   return {
     title: constants.strips,
-    says: strips ? `How ${texts.token} comes to its weight.` : stray.join(" "),
+    says: pair ? tellWeight(pair) : mean.join(" "),
     size,
     x: axis(0, size[0]),
     y: axis(size[1], 0),
-    marks: strips
-      ? drawWay(strips, { words, room }, now, row[now.other])
-      : stray.map((html, n) => said([4, 40 + 26 * n], html)),
+    marks: pair
+      ? [drawWay(pair, room), !own && minilm.there() && said([4, 266], typed, "quiet")]
+      : mean.map((html, n) => said([4, 40 + 26 * n], html)),
   };
 }

@@ -32,9 +32,11 @@ SAID = {
             ["", "{who}: <b>{token}</b> spreads its weight; <b>{key}</b> gets most, {most}."],
         ),
         rules(
-            ["mean", "On average over all sentences this layer gives {share} to {habit}."],
-            ["habit", "On average over all sentences this head gives {share} to {habit}."],
-            ["", "On average this head gives most, {share}, to {habit}."],
+            ["mean", "On average over all sentences this layer gives {share} of a token’s weight to"
+             " {habit}."],
+            ["habit", "On average over all sentences this head gives {share} of a token’s weight to"
+             " {habit}."],
+            ["", "On average this head gives most, {share} of a token’s weight, to {habit}."],
         ),
     ],
     "who": [
@@ -55,19 +57,10 @@ SAID = {
         "mean": [
             "This is the mean of a layer’s heads, and a mean",
             "has no query and no key. Tap a head in the",
-            "squares above: here you then see the query",
-            "of <b>{token}</b> and the key of <b>{other}</b>.",
+            "squares above: here you then see a query, a",
+            "key, and the weight that they make.",
         ],
-        "recorded": [
-            "For this pair nothing is recorded. Choose the",
-            "sentence “… too tired”, touch the word <b>it</b>,",
-            "and tap the ring below <b>animal</b>.",
-        ],
-        "typed": [
-            "For this pair nothing is recorded. Type its",
-            "sentence into the field above and tap a head:",
-            "the encoder then computes query and key.",
-        ],
+        "typed": "Type a sentence above to see its own queries and keys.",
     },
     "closer": "Rows look, columns are looked at; the darker a square, the more weight.",
     "averages": "on average over all sentences",

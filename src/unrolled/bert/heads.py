@@ -73,7 +73,7 @@ def made(look: Callable[[str], tuple[list[str], Array]]) -> dict:
         for name, shares in patterns(tokens, A).items():
             sums[name] = sums.get(name, 0) + shares
             counts[name] = counts.get(name, 0) + 1
-    shares = {name: np.round(total / counts[name], 3).tolist() for name, total in sums.items()}
+    shares = {name: np.round(total / counts[name], 4).tolist() for name, total in sums.items()}
     return {"layers": len(A), "heads": len(A[0]), "sentences": sentences, "patterns": shares}
 
 

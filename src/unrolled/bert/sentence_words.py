@@ -58,25 +58,26 @@ def stories(start: dict, shares: dict[str, str], pins: list[int]) -> list[dict]:
     return [
         one(
             "The word before",
-            f"Each token gives {shares['previous']} to the one before it, whatever the words are.",
+            f"Each token gives {shares['previous']} of its weight to the one before it, whatever"
+            " the words are.",
             sentence=11, layer=1, head=3, token=4, other=3,
         ),
         one(
             "The word after",
-            f"On average {shares['next']} go to the next token. The head that looks one token back"
-            f" is surer of its habit: {shares['previous']}.",
+            f"On average {shares['next']} of a token’s weight goes to the next one. The head that"
+            f" looks one token back is surer of its habit: {shares['previous']}.",
             sentence=11, layer=2, head=9, token=4, other=5,
         ),
         one(
             "Waiting",
-            f"{shares['first']} go to [CLS], which is no word. Weights must add up to 1: who has"
-            " nothing to look at must look somewhere.",
+            f"On average {shares['first']} of a token’s weight goes to [CLS], which is no word. The"
+            " weights add up to 1, so a word with nothing to look at must look somewhere.",
             sentence=0, layer=3, head=8, token=3, other=0,
         ),
         one(
             "Brackets",
             "Each closing bracket looks at the one that it closes more than at anything else:"
-            f" {shares['bracket']} on average.",
+            f" {shares['bracket']} of its weight on average.",
             sentence=9, layer=2, head=7, token=10, other=8,
         ),
         one(

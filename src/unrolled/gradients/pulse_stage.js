@@ -90,7 +90,7 @@ export function drawFlag(room, scene) {
     guessed !== null && pole(from, 3, "quiet dashed thin"),
     guessed !== null &&
       drawCloth(room, from, {
-        text: `${guessed}?`,
+        text: `you: ${guessed}`,
         look: "quiet",
         side: sideOf(room, from, -outward),
       }),

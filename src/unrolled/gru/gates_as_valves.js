@@ -270,4 +270,11 @@ const speak = (scene) =>
 
 const parts = { picture, play, says, speak, more, table, judge };
 const moves = { glides: ["answered"], paces: { answered: 1200 } }; // the gradient flows back
-export default explorable({ derive, ...parts, ...moves, lines: [1, 4], forms: true });
+export default explorable({
+  derive,
+  ...parts,
+  ...moves,
+  lines: [1, 4],
+  further: [4, 9],
+  forms: true,
+});

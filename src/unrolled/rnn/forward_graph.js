@@ -242,4 +242,5 @@ export default explorable({
   taps: true,
   forms: true,
   lines: [4, 5],
+  further: [8, 9],
 });

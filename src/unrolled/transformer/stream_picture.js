@@ -1,7 +1,14 @@
 // The residual stream of one token through a block, and the two sub-layers that add to it.
 import { axis } from "../widget/kit/axes.js";
 import { cell, choice, curve, line, word } from "../widget/kit/picture.js";
-import { drawAnswers, drawLegend, drawShifts, drawStage } from "./stream_notes.js";
+import {
+  drawAnswers,
+  drawLegend,
+  drawRanking,
+  drawShifts,
+  drawStage,
+  drawTag,
+} from "./stream_notes.js";
 import { band, roomOf, stack, thread } from "./stream_room.js";
 
 const ORDER = ["x", "sum_1", "norm_1", "sum_2", "norm_2"];
@@ -131,6 +138,14 @@ function drawNorm(room, before, after, isCut) {
   return [jaw(middle - half - high), jaw(middle + half)];
 }
 
+/** From the cross that takes both layer norms away to each of them. */
+function drawReins({ pieces, cuts, middle, unit, jaw }) {
+  const [x, y] = cuts.norms;
+  const end = (pieces.sum_2[1] + pieces.norm_2[0]) / 2;
+  const top = middle - unit * 2.6 - jaw;
+  return curve(`M${x} ${top}V${y}H${end - 8}q8 0 8 8V${top}`, "quiet thin dashed");
+}
+
 /** Where a finger cuts: a cross on what can be taken away. */
 export function drawCross(room, name, on) {
   const [x, y] = room.cuts[name];
@@ -160,8 +175,8 @@ function drawNames(room, { narrow, facts }) {
   const between = (a, b) => (room.pieces[a][1] + room.pieces[b][0]) / 2;
   const norm = facts.noNorms ? "" : "layer norm";
   return [
-    word(room.attention.name, facts.noAttention ? "attention, cut" : "attention", "strong", small),
-    word(room.feed.name, facts.noFeed ? "feed-forward, cut" : "feed-forward", "strong", small),
+    drawTag(room.attention.name, "attention", 5.9 * room.type, facts.noAttention, room.type),
+    drawTag(room.feed.name, "feed-forward", 7.4 * room.type, facts.noFeed, room.type),
     !narrow && [
       word([between("sum_1", "norm_1"), low], norm, "quiet", small),
       word([between("sum_2", "norm_2"), low], norm, "quiet", small),
@@ -233,16 +248,18 @@ export function drawStream(scene, says) {
     marks: [
       drawLooks(room, scene, facts.noAttention ? 0.2 : seen(scene, 2)),
       drawSource(room, scene),
-      drawPieces(room, scene),
       drawTributaries(room, scene),
+      drawPieces(room, scene),
       drawFeed(room, scene),
       isWhole ? [false, false] : drawGhost(room, constants.runs.nothing, token),
+      drawReins(room),
       drawNorm(room, "sum_1", "norm_1", facts.noNorms),
       drawNorm(room, "sum_2", "norm_2", facts.noNorms),
       drawFlow(room, stage),
       drawNames(room, scene),
       drawAnswers(room, scene),
       drawLegend(room, scene),
+      drawRanking(room, scene),
       drawShifts(room, scene),
       drawStage(room, scene),
       drawLetters(room, scene),

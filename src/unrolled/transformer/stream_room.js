@@ -13,11 +13,11 @@ const WIDE_STAGES = [
   [592, 150, 80, 124],
 ];
 const WIDE_SHIFTS = {
-  attention: [[264, 110], "start"],
-  "river 1": [[176, 254], "middle"],
-  "feed-forward": [[566, 322], "start"],
-  "river 2": [[461, 254], "start"],
-  norms: [[401, 124], "start"],
+  attention: [246, 137],
+  "river 1": [176, 254],
+  "feed-forward": [548, 345],
+  "river 2": [484, 262],
+  norms: [383, 122],
 };
 const WIDE = {
   size: [860, 420],
@@ -40,17 +40,16 @@ const WIDE = {
     "river 1": [176, 212],
     "feed-forward": [548, 320],
     "river 2": [476, 212],
-    norms: [383, 124],
+    norms: [383, 97],
   },
-  bars: { x: 792, y: 150, step: 44, wide: 66 },
+  bars: { x: 786, y: 152, step: 44, wide: 60 },
+  list: { title: [846, 318], name: 750, bar: 758, wide: 46, percent: 846, y: 339, step: 18.5 },
   shifts: WIDE_SHIFTS,
   legend: {
     signs: [
-      [4, 366],
-      [92, 366],
+      [4, 384],
+      [4, 406],
     ],
-    cross: [5, 392],
-    lines: ["cut: how far what leaves shifts,", "in percent of its length"],
   },
   stageName: { at: [280, 22], anchor: "start" },
   stages: WIDE_STAGES,
@@ -68,11 +67,11 @@ const NARROW_STAGES = [
   [248, 138, 32, 76],
 ];
 const NARROW_SHIFTS = {
-  attention: [[136, 78], "start"],
-  "river 1": [[66, 210], "middle"],
-  "feed-forward": [[264, 264], "start"],
-  "river 2": [[191, 210], "start"],
-  norms: [[178, 104], "start"],
+  attention: [112, 112],
+  "river 1": [66, 210],
+  "feed-forward": [240, 286],
+  "river 2": [206, 212],
+  norms: [162, 107],
 };
 const NARROW = {
   size: [360, 342],
@@ -95,17 +94,17 @@ const NARROW = {
     "river 1": [66, 176],
     "feed-forward": [240, 262],
     "river 2": [198, 176],
-    norms: [162, 104],
+    norms: [162, 83],
   },
-  bars: { x: 320, y: 116, step: 46, wide: 38 },
+  bars: { x: 319, y: 118, step: 46, wide: 34 },
   shifts: NARROW_SHIFTS,
   legend: {
     signs: [
       [4, 296],
       [4, 316],
     ],
-    cross: [262, 306],
-    lines: ["cut: shift of", "what leaves"],
+    cross: [272, 310],
+    lines: ["cut: output", "shifts by"],
   },
   stageName: { at: [356, 18], anchor: "end" },
   stages: NARROW_STAGES,

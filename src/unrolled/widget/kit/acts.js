@@ -1,4 +1,6 @@
 // What a reader can do with any widget.
+import { waitForLeave } from "./hover.js";
+import { glideHeight } from "./motion.js";
 import { makeClock } from "./play.js";
 import { replyTo } from "./question.js";
 import { changes, writeLink } from "./session.js";
@@ -47,21 +49,28 @@ export function acts(it) {
 
 /** The case that the question is about: as it is `asked`, or as `show` has it at the end. */
 function turnQuestion(it, answered, local) {
-  Object.assign(it.local, local);
+  Object.assign(it.local, local, { restored: false });
   const { show, asked } = it.constants.question;
-  it.set({ ...show, ...(answered ? {} : asked), answered });
+  if (answered) {
+    waitForLeave(it);
+    it.local.pointed = null;
+  }
+  glidePanel(it, () => it.set({ ...show, ...(answered ? {} : asked), answered }));
   if (answered) focusStage(it);
 }
+
+/** What is written makes the panel of the question higher or lower, by and by. */
+const glidePanel = (it, write) => glideHeight(() => it.node.querySelector(".kit-question"), write);
 
 /** From the answer to the task, which may set what it needs, or back. */
 function turnToTask(it, stop) {
   const { reached } = it.scene.task;
   Object.assign(it.local, { tasked: !it.local.tasked });
   const { set } = it.constants.task;
-  if (!set || !it.local.tasked || reached) return it.draw();
+  if (!set || !it.local.tasked || reached) return glidePanel(it, () => it.draw());
   stop();
   it.fresh = true;
-  return it.set(set);
+  return glidePanel(it, () => it.set(set));
 }
 
 function takeBack(it, stop) {

@@ -3,6 +3,7 @@ import { acts } from "./acts.js";
 import { startOfAsks, takeChange } from "./asks.js";
 import { create, h, markup, patch } from "./dom.js";
 import { shutFolds } from "./folds.js";
+import { followPointer } from "./hover.js";
 import { layout } from "./layout.js";
 import { apart, canGlide, ease, GLIDE, gliding, mix, wantsMotion } from "./motion.js";
 import { changes, memory, readLink, store, welcome } from "./session.js";
@@ -14,6 +15,7 @@ const FIRST = {
   guess: null, // an option's number, or where the flag is
   reply: null, // what was said to it
   tasked: false, // whether the task is seen and not what was said to the guess
+  restored: true, // whether what is answered was so when the page came
   copied: null, // the tool that has just copied something
   pointed: null, // what the pointer or the focus is on
   playing: false,
@@ -37,8 +39,9 @@ const makeScene = (widget, traits, constants, local) => ({
  * worked like a control and stands before them. It reads neither page nor model, and never writes:
  * its controls ask. The traits are those that Python lists; `constants` never changes. Those that
  * `glides` names go from old to new through all values between, those of `paces` at so many ms a
- * unit, from where `anew(shown, traits)` says; `forms` says that the picture has one form for a wide box and one for a narrow one; `asks`
- * what takes time, as in asks.js.
+ * unit, from where `anew(shown, traits)` says; `forms`: the picture has a wide and a narrow form;
+ * `lines`, `further`: room, in lines, for what is said and for what it adds closer, [wide, narrow];
+ * `asks`: what takes time, as in asks.js.
  */
 export const explorable = (widget) => ({
   ...widget,
@@ -250,9 +253,7 @@ function listen(it) {
   el.addEventListener("kit:play", act.play);
   el.addEventListener("toggle", () => it.draw({ lasts: 0 }), true); // what was shut may be behind
   el.addEventListener("kit:tell", ({ detail }) => act.tell(detail));
-  el.addEventListener("kit:point", ({ detail }) => {
-    if (detail !== it.local.pointed) it.show({ pointed: detail });
-  });
+  followPointer(it);
   el.addEventListener("pointercancel", ({ target }) => {
     if (target.type === "range" && !it.fresh) act.undo(); // a finger that began to scroll here
   });

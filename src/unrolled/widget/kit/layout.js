@@ -112,7 +112,13 @@ function drawNumbers(widget, scene, { copy }) {
 function drawMore(widget, scene) {
   const more = widget.more?.(scene);
   const { others } = sentencesOf(widget, scene);
-  const said = others.length > 0 && h("p", { class: "kit-further", html: others.join("<br>") });
+  const [wide, narrow] = widget.further ?? [3, 5];
+  const further = {
+    class: "kit-further",
+    style: `--wide: ${wide}; --narrow: ${narrow}`,
+    html: others.join("<br>"),
+  };
+  const said = others.length > 0 && h("p", further);
   const parts = [said, more?.parts ?? more].flat(Infinity).filter(Boolean);
   if (!parts.length) return null;
   return h(

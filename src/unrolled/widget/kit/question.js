@@ -38,7 +38,7 @@ const repliesOf = (it) =>
     ? it.options.map((_, i) => replyTo(it, i))
     : [replyTo(it, null), ...Object.values(it.replies ?? {})];
 
-/** What was said to the guess, with room for whatever could have been. */
+/** What was said to the guess; as long as it is asked, with room for whatever can be. */
 function drawReply(it, { reply, answered }) {
   const said = reply ?? replyTo(it, null);
   const kept = repliesOf(it).map((html) =>
@@ -75,13 +75,16 @@ export function stackedText(html, seen, kind = "") {
 
 /**
  * One thing at a time in one place: the question, what is said to a guess, the task. A question is
- * { text, options: [[label, reply], ...], right } or { text, place, answer, replies }.
+ * { text, options: [[label, reply], ...], right } or { text, place, answer, replies }. As long as
+ * it is asked it has room for every reply, and so has an answer that was `restored` with the page,
+ * which must not move what is below; once it is answered here, the panel is as high as its content.
  */
 export function drawStrip(scene, does) {
   const { question: it, task } = scene.constants;
-  const { answered, guess, tasked, task: state } = scene;
+  const { answered, guess, tasked, restored, task: state } = scene;
   const hasTask = Boolean(task && state);
   if (!it) return hasTask && h("div", { class: "kit-question is-answered" }, drawTask(scene));
+  const looks = ["kit-question", answered && "is-answered", answered && !restored && "is-snug"];
   const ways = it.options ? drawOptions(it, does) : drawPlace(it, guess, does);
   const onTask = answered && tasked && hasTask;
   const next = state?.reached ? "Your task ✓" : "Your task";
@@ -89,7 +92,7 @@ export function drawStrip(scene, does) {
   const back = wayTo("Back to the answer", does.turn);
   return h(
     "div",
-    { class: answered ? "kit-question is-answered" : "kit-question" },
+    { class: looks.filter(Boolean).join(" ") },
     layer(!answered, h("p", { class: "kit-asks", html: it.text }), ways),
     sideLayer(answered && !onTask, drawReply(it, scene), away),
     hasTask && sideLayer(onTask, drawTask(scene), back),
