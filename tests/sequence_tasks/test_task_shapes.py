@@ -7,12 +7,14 @@ from tests.widget.case import Case
 from unrolled.core.gradcheck import dot_product_gap
 from unrolled.core.tree import tree_map
 from unrolled.sequence_tasks import number_names, shapes_recorded
+from unrolled.sequence_tasks.shapes_states import LEVELS, SHOWN, read_states, state_text
 from unrolled.sequence_tasks.silent_e import said
 from unrolled.sequence_tasks.task_shapes import (
     LAST,
     SIGNS,
     SLOTS,
     TaskShapes,
+    cells_of,
     has_run,
     list_runs,
     place_cells,
@@ -24,6 +26,11 @@ RUNS = list_runs()
 
 def run_of(it):
     return RUNS[it.shape][it.example]
+
+
+def cells(it):
+    """How many cells run: before the answer it is not told how many letters it writes alone."""
+    return cells_of(run_of(it), own=it.shape in WRITING and it.fed == "own" and it.answered)
 
 
 def told_of(it):
@@ -99,14 +106,18 @@ CASE = Case(
             place_cells,
             lambda rng: [int(rng.integers(4, 16)), int(rng.integers(4)), SLOTS],
         ),
+        "readStates": (
+            read_states,
+            lambda rng: ("".join(rng.choice(list(LEVELS), SHOWN * int(rng.integers(1, 5)))),),
+        ),
         "hasRun": (
             has_run,
             lambda rng: [int(rng.integers(1, 16)), int(rng.integers(31)), bool(rng.integers(2))],
         ),
     },
     claims={
-        "The gradient of": lambda it: it.at >= 2 * run_of(it)["n"],
-        "On the way back": lambda it: run_of(it)["n"] < it.at < 2 * run_of(it)["n"],
+        "The gradient of": lambda it: it.at >= 2 * cells(it),
+        "On the way back": lambda it: cells(it) < it.at < 2 * cells(it),
         "Now each cell reads": lambda it: it.fed == "own" and not it.answered,
         "The word is": lambda it: it.shape == "aligned",
     },
@@ -146,10 +157,36 @@ def test_the_question_and_the_stories_are_so():
     assert mistakes(told["read, then answer"]) == []
 
 
+def test_every_cell_has_a_state_and_two_ways_differ_only_where_they_may():
+    for shape, runs in RUNS.items():
+        for run in runs:
+            first, second = run["states"]
+            lengths = [[len(read_states(text)) for text in way] for way in (first, second)]
+            assert lengths[0] == [run["n"]]
+            own = cells_of(run, own=shape in WRITING)
+            assert lengths[1] == [own] * (2 if shape == "aligned" else 1)
+            if shape in WRITING:  # up to the first mistake it is fed the same
+                due, told = run["due"], run["told"][1]
+                same = [a == b for a, b in zip(due, told, strict=False)]
+                until = run["first"] + ([*same, False]).index(False) + 1
+                until = SHOWN * min(until, own)
+                assert first[0][:until] == second[0][:until]
+
+
+def test_states_as_text(rng):
+    hs = rng.uniform(-1, 1, (4, 9))
+    assert np.abs(np.array(read_states(state_text(hs))) - hs[:, :SHOWN]).max() <= 1 / 35
+    with pytest.raises(ValueError, match=r"hs: got .*, expected numbers from -1 to 1"):
+        state_text(2 * np.ones((1, 8)))
+
+
 def test_one_network_is_trained_again_as_recorded():
     found = shapes_recorded.loaded()
     model = shapes_recorded.train_parity(shapes_recorded.read_vector, 0, 200)
     for n in shapes_recorded.NUMBERS:
+        states = shapes_recorded.states_of_reader(model, shapes_recorded.read_vector, n)
+        was = found["states"]["one-to-one"][str(n)][0]
+        assert np.abs(np.array(read_states(states)) - read_states(was)).max() < 0.1
         p = shapes_recorded.chance_of_odd(model, shapes_recorded.read_vector, n)
         assert p == pytest.approx(found["odd"][str(n)][0], abs=2e-3)
     assert set(shapes_recorded.NUMBERS) <= set(shapes_recorded.BELOW)

@@ -1,147 +1,186 @@
-// The row of cells: inputs below, answers above, states between them, gradients back.
-import { arrow, cell, curve, dot, line, word } from "../widget/kit/picture.js";
+// The row of cells and the states that they pass on, with the gradients that come back.
+import { arrow, cell, curve, line, word } from "../widget/kit/picture.js";
+import { tinted } from "../widget/kit/pipes.js";
+import { drawAnswer, drawFeed, drawInput, drawLoss, seen } from "./shapes_chips.js";
 
-const FAINT = 0.35;
+const PALE = 0.22; // what has not run yet
 
-const seen = (mark, isSeen, opacity = 1) => ({ ...mark, opacity: isSeen ? opacity : 0 });
+/** An arc over two cells, or under them, with its head; `from` and `to` are its feet. */
+function arcOf([x0, y0], [x1, y1], bow, width) {
+  const x = (x0 + x1) / 2;
+  const y = (y0 + y1) / 2 - 2 * bow;
+  const [dx, dy] = [x1 - x, y1 - y];
+  const long = Math.hypot(dx, dy) || 1;
+  const [u, v] = [dx / long, dy / long];
+  const head = width + 5;
+  const [bx, by] = [x1 - u * head, y1 - v * head];
+  const px = (value) => Math.round(10 * value) / 10;
+  const corner = (side) => `L${px(bx - side * v * 0.55 * head)} ${px(by + side * u * 0.55 * head)}`;
+  return {
+    way: `M${px(x0)} ${px(y0)}Q${px(x)} ${px(y)} ${px(bx)} ${px(by)}`,
+    head: `M${px(x1)} ${px(y1)}${corner(1)}${corner(-1)}Z`,
+  };
+}
 
-/** The middle of the place of a cell, in px: few cells stand further apart. */
-const xOf = ({ room, places, spread }, i) =>
-  room.width / 2 + room.pitch * spread * (places[i] + 0.5 - places.length / 2);
-
-/** From one cell to the next, or back: what a row hands on, and the gradient that comes back. */
-function drawState(scene, i, y, { isThere, isLit, isReached, turned }) {
-  const { half } = scene.room;
-  const ends = [xOf(scene, i - 1) + half, xOf(scene, i) - half].map((x) => [x, y]);
+/** From one cell to the next what a row hands on, as an arc; and back the gradient, level. */
+function drawState(scene, i, y, { isThere, isLit, isReached, turned, under }) {
+  const { half, xOf, pitch } = scene.room;
+  const side = under ? -1 : 1;
+  const foot = y - side * (half + 1);
+  const ends = [
+    [xOf(i - 1) + 0.45 * half, foot],
+    [xOf(i) - 0.45 * half, foot],
+  ];
   const [from, to] = turned ? [...ends].reverse() : ends;
+  const isCrossing = i === scene.run.first && scene.shape === "unaligned";
+  const width = isCrossing ? 7 : 4;
+  const arc = arcOf(from, to, side * (isCrossing ? 0.34 : 0.24) * pitch, width);
+  const level = [xOf(i - 1) + half, xOf(i) - half].map((x) => [x, y]);
+  const [start, end] = turned ? [...level].reverse() : level;
   return [
-    seen(arrow(from, to, "state thin"), isThere, isLit ? 1 : FAINT),
-    seen(line([from, to], "gradient flows back"), isThere && isReached),
+    seen(curve(arc.way, "state", { width }), isThere, isLit ? 0.85 : PALE),
+    seen(curve(arc.head, "state shape", { fill: "var(--hue)" }), isThere, isLit ? 1 : PALE),
+    seen({ ...line([start, end], "gradient flows back"), width: 4 }, isThere && isReached),
   ];
 }
 
-/** A line up from what is read to a cell, or from a cell to its answer. */
-function drawRise(x, [from, to], look, isThere, isReached) {
-  const points = [
+/** The name of the one state that crosses from reading to writing. */
+function drawCrossing({ room, run, shape, narrow }) {
+  const { first } = run;
+  const isThere = shape === "unaligned" && room.isIn(first - 1) && room.isIn(first);
+  if (!isThere) return false;
+  const x = (room.xOf(first - 1) + room.xOf(first)) / 2;
+  const y = room.cell - room.half - 0.42 * room.pitch - 14;
+  const html = narrow ? "one state" : "only this state crosses";
+  return word([x - 12, y], html, "state strong halo", { size: room.type - 2 });
+}
+
+/** A line up from what is read to a cell, or from a cell to its answer, and its gradient. */
+function drawRise(x, [from, to], look, { isThere, isLit, isReached }) {
+  const ends = [
     [x, from],
     [x, to],
   ];
   return [
-    seen(line(points, `${look} thin`), isThere, 0.6),
-    seen(line(points, "gradient flows back"), isThere && isReached),
+    seen(arrow(...ends, `${look} thin`), isThere, isLit ? 0.75 : 0.3),
+    seen(line(ends, "gradient flows back"), isThere && isReached),
   ];
 }
 
-/** A cell, full once it has run; one that has no work lies behind the last. */
-function drawCell(scene, i, y, isThere, isLit) {
-  const { half } = scene.room;
-  const aside = i < scene.n ? 0 : Math.min(i - scene.n + 1, 3) * 2.5;
-  const x = xOf(scene, i) - half + aside;
-  const look = isLit ? "state" : "state hollow";
-  const square = cell(x, y - half - aside, 2 * half, 2 * half, look, { round: 5 });
-  return seen(square, isThere, aside ? 0.5 : 1);
-}
-
-/** The letter that is fed back: from its answer to the input of the next cell. */
-function drawArc(scene, i) {
-  const { room, isFed, run, own, running } = scene;
-  const isThere = isFed && own && i > run.first && i < Math.min(scene.n, running);
-  const x0 = xOf(scene, Math.max(0, i - 1)) + room.type * 0.75;
-  const x1 = xOf(scene, i) - room.type * 0.5;
-  const middle = (x0 + x1) / 2;
-  const d = `M${x0} ${room.answer}C${middle} ${room.answer} ${middle} ${room.input} ${x1} ${room.input}`;
-  return seen(curve(d, "output thin dashed", { width: 1.4 }), isThere && scene.lit[i - 1]);
-}
-
-/** What a cell reads: a letter of the sequence, or the letter before. */
-function drawInput(scene, i) {
-  const { room, inputs, isFed, run } = scene;
-  const text = inputs[i] ?? "";
-  const look = isFed && i >= run.first ? "output" : "input";
-  return word([xOf(scene, i), room.input], text === " " ? "␣" : text, look, { size: room.type });
-}
-
-/** What a cell answers, in a frame where that is wrong. */
-function drawAnswer(scene, i) {
-  const { room, answers, wrongs, run, shape } = scene;
-  const size = shape === "aligned" ? 1.4 * room.type : room.type; // signs are small
-  const wide = room.type * (run.due[0].length > 1 ? 2.9 : 1.35);
-  const high = room.type * 1.5;
-  const x = xOf(scene, i);
-  const frame = cell(x - wide / 2, room.answer - high / 2, wide, high, "clear ink", { round: 4 });
+/** A cell: once it has run, some units of its state, one below the other. */
+function drawCell(scene, i, y, values, { isThere, isLit, isReached, isNow }) {
+  const { half, xOf } = scene.room;
+  const x = xOf(i) - half;
+  const frame = isReached ? "gradient" : "state";
+  const inner = 2 * half - 8;
+  const high = inner / values.length;
+  const round = 0.26 * half;
+  const body = cell(
+    x,
+    y - half,
+    2 * half,
+    2 * half,
+    `hollow ${frame} ${isReached ? "thick" : ""}`,
+    {
+      round,
+    },
+  );
   return [
-    word([x, room.answer], answers[i] ?? "", "output strong", { size }),
-    seen(frame, Boolean(wrongs[i])),
+    seen(
+      cell(x - 5, y - half - 5, 2 * half + 10, 2 * half + 10, frame, { round: round + 5 }),
+      isThere && isNow,
+      0.22,
+    ),
+    seen(body, isThere, isLit ? 1 : 0.45),
+    values.map((value, k) =>
+      seen(
+        {
+          ...tinted(x + 4, y - half + 4 + high * k, inner, high - 1, isLit ? 0.8 * value : 0),
+          round: 2,
+        },
+        isThere && isLit,
+      ),
+    ),
   ];
 }
 
-/** Where a loss enters; the first has its name beside it. */
-function drawLoss(scene, i) {
-  const { room, run, n, backs } = scene;
-  const isThere = i >= run.first && i < n;
-  const x = xOf(scene, i);
-  const name = word([x - room.half - 4, room.loss], i === run.first ? "loss" : "", "gradient", {
-    anchor: "end",
-    size: Math.min(room.type, 15),
-  });
-  return [seen(dot([x, room.loss], room.half / 3, "gradient"), isThere, backs > 0 ? 1 : 0.6), name];
-}
-
-/** The way of the number's vector to each cell, and the vector itself beside the first. */
-export function drawVector(scene) {
-  const { room, n, run, hasVector } = scene;
-  const x = xOf(scene, 0) - room.half * 1.7;
-  const bus = [
-    [x, room.bus],
-    [xOf(scene, n - 1) - room.half / 2, room.bus],
-  ];
-  return [
-    seen(line(bus, "input thin"), hasVector, 0.6),
-    word([x - 6, room.bus], run.vector, "input strong", { anchor: "end", size: room.type }),
-  ];
-}
+const NOTHING = Array(6).fill(0);
 
 /** The two rows of a column: its cells, and what each hands on to the next. */
-function drawRows(scene, i, { works, isLit, fromBehind }) {
-  const { room, n, both, at, backs } = scene;
-  const ahead = { isThere: works, isLit, isReached: fromBehind && i > n - backs };
-  const turned = {
-    isThere: works && both,
-    isLit: n - i < at,
-    isReached: backs > 0 && i <= backs,
-    turned: true,
-  };
+function drawRows(scene, i, works) {
+  const { room, n, both, at, backs, states } = scene;
+  const passes = room.isIn(i) && room.isIn(i - 1);
+  const [ahead, turned = []] = states;
+  const isLit = works && i < at;
+  const isTurnedLit = works && n - i <= at;
+  const fromEnd = backs > 0 && i >= n - backs;
+  const fromStart = backs > 0 && i < backs;
   return [
-    i > 0 && drawState(scene, i, room.second, turned),
-    i > 0 && drawState(scene, i, room.cell, ahead),
-    drawCell(scene, i, both ? room.second : room.cell, works && both, works && n - i <= at),
-    drawCell(scene, i, room.cell, true, isLit),
+    i > 0 &&
+      drawState(scene, i, room.second, {
+        isThere: passes && both,
+        isLit: n - i < at,
+        isReached: backs > 0 && i <= backs,
+        turned: true,
+      }),
+    i > 0 &&
+      drawState(scene, i, room.cell, {
+        isThere: passes,
+        isLit,
+        isReached: backs > 0 && i > n - backs,
+        under: both,
+      }),
+    drawCell(scene, i, both ? room.second : room.cell, turned[i] ?? NOTHING, {
+      isThere: works && both,
+      isLit: isTurnedLit,
+      isReached: fromStart,
+      isNow: at < n ? n - i === at : i === backs - 1,
+    }),
+    drawCell(scene, i, room.cell, ahead[i] ?? NOTHING, {
+      isThere: works,
+      isLit,
+      isReached: fromEnd,
+      isNow: backs > 0 ? i === n - backs : at < n && i === at - 1,
+    }),
   ];
 }
 
 /** All that belongs to one cell; always the same marks, so that each glides to its new place. */
-export function drawColumn(scene, i) {
-  const { room, n, both, run, isFed, at, backs, hasVector, running } = scene;
-  const works = i < n;
-  const isLit = works && i < Math.min(at, running);
-  const fromBehind = backs > 0 && works && i >= n - backs;
-  const isLetterFed = isFed && i >= run.first;
-  const reads = works && (i < run.reads.length || (isFed && i > run.first));
-  const x = xOf(scene, i);
-  const stem = hasVector ? room.half / 2 : 0;
-  const low = room.cell + room.half;
+function drawColumn(scene, i) {
+  const { room, both, run, isFed, at, backs, hasVector, n, lit } = scene;
+  const works = room.isIn(i);
+  const fromEnd = backs > 0 && works && i >= n - backs;
+  const isWritten = i >= run.first;
+  const isLit = i < at || (both && n - i <= at);
+  const reads = works && scene.inputs[i] !== "" && scene.inputs[i] !== undefined;
+  const x = room.xOf(i);
+  const aside = i > 0 ? 0.5 * room.half : 0; // the vector comes beside the letter
+  const low = room.cell + room.half + 1;
+  const letters = [room.input - room.chip / 2, low];
   const top = (both ? room.second : room.cell) - room.half;
-  const letters = [room.input - room.type * 0.85, low];
-  const answer = [top, room.answer + room.type * 0.9];
-  const fed = isLetterFed ? "output" : "input";
+  const answer = [top, room.answer + room.chip / 2 + 1];
+  const bus = [i > 0 ? room.bus : letters[0], low];
+  const look = isFed && isWritten ? "output" : "input";
   return [
-    drawRise(x - stem, [room.bus, low], "input", works && hasVector, fromBehind),
-    drawRise(x + stem, letters, fed, reads, fromBehind && !isLetterFed),
-    drawRise(x, answer, "output", works && i >= run.first, backs > 0),
-    drawRows(scene, i, { works, isLit, fromBehind }),
-    drawArc(scene, i),
+    drawRise(x - aside, bus, "input", { isThere: works && hasVector, isLit, isReached: fromEnd }),
+    drawRise(x, letters, look, { isThere: reads, isLit, isReached: fromEnd && look === "input" }),
+    drawRise(x, answer, "output", {
+      isThere: works && isWritten,
+      isLit: works && lit[i],
+      isReached: backs > 0,
+    }),
+    drawFeed(scene, i),
+    drawRows(scene, i, works),
     drawInput(scene, i),
     drawAnswer(scene, i),
     drawLoss(scene, i),
   ];
 }
+
+/** All columns, the last one first. */
+export const drawColumns = (scene) => [
+  Array.from({ length: scene.constants.slots }, (_, k) =>
+    drawColumn(scene, scene.constants.slots - 1 - k),
+  ),
+  drawCrossing(scene),
+];

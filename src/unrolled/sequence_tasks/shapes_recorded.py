@@ -17,10 +17,12 @@ from unrolled.core.losses import CROSS_ENTROPY, observed_loss, observed_loss_bac
 from unrolled.core.optim import adam, clip_by_norm, descend
 from unrolled.core.shapes import Array
 from unrolled.core.tasks import Task
+from unrolled.core.text import LETTERS, one_hot
 from unrolled.core.unroll import bptt, unroll
 from unrolled.rnn.cell import CELL as ELMAN
 from unrolled.rnn.readout import Model, Readout, random_readout, readout, readout_back
 from unrolled.sequence_tasks import silent_e
+from unrolled.sequence_tasks.both_ways import Both
 from unrolled.sequence_tasks.number_names import (
     ALPHABET,
     STOP,
@@ -30,9 +32,12 @@ from unrolled.sequence_tasks.number_names import (
     name_of,
     parted,
     train_namer,
+    written_out,
 )
 from unrolled.sequence_tasks.padding import at_last, at_last_back, is_step
 from unrolled.sequence_tasks.reading import classify, classify_gradient, draw_reader, run_states
+from unrolled.sequence_tasks.shapes_states import state_text
+from unrolled.training import Learner
 
 NUMBERS = (28, 31, 49, 19)  # held out, and shown
 UNITS, BATCH, RATE, LIMIT = 32, 32, 0.005, 1.0
@@ -149,6 +154,34 @@ def _kinds(model: Model, word: str) -> list[int]:
     return silent_e.tag(model, f" {word} ")[1:-1].tolist()
 
 
+def states_of_reader(model: Model, given: Callable, n: int) -> str:
+    """The states of a network that reads a number or its name."""
+    return state_text(run_states(ELMAN, model.cell, *given(np.array([n])))[0][:, 0])
+
+
+def states_of_namer(who: Learner, n: int, fed: str) -> str:
+    """The states while a number's name is written and these letters are fed back."""
+    xs = written_out([n], [fed.removesuffix(STOP)]).xs[: len(fed)]
+    return state_text(unroll(ELMAN, who.p.cell, xs[:, 0], who.h0)[0])
+
+
+def states_of_translator(p: Translator, n: int, fed: str) -> str:
+    """The states while a name is read, and then while digits are written and these fed back."""
+    xs, lengths, _ = translation(np.array([n]))
+    hs = run_states(ELMAN, p.reads, xs, lengths)[0]
+    before = np.eye(len(DIGITS))[[DIGITS.index(digit) for digit in fed[:-1]]]
+    ys = np.concatenate([np.zeros((1, len(DIGITS))), before])
+    states = unroll(ELMAN, p.writes, ys, at_last(hs, lengths)[0])[0]
+    return state_text(hs[:, 0]) + state_text(states)
+
+
+def states_of_tagger(model: Model, word: str) -> list[str]:
+    """The states at the letters of a word, of each network that reads it: one, or one a way."""
+    hs = run_states(ELMAN, model.cell, one_hot(f" {word} ", LETTERS))[0][1:-1]
+    each = silent_e.UNITS[isinstance(model.cell, Both)]
+    return [state_text(part) for part in np.split(hs, hs.shape[1] // each, axis=1)]
+
+
 def compute_data() -> dict:
     """By shape what is answered to NUMBERS and WORDS, and how often numbers held out are right."""
     namer, _ = train_namer(ELMAN, seed=0, updates=250)
@@ -167,7 +200,25 @@ def compute_data() -> dict:
         "many-to-one": [(odd[n][1] > 0.5) == n % 2 for n in BELOW],
         "unaligned": [translated[n][1] == f"{n}{STOP}" for n in BELOW],
     }
+    states = {
+        "one-to-one": {n: [states_of_reader(vector, read_vector, n)] for n in NUMBERS},
+        "one-to-many": {
+            n: [states_of_namer(namer, n, fed) for fed in (name_of(n) + STOP, written[n][1])]
+            for n in NUMBERS
+        },
+        "many-to-one": {n: [states_of_reader(name, read_name, n)] for n in NUMBERS},
+        "aligned": {
+            word: states_of_tagger(ahead, word) + states_of_tagger(both, word) for word in WORDS
+        },
+        "unaligned": {
+            n: [
+                states_of_translator(translator, n, fed) for fed in (f"{n}{STOP}", translated[n][1])
+            ]
+            for n in NUMBERS
+        },
+    }
     return {
+        "states": states,
         "odd": {n: odd[n] for n in NUMBERS},
         "written": {n: written[n] for n in NUMBERS},
         "translated": {n: translated[n] for n in NUMBERS},

@@ -1,4 +1,5 @@
-// Where the cells are, and which have run: twins of two functions of `task_shapes.py`.
+// Where the cells are, which have run and what they hold: twins of functions of `task_shapes.py`
+// and `shapes_states.py`; and which of them a narrow picture shows.
 
 /** Where each cell is: n in the middle of the row, the others behind the last of them. */
 export function placeCells(n, gap, slots) {
@@ -14,12 +15,67 @@ export function placeCells(n, gap, slots) {
 export const hasRun = (n, at, both) =>
   Array.from({ length: n }, (_, i) => at >= (both ? Math.max(i + 1, n - i) : i + 1));
 
-/** The picture's sizes in px, and the height of each row; higher for its width on a phone. */
-export function roomOf(narrow, slots) {
-  if (narrow) {
-    const rows = { loss: 18, answer: 58, second: 112, cell: 152, bus: 192, input: 224 };
-    return { width: 360, height: 246, pitch: 352 / slots, half: 8, type: 13, ...rows };
-  }
-  const rows = { loss: 24, answer: 74, second: 144, cell: 204, bus: 258, input: 300 };
-  return { width: 1000, height: 330, pitch: 960 / slots, half: 19, type: 19, ...rows };
+const UNITS = 6; // of a state
+
+/** Recorded states: of each the units that are shown, from -1 to 1. */
+export function readStates(text) {
+  const values = [...text].map((letter) => (2 * Number.parseInt(letter, 36)) / 35 - 1);
+  return Array.from({ length: values.length / UNITS }, (_, t) =>
+    values.slice(UNITS * t, UNITS * (t + 1)),
+  );
+}
+
+/** The sizes of the picture in px, how many cells it shows, and the height of each row. */
+const WIDE = {
+  width: 1000,
+  height: 372,
+  edge: 10,
+  fits: 16,
+  most: 130, // px from cell to cell
+  type: 18,
+  rows: { loss: 24, answer: 80, alone: 210, second: 164, ahead: 250, bus: 288, input: 342 },
+  low: 28, // half a cell, at most, where there are two rows
+  signs: { at: [850, 176], step: [0, 32], title: [838, 140] },
+};
+const NARROW = {
+  width: 360,
+  height: 348,
+  edge: 8,
+  fits: 8,
+  most: 78,
+  type: 15,
+  rows: { loss: 36, answer: 84, alone: 180, second: 150, ahead: 212, bus: 244, input: 290 },
+  low: 19,
+  signs: { at: [18, 332], step: [90, 0], title: null },
+};
+
+/** Which cells are seen: all that fit, else those around the one that the clock has come to. */
+function windowOf({ n, at, places }, fits) {
+  const slots = places.map((place) => place - places[0]);
+  const all = slots[n - 1] + 1;
+  const shown = Math.min(all, fits);
+  const come = at <= n ? at - 1 : 2 * n - 1 - at; // the cell of now, on the way there or back
+  const share = Math.min(1, Math.max(0, come / Math.max(1, n - 1)));
+  const start = Math.round((all - shown) * share);
+  return { slots, shown, start, isCut: all > shown };
+}
+
+/** The room of a scene: its sizes, and where each cell is. */
+export function roomOf(scene) {
+  const form = scene.narrow ? NARROW : WIDE;
+  const { slots, shown, start, isCut } = windowOf(scene, form.fits);
+  const pitch = Math.min(form.most, (form.width - 2 * form.edge) / shown);
+  const half = Math.min(0.36 * pitch, scene.both ? form.low : form.width);
+  const within = (i) => Math.min(shown - 1, Math.max(0, slots[i] - start));
+  return {
+    ...form,
+    ...form.rows,
+    cell: scene.both ? form.rows.ahead : form.rows.alone,
+    half,
+    pitch,
+    isCut,
+    chip: Math.min(1.5 * half, 38),
+    xOf: (i) => form.width / 2 + pitch * (within(i) - (shown - 1) / 2),
+    isIn: (i) => i >= 0 && i < scene.n && slots[i] >= start && slots[i] < start + shown,
+  };
 }

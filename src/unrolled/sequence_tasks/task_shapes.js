@@ -3,10 +3,11 @@ import { bar, note } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { plural } from "../widget/kit/numbers.js";
 import { tell } from "../widget/kit/words.js";
-import { drawColumn, drawVector } from "./shapes_picture.js";
-import { hasRun, placeCells, roomOf } from "./shapes_room.js";
+import { drawLossName, drawMap, drawSigns, drawVector } from "./shapes_chips.js";
+import { drawColumns } from "./shapes_picture.js";
+import { hasRun, placeCells, readStates, roomOf } from "./shapes_room.js";
 
-export { hasRun, placeCells };
+export { hasRun, placeCells, readStates };
 
 const FEEDING = ["one-to-many", "unaligned"];
 
@@ -63,20 +64,26 @@ const SPOKEN = {
 };
 
 function textsOf({ shape, run, n, at, backs, told, mistakes, isFed, hasVector }) {
-  const reading = hasVector ? n : run.reads.length + (isFed ? run.due.length - 1 : 0);
+  const writing = n - run.first;
+  const reading = hasVector ? n : run.reads.length + (isFed ? writing - 1 : 0);
   return {
     given: SPOKEN[shape](run),
     n: `${n}`,
     done: `${Math.min(at, n)}`,
     reached: `${Math.min(backs, n)}`,
-    losses: plural(run.due.length, "loss"),
+    losses: plural(writing, "loss"),
     said: told.join("").replace(/\.$/, ""),
     wrong: `${mistakes.count}`,
     first: `${mistakes.first + 1}`,
     count: `${run.due.length}`,
     reading: `${reading}`,
-    writing: `${run.due.length}`,
+    writing: `${writing}`,
   };
+}
+
+/** How many cells run: fed its own letters, a network writes no more after its stop. */
+function cellsOf({ first, n, told }, { isFed, fed, answered }) {
+  return isFed && fed === "own" && answered ? first + told[1].length : n;
 }
 
 /** What the shape makes of an example: what is fed back, how it is read, and what is answered. */
@@ -85,20 +92,28 @@ function formOf({ shape, example, fed, ways, answered }, constants) {
   const isFed = FEEDING.includes(shape);
   const own = isFed && fed === "own";
   const both = shape === "aligned" && ways === "both";
-  const told = run.told[own || both ? 1 : 0];
-  const { n } = run;
-  const running = own ? run.first + told.length : n; // after its stop a network writes no more
-  return { run, n, isFed, own, both, told, running, hidden: own && !answered };
+  const way = own || both ? 1 : 0;
+  const hidden = own && !answered;
+  return {
+    run,
+    n: cellsOf(run, { isFed, fed, answered }),
+    isFed,
+    own,
+    both,
+    told: run.told[way],
+    states: hidden ? [[]] : run.states[way].map(readStates),
+    hidden,
+  };
 }
 
 export function derive(state, constants) {
   const form = formOf(state, constants);
-  const { run, n, own, both, told, running, hidden, isFed } = form;
+  const { run, n, own, both, told, hidden, isFed } = form;
   const at = Math.min(state.at, 2 * n);
   const lit = hasRun(n, at, both);
   const answers = answersOf(run, told, lit, hidden);
   const mistakes = mistakesOf(run, told);
-  const isWrong = (i) => lit[i] && i < running && Boolean(mistakes.all[i - run.first]);
+  const isWrong = (i) => lit[i] && Boolean(mistakes.all[i - run.first]);
   const scene = {
     ...form,
     at,
@@ -106,7 +121,6 @@ export function derive(state, constants) {
     answers,
     mistakes,
     wrongs: answers.map((_, i) => !hidden && isWrong(i)),
-    spread: Math.max(1, Math.min(1.7, constants.slots / (n + 3))),
     backs: Math.max(0, at - n),
     hasVector: run.vector !== "",
     inputs: inputsOf(run, isFed, own, answers),
@@ -121,31 +135,49 @@ export function derive(state, constants) {
 // The picture
 
 function picture(scene) {
-  const { narrow, constants, facts, texts } = scene;
-  const room = roomOf(narrow, constants.slots);
+  const { constants, facts, texts } = scene;
+  const room = roomOf(scene);
   const full = { ...scene, room };
-  const columns = Array.from({ length: constants.slots }, (_, k) =>
-    drawColumn(full, constants.slots - 1 - k),
-  );
   return {
     size: [room.width, room.height],
     says: tell(constants.seen, facts, texts),
     x: axis(0, room.width),
     y: axis(room.height, 0),
-    marks: [drawVector(full), columns],
+    marks: [
+      drawVector(full),
+      drawColumns(full),
+      drawLossName(full),
+      drawSigns(full),
+      drawMap(full),
+    ],
   };
 }
 
 // What is asked for, and what is closer
 
-/** The end of the way forward, in another shape or example. */
-const ranThrough = ({ constants }, shape, example) => constants.runs[shape][example].n;
+const HUES = { x: "input", h: "state", y: "output" };
+
+/** A shape as small squares, row by row from above: answers, cells, inputs. */
+function drawIcon(rows) {
+  const square = (sign, x, y) =>
+    HUES[sign]
+      ? `<rect x="${7 * x}" y="${7 * y}" width="6" height="6" rx="1.5" fill="var(--${HUES[sign]})"/>`
+      : "";
+  const squares = rows.map((row, y) => [...row].map((sign, x) => square(sign, x, y)).join(""));
+  return `<svg class="shape-icon" viewBox="0 0 ${7 * rows[0].length - 1} 20" aria-hidden="true">${squares.join("")}</svg>`;
+}
+
+/** The end of the way forward, in another shape or example, or fed something else. */
+const ranThrough = ({ constants, answered, ...scene }, { shape, example, fed = scene.fed }) =>
+  cellsOf(constants.runs[shape][example], { isFed: FEEDING.includes(shape), fed, answered });
 
 /** What is fed back, how it is read, or nothing to choose. */
-function howBar({ isFed, shape, fed, ways, constants }) {
+function howBar(scene) {
+  const { isFed, shape, example, fed, ways, constants } = scene;
   if (isFed) {
     const options = Object.entries(constants.fed);
-    return bar({ label: "Letter fed back", options, value: fed, to: (name) => ({ fed: name }) });
+    const to = (name) => ({ fed: name, at: ranThrough(scene, { shape, example, fed: name }) });
+    return bar({ label: "Letter fed back", options, value: fed, to });
   }
   if (shape === "aligned") {
     const options = Object.entries(constants.ways);
@@ -160,15 +192,22 @@ function controls(scene) {
   return [
     bar({
       label: "Shape",
-      options: Object.entries(constants.names),
+      options: Object.entries(constants.names).map(([name, text]) => [
+        name,
+        `${drawIcon(constants.icons[name])} ${text}`,
+      ]),
       value: shape,
-      to: (name) => ({ shape: name, example: 0, at: ranThrough(scene, name, 0) }),
+      to: (name) => ({
+        shape: name,
+        example: 0,
+        at: ranThrough(scene, { shape: name, example: 0 }),
+      }),
     }),
     bar({
       label: "Example",
       options: examples,
       value: example,
-      to: (i) => ({ example: i, at: ranThrough(scene, shape, i) }),
+      to: (i) => ({ example: i, at: ranThrough(scene, { shape, example: i }) }),
     }),
     howBar(scene),
   ];
@@ -190,7 +229,7 @@ function play({ at, n, backs }) {
 
 const more = ({ shape, constants }) => ({
   name: "Closer: arrays and calls",
-  parts: [note(constants.arrays[shape])],
+  parts: [note(constants.key), note(constants.arrays[shape])],
 });
 
 function table({ constants, shape, run, hidden, told, both, own }) {

@@ -12,6 +12,7 @@ from unrolled.sequence_tasks.shapes_recorded import NUMBERS, WORDS, loaded
 from unrolled.sequence_tasks.silent_e import KINDS, said
 from unrolled.sequence_tasks.task_shapes_words import (
     FED,
+    MEANINGS,
     NAMES,
     QUESTION,
     SAID,
@@ -23,6 +24,13 @@ from unrolled.widget.explorable import Explorable
 
 SLOTS = 16  # places in a row
 SIGNS = dict(zip(KINDS, "·¯×~", strict=True))
+ICONS = {  # answers, cells and inputs, from above
+    "one-to-one": ["y", "h", "x"],
+    "one-to-many": ["yyy", "hhh", "x"],
+    "many-to-one": ["..y", "hhh", "xxx"],
+    "aligned": ["yyy", "hhh", "xxx"],
+    "unaligned": ["..yy", "hhhh", "xx.."],
+}
 LAST = 2 * (SLOTS - 1)  # of the clock: there and back
 
 
@@ -46,7 +54,8 @@ class TaskShapes(Explorable):
         """What is given, due and answered in each shape, words, the question, stories, the task."""
         runs = list_runs()
         cells = {shape: of[0]["n"] for shape, of in runs.items()}
-        show = {"shape": "one-to-many", "example": 0, "fed": "own", "at": cells["one-to-many"]}
+        alone = cells_of(runs["one-to-many"][0], own=True)
+        show = {"shape": "one-to-many", "example": 0, "fed": "own", "at": alone}
         return {
             **SAID,
             "names": NAMES,
@@ -55,7 +64,9 @@ class TaskShapes(Explorable):
             "slots": SLOTS,
             "runs": runs,
             "question": QUESTION | {"show": show},
-            "stories": stories(cells),
+            "icons": ICONS,
+            "signs": [[sign, MEANINGS[kind]] for kind, sign in SIGNS.items()],
+            "stories": stories(cells, alone),
             "task": TASK,
         }
 
@@ -63,12 +74,31 @@ class TaskShapes(Explorable):
 def list_runs() -> dict[str, list[dict]]:
     """By shape, each example: what is read, from which cell on something is written, and what."""
     found = loaded()
+    states = found["states"]["aligned"]
     tagged = [
         _run(word, list(word), 0, _signs(said(f" {word} ")[1:-1]), map(_signs, found["said"][word]))
+        | {"states": [states[word][:1], states[word][1:]]}
         for word in WORDS
     ]
-    shapes = {shape: [_of_number(shape, n, found) for n in NUMBERS] for shape in NAMES}
+    shapes = {
+        shape: [
+            _of_number(shape, n, found) | {"states": _states(found["states"][shape][str(n)])}
+            for n in NUMBERS
+        ]
+        for shape in NAMES
+        if shape != "aligned"
+    }
     return shapes | {"aligned": tagged}
+
+
+def _states(texts: list[str]) -> list[list[str]]:
+    """Of each of two ways the states of its one row; of a single way, twice."""
+    return [[texts[0]], [texts[-1]]]
+
+
+def cells_of(run: dict, own: bool) -> int:
+    """How many cells run; fed its own letters, a network writes no more after its stop."""
+    return run["first"] + len(run["told"][1]) if own else run["n"]
 
 
 def _of_number(shape: str, n: int, found: dict) -> dict:

@@ -10,6 +10,7 @@ NAMES = {
     "unaligned": "unaligned",
 }
 FED = {"truth": "the right one", "own": "its own"}
+MEANINGS = {"as ever": "as usual", "long": "long", "silent": "silent", "soft": "soft"}
 WAYS = {"ahead": "forwards", "both": "both ways"}
 
 WORDS = [
@@ -21,8 +22,8 @@ WORDS = [
         ),
         (
             "back",
-            "On the way back: the gradient of {losses} has reached {reached} of {n} cells. Along an"
-            " arc from a letter to the next cell, none comes back.",
+            "On the way back: the gradient of {losses} has reached {reached} of {n} cells. No"
+            " gradient comes back from a letter that was fed to the next cell.",
         ),
         ("waiting", "{given} {done} of {n} cells have run. Press ▶ for the rest."),
         ("oneToOne", "{given} One cell answers: {said}. The loss enters there."),
@@ -120,24 +121,28 @@ QUESTION = {
 }
 
 
-def stories(n: dict[str, int]) -> list[dict]:
-    """Cases worth seeing, by name; `n` is how many cells the first example of a shape has."""
+def stories(n: dict[str, int], alone: int) -> list[dict]:
+    """Cases worth seeing, by name; `n` is how many cells the first example of a shape has.
+
+    `alone` is how many run where a network that writes is fed its own letters.
+    """
     ways = {"fed": "truth", "ways": "ahead", "example": 0}
     told = [
         (
             "write from one vector",
             {**ways, "shape": "one-to-many", "at": n["one-to-many"]},
-            "The digits go into every cell, and from below the letter that is due before.",
+            "Every cell reads the digits, 28, and the letter that should have come before.",
         ),
         (
             "one wrong letter",
-            {**ways, "shape": "one-to-many", "fed": "own", "at": n["one-to-many"]},
-            "Follow the arcs: each letter it writes, wrong or not, is what the next cell reads.",
+            {**ways, "shape": "one-to-many", "fed": "own", "at": alone},
+            "Follow the lines down: each letter it writes, right or wrong, is what the next cell"
+            " reads.",
         ),
         (
             "read, then answer",
             {**ways, "shape": "many-to-one", "at": n["many-to-one"]},
-            "The cells have fanned out under the letters; only the last one is read.",
+            "A cell reads each letter and passes its state on; only the last state is read out.",
         ),
         (
             "tag from both ends",
@@ -147,7 +152,8 @@ def stories(n: dict[str, int]) -> list[dict]:
         (
             "read all, then write",
             {**ways, "shape": "unaligned", "at": n["unaligned"]},
-            "Two rows of cells meet in a single state. It takes 28 for 78.",
+            "One network reads, another writes, and a single state crosses between them. It takes"
+            " 28 for 78.",
         ),
     ]
     return [{"name": name, "set": state, "says": says} for name, state, says in told]
@@ -166,4 +172,8 @@ ARRAYS = {
     "unaligned": "Two calls of <code>unroll</code> with weights of their own. The second starts"
     " from the last state of the first, and the gradient of that start is that state’s gradient.",
 }
-SAID = {"words": WORDS, "seen": SEEN, "value": VALUE, "arrays": ARRAYS}
+KEY = (
+    "The stripes in a cell are six units of the state that it has computed: blue above 0, ochre"
+    " below, white near 0. A dashed chip is an answer that differs from the one that is due."
+)
+SAID = {"words": WORDS, "seen": SEEN, "value": VALUE, "arrays": ARRAYS, "key": KEY}
