@@ -97,44 +97,62 @@ def drawn_as(now, *looks):
 
 
 def check_bars(now, known):
-    """A bar for each number of an error, of δ and of what is added up: their heights."""
-    bars = drawn_as(now, "gradient")
-    cells = iter([m for m in bars if m["kind"] == "cell"])
+    """A bar for each number of an error and of δ: their heights."""
+    bars = [m for m in drawn_as(now, "gradient") if m["kind"] == "cell" and not m.get("round")]
+    cells = iter([m for m in bars if not m.get("fill") and m["width"] != LATER])
     for box in BOXES:
         kind = box.split("_")[0]
-        if kind in ("back", "carry"):
-            continue  # drawn in the state that they go to
-        heights = {"dz": 4, "delta": 2, "dh": 2}
-        count = heights.get(kind, {"W_hh": 4, "W_hx": 8, "b_h": 2}[now["part"]])
+        if kind not in ("dz", "delta"):
+            continue  # see check_meeting and check_entries
+        count, unit, most = {"dz": (4, 34, 34), "delta": (2, UNIT, 54)}[kind]
         got = [next(cells)["height"] for _ in range(count)]
-        if kind == "dh":
-            continue  # see check_meeting
         values = np.ravel(known[box]) if box in known else np.zeros(count)
-        unit, low, most = {"dz": (34, 34, 34), "part": (50, 8, 8), "sum": (60, 10, 10)}.get(
-            kind, (164, 42, 61)
-        )
-        assert np.allclose(got, np.abs(np.clip(unit * values, -low, most)), atol=1e-9), box
+        assert np.allclose(got, np.abs(np.clip(unit * values, -most, most)), atol=1e-9), box
     assert next(cells, None) is None
+
+
+def check_entries(now, known):
+    """What a step adds, and the sum: each number stands in its cell, the larger, the darker."""
+    tints = [m for m in drawn_as(now, "hollow quiet thin") if m["kind"] == "cell" and m["fill"]]
+    tints = iter([m for m in tints if m["round"] == 3])
+    texts = [m["html"] for m in now["marks"] if m.get("kind") == "word" and m.get("size") == 13]
+    numbers = iter([text for text in texts if re.fullmatch(r"−?\d\.\d{3}|0", text)])
+    count = {"W_hh": 4, "W_hx": 8, "b_h": 2}[now["part"]]
+    for box in (box for box in BOXES if box.startswith(("part", "sum"))):
+        values = np.ravel(known[box]) if box in known else [None] * count
+        for value in values:
+            share = int(re.search(r"(\d+)%", next(tints)["fill"])[1])
+            wanted = 0 if value is None else 62 * min(1, 2.5 * abs(value))
+            assert abs(share - wanted) <= 0.5 + 1e-9, box
+            if value is not None:
+                assert next(numbers) == (decimals(value, 3) if value else "0"), box
+    assert next(tints, None) is None
+    assert next(numbers, None) is None
+
+
+UNIT = 150  # px of a 1 in a state and in δ
+LATER = 18  # px that a bar of a state is wide
+STREAM = 236  # how far down the zero of a state is
 
 
 def check_meeting(now, known):
     """At a state later losses stand on its own loss, and a tick is where both together end."""
-    own = drawn_as(now, "gradient ghost")
+    bars = [m for m in drawn_as(now, "gradient") if m["kind"] == "cell" and m["width"] == LATER]
+    own = iter([m for m in bars if m.get("fill")])
+    later = iter([m for m in bars if not m.get("fill")])
     ticks = iter([m for m in drawn_as(now, "ink") if m["kind"] == "line"])
-    cells = iter([m for m in drawn_as(now, "gradient") if m["kind"] == "cell"])
-    later = iter([m for m in cells if m["width"] == 26])
     for box in (box for box in BOXES if box.startswith("dh")):
         values = [known.get(box.replace("dh", kind)) for kind in ("back", "carry", "dh")]
         one, two, both = [np.zeros(2) if x is None else np.ravel(x) for x in values]
         for k in range(2):
             pale, dark = next(own), next(later)
-            ends = np.clip(164 * np.array([0, one[k]]), -72, 72)
-            assert np.allclose(ends_of(pale), sorted(239 - ends)), (box, k)
+            ends = np.clip(UNIT * np.array([0, one[k]]), -66, 66)
+            assert np.allclose(ends_of(pale), sorted(STREAM - ends)), (box, k)
             reached = [one[k], both[k]] if values[2] is not None else [0, two[k]]
-            ends = np.clip(164 * np.array(reached), -72, 72)
-            assert np.allclose(ends_of(dark), sorted(239 - ends)), (box, k)
+            ends = np.clip(UNIT * np.array(reached), -66, 66)
+            assert np.allclose(ends_of(dark), sorted(STREAM - ends)), (box, k)
             if values[2] is not None:
-                assert np.allclose([y for _, y in next(ticks)["points"]], 239 - ends[1])
+                assert np.allclose([y for _, y in next(ticks)["points"]], STREAM - ends[1])
     assert next(ticks, None) is None
 
 
@@ -145,7 +163,8 @@ def is_weight(mark):
 def apart(now):
     """The quantities alone, and what is told of the chosen one as it begins: with its symbol."""
     *marks, told = [m for m in now["marks"] if not is_weight(m)]
-    return {**now, "marks": [*marks, {**told, "html": told["html"].removeprefix("<b>")}]}
+    symbol = told["html"].removeprefix("<b>").replace("\u2009", "")  # T is set apart
+    return {**now, "marks": [*marks, {**told, "html": symbol}]}
 
 
 def check_weights(now, cut):
@@ -166,6 +185,15 @@ def ends_of(bar):
     return [bar["y"], bar["y"] + bar["height"]]
 
 
+def assert_sum_of_shares(box, found):
+    """Headlines: a state's gradient is its own share and what comes back; δ is that times tanh′."""
+    kind, _, t = box.partition("_")
+    if kind in ("dh", "delta"):
+        both = found[f"back_{t}"].value + found[f"carry_{t}"].value
+        slope = 1 if kind == "dh" else 1 - found[f"h_{t}"].value ** 2
+        assert np.allclose(found[box].value, both * slope, atol=1e-12)
+
+
 def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
     it = BackwardGraph()
     was = trace()
@@ -177,10 +205,13 @@ def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
         known = check_told(apart(now), it._constants, quantity, found, was, listed)
         numbers = {box: found[quantity(box)].value for box in known}
         check_bars(now, numbers)
+        check_entries(now, numbers)
         check_meeting(now, numbers)
         check_weights(now, state["cut"])
         tabled(now, ["dz", "back", "carry", "dh", "delta"], found)
         texts, said, box = now["texts"], now["facts"], now["active"]
+        assert now["title"]  # there is a headline, and its equation holds
+        assert_sum_of_shares(box, found)
         assert texts["count"] == str(len(news))
         assert said["still"] == (not news)
         assert said["same"] == (state["cut"] == KEPT)

@@ -122,23 +122,32 @@ function drawnScene(scene) {
     written: four,
     open: (id) => ({ chosen: id, step: Math.max(reached, ids.indexOf(id)) }),
     thing: (id) => things[id],
+    symbolOfPart: constants.symbols[part],
   };
 }
 
 /** What is chosen: its symbol and its numbers, and where there is room its name. */
-function toldOf({ narrow }, { symbol, says: name, values }) {
+function toldOf({ narrow, facts }, { symbol, says: name, values }) {
+  if (facts.hidden) return "";
   const list = values ? [...values].map((x) => decimals(x, 3)) : ["…"];
   const text = list.length > 1 ? `(${list.join(", ")})` : list[0];
-  const told = list.length > 4 ? symbol : `${symbol} = ${text}`;
+  const apart = symbol.replace("<i>T</i><b>", "<i>T</i>\u2009<b>");
+  const told = list.length > 4 ? apart : `${apart} = ${text}`;
   return narrow ? told : `<b>${told}</b>, ${name}`;
 }
 
+/** In words what the picture shows. */
+const headlineOf = ({ narrow, constants, facts, texts: given }) =>
+  tell([narrow ? constants.headlines.narrow : constants.headlines.wide], facts, given);
+
 function picture(scene) {
   const drawn = drawnScene(scene);
-  const told =
-    "The way back. At each state the message of its own loss, from above, and the one of later " +
-    "losses, from the right, are added.";
-  return { walk, ...drawBackward(drawn, told, toldOf(scene, drawn.thing(scene.active))) };
+  const spoken =
+    "The way back, from the right to the left. At each state the gradient of its own loss, from" +
+    " above, and that of later losses, from the right, are added.";
+  const headline = headlineOf(scene);
+  const told = toldOf(scene, drawn.thing(scene.active));
+  return { walk, ...drawBackward(drawn, spoken, { headline, told }) };
 }
 
 const written = new WeakMap();

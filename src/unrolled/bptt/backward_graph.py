@@ -8,7 +8,7 @@ Notebook: book/bptt.ipynb
 import numpy as np
 import traitlets
 
-from unrolled.bptt.backward_graph_words import KEPT, QUESTION, WORDS
+from unrolled.bptt.backward_graph_words import HEADLINES, KEPT, QUESTION, WORDS
 from unrolled.bptt.demo import trace
 from unrolled.bptt.graph import backward_boxes, backward_edges, symbol
 from unrolled.bptt.tapes import network_tape
@@ -31,8 +31,8 @@ STORIES = [
     for name, says, chosen, part, cut in (
         (
             "Two messages",
-            "At <b>h</b><sub>2</sub> its own loss and all that step 3 has to say"
-            " meet, and are added.",
+            "At <b>h</b><sub>2</sub> two gradients meet and are added: that of its own"
+            " loss, and what comes back from step 3.",
             "dh_2",
             "W_hh",
             KEPT,
@@ -85,7 +85,7 @@ def task(model: Model) -> dict | None:
     return {
         "text": "Set entries of <b>W</b><sub>hh</sub> to 0, one at a time, until nothing of steps"
         f" 2 and 3 flows back into step 1: {symbol('carry_1')} = 0.",
-        "done": "Step 1 hears of its own loss alone now. Yet only {same} are as before:"
+        "done": "Step 1 gets the gradient of its own loss alone now. Yet only {same} are as before:"
         " without <b>W</b><sub>hh</sub> the states are others too.".format(same=", ".join(same)),
     }
 
@@ -131,6 +131,7 @@ class BackwardGraph(Explorable):
             "edges": backward_edges(),
             "symbols": {name: symbol(name) for name in tape["names"]},
             "words": WORDS,
+            "headlines": HEADLINES,
             "question": QUESTION,
             "stories": STORIES,
             "task": task(self._model),

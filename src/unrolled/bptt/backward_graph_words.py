@@ -34,6 +34,36 @@ WORDS = [
         ("!same", "With {cuts} of <b>W</b><sub>hh</sub> at 0, {count} of 19 change (●)."),
     ),
 ]  # fmt: skip
+HEADLINES = {  # above the picture: what is chosen, in words
+    "wide": rules(
+        ("hidden", "Each step knows the error of its own prediction."
+         " What else does step 2 need?"),
+        ("dz", "The error of prediction {t}: its probabilities minus the target"),
+        ("back", "The share of step {t} itself: its error, carried back to its state"),
+        ("carry last", "After the last step nothing comes back"),
+        ("carry", "What comes back to step {t} from step {next}, through <b>W</b><sub>hh</sub>"),
+        ("dh last", "Step 3 has its own share alone: nothing comes back from later steps"),
+        ("dh", "The gradient of state {t} = its own share + what comes back from step {next}"),
+        ("delta last", "Error of step 3 = its own share, times the slope of tanh"),
+        ("delta", "Error of step {t} = (its own share + what comes back from step {next})"
+         " × slope of tanh"),
+        ("part", "What step {t} adds to the gradient of the weights that all steps share"),
+        ("sum", "The same weights in every step: what the three steps add is summed"),
+    ),
+    "narrow": rules(
+        ("hidden", "What else does step 2 need?"),
+        ("dz", "Error {t} = probabilities − target"),
+        ("back", "The share of step {t} itself"),
+        ("carry last", "After the last step nothing comes back"),
+        ("carry", "What comes back from step {next}"),
+        ("dh last", "State 3: its own share alone"),
+        ("dh", "State {t}: own share + back from step {next}"),
+        ("delta last", "Error 3 = own share × slope of tanh"),
+        ("delta", "Error {t} = (own + later) × slope of tanh"),
+        ("part", "What step {t} adds to the gradient"),
+        ("sum", "The three steps add up"),
+    ),
+}  # fmt: skip
 QUESTION = {
     "text": "Step 2 sits in the middle. Which numbers must be known before <b>δ</b><sub>2</sub>"
     " can be computed?",

@@ -1,8 +1,11 @@
 // What there is at each place of the way back: bars up for what is above 0, down for what is below.
+import { decimals } from "../widget/kit/numbers.js";
 import { cell, line, word } from "../widget/kit/picture.js";
-import { placeOf, widthOf } from "./backward_room.js";
+import { cellWidth, placeOf, reachOf } from "./backward_room.js";
 
 export const kindOf = (id) => id.split("_")[0];
+
+const PALE = "color-mix(in oklab, var(--gradient) 38%, var(--paper))";
 
 const stroke = ([x0, y0], [x1, y1], look) =>
   line(
@@ -15,8 +18,8 @@ const stroke = ([x0, y0], [x1, y1], look) =>
 const floor = ([x, y], half) => stroke([x - half, y], [x + half, y], "quiet thin");
 
 /** A bar from one height to another, both in px above `y`. */
-const barFrom = (x, y, width, [from, to], look) =>
-  cell(x - width / 2, y - Math.max(from, to), width, Math.abs(to - from), look);
+const barFrom = (x, y, width, [from, to], look, fill) =>
+  cell(x - width / 2, y - Math.max(from, to), width, Math.abs(to - from), look, { fill });
 
 const clamp = (x, low, high) => Math.max(low, Math.min(high, x));
 
@@ -38,14 +41,25 @@ function drawErrors({ error, type }, { values, target }, [x, y], { constants }) 
   ];
 }
 
-/** Both units of an error δ. */
-function drawDelta({ bars, delta }, { values }, [x, y]) {
-  const { unit, width, pitch } = bars;
+const TO_COME = ["dh_2", "delta_3", "delta_1"]; // drawn as guesses, see backward_picture.js
+
+/** Both units of an error δ; until the answer its name is there, in its place. */
+function drawDelta({ bars, delta, type }, { id, values }, [x, y], { answered }) {
+  const name = `<b>δ</b><sub>${id.split("_")[1]}</sub>`;
+  const [wide, high] = delta.half;
+  if (!answered) {
+    const isGuess = TO_COME.includes(id);
+    return [
+      cell(x - wide, y - 24, 2 * wide, 48, isGuess ? "pick" : "paper", { round: 12 }),
+      word([x, y], isGuess ? name : `${name} ?`, "gradient through strong", { size: type + 2 }),
+    ];
+  }
   return [
-    floor([x, y], pitch / 2 + 0.8 * width),
+    cell(x - wide, y - high, 2 * wide, 2 * high, "gradient hollow", { round: 14 }),
+    floor([x, y], wide - 6),
     [0, 1].map((k) => {
-      const high = clamp(unit * (values?.[k] ?? 0), -delta.low, delta.most);
-      return barFrom(x + (k - 0.5) * pitch, y, 1.4 * width, [0, high], "gradient");
+      const end = clamp(bars.unit * (values?.[k] ?? 0), -delta.most, delta.most);
+      return barFrom(x + (k - 0.5) * delta.pitch, y, delta.bar, [0, end], "gradient");
     }),
   ];
 }
@@ -59,10 +73,10 @@ function drawStack({ bars, state }, [x, y], { own, later, all }) {
   const left = x - width - 1;
   const right = x + width + 1;
   return [
-    barFrom(x - width / 2 - 1, y, width, [0, high(own)], "gradient ghost"),
+    barFrom(x - width / 2 - 1, y, width, [0, high(own)], "gradient", PALE),
     barFrom(x + width / 2 + 1, y, width, [base, end], "gradient"),
     all !== null && stroke([left, y - base], [right, y - base], "quiet thin"),
-    all !== null && stroke([left - 5, y - end], [right + 5, y - end], "ink"),
+    all !== null && stroke([left - 3, y - end], [right + 3, y - end], "ink"),
   ];
 }
 
@@ -74,7 +88,7 @@ function drawMeeting(room, it, [x, y], scene) {
   const [wide, high] = room.state.half;
   return [
     cell(x - wide, y - high, 2 * wide, 2 * high, "state hollow", { round: 14 }),
-    floor([x, y], wide - 10),
+    floor([x, y], wide - 8),
     [0, 1].map((k) =>
       drawStack(room, [x + (k - 0.5) * room.bars.pitch, y], {
         own: own?.[k] ?? 0,
@@ -85,35 +99,55 @@ function drawMeeting(room, it, [x, y], scene) {
   ];
 }
 
+/** How a message looks: as its bars do in the state that it goes to. */
+function pillOf(it) {
+  const isOwn = kindOf(it.id) === "back";
+  if (!it.values) return [isOwn ? "own" : "+ later", "quiet hollow dashed", "quiet through"];
+  if (isOwn) return ["own", "quiet hollow thin", "through", PALE];
+  if (it.values.every((x) => x === 0)) return ["+ 0", "quiet hollow", "through"];
+  return ["+ later", "gradient", "paper strong through"];
+}
+
 /** A message, by its name: its bars are in the state that it goes to. */
 function drawName(room, it, at, scene) {
-  const none = it.values?.every((x) => x === 0);
-  const later = none ? "later: 0" : "later losses";
-  const name = kindOf(it.id) === "back" ? "own loss" : later;
-  const [wide, high] = room.own.half;
-  const look = scene.active === it.id ? "gradient hollow" : "quiet hollow";
+  const [name, look, type, fill] = pillOf(it);
+  const [wide, high] = room.pill.half;
+  const frame = [at[0] - wide, at[1] - high, 2 * wide, 2 * high];
+  const ring = scene.active === it.id ? "clear ink thick" : "pick";
   return [
-    cell(at[0] - wide, at[1] - high, 2 * wide, 2 * high, look, { round: high }),
-    word(at, name, it.values ? "through" : "quiet through", { size: room.type - 1 }),
+    cell(...frame, look, { round: high, fill }),
+    cell(...frame, ring, { round: high }),
+    word(at, name, type, { size: room.type - 2 }),
   ];
 }
 
-/** A matrix or a column of numbers: a bar in each cell. */
+const DEEPEST = 62; // percent of the hue at most, so that the digits can be read
+const FEWEST = 38; // px that three decimals need
+
+/** A cell of a matrix: the darker, the larger its number is, which stands in it. */
+function drawEntry([x, y, wide, high], value) {
+  const share = Math.round(DEEPEST * Math.min(1, 2.5 * Math.abs(value ?? 0)));
+  const fill = `color-mix(in oklab, var(--gradient) ${share}%, var(--paper))`;
+  const text = value === undefined || wide < FEWEST ? "" : decimals(value, value === 0 ? 0 : 3);
+  return [
+    cell(x + 0.5, y + 0.5, wide - 1, high - 1, "hollow quiet thin", { round: 3, fill }),
+    text && word([x + wide / 2, y + high / 2], text, "through", { size: 13 }),
+  ];
+}
+
+/** A matrix or a column of numbers. */
 function drawMatrix(room, { id, values, shape: [rows, columns = 1] }, [x, y]) {
-  const wide = (2 * widthOf(room, id, columns)) / columns;
-  const high = room[kindOf(id)].cell[1];
+  const kind = kindOf(id);
+  const wide = cellWidth(room, kind);
+  const high = room[kind].cell[1];
   const left = x - (wide * columns) / 2;
   const top = y - (high * rows) / 2;
-  return Array.from({ length: rows * columns }, (_, n) => {
-    const cx = left + wide * ((n % columns) + 0.5);
-    const cy = top + high * (Math.floor(n / columns) + 0.5);
-    const most = high / 2 - 2;
-    const end = clamp(2.5 * high * (values?.[n] ?? 0), -most, most);
-    return [
-      cell(cx - wide / 2, cy - high / 2, wide - 1, high - 1, "clear quiet thin"),
-      barFrom(cx, cy, wide - 8, [0, end], "gradient"),
-    ];
-  });
+  return Array.from({ length: rows * columns }, (_, n) =>
+    drawEntry(
+      [left + wide * (n % columns), top + high * Math.floor(n / columns), wide, high],
+      values?.[n],
+    ),
+  );
 }
 
 const DRAWN = {
@@ -132,23 +166,8 @@ export function marksOf(room, it, scene) {
 }
 
 /** The frame of a quantity that is chosen: left, top, width, height. */
-export function frameOf(room, { id, shape }) {
+export function frameOf(room, id) {
   const [x, y] = placeOf(room, id);
-  const { error, own, state, delta, bars } = room;
-  const around = (wide, above, below) => [x - wide, y - above, 2 * wide, above + below];
-  switch (kindOf(id)) {
-    case "dz":
-      return around(2 * error.gap + 4, error.unit / 2, error.letters - error.y + 11);
-    case "dh":
-      return around(state.half[0] + 4, state.half[1] + 4, state.half[1] + 4);
-    case "delta":
-      return around(bars.pitch / 2 + 0.8 * bars.width + 3, delta.most, delta.low);
-    case "part":
-    case "sum": {
-      const high = room[kindOf(id)].cell[1] + 4;
-      return around(widthOf(room, id, shape[1] ?? 1) + 4, high, high);
-    }
-    default:
-      return around(own.half[0], own.half[1], own.half[1]);
-  }
+  const [side, up, down] = reachOf(room, id);
+  return [x - side - 3, y - up - 3, 2 * side + 6, up + down + 6];
 }

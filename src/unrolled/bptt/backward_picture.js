@@ -5,33 +5,20 @@ import { setting } from "../widget/kit/numbers.js";
 import { arrow, cell, choice, curve, dot, grip, line, word } from "../widget/kit/picture.js";
 import { stripTags } from "../widget/kit/text.js";
 import { frameOf, kindOf, marksOf } from "./backward_marks.js";
-import {
-  columnOf,
-  isIn,
-  placeOf,
-  railOf,
-  roomOf,
-  wayOf,
-  weightsOf,
-  widthOf,
-} from "./backward_room.js";
+import { drawHeadline, drawNames } from "./backward_names.js";
+import { isIn, placeOf, railOf, roomOf, wayOf, weightsOf } from "./backward_room.js";
 
 const framed = ([x, y, wide, high], look, round = 8) => cell(x, y, wide, high, look, { round });
 
 // Quantities
 
-/** Where the dot of what has changed is: at a corner, or where a line of zeros ends. */
-function dotOf(room, { id }, [left, top, wide]) {
-  const onLine = ["dz", "delta"].includes(kindOf(id));
-  return onLine ? [left + wide, placeOf(room, id)[1]] : [left + wide - 3, top + 3];
-}
-
 /** One quantity, to tap. */
 function drawThing(room, scene, id) {
   const it = scene.thing(id);
   const on = scene.active === id;
-  const frame = frameOf(room, it);
+  const frame = frameOf(room, id);
   const isName = ["back", "carry"].includes(kindOf(id)); // it has a frame of its own
+  const isRound = ["dh", "delta"].includes(kindOf(id));
   const told = it.values ? [...it.values].map((x) => scene.written(x)).join(", ") : "not yet";
   const [left, top, wide] = frame;
   const marks = marksOf(room, it, scene);
@@ -39,7 +26,7 @@ function drawThing(room, scene, id) {
   return [
     choice(
       [
-        framed(frame, on && !isName ? "clear gradient" : "pick"),
+        framed(frame, on && !isName ? "clear ink" : "pick", isRound ? 17 : 8),
         ...marks.filter((mark) => !isWord(mark)),
       ],
       {
@@ -51,7 +38,7 @@ function drawThing(room, scene, id) {
       },
     ),
     marks.filter(isWord),
-    it.changed && dot(dotOf(room, it, frame), 4.5, "ink"),
+    it.changed && dot([left + wide - 4, top + 4], 4.5, "ink"),
   ];
 }
 
@@ -71,13 +58,14 @@ function drawWeights(room, { cut, constants }, t) {
 
 // Ways
 
+const SIZE_OF_WAY = [6, 26]; // px of what is next to nothing, and what a 1 has more
+
 /** What a number is multiplied by on its way. */
 function factorOf({ part }, from, to) {
   const t = Number(from.split("_")[1]);
   const before = { W_hh: `· <b>h</b><sub>${t - 1}</sub><sup>⊤</sup>`, b_h: "" };
   const names = {
     back: "<b>W</b><sub>yh</sub><sup>⊤</sup>",
-    carry: "<b>W</b><sub>hh</sub><sup>⊤</sup>",
     delta: "tanh′",
     part: before[part] ?? `· <b>x</b><sub>${t}</sub><sup>⊤</sup>`,
   };
@@ -86,63 +74,36 @@ function factorOf({ part }, from, to) {
 
 /** From one quantity to the next: as wide as what goes there. */
 function drawWay(room, scene, [from, to]) {
-  const columns = scene.thing("sum").shape[1] ?? 1;
-  const { d, end, turn, name } = wayOf(room, from, to, columns);
+  const { d, end, turn, name } = wayOf(room, from, to);
   const source = scene.thing(from);
   const known = source.values !== null && scene.thing(to).values !== null;
   const size = known ? Math.hypot(...source.values) : 0;
-  const look = size ? "gradient thin" : "quiet thin";
+  const [least, more] = SIZE_OF_WAY;
+  const width = size ? least + more * Math.min(1, size) : 0;
   const near = [from, to].includes(scene.active);
+  const factor = factorOf(scene, from, to);
   return [
-    curve(d, "gradient", { width: size ? 3 + 15 * Math.min(1, size) : 0, opacity: 0.3 }),
+    curve(d, "gradient", { width, opacity: near ? 0.5 : 0.3 }),
     curve(d, size ? "gradient flows" : "quiet", {
-      width: size ? 2 : 1.25,
-      opacity: near ? 1 : 0.6,
+      width: size ? Math.max(3, 0.3 * width) : 1.25,
+      opacity: near ? 1 : 0.7,
     }),
-    { ...arrow([end[0] + 9 * turn[0], end[1] + 9 * turn[1]], end, look), opacity: near ? 1 : 0.7 },
-    name && word(name, factorOf(scene, from, to), "quiet halo", { anchor: "start", size: 14 }),
+    {
+      ...arrow([end[0] + 9 * turn[0], end[1] + 9 * turn[1]], end, size ? "gradient" : "quiet thin"),
+      opacity: near ? 1 : 0.7,
+    },
+    factor ? word(name.at, factor, "quiet halo", { anchor: name.anchor, size: 13 }) : false,
   ];
 }
+
+/** Whether a quantity has a place: until the answer nothing leaves the stream. */
+const isDrawn = (room, { answered }, id) =>
+  isIn(room, id) && (answered || Boolean(room.kinds) || !["part", "sum"].includes(kindOf(id)));
 
 function drawWays(room, scene) {
-  const isThere = ([from, to]) => isIn(room, to) && (isIn(room, from) || to.startsWith("carry"));
+  const isThere = ([from, to]) =>
+    isDrawn(room, scene, to) && (isIn(room, from) || to.startsWith("carry"));
   return scene.constants.edges.filter(isThere).map((edge) => drawWay(room, scene, edge));
-}
-
-// Names
-
-function namesOfSum(room, scene) {
-  const [x, y] = room.sum.at;
-  const left = x - widthOf(room, "sum", scene.thing("sum").shape[1] ?? 1) - 14;
-  const steps = room.columns.shown.map((t) =>
-    word([columnOf(room, t), 20], `step ${t} adds`, "quiet", { size: 13 }),
-  );
-  return [steps, word([left, y], "sum", "quiet", { anchor: "end", size: 13 })];
-}
-
-function drawNames(room, scene) {
-  const { columns, state, delta, error, names, type } = room;
-  if (room.kinds) return namesOfSum(room, scene);
-  const rows = columns.shown.map((t) => {
-    const [x, y] = placeOf(room, `dh_${t}`);
-    const left = x - state.half[0] - 10;
-    const deltaAt = [x - 65, delta.y - 26];
-    return [
-      word([left, y - state.half[1] + 12], `<b>h</b><sub>${t}</sub>`, "state", {
-        anchor: "end",
-        size: type,
-      }),
-      word(deltaAt, `<i>T</i><b>δ</b><sub>${t}</sub>`, "gradient", { anchor: "end", size: type }),
-    ];
-  });
-  const low = { anchor: "start", size: 13 };
-  return [
-    rows,
-    word([names, error.y], "error", "quiet", low),
-    room.sum
-      ? word([room.sum.at[0], room.sum.at[1] - 40], "sum", "quiet", { size: 13 })
-      : word([names, room.part.y], "adds", "quiet", low),
-  ];
 }
 
 // Hands
@@ -164,7 +125,7 @@ function drawRail(room, { ids, step }) {
   return [
     rail(to, "quiet thin"),
     rail(places[step], "gradient"),
-    word([from, y - 18], "← pull back in time", "quiet", { anchor: "end", size: 13 }),
+    word([from, y - 20], "← pull back in time", "quiet", { anchor: "end", size: 13 }),
     grip([places[step], y], ([x]) => ({ step: nearest(x), chosen: "" }), "gradient"),
   ];
 }
@@ -199,41 +160,46 @@ function shownOf({ active, answered, chosen }) {
   return Number(active.split("_")[1]);
 }
 
-export function drawBackward(scene, says, told) {
+export function drawBackward(scene, says, { headline, told }) {
   const shown = shownOf(scene);
-  const room = roomOf(scene.narrow, shown);
+  const room = roomOf(scene.narrow, shown, scene.thing("sum").shape[1] ?? 1);
   const isCrossed = (t) => t < 3 && !room.kinds;
   return {
     size: room.size,
-    title: room.told ? "" : told,
+    title: room.headline ? "" : headline,
     says,
     x: axis(0, room.size[0]),
     y: axis(room.size[1], 0),
     marks: [
       drawWays(room, scene),
-      scene.ids.filter((id) => isIn(room, id)).map((id) => drawThing(room, scene, id)),
+      scene.ids.filter((id) => isDrawn(room, scene, id)).map((id) => drawThing(room, scene, id)),
       room.columns.shown.filter(isCrossed).map((t) => drawWeights(room, scene, t)),
       drawNames(room, scene),
       room.rail ? drawRail(room, scene) : drawTabs(room, scene, shown),
-      room.told && word(room.told, told, "", { anchor: "start", size: 16 }),
+      drawHeadline(room, headline),
+      told && word(room.told.at, told, "", { anchor: room.told.anchor, size: 15 }),
     ],
   };
 }
 
 /** What is tapped for each guess: step 2 alone, the error after it, the error before it. */
 export function drawGuesses(scene) {
-  const room = roomOf(scene.narrow, shownOf(scene));
-  const around = (id) => framed(frameOf(room, { id, shape: [2, 2] }), "clear ink dashed", 12);
+  const room = roomOf(scene.narrow, shownOf(scene), 2);
   const tabOf = (t) => {
     const { y, high, wide, step } = room.tabs;
     return cell(4 + step * (t - 1), y, wide, high);
   };
-  const guess = (id) => {
-    if (isIn(room, id)) return around(id);
-    return { ...tabOf(Number(id.split("_")[1])), look: "clear ink dashed", round: 6 };
+  const rimOf = (id) => {
+    if (!isIn(room, id)) {
+      return { ...tabOf(Number(id.split("_")[1])), look: "clear ink dashed", round: 6 };
+    }
+    if (id === "dh_2") return framed(frameOf(room, id), "clear ink dashed", 17);
+    const [x, y] = placeOf(room, id);
+    const [wide] = room.delta.half;
+    return framed([x - wide, y - 24, 2 * wide, 48], "clear ink dashed", 12);
   };
   return ["dh_2", "delta_3", "delta_1"].map((id) => {
-    const rim = guess(id);
+    const rim = rimOf(id);
     return [{ ...rim, look: "pick" }, rim];
   });
 }

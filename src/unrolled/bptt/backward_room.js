@@ -1,52 +1,58 @@
-// Where everything of the way back is, in pixels: errors on top, time to the right.
+// Where everything of the way back is, in pixels: one stream from the right to the left, errors fall
+// in from above, and what each step adds to a gradient leaves it downwards.
 const WIDE = {
-  size: [900, 542],
-  type: 15,
-  columns: { first: 160, step: 276, shown: [1, 2, 3] },
-  aside: 130, // from a state to the message from later losses
-  error: { y: 48, unit: 34, gap: 32, letters: 94 }, // unit: px of a 1
-  bars: { unit: 164, width: 26, pitch: 70 }, // of messages, states and δ: one scale for all
-  own: { y: 139, half: [46, 13] },
-  state: { y: 239, half: [78, 78], most: 72 },
-  later: { y: 312, half: [46, 13] },
-  delta: { y: 402, most: 61, low: 42 },
-  part: { y: 478, cell: [20, 20], wide: 84 },
-  sum: { at: [56, 478], cell: [30, 24], wide: 84 },
-  rail: { y: 519, from: 868, to: 56 },
-  told: [14, 12],
-  names: 14,
+  size: [1100, 526],
+  type: 16,
+  columns: { first: 172, step: 396, shown: [1, 2, 3] }, // the middle of a state
+  aside: { delta: -122, carry: 88, weights: 176 }, // from there, in px
+  stream: 236, // how far down it is
+  error: { y: 37, unit: 34, gap: 32, letters: 83 }, // unit: px of a 1
+  bars: { unit: 150, width: 18, pitch: 50 }, // of messages, states and δ: one scale for all
+  pill: { half: [29, 12] },
+  own: 132,
+  state: { half: [52, 70], most: 66 },
+  delta: { half: [32, 58], bar: 22, pitch: 28, most: 54 },
+  part: { y: 366, cell: [48, 30], most: 192 }, // most: px that a row may take
+  sum: { at: [446, 470], cell: [58, 32], most: 240 },
+  rail: { y: 514, from: 1080, to: 20 },
+  told: { at: [1086, 468], anchor: "end" },
+  scale: { at: [14, 462], anchor: "start" },
 };
 const NARROW = {
   ...WIDE,
   size: [360, 384],
-  told: null, // above the picture
-  names: 6,
-  columns: { first: 118, step: 0 },
-  aside: 168,
-  error: { y: 20, unit: 22, gap: 28, letters: 50 },
-  bars: { unit: 112, width: 26, pitch: 70 },
-  own: { y: 78, half: [44, 12] },
-  state: { y: 152, half: [76, 49], most: 47 },
-  later: { y: 188, half: [44, 12] },
-  delta: { y: 271, most: 40, low: 26 },
-  part: { y: 322, cell: [20, 13], wide: 84 },
+  headline: [6, 11],
+  columns: { first: 141, step: 0 },
+  aside: { delta: -108, carry: 78, weights: 163 },
+  stream: 184,
+  error: { y: 46, unit: 20, gap: 28, letters: 75 },
+  bars: { unit: 112, width: 17, pitch: 46 },
+  own: 109,
+  pill: { half: [28, 12] },
+  state: { half: [44, 52], most: 49 },
+  delta: { half: [27, 46], bar: 20, pitch: 25, most: 42 },
+  part: { y: 287, cell: [48, 26], most: 192 },
   sum: null,
   rail: null,
-  tabs: { y: 346, high: 36, wide: 82, step: 90 },
+  told: { at: [180, 332], anchor: "middle" },
+  scale: null,
+  tabs: { y: 347, high: 36, wide: 82, step: 90 },
 };
 const NARROW_SUM = {
   ...NARROW,
   columns: { first: 62, step: 118, shown: [1, 2, 3] },
-  part: { y: 84, cell: [44, 42], wide: 104 },
-  sum: { at: [180, 254], cell: [56, 54], wide: 168 },
+  aside: { delta: 0, carry: 0, weights: 0 },
+  part: { y: 98, cell: [48, 38], most: 104 },
+  sum: { at: [180, 246], cell: [64, 48], most: 232 },
 };
 const IN_SUM = ["part", "sum"];
+const EDGE = 4; // px that a matrix keeps from the edge of the picture
 
 /** The room of a picture; a narrow one holds a single step, or what is added up. */
-export function roomOf(narrow, shown) {
-  if (!narrow) return WIDE;
-  if (shown === "sum") return { ...NARROW_SUM, kinds: IN_SUM };
-  return { ...NARROW, columns: { ...NARROW.columns, shown: [shown] } };
+export function roomOf(narrow, shown, columns) {
+  if (!narrow) return { ...WIDE, across: columns };
+  if (shown === "sum") return { ...NARROW_SUM, kinds: IN_SUM, across: columns };
+  return { ...NARROW, columns: { ...NARROW.columns, shown: [shown] }, across: columns };
 }
 
 const splitId = (id) => {
@@ -61,98 +67,112 @@ export function isIn(room, id) {
   return kind === "sum" ? room.sum !== null : room.columns.shown.includes(t);
 }
 
-/** The middle of a step's column. */
+/** The middle of the state of a step. */
 export function columnOf({ columns }, t) {
   return columns.first + (columns.step ? columns.step * (t - 1) : 0);
+}
+
+/** The width of a cell of what is added up. */
+export function cellWidth(room, kind) {
+  const { cell, most } = room[kind];
+  return Math.min(cell[0], most / room.across);
+}
+
+/** The middle of what a step adds: below its δ, but not beyond the edge. */
+function partX(room, t) {
+  const half = (cellWidth(room, "part") * room.across) / 2;
+  return Math.max(half + EDGE, columnOf(room, t) + room.aside.delta);
 }
 
 /** The middle of a quantity, or where its 0 is. */
 export function placeOf(room, id) {
   const [kind, t] = splitId(id);
   if (kind === "sum") return room.sum.at;
-  const rows = { dz: "error", back: "own", carry: "later", dh: "state" };
-  const { y } = room[rows[kind] ?? kind];
-  return [columnOf(room, t) + (kind === "carry" ? room.aside : 0), y];
+  const x = columnOf(room, t);
+  switch (kind) {
+    case "dz":
+      return [x, room.error.y];
+    case "back":
+      return [x, room.own];
+    case "part":
+      return [partX(room, t), room.part.y];
+    default:
+      return [x + (room.aside[kind] ?? 0), room.stream];
+  }
 }
 
 /** The middle of the weights between a step and the one after it. */
-export const weightsOf = (room, t) => [columnOf(room, t) + room.aside, room.delta.y];
+export const weightsOf = (room, t) => [columnOf(room, t) + room.aside.weights, room.stream];
 
-/** From top to bottom: how far a quantity reaches. */
-function reachOf(room, id) {
+/** How far a quantity reaches from its place: to the side, up and down. */
+export function reachOf(room, id) {
   const [kind] = splitId(id);
-  const [, y] = placeOf(room, id);
+  const { error, state, delta, pill } = room;
   switch (kind) {
     case "dz":
-      return [y, room.error.letters + 10];
+      return [2 * error.gap, error.unit, error.letters - error.y + 11];
     case "dh":
-      return [y - room.state.half[1], y + room.state.half[1]];
+      return [state.half[0], state.half[1], state.half[1]];
     case "delta":
-      return [y - room.delta.most, y + room.delta.low];
+      return [delta.half[0], delta.half[1], delta.half[1]];
     case "back":
     case "carry":
-      return [y - room.own.half[1], y + room.own.half[1]];
-    default:
-      return [y - room[kind].cell[1], y + room[kind].cell[1]];
+      return [pill.half[0], pill.half[1], pill.half[1]];
+    default: {
+      const high = room[kind].cell[1];
+      return [(cellWidth(room, kind) * room.across) / 2, high, high];
+    }
   }
 }
 
-/** Half the width of a matrix. */
-export function widthOf(room, id, columns) {
-  const { cell, wide } = room[splitId(id)[0]];
-  return Math.min(cell[0], wide / columns) * (columns / 2);
+const CLEAR = 3; // px between a way and what it leads to
+
+/** With the stream, from the right to the left; from beyond the edge where the next step is there. */
+function wayLeft(room, from, to) {
+  const [x1, y] = placeOf(room, to);
+  const end = x1 + reachOf(room, to)[0] + CLEAR;
+  const isBeyond = !room.columns.step && from.startsWith("delta");
+  const start = isBeyond ? room.size[0] : placeOf(room, from)[0] - reachOf(room, from)[0] - CLEAR;
+  return { d: `M${start} ${y}L${end + 5} ${y}`, end: [end, y], turn: [1, 0] };
 }
 
-const CLEAR = 5; // px between a way and what it leads to
-
-/** From δ of the next step through the weights up to the message, and on into the state. */
-function wayAside(room, from, to) {
-  const [kind, t] = splitId(to);
-  const [x1, y1] = placeOf(room, to);
-  if (kind === "dh") {
-    const x0 = x1 + room.aside;
-    const start = reachOf(room, from)[0];
-    const end = [x1 + room.state.half[0] + 3, y1];
-    return { d: `M${x0} ${start}C${x0} ${y1} ${x0} ${y1} ${end[0] + 6} ${y1}`, end, turn: [1, 0] };
-  }
-  const end = reachOf(room, to)[1] + CLEAR;
-  const left = columnOf(room, t + 1) - room.bars.pitch / 2 - room.bars.width + 2;
-  const start = room.columns.step ? left : room.size[0];
-  const y0 = room.delta.y;
-  return {
-    d: `M${start} ${y0}C${x1} ${y0} ${x1} ${y0} ${x1} ${end + 4}`,
-    end: [x1, end - CLEAR],
-    turn: [0, 1],
-    name: [x1 + 13, (end + y0 - 62) / 2],
-  };
-}
-
-/** Where the name of a way down is: beside it, or beside what it leads to. */
-function nameOf(room, from, to, columns) {
-  const [kind] = splitId(to);
-  const [x, y] = placeOf(room, to);
-  if (kind === "back") return [x + room.own.half[0] + 8, y];
-  if (room.tabs && kind === "part") return [x + widthOf(room, to, columns) + 8, y];
-  const up = kind === "part" ? 0 : -2;
-  return [x + 13, (reachOf(room, from)[1] + reachOf(room, to)[0]) / 2 - up];
-}
-
-/** The way from one quantity to the next: its end, where it comes from, and where its name is. */
-export function wayOf(room, from, to, columns) {
-  if (from.startsWith("carry") || to.startsWith("carry")) return wayAside(room, from, to);
+/** Down, and to the side where what it leads to is there. */
+function wayDown(room, from, to) {
   const [x0, y0] = placeOf(room, from);
   const [x1, y1] = placeOf(room, to);
-  if (to === "sum" && y0 === y1) {
-    const start = x0 - widthOf(room, from, columns) - CLEAR;
-    const end = x1 + widthOf(room, to, columns) + 2;
-    return { d: `M${start} ${y0}L${end + CLEAR} ${y1}`, end: [end, y1], turn: [1, 0] };
-  }
-  const start = reachOf(room, from)[1] + CLEAR;
-  const end = reachOf(room, to)[0] - 1;
-  const last = { end: [x1, end], turn: [0, -1], name: nameOf(room, from, to, columns) };
-  if (x0 === x1) return { d: `M${x0} ${start}L${x0} ${end - CLEAR}`, ...last };
+  const isBent = to === "sum" && x0 !== x1;
+  const start = y0 + reachOf(room, from)[2] + CLEAR;
+  const end = y1 - reachOf(room, to)[1] - CLEAR;
+  const last = { end: [isBent ? x1 : x0, end], turn: [0, -1] };
+  if (!isBent) return { d: `M${x0} ${start}L${x0} ${end - 5}`, ...last };
   const half = (start + end) / 2;
-  return { ...last, d: `M${x0} ${start}C${x0} ${half} ${x1} ${half} ${x1} ${end - 8}`, name: null };
+  return { d: `M${x0} ${start}C${x0} ${half} ${x1} ${half} ${x1} ${end - 5}`, ...last };
+}
+
+/** The name of a way: above the stream, or beside what falls into it and out of it. */
+function nameOf(room, from, to, { end }) {
+  const [kind] = splitId(to);
+  const { stream, pill, tabs } = room;
+  switch (kind) {
+    case "back":
+      return { at: [end[0] + pill.half[0] + 8, room.own], anchor: "start" };
+    case "delta": {
+      const left = placeOf(room, to)[0] + reachOf(room, to)[0];
+      const right = placeOf(room, from)[0] - reachOf(room, from)[0];
+      return { at: [(left + right) / 2, stream - (tabs ? 20 : 24)], anchor: "middle" };
+    }
+    default:
+      return { at: [end[0] + 14, (stream + room.delta.half[1] + end[1]) / 2], anchor: "start" };
+  }
+}
+
+const LEFTWARDS = ["carry", "dh", "delta"];
+
+/** The way from one quantity to the next: its end, where it comes from, and where its name is. */
+export function wayOf(room, from, to) {
+  const isLeft = LEFTWARDS.includes(splitId(to)[0]) && !from.startsWith("back");
+  const way = isLeft ? wayLeft(room, from, to) : wayDown(room, from, to);
+  return { ...way, name: nameOf(room, from, to, way) };
 }
 
 /** Where the hand is on the way back, for each quantity in the order of `ids`. */
