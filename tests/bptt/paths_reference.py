@@ -80,7 +80,8 @@ CLAIMS = {  # the start of a sentence, and when it is true
     "more than once": lambda it: max(it.counts) > 1,
     "That is the gradient": lambda it: off(it) < 1e-15,
     "all the same": lambda it: not (values_of(it.weight) * (np.array(it.counts) - 1)).any(),
-    "off by": lambda it: off(it) > 1e-9,
+    "but the gradient is": lambda it: off(it) > 1e-9 and max(it.counts) > 1,
+    "The sum so far": lambda it: off(it) > 1e-9 and max(it.counts) < 2,
     "copy 1 multiplies": lambda it: it.weight[:4] == "W_hh" and lit(it)[1:3] == (1, 0),
     "the letter at step": lambda it: demo.XS[lit(it)[1] - 1, PLACES[it.weight][1][1]] == 0,
     "would bring": lambda it: lit(it)[3] == 0 and lit(it)[2] != 0,
@@ -93,7 +94,7 @@ def square(page, t, i):
     return page.get_by_role("button", name=f"Path from loss {t} to copy {i}")
 
 
-LEFT, RIGHT = 498, 690  # between them are the bars of a wide page
+LEFT, RIGHT = 504, 824  # between them are the bars of a wide page
 
 
 def check_rows(marks, reach, order, values, times, truth):
@@ -117,7 +118,10 @@ def check_rows(marks, reach, order, values, times, truth):
         assert [m["look"] for m in bars] == [first, *again]
         found = [(m["x"], m["x"] + m["width"]) for m in bars]
         ends = starts[n] + values[n] * np.arange(max(1, times[n]) + 1)
-        assert np.allclose(found, np.sort(at(np.stack([ends[:-1], ends[1:]], 1))), atol=0.02)
+        begin = at(ends[:-1])
+        wide = np.maximum(4, np.abs(at(ends[1:]) - begin)) if values[n] else 0  # to be seen
+        other = begin + np.sign(values[n]) * wide
+        assert np.allclose(found, np.sort(np.stack([begin, other], 1)), atol=0.04)
     tops = [row["place"][0] for row in rows]
     assert [tops[n] for n in turn] == sorted(tops)
     words = [m["html"] for m in marks if m and m["kind"] == "word"]

@@ -16,7 +16,6 @@ from unrolled.bptt.paths import backward_terms, counted_twice, forward_terms, pa
 from unrolled.bptt.rtrl import rtrl
 from unrolled.bptt.six_paths import PAIRS, PLACES, contributions
 from unrolled.core.unroll import bptt, unroll
-from unrolled.page.numbers import percent
 from unrolled.rnn import demo
 from unrolled.rnn.cell import CELL
 
@@ -127,8 +126,6 @@ def test_every_number_shown_is_that_of_the_package(rng, unchecked):
             factors = np.column_stack([it["chains"], values])
             assert [row[1:] for row in rows["rows"]] == [[*map(text, row)] for row in factors]
             assert (texts["sum"], texts["truth"]) == (text(sum(wanted)), text(truth))
-            away = abs(sum(wanted) - truth)
-            assert texts["off"] == (percent(away / abs(truth)) if truth else "0")
 
 
 def test_a_path_is_drawn_as_often_as_it_counts(rng, unchecked):
@@ -142,7 +139,7 @@ def test_a_path_is_drawn_as_often_as_it_counts(rng, unchecked):
         assert marks.count("arrow gradient") == (count > 0)
         assert marks.count("line gradient thick") == (count > 0) * (own - 1)
         assert marks.count("curve gradient") == max(0, count - 1) * own, "hatched"
-        assert marks.count("line gradient ghost") == np.dot(counts > 0, edges) - (count > 0) * own
+        assert marks.count("line gradient") == np.dot(counts > 0, edges) - (count > 0) * own
         again = np.dot(np.maximum(0, counts - 1), edges) - max(0, count - 1) * own
         assert marks.count("curve gradient thin") == again
         assert marks.count("line gradient dashed") == (0 if count else own)

@@ -4,6 +4,7 @@ import math
 import re
 
 import numpy as np
+import pytest
 
 from tests.rnn.graphs import WORD, a_model, changed, check_told, seen, tabled, worst, written
 from tests.widget.case import Case
@@ -149,29 +150,19 @@ def check_lines(now, model, known, found):
     assert len(shaded) == (3 if len(index) == 2 else 0)  # three copies of the pulled weight
     for shade in shaded:
         assert abs(shade["width"] - 7 - thickness(name, width[name][index])) < 1e-9
-    assert len(marks_of(now, "grip")) == len(shaded) + 1  # and what folds
-
-
-def test_all_copies_of_a_weight_move_when_one_is_pulled(show):
-    page = show(ForwardGraph(answered=True)).page
-    knobs = page.locator(".explorable-live .kit-main .grip .knob")
-    before = [knobs.nth(n).bounding_box() for n in range(3)]
-    x, y = (before[1][a] + before[1][b] / 2 for a, b in (("x", "width"), ("y", "height")))
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + 12, y, steps=4)
-    page.mouse.up()
-    after = [knobs.nth(n).bounding_box() for n in range(3)]
-    moves = [b["x"] - a["x"] for a, b in zip(before, after, strict=True)]
-    assert all(abs(move - 12) < 1.5 for move in moves)
+    assert len(marks_of(now, "grip")) == (2 if shaded else 1)  # of one copy, and what folds
 
 
 def middle(box):
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_on_a_phone_one_knob_moves_the_dots_of_the_other_copies_too(show):
-    page = show(ForwardGraph(answered=True), width=390, height=844).page
+@pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844)])
+def test_one_knob_at_the_step_that_is_looked_at_moves_the_dots_of_the_other_copies(
+    show, width, height
+):
+    state = {"answered": True, "step": 7, "chosen": "a_2"}
+    page = show(ForwardGraph(**state), width=width, height=height).page
     live = page.locator(".explorable-live .kit-main")
     live.evaluate("node => node.scrollIntoView()")
     assert live.locator(".grip").count() == 2  # the weight, and what folds
@@ -181,6 +172,7 @@ def test_on_a_phone_one_knob_moves_the_dots_of_the_other_copies_too(show):
     reach = live.locator(".grip .reach").first.bounding_box()
     assert min(reach["width"], reach["height"]) >= 44
     x, y = middle(reach)
+    assert before[0][0] < x < before[1][0]
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 10, y, steps=4)
@@ -189,6 +181,8 @@ def test_on_a_phone_one_knob_moves_the_dots_of_the_other_copies_too(show):
     for (x0, y0), (x1, y1) in zip(before, after, strict=True):
         assert abs(x1 - x0 - 10) < 1.5
         assert abs(y1 - y0) < 0.5
+    x1, _ = middle(live.locator(".grip .reach").first.bounding_box())
+    assert abs(x1 - x - 10) < 1.5  # the knob stays with its step
 
 
 def test_on_a_phone_the_player_is_under_the_picture_and_the_matrices_are_folded(show):
@@ -289,7 +283,8 @@ def test_folded_one_cell_is_seen_and_the_state_loops_back_into_it(show):
     page.mouse.move(x + 300, y, steps=6)
     page.mouse.up()
     assert live.get_by_role("button", name="state of step").count() == 3
-    assert live.locator(".grip").count() == 4
+    assert live.locator(".grip").count() == 2
+    assert live.locator(".dot.state").count() == 2  # on the other copies
 
 
 def test_a_guess_is_tapped_anywhere_within_what_marks_it(show):

@@ -1,7 +1,7 @@
 // The 4-2-4 network as it works: values run along its lines to the loss, errors run back.
 import { axis } from "../widget/kit/axes.js";
 import { decimals, number, setting } from "../widget/kit/numbers.js";
-import { cell, choice, circle, curve, dot, grip, line, word } from "../widget/kit/picture.js";
+import { cell, choice, curve, dot, grip, line, word } from "../widget/kit/picture.js";
 import { beadOf, endsOf, GAUGE, middleOf, roomOf, threadOf } from "./flow_room.js";
 import { drawSums } from "./flow_sum.js";
 import { drawHidden, drawInput, drawOutput } from "./flow_units.js";
@@ -171,11 +171,12 @@ function seen({ named, letter, target, answered }) {
 export function picture(scene) {
   const room = roomOf(scene.narrow);
   const { symbols, equations } = scene.constants;
-  const [name, formulas] = equations[scene.answered ? scene.equation : "forward"];
+  const [name, formulas, , headline] = equations[scene.answered ? scene.equation : "forward"];
   const formula = formulas[scene.facts.first ? 0 : 1];
   const head = (key, x) => word([x, 12], symbols[key][0], "quiet", { size: room.type + 1 });
   return {
     size: room.size,
+    title: headline,
     x: axis(0, room.size[0]),
     y: axis(room.size[1], 0),
     says: seen(scene),
@@ -196,18 +197,32 @@ export function picture(scene) {
 
 // The guess
 
-/** What is tapped for each guess: none, the letters that are not read, the hidden units. */
-export function ballots({ narrow, letter }) {
+/** A dashed frame around lines, to tap: the units at their ends keep what a tap does there. */
+const frameAround = ([left, top], [right, bottom]) =>
+  cell(left, top, right - left, bottom - top, "clear ink dashed", { round: 14 });
+
+/** What is tapped for each guess: none, the lines from letters not read, those into one unit. */
+export function ballots({ narrow, letter, constants }) {
   const room = roomOf(narrow);
   const [x, y] = room.none;
-  const others = LETTERS.map((one, k) => [one, k]).filter(([one]) => one !== letter);
-  const tile = ([, k]) => {
-    const [left, top] = middleOf(room, "x", k);
-    return cell(left - 22, top - 22, 44, 44, "clear ink", { round: 9 });
-  };
+  const [wide, high] = [2 * room.type * 4, 34];
+  const none = cell(x - wide / 2, y - high / 2, wide, high, "clear ink dashed", {
+    round: high / 2,
+  });
+  const others = [0, 1, 2, 3].filter((k) => LETTERS[k] !== letter);
+  const [start, reach] = room.rings.others;
+  const from = frameAround(
+    [start, middleOf(room, "x", others[0])[1] - 20],
+    [start + reach, middleOf(room, "x", others.at(-1))[1] + 20],
+  );
+  const [, [unit]] = placeOf(constants.question.show.weight);
+  const [end, length] = room.rings.unit;
+  const level = middleOf(room, "h", unit)[1];
+  const into = frameAround([end - length, level - 30], [end, level + 30]);
+  const tapped = (rim) => ({ ...rim, look: "pick" });
   return [
-    [cell(x - 34, y - 22, 68, 44, "hollow quiet", { round: 22 }), word([x, y], "None", "ink")],
-    others.map(tile),
-    [0, 1].map((k) => circle(middleOf(room, "h", k), room.r.h + 6, "ink thin")),
+    [{ ...tapped(none), y: y - 22, height: 44 }, none, word([x, y], "None of them", "ink")],
+    [tapped(from), from],
+    [tapped(into), into],
   ];
 }

@@ -9,6 +9,7 @@ const WIDE = {
   bar: { x: 604, width: 108 },
   lamp: { at: [796, 181], r: 34, halo: 6 },
   none: [196, 376],
+  rings: { others: [94, 46], unit: [284, 46] }, // px: where they begin or end, how wide they are
   formula: [470, 388],
   heads: [196, 452],
   track: 38,
@@ -16,7 +17,7 @@ const WIDE = {
   lines: 18, // from line to line in a hidden unit
   share: { W1: 0.65, W2: 0.35 }, // of a line, where it is far from the others
   beads: true,
-  sum: { below: 16, row: 15, high: 9, names: -64, zero: 6, half: 58, unit: 170 },
+  sum: { below: 16, row: 15, high: 9, zero: 6, half: 58, unit: 170 },
 };
 const NARROW = {
   size: [360, 360],
@@ -28,6 +29,7 @@ const NARROW = {
   bar: { x: 274, width: 40 },
   lamp: { at: [337, 154], r: 20, halo: 2 },
   none: [98, 312],
+  rings: { others: [38, 26], unit: [98, 24] },
   formula: [190, 346],
   heads: [68, 197],
   track: 22,
@@ -35,7 +37,7 @@ const NARROW = {
   lines: 16,
   share: { W1: 0.42, W2: 0.5 },
   beads: false, // one handle, on the line that is chosen
-  sum: { below: 15, row: 13.3, high: 8, names: -31, zero: 13, half: 37, unit: 105 },
+  sum: { below: 15, row: 13.3, high: 8, zero: 13, half: 37, unit: 105 },
 };
 
 export const roomOf = (narrow) => (narrow ? NARROW : WIDE);
@@ -60,10 +62,10 @@ export function endsOf(room, name, to, from) {
   ];
 }
 
-/** How a sum stands below a hidden unit: where it begins, and its line of zeros. */
+/** How a sum stands below a hidden unit: its line of zeros, and its top. */
 export function sumAt(room, k) {
   const [x, y] = middleOf(room, "h", k);
-  return { zero: x + room.sum.zero, names: x + room.sum.names, top: y + room.r.h + room.sum.below };
+  return { zero: x + room.sum.zero, top: y + room.r.h + room.sum.below };
 }
 
 /** A line that leaves and arrives level. */

@@ -28,17 +28,21 @@ function barOf({ sum }, { zero, top, unit }, row, from, to, look) {
   return cell(x, y, unit * Math.abs(to - from), sum.high, look, { round: 1 });
 }
 
+/** Where the names of the rows end: just before the bar that reaches farthest to the left. */
+const leftOf = ({ zero, unit }, totals) => zero + unit * Math.min(0, ...totals) - 6;
+
 /** The error of one output times its weight, from where the one before ends. */
 function drawTerm(room, scene, k, place, totals, j) {
-  const { names, top, zero, unit } = place;
+  const { top, zero, unit } = place;
   const { row } = room.sum;
   const y = top + row * j;
   const x = zero + unit * totals[j + 1];
   const on = scene.weight === keyOf("W2", [j, k]);
   const look = `turn-${j}`;
   return [
-    word([names, y], LETTERS[j], on ? "state strong through" : "quiet through", {
-      size: 12,
+    word([leftOf(place, totals), y], LETTERS[j], on ? "state strong through" : "ink through", {
+      anchor: "end",
+      size: 13,
       dy: 4,
     }),
     line(
@@ -53,16 +57,17 @@ function drawTerm(room, scene, k, place, totals, j) {
 }
 
 /** The whole sum in outline, and filled what is left of it: the error of the unit. */
-function drawRest(room, scene, k, place, total) {
-  const { names, top } = place;
+function drawRest(room, scene, k, place, totals) {
+  const { top } = place;
+  const total = totals[4];
   const look = "through arrives turn-4";
   const slope = "<i>φ</i>′";
   return [
     barOf(room, place, 4, 0, total, `clear gradient thin ${look}`),
     barOf(room, place, 4, 0, scene.named.delta1[k], `gradient ${look}`),
-    word([names + 5, top + 4 * room.sum.row], scene.narrow ? slope : `× ${slope}`, "ink through", {
+    word([leftOf(place, totals), top + 4 * room.sum.row], `× ${slope}`, "ink through", {
       anchor: "end",
-      size: 12,
+      size: 13,
       dy: 4,
     }),
   ];
@@ -80,7 +85,7 @@ function drawSum(room, scene, k) {
   return [
     line(axis, "quiet thin through"),
     LETTERS.map((_, j) => drawTerm(room, scene, k, place, totals, j)),
-    drawRest(room, scene, k, place, totals[4]),
+    drawRest(room, scene, k, place, totals),
   ].flat(2);
 }
 

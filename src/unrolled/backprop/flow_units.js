@@ -56,7 +56,7 @@ export function drawHidden(room, scene, k) {
   const value = named.h1[k];
   const back = isAt(scene, "BP2");
   const error = back ? named.delta1[k] : 0;
-  const face = { round: r, fill: tintOf(0.75 * value) };
+  const face = { round: r, fill: tintOf(0.5 * value) };
   const { lines } = room;
   const small = scene.narrow ? 12.5 : room.type - 1;
   return [
@@ -75,6 +75,8 @@ export function drawHidden(room, scene, k) {
     ),
     through([x, y - lines - 1], `unit ${k + 1}`, "ink", { size: 12 }),
     through([x, y], two(value), "ink strong", { size: room.type }),
+    back &&
+      cell(x - r + 8, y + lines - 9, 2 * r - 16, 18, "paper through", { round: 9, opacity: 0.9 }),
     back && through([x, y + lines], `δ ${two(error)}`, "gradient strong", { size: small }),
     answered && drawRing(room, scene, ["h", k], ["a1", "h1", "delta1", "dh1", "db1"]),
   ];

@@ -29,24 +29,29 @@ def _equation(*sides: str) -> str:
     return ", ".join(written)
 
 
-EQUATIONS = {  # name; formula and meaning for a weight of layer 1 and of layer 2
+EQUATIONS = {  # name; formula and meaning for a weight of layer 1 and of layer 2; in a few words
     "forward": [
         "Forward",
         [_equation(r"h1 = \phi(<a1>)", "a1"), _equation("y_hat", "z")],
         ["A unit adds its bias and its inputs, each times its weight. The tanh bends the sum.",
          "An output adds its bias and both hidden values, each times its weight. The softmax turns"
          " the four sums into probabilities."],
+        "Values run forward, to the loss",
     ],
     "BP1": ["BP1", [_equation("delta2")] * 2,
-            ["The error of an output: its probability minus what was wanted."] * 2],
+            ["The error of an output: its probability minus what was wanted."] * 2,
+            "An output’s error = probability − wanted"],
     "BP2": ["BP2", [_equation(r"delta1 = {<W2>}^{\top}\,<delta2> \odot <slope1>")] * 2,
             ["Each error comes back over a line, times its weight. The four add up, end to end, and"
-             " the slope of tanh shrinks the sum."] * 2],
+             " the slope of tanh shrinks the sum."] * 2,
+            "Errors come back, each times its weight"],
     "BP3": ["BP3", [_equation("db1"), _equation("db2")],
-            ["The gradient of a bias is the error of its unit."] * 2],
+            ["The gradient of a bias is the error of its unit."] * 2,
+            "A bias’s gradient = the error of its unit"],
     "BP4": ["BP4", [_equation("dW1"), _equation("dW2")],
             ["The gradient of a weight: the error where it ends, times the value where it"
-             " starts."] * 2],
+             " starts."] * 2,
+            "A weight’s gradient = error × input"],
 }  # fmt: skip
 
 

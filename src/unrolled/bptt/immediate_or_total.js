@@ -1,8 +1,9 @@
 import { bar, list, note } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
-import { percent, plural } from "../widget/kit/numbers.js";
+import { plural } from "../widget/kit/numbers.js";
 import { say, tell } from "../widget/kit/words.js";
-import { picture as drawPaths, lossName, showNumber, stateName } from "./path_picture.js";
+import { lossName, showNumber, stateName } from "./path_bars.js";
+import { picture as drawPaths } from "./path_picture.js";
 import { allowedCounts, areFewest, countFirst, PAIRS, STEPS, terms, total } from "./path_sums.js";
 
 const SUM = STEPS.map(lossName).join(" + ");
@@ -27,12 +28,6 @@ function factsOf({ it, values, counts, i, n }, readings) {
   };
 }
 
-/** How far the sum is from the gradient: a share of it, or a number where it is 0. */
-function showGap(sum, truth) {
-  const away = Math.abs(sum - truth);
-  return truth === 0 ? showNumber(away) : percent(away / Math.abs(truth));
-}
-
 function textsOf({ it, values, counts, t, i, n, sum, truth }, letters) {
   const onTheWay = STEPS.slice(i - 1, t).reverse();
   return {
@@ -47,7 +42,6 @@ function textsOf({ it, values, counts, t, i, n, sum, truth }, letters) {
     weight: it.html,
     sum: showNumber(sum),
     truth: showNumber(truth),
-    off: showGap(sum, truth),
   };
 }
 

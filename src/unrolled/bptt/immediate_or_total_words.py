@@ -39,19 +39,20 @@ WORDS = [
         ["right once", "That is the gradient, <b>{truth}</b>."],
         ["right", "That is the gradient all the same, <b>{truth}</b>: what is left out or repeated"
          " is 0."],
-        ["", "The sum is <b>{sum}</b>, the gradient <b>{truth}</b>: off by {off}."],
+        ["again", "The sum is <b>{sum}</b>, but the gradient is <b>{truth}</b>."],
+        ["", "The sum so far is <b>{sum}</b>; the gradient is <b>{truth}</b>."],
     ),
 ]  # fmt: skip
 
 TITLE = rules(
     ["right", "Sum {sum}: the gradient of {weight}"],
-    ["", "Sum {sum}, gradient {truth}: off by {off}"],
+    ["again", "Counted again: sum {sum}, not {truth}"],
+    ["", "{count} of 6 paths so far: sum {sum}"],
 )
 
 QUESTION = {
-    "text": "Suppose you take the <i>total</i> dℒ/d<b>h</b><sub><i>t</i></sub> at every state,"
-    " carry it into that step’s copy, and add up. How often is the path from ℒ<sub>3</sub> to"
-    " copy 2 counted?",
+    "text": "Carry the <i>total</i> dℒ/d<b>h</b><sub><i>t</i></sub> of every state into the copy"
+    " of its step, and add up. How often does the path from ℒ<sub>3</sub> to copy 2 count?",
     "options": [
         ["Once", "That would be so with immediate derivatives: the path enters at"
          " <b>h</b><sub>3</sub>, the state of its loss. But the total derivative at"

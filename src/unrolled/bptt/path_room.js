@@ -1,16 +1,16 @@
 // Where everything of the six paths is, in pixels: the network, and a row for each path.
 const WIDE = {
-  size: [860, 382],
+  size: [1000, 434],
   type: 15,
   r: 24, // of a state
   half: 16, // of a loss or a copy
   start: 38, // of the state before the first step
   columns: { first: 128, step: 108 },
-  losses: 40,
-  states: 178,
-  copies: 324,
-  apart: 7, // px from strand to strand
-  rows: { top: 32, step: 44, gap: 10, name: 418, bars: [498, 690], value: 758, term: 844 },
+  losses: 42,
+  states: 204,
+  copies: 368,
+  apart: 8, // px from strand to strand
+  rows: { top: 30, step: 50, gap: 12, name: 424, bars: [504, 824], value: 896, term: 984 },
 };
 const NARROW = {
   size: [360, 384],
@@ -22,9 +22,8 @@ const NARROW = {
   losses: 13,
   states: 78,
   copies: 145,
-  apart: 7,
+  apart: 5,
   rows: { top: 183, step: 26, gap: 4, name: 6, bars: [74, 204], value: 274, term: 352 },
-  merged: true, // all strands but the lit one are one line
 };
 
 export const roomOf = (narrow) => (narrow ? NARROW : WIDE);

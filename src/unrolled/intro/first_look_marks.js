@@ -163,7 +163,7 @@ export function drawLamp(room, { playing, steps }) {
   const name = steps < MOST ? "train" : "again";
   return [
     choice(marks, { to: PLAY, name: "Train the network, or pause", place: [1, 0] }),
-    word([x, y], playing ? "pause" : name, "paper strong through", { size: room.narrow ? 14 : 17 }),
+    word([x, y], playing ? "pause" : name, "paper strong through", { size: room.narrow ? 13 : 17 }),
   ];
 }
 
@@ -201,12 +201,12 @@ export function drawLoss(room, { steps, loss, answered, constants }) {
   ];
 }
 
-/** A pole at a step, and the place of the words that stand beside its top. */
-function drawPole(room, at, look) {
+/** A pole at a step, so many px shorter than the chart is high. */
+function drawPole(room, at, look, less = 0) {
   const { chart, place } = room;
   const [x] = place(at, 0);
   const ends = [
-    [x, chart.top - 6],
+    [x, chart.top - 6 + less],
     [x, chart.bottom],
   ];
   return line(ends, look);
@@ -233,15 +233,18 @@ function drawAnswer(room, { guess, constants }) {
   const { chart, place, type } = room;
   const { right, question } = constants;
   const isElsewhere = guess !== question.place.start && guess !== right;
-  const isNear = Math.abs(place(guess, 0)[0] - place(right, 0)[0]) < 9 * type;
+  const low = type + 10; // below the words of the answer
+  const isLast = place(guess, 0)[0] + 6 * type > room.width;
   const said = `right from step ${right} on`;
-  const at = (steps, y) => [place(steps, 0)[0] + 6, y];
+  const at = (steps, y, aside = 6) => [place(steps, 0)[0] + aside, y];
   const more = { anchor: "start", size: type };
+  const own = isLast ? { anchor: "end", size: type } : more;
   return [
     drawPole(room, right, "ink"),
     word(at(right, chart.top + 4), said, "strong", more),
-    isElsewhere && drawPole(room, guess, "ink dashed thin"),
-    isElsewhere && !isNear && word(at(guess, chart.top + 4), "your flag", "", more),
+    isElsewhere && drawPole(room, guess, "ink dashed thin", low),
+    isElsewhere &&
+      word(at(guess, chart.top + low + 4, isLast ? -6 : 6), `you: step ${guess}`, "halo", own),
   ];
 }
 

@@ -7,47 +7,47 @@ const HIGHEST = 1.5; // the largest loss there is room for
 const SHARES = [0.135, 0.38, 0.625, 0.865]; // of the width: where the four letters stand
 
 const WIDE = {
-  width: 860,
-  height: 470,
-  letter: 156, // px an em of the word
-  baseline: 124,
-  thread: 176,
-  bar: 34, // the height of a state of 1
-  stems: 216, // where they leave
-  ghosts: 314, // the baseline of what is expected
+  width: 980,
+  height: 492,
+  letter: 146, // px an em of the word
+  baseline: 114,
+  thread: 160,
+  bar: 32, // the height of a state of 1
+  stems: 194, // where they leave
+  ghosts: 286, // the baseline of what is expected
   least: 22, // px an em of a ghost of probability 0
-  most: 112, // and 1
+  most: 108, // and 1
   gap: 7,
   stream: 14, // how wide all four stems are together
-  column: 196,
-  digits: [334],
-  keyAt: 246,
-  chart: { left: 148, right: 822, top: 356, bottom: 440 },
-  lamp: [58, 398],
-  lampSize: 38,
+  column: 220,
+  digits: [306],
+  keyAt: 214,
+  chart: { left: 118, right: 948, top: 334, bottom: 462 },
+  lamp: [54, 398],
+  lampSize: 36,
   roll: 17,
   type: 16,
 };
 
 const NARROW = {
   width: 360,
-  height: 376,
+  height: 384,
   letter: 84,
-  baseline: 68,
-  thread: 98,
+  baseline: 66,
+  thread: 94,
   bar: 18,
-  stems: 120,
-  ghosts: 190,
+  stems: 115,
+  ghosts: 182,
   least: 14,
   most: 58,
   gap: 2.5,
   stream: 8,
   column: 86,
-  digits: [209, 228],
-  keyAt: 146,
-  chart: { left: 84, right: 340, top: 262, bottom: 350 },
-  lamp: [36, 308],
-  lampSize: 26,
+  digits: [201, 219],
+  keyAt: 140,
+  chart: { left: 66, right: 344, top: 246, bottom: 360 },
+  lamp: [30, 304],
+  lampSize: 22,
   roll: 8,
   type: 14,
 };

@@ -57,8 +57,8 @@ def question(right: int, most: int) -> dict:
     """From which step on is it right?"""
     said = replies(right)
     return {
-        "text": f"It trains for {most} steps. From which step on is the right letter the likeliest"
-        " each time? Put the flag there, or press ▶ and watch.",
+        "text": f"It trains for {most} steps. From which step on is every next letter right?"
+        " Drag the flag there, or press ▶ and watch.",
         "place": {
             "label": "flag",
             "unit": "steps of training",
@@ -76,7 +76,8 @@ def question(right: int, most: int) -> dict:
 def task(right: int) -> dict[str, str]:
     """What is to be found by training forwards and backwards."""
     return {
-        "text": "Pull the loss to the first step at which each right letter has more than half.",
+        "text": "Pull the loss to the first step at which every right letter has a probability"
+        " above one half.",
         "done": f"It was right from step {right} on, and only now it is sure. The loss keeps"
         " falling while it becomes surer.",
     }

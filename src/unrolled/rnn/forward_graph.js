@@ -123,6 +123,7 @@ function drawnScene(scene) {
   const now = Number(scene.active.at(-1));
   return {
     ...scene,
+    now,
     isSeen: (t) => scene.unrolled >= FOLDED || t === now,
     isKnown: (name) => ids.indexOf(name) <= reached,
     weightAt: (name, [i, j]) => {
@@ -130,7 +131,7 @@ function drawnScene(scene) {
       return pulled.name === name && pulled.at === at ? value : constants.weights[name][at];
     },
     open: (name) => ({ chosen: name, step: Math.max(step, ids.indexOf(name)) }),
-    setTo: (x) => ({ value: x, step: ids.length - 1 }),
+    setTo: (x) => ({ value: x, step: ids.length - 1, chosen: scene.active }), // the knob stays
   };
 }
 

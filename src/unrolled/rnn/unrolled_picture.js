@@ -1,7 +1,7 @@
 // Three steps of one network: letters below, states in the middle, probabilities on top.
 import { axis } from "../widget/kit/axes.js";
 import { decimals } from "../widget/kit/numbers.js";
-import { cell, circle, grip, line, word } from "../widget/kit/picture.js";
+import { cell, circle, curve, grip, line, word } from "../widget/kit/picture.js";
 import { FOLDED, middleOf, PAIR, roomOf, STEPS, unitAt } from "./unrolled_room.js";
 import {
   drawInput,
@@ -29,9 +29,38 @@ function drawStart(room, scene) {
   return [discs, word([x, y - r - 12], "<b>h</b><sub>0</sub>", "state", { size: room.type })];
 }
 
+/** What a cell does, beside the copy where there is room: the sums, their tanh, the state. */
+function drawCellNames(room, scene) {
+  const isFolded = room.unrolled < FOLDED;
+  const t = isFolded ? scene.now : STEPS.at(-1);
+  const [side, k, anchor] = isFolded ? [-1, 0, "end"] : [1, 1, "start"];
+  const [x, high] = unitAt(room, "h", t, k);
+  const [, low] = unitAt(room, "a", t, k);
+  const index = isFolded ? "<i>t</i>" : t;
+  const name = (reach, y, html, look) =>
+    word([x + side * reach, y], html, look, { anchor, size: room.type - 1 });
+  return [
+    name(room.r + 5, high, `<b>h</b><sub>${index}</sub>`, "state"),
+    name(6, (high + room.r + low - room.half) / 2, "tanh", "quiet"),
+    name(room.half + 5, low, `<b>a</b><sub>${index}</sub>`, "state"),
+  ];
+}
+
+/** What the loop of a folded network is. */
+function drawLoopName(room, scene) {
+  if (room.unrolled >= FOLDED || !scene.answered) return [false, false];
+  const x = middleOf(room, scene.now) + 3.7 * room.gap;
+  const [, y] = unitAt(room, "h", scene.now, 0);
+  const size = room.type - 1;
+  return ["the state,", "one step later"].map((text, n) =>
+    word([x, y - 16 + 17 * n], text, "state halo", { anchor: "start", size }),
+  );
+}
+
 /** The numbers of what is chosen. */
 function drawTold(room, scene) {
   const { active, constants } = scene;
+  if (scene.narrow && !scene.answered) return false; // a guess is marked there
   const { symbol } = constants.boxes[active];
   const values = valuesOf(scene, active);
   const list = values ? [...values].map((v) => decimals(v, 3)).join(", ") : "…";
@@ -86,6 +115,8 @@ export function drawUnrolled(scene, says, title) {
       drawWeights(room, scene),
       drawStart(room, scene),
       STEPS.map((t) => drawStep(room, scene, t)),
+      drawCellNames(room, scene),
+      drawLoopName(room, scene),
       drawGauges(room, scene),
       drawFold(room, scene),
       drawTold(room, scene),
@@ -93,15 +124,23 @@ export function drawUnrolled(scene, says, title) {
   };
 }
 
+/** Under all three letters, from the first to the last. */
+function drawBracket(room) {
+  const wide = 4 * room.gap + 8;
+  const left = middleOf(room, 1) - wide / 2;
+  const right = middleOf(room, 3) + wide / 2;
+  const y = room.rows.x + 26;
+  const reach = cell(left, y - 48, middleOf(room, 2) + wide / 2 - left, 68, "pick");
+  return [reach, curve(`M${left} ${y}v8H${right}v-8`, "ink dashed", { width: 1.5 })];
+}
+
 /** What is tapped for each guess: how far back one must look for the last state. */
 export function drawGuesses({ narrow }) {
   const room = roomOf(narrow);
-  const letters = (t) => {
-    const wide = 4 * room.gap + 8;
-    const x = middleOf(room, t) - wide / 2;
-    return cell(x, room.rows.x - 22, wide, 44, "clear ink dashed", { round: 10 });
-  };
+  const wide = 4 * room.gap + 8;
+  const [x, y] = [middleOf(room, 3) - wide / 2, room.rows.x - 22];
+  const letter = cell(x, y, wide, 44, "clear ink dashed", { round: 10 });
   const state = PAIR.map((k) => circle(unitAt(room, "h", 2, k), room.r + 5, "ink dashed"));
   const near = pick(middleOf(room, 2), room.rows.h[0] + 18, 4 * room.shift, 76);
-  return [[letters(3)], [near, ...state], [letters(1)]];
+  return [[letter], [near, ...state], drawBracket(room)];
 }

@@ -19,9 +19,9 @@ const WIDE = {
 const NARROW = {
   size: [360, 384],
   type: 16,
-  steps: { first: 84, step: 112 },
+  steps: { first: 83, step: 106 },
   start: 14,
-  r: 18,
+  r: 18.5,
   shift: 22,
   half: 8,
   gap: 23,
@@ -43,8 +43,8 @@ export const roomOf = (narrow, unrolled = 1) => ({ ...(narrow ? NARROW : WIDE), 
 export const FOLDED = 0.7; // below it the copies lie on each other, and one is seen
 
 /** The middle of step t: side by side, or as far as the network is folded on each other. */
-export const middleOf = ({ steps, unrolled }, t) =>
-  steps.first + steps.step * (1 + (t - 2) * unrolled);
+export const middleOf = ({ steps, unrolled, shift }, t) =>
+  steps.first + steps.step * (1 + (t - 2) * unrolled) - shift * (1 - unrolled); // with its loop
 
 /** The middle of the k-th of four letters at step t. */
 export const letterX = (room, t, k) => middleOf(room, t) + room.gap * (k - 1.5);
@@ -81,17 +81,21 @@ function rise([x0, y0], [x1, y1]) {
   ];
 }
 
+const LOOP = [2.7, 42]; // how far a loop goes out, in letters: at least, and for how many px one more
+
 /** From a state to the sums of the next step; in a folded network it loops back to its own. */
-function cross(room, [x0, y0], [x1, y1]) {
+function cross(room, t, [x0, y0], [x1, y1]) {
   const { unrolled, half, gap } = room;
-  const loop = 3.4 * gap * (1 - unrolled);
   const out = x0 + room.r;
   const end = x1 + half * (1 - 2 * unrolled);
-  const reach = (Math.max(0, x1 - x0) / 2) * unrolled;
+  const reach = Math.max(0, x1 - x0) / 2;
+  const [least, each] = LOOP;
+  const far = middleOf(room, t) + (least + (y1 - y0) / each) * gap; // the longest goes round all
+  const between = (loop, way) => loop * (1 - unrolled) + way * unrolled;
   return [
     [out, y0],
-    [out + loop + reach, y0],
-    [end + loop - reach, y1],
+    [between(far, out + reach), y0],
+    [between(far, end - reach), y1],
     [end, y1],
   ];
 }
@@ -105,7 +109,7 @@ export function lineOf(room, name, [to, from], t) {
       return rise([letterX(room, t, from), x - room.tile], [u, v + room.half]);
     }
     case "W_hh":
-      return cross(room, unitAt(room, "h", t - 1, from), unitAt(room, "a", t, to));
+      return cross(room, t, unitAt(room, "h", t - 1, from), unitAt(room, "a", t, to));
     default: {
       const [u, v] = unitAt(room, "h", t, from);
       return rise([u, v - room.r], [letterX(room, t, to), z + room.half - 2]);

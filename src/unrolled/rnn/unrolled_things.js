@@ -117,7 +117,7 @@ export function drawState(room, scene, t) {
   const numbers = PAIR.map((k) => {
     if (!values) return false;
     const at = unitAt(room, "h", t, k);
-    return through(at, decimals(values[k], 2), "ink", { size: scene.narrow ? 12.7 : 13 });
+    return through(at, decimals(values[k], 2), "ink", { size: scene.narrow ? 13.8 : 13 });
   });
   const [x, y] = unitAt(room, "h", t, 1);
   const changed = dotOf(scene, name, [x + r - 1, y - r + 1]);

@@ -1,6 +1,6 @@
 // The weights of the unrolled network: a copy at each step, and the scales that one pulls.
 import { cell, curve, dot, grip } from "../widget/kit/picture.js";
-import { FOLDED, FOUR, lineOf, PAIR, pathOf, pointOf, STEPS } from "./unrolled_room.js";
+import { FOUR, lineOf, PAIR, pathOf, pointOf, STEPS } from "./unrolled_room.js";
 
 const GAUGE = 2; // the largest weight that a gauge shows
 const clamp = (x) => Math.max(-GAUGE, Math.min(GAUGE, x));
@@ -54,7 +54,7 @@ export const drawWeights = (room, scene) =>
     STEPS.map((t) => entries.map((entry) => drawWeight(room, scene, name, entry, t))),
   );
 
-/** The scale of one copy: a knob to pull, or on a phone, but for one step, a dot that goes along. */
+/** The scale of one copy: a knob to pull at the step that is looked at, else a dot that goes along. */
 function drawGauge(room, scene, t, isKnob) {
   const { name, index } = scene.pulled;
   const { track, knob, across } = room;
@@ -75,8 +75,5 @@ function drawGauge(room, scene, t, isKnob) {
 export function drawGauges(room, scene) {
   const { name } = scene.pulled;
   if (!CARRIED[name] || (name === "W_hh" && !scene.answered)) return [];
-  const isOnly = scene.unrolled < FOLDED;
-  return STEPS.map((t) =>
-    scene.isSeen(t) ? drawGauge(room, scene, t, !scene.narrow || isOnly || t === 2) : [],
-  );
+  return STEPS.map((t) => (scene.isSeen(t) ? drawGauge(room, scene, t, t === scene.now) : []));
 }

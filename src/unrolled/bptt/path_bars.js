@@ -1,0 +1,175 @@
+// What each of the six paths brings, as bars that begin where those before them end.
+import { fine, number } from "../widget/kit/numbers.js";
+import { cell, choice, curve, line, word } from "../widget/kit/picture.js";
+import { rowsOf, scaleOf } from "./path_room.js";
+import { PAIRS } from "./path_sums.js";
+
+export function showNumber(x) {
+  return Math.abs(x) < 10 ? number(x) : fine(x);
+}
+
+export function lossName(t) {
+  return `ℒ<sub>${t}</sub>`;
+}
+
+export function stateName(t) {
+  return `<b>h</b><sub>${t}</sub>`;
+}
+
+/** Strokes across a band from one place to another, as of what is counted again. */
+export function hatching([x0, y0], [x1, y1], half, gap) {
+  const length = Math.hypot(x1 - x0, y1 - y0);
+  const u = (x1 - x0) / length;
+  const v = (y1 - y0) / length;
+  const place = (along, aside) =>
+    [x0 + along * u - aside * v, y0 + along * v + aside * u].map((x) => Math.round(10 * x) / 10);
+  const first = -2 * half + gap / 2;
+  const many = Math.max(0, Math.floor((length - first) / gap));
+  return Array.from({ length: many + 1 }, (_, k) => {
+    const from = first + k * gap;
+    const start = Math.max(0, from);
+    const end = Math.min(length, from + 2 * half);
+    return `M${place(start, start - from - half).join(" ")}L${place(end, end - from - half).join(" ")}`;
+  }).join("");
+}
+
+function showTimes(times) {
+  if (times === 0) return "left out";
+  return times === 1 ? "counted once" : `counted ${times} times`;
+}
+
+/** Where the bars of each path begin: where those before it in the sum have ended. */
+function startsOf({ values, counts, groups }) {
+  const starts = Array(6).fill(0);
+  let sum = 0;
+  for (const n of groups.flat()) {
+    starts[n] = sum;
+    sum += counts[n] * values[n];
+  }
+  return starts;
+}
+
+const HIGH = 0.46; // of a row, that a bar takes
+const LEAST = 4; // px of a bar of anything but 0
+
+/** Where the k-th bar of a path begins and ends: wide enough to be seen. */
+function endsOfBar(scale, start, x, k) {
+  const begin = scale(start + k * x);
+  const end = scale(start + (k + 1) * x);
+  const wide = x === 0 ? 0 : Math.max(LEAST, Math.abs(end - begin));
+  return x < 0 ? [begin - wide, begin] : [begin, begin + wide];
+}
+
+/** A bar for each time that the path counts, one after the other; a pale one if it is left out. */
+function drawBars(room, scale, y, start, x, times) {
+  const high = room.rows.step * HIGH;
+  return [0, 1, 2].map((k) => {
+    if (k >= Math.max(1, times)) return false;
+    const ends = endsOfBar(scale, start, x, k);
+    const counted = times > 0 ? "gradient" : "quiet ghost";
+    const look = k > 0 ? "gradient hollow" : counted;
+    return cell(ends[0], y - high / 2, ends[1] - ends[0], high, look, { round: 2 });
+  });
+}
+
+/** What is counted again of a row, hatched. */
+function hatchBars(room, scale, y, start, x, times) {
+  const half = (room.rows.step * HIGH) / 2 - 1;
+  return [1, 2].map((k) => {
+    if (k >= times) return false;
+    const ends = endsOfBar(scale, start, x, k);
+    if (ends[1] - ends[0] < 1) return false; // nothing to hatch
+    return curve(hatching([ends[0], y], [ends[1], y], half, 5), "gradient thin");
+  });
+}
+
+/** The row of a path: a tap lights it, the next leaves it out or takes it back. */
+function drawRow(room, scene, k, scale, y, start) {
+  const [t, i] = PAIRS[k];
+  const x = scene.values[k];
+  const times = scene.counts[k];
+  const on = k === scene.n;
+  const { rows, type } = room;
+  const look = times > 0 ? "" : "quiet";
+  const high = Math.min(40, rows.step - 2);
+  const frame = cell(rows.name - 2, y - high / 2, rows.value - rows.name + 8, high, "pick", {
+    round: 6,
+  });
+  const rim = { ...frame, look: on ? "gradient clear" : "pick" };
+  const several = times > 1 ? `${times}\u00a0×\u00a0` : "";
+  const words = [
+    word([rows.name + 4, y], `${lossName(t)} → ${i}`, `${look} through`, {
+      anchor: "start",
+      size: type,
+    }),
+    word([rows.value, y], `${several}${showNumber(x)}`, `${look} through`, {
+      anchor: "end",
+      size: type - 1,
+    }),
+  ];
+  return [
+    choice([frame, rim, ...drawBars(room, scale, y, start, x, times)], {
+      to: on ? { counts: scene.counts.with(k, times > 0 ? 0 : 1) } : { path: `${t},${i}` },
+      on,
+      place: [Math.round(y), 0],
+      name: `Path from loss ${t} to copy ${i}: ${showNumber(x)}, ${showTimes(times)}`,
+    }),
+    hatchBars(room, scale, y, start, x, times),
+    words,
+  ];
+}
+
+/** From where each bar ends down to where the next one begins, and on to the sum. */
+function drawConnectors(room, scene, scale, { middles, sum: last }) {
+  const turn = scene.groups.flat();
+  const half = (room.rows.step * HIGH) / 2;
+  let reached = 0;
+  return turn.map((n, k) => {
+    reached += scene.counts[n] * scene.values[n];
+    const next = k + 1 < turn.length ? middles[turn[k + 1]] : last;
+    const x = scale(reached);
+    return line(
+      [
+        [x, middles[n] - half],
+        [x, next + half],
+      ],
+      "gradient thin",
+    );
+  });
+}
+
+/** A row for each path, what the terms add up to, and the gradient that it should be. */
+export function drawRows(room, scene) {
+  const { it, groups, terms, sum, truth } = scene;
+  const scale = scaleOf(room, it.reach);
+  const places = rowsOf(room, groups);
+  const { middles, ends, sum: last } = places;
+  const starts = startsOf(scene);
+  const { rows, type } = room;
+  const upright = (x, look) =>
+    line(
+      [
+        [x, rows.top - 4],
+        [x, last + 14],
+      ],
+      look,
+    );
+  const bar = [scale(0), scale(sum)].toSorted((a, b) => a - b);
+  const high = rows.step * HIGH;
+  return [
+    upright(scale(0), "quiet thin"),
+    drawConnectors(room, scene, scale, places),
+    PAIRS.map((_, k) => drawRow(room, scene, k, scale, middles[k], starts[k])),
+    ends.map((y, k) =>
+      word([rows.term, y], `= ${showNumber(terms[k])}`, "strong", {
+        anchor: "end",
+        size: type - 1,
+      }),
+    ),
+    cell(bar[0], last - high / 2, bar[1] - bar[0], high, "ink", { round: 2 }),
+    word([rows.name + 4, last], "<b>sum</b>", "", { anchor: "start", size: type }),
+    word([rows.value, last], `<b>${showNumber(sum)}</b>`, "", { anchor: "end", size: type - 1 }),
+    upright(scale(truth), "gradient dashed"),
+    word([scale(truth), rows.top - 14], "true gradient", "gradient", { size: 14 }),
+  ];
+}
