@@ -20,17 +20,45 @@ def test_the_edge_stands_between_kept_and_dropped_and_is_pulled_to_where_it_then
         states = [it.state() | {"scheme": scheme, "k": k, "k1": 3} for k in ks]
         seen = derived(it, f"(now, widget) => [{GRIP}.at, now.weights]", states)
         for k, ((x, y), w) in zip(ks, seen, strict=True):
-            kept_side, dropped = {
-                "chunks": ((k - 1, 0), (k, k - 1)), "late": ((T - k, 0), (T - k - 1, 0)),
-            }.get(scheme, ((T - 1, round(x)), (T - 1, round(x) - 1)))  # fmt: skip
-            assert w[kept_side[0]][kept_side[1]] == 1
-            assert not 0 <= min(dropped) <= max(dropped) < T or w[dropped[0]][dropped[1]] == 0
-            assert abs(y - {"chunks": k, "late": T - k}.get(scheme, T - 0.5)) < 1e-9
+            row = int(y)  # the handle is on its kept side, at most a square away
+            first = next(i for i, weight in enumerate(w[row]) if weight)
+            match scheme:
+                case "window":
+                    assert first == max(0, row - k + 1)
+                    assert 0 <= x - first <= 1
+                case "k1k2":
+                    assert abs(x - 0.4 - first) < 1e-9
+                case "chunks":
+                    assert abs(y + 0.4 - k) < 1e-9
+                    assert w[k - 1][0] == 1
+                    assert k == T or w[k][k - 1] == 0
+                case _:
+                    assert y == T - k
+                    assert first == 0
+                    assert k == T or not any(w[row - 1])
         places = [at for at, _ in seen]
         pulled = derived(it, f"(now, widget) => {places}.map((at) => {GRIP}.pull(at).k)", states)
         assert pulled == [[*ks]] * len(ks)
     seen = derived(it, f"(now, widget) => !!{GRIP}", [it.state() | {"scheme": "random"}])
     assert seen == [False]
+
+
+def test_a_contour_parts_what_is_kept_from_what_is_dropped_and_a_dashed_one_what_would_be():
+    it = TruncationWindow()
+    pick = "widget.picture(now).marks.flat(Infinity).filter((mark) => mark?.kind === 'line')"
+    states = [it.state() | {"scheme": scheme, "k": 8} for scheme in ("window", "late")]
+    look = f"(now, widget) => {pick}.map(({{ look, points }}) => [look, points])"
+    window, late = (dict(found) for found in derived(it, look, states))
+    assert window["ink"] == late["ink dashed thin"]
+    assert window["ink dashed thin"] == late["ink"]
+    strokes = [stroke for stroke in zip(window["ink"][1::3], window["ink"][2::3], strict=True)]
+    w = kept(T, 1, 8)
+    edges = {
+        *(((i, t), (i, t + 1)) for t in range(T) for i in range(1, t + 1) if w[t, i] > w[t, i - 1]),
+        *(((i, t), (i + 1, t)) for t in range(1, T) for i in range(t) if w[t, i] < w[t - 1, i]),
+    }
+    assert {tuple(map(tuple, stroke)) for stroke in strokes} == edges
+    assert late["ink"] == [None, [T - 8, T - 8], [0, T - 8]]
 
 
 def test_the_stories_are_true():

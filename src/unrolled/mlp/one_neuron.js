@@ -148,7 +148,7 @@ function controls({ kind, shows, constants }) {
 }
 
 /** w grows, and b by the same factor, so the line a = 0 stays. */
-function play({ w, b, size, texts, effect }) {
+function play({ w, b, size, texts, effect, narrow }) {
   const to = (log) => {
     const within = Math.min(LONGEST, Math.max(SHORTEST, log));
     return tidyNeuron(scaled({ w, b }, 10 ** within));
@@ -167,7 +167,7 @@ function play({ w, b, size, texts, effect }) {
     says: `length of w ${texts.size}: ${effect}`,
     disabled: !size,
     every: 150,
-    under: ["5.5rem", "2.75rem"],
+    under: narrow ? null : ["5.5rem", "2.75rem"],
     next: size && grows && to(value + 0.05),
     back: size && shrinks && to(value - 0.05),
     again: size ? to(SHORTEST) : {},
@@ -222,7 +222,6 @@ export default explorable({
   more,
   table,
   says: (scene) => sentence(scene, "words"),
-  taps: true,
   anew,
   glides: ["w", "b", "x"],
   paces: { w: 350, b: 783 }, // both arrive at once where the line stays

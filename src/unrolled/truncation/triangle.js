@@ -1,6 +1,6 @@
 // The triangle of pairs: a square for each loss t and step i, and the edge that one pulls.
 import { range } from "../widget/kit/maths.js";
-import { cell, choice, grip } from "../widget/kit/picture.js";
+import { cell, choice, grip, line } from "../widget/kit/picture.js";
 
 /** A pair in a colour as dark as ‖δ‖ ‖h‖: filled and as large as its weight, or an empty frame. */
 export function drawPair(left, top, room, weight, strength) {
@@ -24,19 +24,47 @@ export function drawLoss({ weights, loss, constants }, t) {
   return choice([frame, ...squares], chosen);
 }
 
-/** Where the edge of the kept pairs is held, and which k a place there means. */
+/** The column of the first pair that each loss keeps; behind its last one where it keeps none. */
+const firstKept = (weights) =>
+  weights.map((row, t) => {
+    const first = row.findIndex(Boolean);
+    return first < 0 ? t + 1 : first;
+  });
+
+/** Between what is kept and what is dropped, where there is something on both sides. */
+export function contourOf(weights) {
+  const first = firstKept(weights);
+  return first.flatMap((x, t) => {
+    const before = t > 0 ? first[t - 1] : 0;
+    const wasKept = t > 0 && before < t;
+    const isKept = x <= t;
+    const across = (wasKept || isKept) && x !== before ? [null, [before, t], [x, t]] : [];
+    const down = isKept && x > 0 ? [null, [x, t], [x, t + 1]] : [];
+    return [...across, ...down];
+  });
+}
+
+/** Where a scheme cuts, and dashed where the one that it is compared with would. */
+export function drawContours({ weights, random, compared }) {
+  if (random) return [];
+  return [line(contourOf(compared), "ink dashed thin"), line(contourOf(weights), "ink")];
+}
+
+const IN = 0.4; // squares that a handle is beyond the edge, on the side that is kept
+
+/** Where the edge of the kept pairs is held, clear of both axes, and which k a place there means. */
 function edgeOf({ scheme, T, k, k1 }) {
   switch (scheme) {
     case "chunks":
-      return { at: [k - 0.5, k], means: ([, y]) => y, least: 1 };
+      return { at: [Math.max(1, k - 0.5), k - IN], means: ([, y]) => y + IN, least: 1 };
     case "late":
-      return { at: [0.3, T - k], means: ([, y]) => T - y, least: 1 };
+      return { at: [Math.max(1, (T - k) / 2), T - k], means: ([, y]) => T - y, least: 1 };
     case "k1k2": {
       const end = k1 * Math.ceil(T / k1);
-      return { at: [end - k, T - 0.5], means: ([x]) => end - x, least: k1 };
+      return { at: [end - k + IN, T - 2], means: ([x]) => end - x + IN, least: k1 };
     }
-    default:
-      return { at: [T - k, T - 0.5], means: ([x]) => T - x, least: 1 };
+    default: // in the middle of the stairs
+      return { at: [(T - k + 1) / 2, (T + k - 1) / 2], means: ([x, y]) => y - x + 1, least: 1 };
   }
 }
 

@@ -7,7 +7,7 @@ import { dot, dots, line, word } from "../widget/kit/picture.js";
 import { tell } from "../widget/kit/words.js";
 import { drawCosts, drawKey } from "./costs.js";
 import { kept, lateLosses, randomCuts } from "./schemes.js";
-import { drawEdge, drawLoss } from "./triangle.js";
+import { drawContours, drawEdge, drawLoss } from "./triangle.js";
 
 /** How what is known becomes text, if not as it is. */
 const FORMS = {
@@ -61,6 +61,9 @@ function outcomeOf(scene, constants) {
   }
 }
 
+/** The weights that a scheme is compared with: late losses with a window, all else with that. */
+const comparedTo = ({ scheme, T, k }) => (scheme === "window" ? lateLosses(T, k) : kept(T, 1, k));
+
 /** Of the weights: pairs that are kept, steps held for one walk, walks, one `every` few losses. */
 function countPairs({ weights, every, loss, random, T }) {
   const counts = weights.map((row) => row.filter(Boolean).length);
@@ -113,7 +116,7 @@ export function derive(state, constants) {
     curves: constants.lines[scheme],
   };
   Object.assign(scene, outcomeOf(scene, constants));
-  Object.assign(scene, countPairs(scene));
+  Object.assign(scene, countPairs(scene), { compared: comparedTo(scene) });
   const facts = factsOf(scene, constants.names);
   const texts = textsOf(scene);
   const reached = scheme === "window" && scene.k === constants.goal;
@@ -135,6 +138,7 @@ function picture(scene) {
       drawKey(scene),
       drawCosts(scene),
       upTo(T).map((t) => drawLoss(scene, t)),
+      drawContours(scene),
       drawEdge(scene),
     ],
   };
@@ -156,6 +160,8 @@ function percentLabel(log) {
   const share = log < -4 ? tenTo(log + 2) : Number((10 ** (log + 2)).toFixed(2));
   return `${share}\u00a0%`;
 }
+
+const TO_COME = "drawn once you have guessed";
 
 /** Errors on a logarithmic scale; dashed those of the window, or what the draws tend to. */
 function linked(scene) {
@@ -181,7 +187,7 @@ function linked(scene) {
     says: sentence(scene, "curves"),
     x: axis(at(1), at(max), marked, { room: [52, 36] }),
     y: answered ? y : axis(0, 1, [], { room: y.room }),
-    marks: answered ? marks : [word([at(max) / 2, 0.5], "?", "quiet", { size: 30 })],
+    marks: answered ? marks : [word([(at(1) + at(max)) / 2, 0.5], TO_COME, "quiet", { size: 15 })],
   };
 }
 
@@ -196,7 +202,7 @@ function play(scene) {
   const { trait, label, max, value, every } = dialOf(scene);
   const says = sentence(scene, "heard");
   const to = (n) => ({ [trait]: n });
-  const under = ["15%", "8.75%"]; // the thumb is under the dot of the chart
+  const under = scene.narrow ? null : ["15%", "8.75%"]; // the thumb is under the dot of the chart
   return { label, min: 1, max, value, show: value, to, every, says, under };
 }
 
@@ -267,7 +273,6 @@ export default explorable({
   more,
   says,
   table: ({ constants }) => constants.table,
-  taps: true,
   lines: [4, 5],
   forms: true,
 });
