@@ -62,9 +62,9 @@ def check_said(it, now, way):
     f, i, o = way.valves[t - 1]
     for name, x in {"f": f, "i": i, "o": o, "now": way.c[t], "shown": way.h[t]}.items():
         assert said[name] in either(x)
-    sizes = {"product": on[t], "gradient": way.total[t], "path": way.path[t]}
-    for name, x in sizes.items():
-        assert said[name] in either(x, short)
+    assert said["product"] in either(on[t], short)
+    assert said["gradient"] in either(whole_of(it, way)[t - 1], share_text)
+    assert said["path"] in either(back_of(it, way)[t - 1], percent)
     assert said["kept"] in either(on[1], percent)
     assert said["seen"] in either(way.h[T])
     near = max(abs(way.h[T] / bit - 1), abs(way.c[1] / 0.96 - 1)) <= 0.05 and on[1] >= 0.895
@@ -72,8 +72,18 @@ def check_said(it, now, way):
 
 
 def high(size):
-    """How high water of this size stands: beyond 1 the pipe bulges."""
-    return BORE * np.minimum(1, size) + 12 * np.tanh(np.maximum(0, size - 1))
+    """How high water of this size stands: at 1 the pipe is full."""
+    return BORE * np.minimum(1, size)
+
+
+def far(size):
+    """How far from the wall a line of this size is: what has grown leaves the pipe."""
+    return high(size) + 9 * np.tanh(np.maximum(0, size - 1))
+
+
+def share_text(x):
+    """A share in percent; of what has grown, how many times its size it is."""
+    return percent(x) if abs(x) < 1.05 else f"{short(x)} times"
 
 
 def surface(d, base):
@@ -90,6 +100,12 @@ def back_of(it, way):
     """Of the loss's gradient, what valves alone let through to each step."""
     on = np.cumprod(np.append(1.0, way.valves[:0:-1, 0]))[::-1]
     return inlet(it, way) * on
+
+
+def whole_of(it, way):
+    """All of the gradient that is back at each step; the slope of the last tanh is left out."""
+    last = way.total[-1]
+    return (way.total[1:] / last if last else 0 * way.total[1:]) * inlet(it, way)
 
 
 def check_water(it, picture, way):
@@ -114,8 +130,7 @@ def check_plates(picture, way):
 
 
 def ring_text(share):
-    whole = decimals(100 * share, 0)
-    return "<1\u00a0%" if whole == "0" and share > 0 else f"{whole}\u00a0%"
+    return "<0.1\u00a0%" if 0 < share < 0.0005 else percent(share)
 
 
 def check_rings(it, picture, way):
@@ -128,10 +143,14 @@ def check_rings(it, picture, way):
     dashed = [c for c in of_kind(picture, "curve") if c["look"] == "ink dashed"]
     same = np.allclose(way.total[1:], way.path[1:], rtol=1e-9, atol=0)
     assert (dashed[0]["opacity"] == 1) == (it.answered and not same)
-    if way.total[-1]:
-        whole = np.abs(way.total[1:] / way.total[-1]) * inlet(it, way)
-        y = np.array(re.findall(r"[ML] [\d.]+ ([\d.]+)", dashed[0]["d"]), dtype=float)
-        assert error(y - CEILING, high(whole)) < 0.011
+    y = np.array(re.findall(r"[ML] [\d.]+ ([\d.]+)", dashed[0]["d"]), dtype=float)
+    assert error(y - CEILING, far(np.abs(whole_of(it, way)))) < 0.011
+    said = [text for text in names if text.startswith("dashed")]
+    assert len(said) == (it.answered and not same)
+    if said:
+        size = abs(whole_of(it, way)[0])
+        wanted = either(size, ring_text if size < 1.05 else share_text)
+        assert said[0] in {f"dashed: in all {text}" for text in wanted}
 
 
 def place(part, x, y):
@@ -173,7 +192,7 @@ def check_curves(it, now, linked, way):
     lines = [mark for mark in of_kind(linked, "line") if mark["look"] != "quiet thin"]
     there = np.cumprod(np.append(1.0, way.valves[1:, 0]))
     seen = 1 + it.answered * (1 + (not now["facts"]["same"]))
-    curves = [there, way.total[1:], way.path[1:]][:seen]
+    curves = [there, whole_of(it, way), back_of(it, way)][:seen]
     assert len(lines) == len(curves) == len(texts(linked))
     for line, values in zip(lines, curves, strict=True):
         x, y = np.array(line["points"], dtype=float).T
@@ -199,11 +218,11 @@ def test_what_is_said_and_drawn_is_the_package_s_in_every_state(rng):
         check_strokes(it, strokes, way)
         check_curves(it, now, linked, way)
         columns = [way.new, *way.valves.T, way.c[1:], *[way.h[1:]] * (it.cell == "LSTM")]
-        for row, values, total in zip(
-            table["rows"], zip(*columns, strict=True), way.total[1:], strict=True
+        for row, values, back in zip(
+            table["rows"], zip(*columns, strict=True), whole_of(it, way), strict=True
         ):
             assert all(text in either(x) for text, x in zip(row[1:-1], values, strict=True))
-            assert row[-1] in (either(total, short) if it.answered else {"?"})
+            assert row[-1] in (either(back, share_text) if it.answered else {"?"})
 
 
 def told(it):
@@ -237,8 +256,9 @@ def test_the_stories_of_an_lstm_are_true(steps):
         assert burst.valves[:, 0].max() < 1 < burst.total[1]
         assert np.corrcoef(np.log(burst.total[1:]), np.arange(steps))[0, 1] < -0.95
         assert burst.total[1] > 10 * burst.total[-1]
-        assert f"to {short(burst.total[1])}, because" in says
-        assert burst.path[1] < 1
+        sent = burst.valves[-1, 2] / burst.total[-1]
+        assert f"to {short(sent * burst.total[1])} times its size" in says
+        assert f"alone {percent(sent * burst.path[1])} comes" in says
 
 
 @pytest.mark.parametrize("steps", [8, 40, 50])
@@ -256,11 +276,16 @@ def test_the_stories_of_a_gru_are_true(steps):
     says, half = stories["Half old, half new"]
     assert error(half.total[1], 0.5 ** (steps - 1)) < 1e-12
     assert short(0.5 ** (steps - 1)) in says
-    says, read = stories["Reset wide open"]
-    assert read.total[1] > 2 * read.path[1] or steps < 40
-    assert read.total[1] > read.path[1]
-    assert percent(read.path[1]) in says
-    assert percent(read.total[1]) in says
+    says, alone = stories["Reset shut"]
+    open_wide = {**GatesAsValves(steps, cell="GRU")._constants["stories"][3]["set"]}
+    both = ran(open_wide | {"reset": [1.0] * steps})
+    assert error(alone.total, alone.path) < 1e-12
+    assert both.total[1] > 2 * alone.total[1] or steps < 40
+    assert both.total[1] > alone.total[1]
+    assert (
+        f"{percent(alone.total[1])} of it comes back, where it was {percent(both.total[1])}."
+        in says
+    )
 
 
 JUDGED = """(now, widget) => Array.from({ length: now.T }, (_, k) =>
@@ -268,7 +293,7 @@ JUDGED = """(now, widget) => Array.from({ length: now.T }, (_, k) =>
 
 
 def test_the_flag_belongs_where_seven_valves_at_nine_tenths_have_left_half():
-    for given in ({}, {"steps": 8}, {"cell": "GRU"}):
+    for given in ({"steps": 8}, {"cell": "GRU", "steps": 12}, {}):
         it = GatesAsValves(**given)
         question = it._constants["question"]
         steps = len(it.keep)
@@ -291,6 +316,65 @@ def test_the_flag_belongs_where_seven_valves_at_nine_tenths_have_left_half():
                 assert left[k] < 0.5
     assert "<i>memory</i>" in judged[7]["html"]
     assert "tenth of what arrives" in judged[34]["html"]
+
+
+def test_a_gru_is_asked_where_two_ways_back_have_left_half():
+    for steps in (20, 40, 50):
+        it = GatesAsValves(steps, cell="GRU")
+        question = it._constants["question"]
+        for state in (it.state(), it.state() | question["show"]):
+            way = ran(state)
+            assert np.allclose(way.valves[1:, 0], 0.9, rtol=1e-12)
+            truth = int(np.flatnonzero(way.total[1:] <= 0.5)[-1]) + 1
+        assert truth < steps - 12 < steps - 7 == question["place"]["start"]
+        assert f"at step {steps - 7}" in question["text"]
+        assert f"Step {truth}." in question["answer"]
+        assert f"alone would be {percent(way.path[truth])} here" in question["answer"]
+        assert (way.total[1:-1] > way.path[1:-1]).all(), "the second way adds"
+        state = it.state() | question["show"] | {"answered": True}
+        (judged,) = derived(it, JUDGED, [state])
+        right = [k + 1 for k, one in enumerate(judged) if one["right"]]
+        assert right == list(range(max(1, truth - 3), truth + 4))
+        assert all(f"at step {truth}" in one["html"] for one in judged)
+        for k, one in enumerate(judged):
+            if "still" in one["html"] or "only" in one["html"]:
+                assert percent(way.total[k + 1]) in one["html"]
+                assert ("only" in one["html"]) == (way.total[k + 1] <= 0.5)
+        assert "<i>state</i> alone" in judged[steps - 8]["html"]
+        assert "Here it adds" in judged[-1]["html"]
+
+
+PAINTED = """(now, widget) => {
+    const pads = widget.picture({ ...now, narrow: true }).marks.flat(9)
+        .filter((mark) => mark?.kind === "pad");
+    return pads.slice(0, 3).map(({ x, y, width, height, pull }) => {
+        const at = (share) => [x + 8 + share * (width - 20), y + 0.3 * height];
+        return [at, at].map((place, n) => pull(place(0.2 + 0.3 * n), place(0.2)));
+    });
+}"""
+
+
+def test_on_a_phone_a_finger_turns_the_two_steps_of_a_drawn_valve():
+    it = GatesAsValves(answered=True)
+    (strokes,) = derived(it, PAINTED)
+    for name, (dab, long) in zip(("write", "keep", "show"), strokes, strict=True):
+        for change in (dab, long):
+            touched = np.flatnonzero(np.array(change[name]) != getattr(it, name)) + 1
+            assert touched[0] % 2 == 0, "the first step has a valve of its own"
+            assert touched[-1] % 2 == 1
+            assert (np.diff(touched) == 1).all()
+            assert change["step"] in touched
+        assert len(np.flatnonzero(np.array(dab[name]) != getattr(it, name))) == 2
+
+
+def test_a_flag_marks_half_or_the_shut_valve_that_the_gradient_reaches():
+    it = GatesAsValves()
+    marks = {"Forget at 4": {"name": "end", "at": 4}, "Exploding": {"name": "half", "at": 0}}
+    for story in it._constants["stories"]:
+        (mark,) = derived(it, "(now) => now.flag", [it.state() | story["set"]])
+        if story["name"] in marks:
+            assert mark == marks[story["name"]]
+    assert derived(it, "(now) => now.flag") == [{"name": "half", "at": 33}]
 
 
 def test_at_the_start_the_unit_neither_keeps_nor_shows_the_bit_for_any_length():

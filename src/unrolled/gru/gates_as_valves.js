@@ -15,6 +15,10 @@ export const walk = overTime;
 const LISTS = { LSTM: ["keep", "write", "show"], GRU: ["keep", "write", "reset"] };
 
 const two = (x) => decimals(x, 2);
+
+/** A share in percent; of what has grown, how many times its size it is. */
+export const shareText = (x) => (Math.abs(x) < 1.05 ? percent(x) : `${short(x)} times`);
+
 const spoken = (name) => (scene) => tell(scene.constants[name], scene.facts, scene.texts);
 
 // What follows from the state
@@ -56,6 +60,22 @@ export const halfWay = (back) => back.findLastIndex((share) => share <= 0.5) + 1
 /** The steps after the first whose valve lets nothing of the memory on. */
 const shutSteps = (valves) => valves.flatMap(([keep], k) => (k > 0 && keep === 0 ? [k + 1] : []));
 
+/** Where the flag belongs: at a shut valve that much of the gradient reaches, or at its half. */
+function flagOf({ whole, cuts }) {
+  const sizes = whole.map(Math.abs);
+  const last = cuts.at(-1);
+  if (last && sizes[last - 1] > 0.5) return { name: "end", at: last };
+  return { name: "half", at: sizes.at(-1) > 0.5 ? halfWay(sizes) : 0 };
+}
+
+/** Whether the valves are those that the question is about. */
+function isAsked({ mode, valves, lstm, constants }) {
+  const { keep, reset } = constants.question.show;
+  const isSame = (k, shares) =>
+    valves.slice(1).every((one, n) => Math.abs(one[k] - shares[n + 1]) < 1e-9);
+  return mode === "hand" && isSame(0, keep) && (lstm || isSame(2, reset));
+}
+
 function factsOf(scene) {
   const { t, T, c, on, total, path, valves, whole, lstm, cuts, mode, answered } = scene;
   const bit = scene.new[0];
@@ -69,21 +89,21 @@ function factsOf(scene) {
     stopped: cuts.length > 0,
     single: cuts.length === 1,
     written: Math.abs(c[1]) >= 0.5 * Math.abs(bit),
-    more: Math.abs(total[t]) >= 1.05,
+    more: Math.abs(whole[t - 1]) >= 1.05,
     far: total[1] !== 0,
     grown: Math.abs(whole[0]) >= 1.05,
     same: total.slice(1).every((x, k) => Math.abs(x - path[k + 1]) <= 1e-9 * Math.abs(x)),
     here: short(total[t]) === short(path[t]),
     shut: scene.inlet === 0,
     even: scene.inlet === 1,
-    asked: mode === "hand" && valves.slice(1).every(([keep]) => Math.abs(keep - 0.9) < 1e-9),
+    asked: isAsked(scene),
     noisy: Math.abs(c[T] - on[1] * c[1]) > 0.1 * Math.abs(c[1]),
     reached: scene.reached,
   };
 }
 
 function textsOf(scene) {
-  const { T, t, c, h, share, on, path, total, cuts, constants } = scene;
+  const { T, t, c, h, share, on, cuts, constants } = scene;
   const { memory, valves } = constants.names[scene.cell];
   const own = (x) => two(x).replace(/^−.*/, "($&)");
   const open = scene.valves[t - 1].map(two);
@@ -104,20 +124,20 @@ function textsOf(scene) {
     now: two(c[t]),
     shown: two(h[t]),
     product: short(on[t]),
-    gradient: short(total[t]),
-    path: short(path[t]),
+    gradient: shareText(scene.whole[t - 1]),
+    path: percent(scene.back[t - 1]),
+    slope: two(1 - Math.tanh(c[T]) ** 2),
     kept: percent(on[1]),
     share: percent(share),
     whole: percent(scene.whole[0]),
     back: percent(scene.back[0]),
-    times: short(scene.whole[0]),
+    times: short(Math.abs(scene.whole[0])),
     end: two(c[T]),
     left: percent(scene.left),
     seen: two(h[T]),
     inlet: percent(scene.inlet),
     first: `${cuts[0] ?? 0}`,
     final: `${cuts.at(-1) ?? 0}`,
-    half: `${halfWay(scene.back)}`,
   };
 }
 
@@ -131,6 +151,7 @@ export function derive(state, constants) {
   scene.share = way.h[T] / (lstm ? Math.tanh(bit) : bit);
   Object.assign(scene, bothWays(scene));
   scene.cuts = shutSteps(way.valves);
+  scene.flag = flagOf(scene);
   const near = [scene.share, way.c[1] / bit].every((x) => Math.abs(x - 1) <= 0.05);
   scene.reached = state.mode === "hand" && way.on[1] >= 0.895 && near;
   const facts = factsOf(scene);
@@ -141,15 +162,18 @@ export function derive(state, constants) {
 
 /** What is said to a flag at the step where the gradient is thought to be down to half. */
 function judge(scene) {
-  const { guess, T, back, constants } = scene;
-  const truth = halfWay(back);
+  const { guess, T, whole, back, constants } = scene;
+  const truth = halfWay(whole.map(Math.abs));
+  const alone = halfWay(back);
+  const isOne = truth === alone; // with two ways it is asked where both together are down to half
   const facts = {
-    right: Math.abs(guess - truth) <= 1,
-    memory: Math.abs(guess - (1 + T - truth)) <= 1,
-    counted: Math.abs(guess - (T - 5)) <= 0,
+    right: Math.abs(guess - truth) <= constants.near,
+    memory: Math.abs(guess - (isOne ? 1 + T - truth : alone)) <= 1,
+    counted: guess === T - 5,
+    nearer: guess > alone,
     late: guess > truth,
   };
-  const texts = { guess: `${guess}`, left: percent(back[guess - 1]) };
+  const texts = { guess: `${guess}`, left: percent(Math.abs(whole[guess - 1])) };
   return { right: facts.right, html: tell(constants.replies, facts, texts) };
 }
 
@@ -247,14 +271,14 @@ const play = (scene) => ({
   says: spoken("heard")(scene),
 });
 
-const table = ({ constants, valves, c, h, total, ...scene }) => ({
+const table = ({ constants, valves, c, h, whole, ...scene }) => ({
   caption: "Each step of the unit",
   head: constants.heads[scene.cell],
   rows: scene.new.map((x, k) => [
     k + 1,
     ...[x, ...valves[k], c[k + 1]].map(two),
     ...(scene.lstm ? [two(h[k + 1])] : []),
-    scene.answered ? short(total[k + 1]) : "?",
+    scene.answered ? shareText(whole[k]) : "?",
   ]),
 });
 

@@ -11,9 +11,10 @@ import numpy as np
 import traitlets
 
 from unrolled.core.door import check_array, check_choice, check_whole, short_repr
-from unrolled.gru.gates_as_valves_words import CELLS, MODES, SAID, question, replies, task
+from unrolled.gru.gates_as_valves_words import CELLS, MODES, SAID
 from unrolled.gru.one_unit import BY_HAND as GRU_BY_HAND
 from unrolled.gru.one_unit import GRU_UNIT
+from unrolled.gru.valve_question_words import NEAR, asked, asks_two_ways, question, replies, task
 from unrolled.gru.valve_stories_words import stories
 from unrolled.lstm.one_unit import BIT, LONGEST, LSTM_UNIT, Unit, Walk, bit_and_noise, walked
 from unrolled.lstm.one_unit import BY_HAND as LSTM_BY_HAND
@@ -59,9 +60,9 @@ class GatesAsValves(Explorable):
         if not names or len({*names}) < len(names):
             raise ValueError(f"cells: got {short_repr(cells)}, expected one or both of {[*CELLS]}")
         self._cells = [check_choice("cells", name, CELLS) for name in cells]
-        usual = {"keep": [0.9] * steps, "show": [1.0] * steps, "reset": [0.0] * steps}
-        usual |= {"cell": self._cells[0], "step": 1} | traits
-        super().__init__(**{"write": [1.0] + [0.1] * (steps - 1)} | usual)
+        first = traits.get("cell", self._cells[0])
+        usual = asked(first, steps) | {"cell": first, "step": 1}
+        super().__init__(**usual | traits)
 
     def entered(self, name: str, value: object) -> object:
         """`value` as the trait of this name holds it, for the cells and steps that are there."""
@@ -82,6 +83,7 @@ class GatesAsValves(Explorable):
         T = self._T
         doors = self._doors()
         doors |= {"cell": {"names": self._cells}, "step": {"low": 1, "high": T, "whole": True}}
+        both, left = half_of_both(T)
         return {
             "doors": doors,
             "xs": bit_and_noise(T).tolist(),
@@ -90,8 +92,9 @@ class GatesAsValves(Explorable):
             "cells": [[name, name] for name in self._cells],
             "ticks": [t for t in range(1, T + 1) if t == 1 or t % 10 == 0 or (T < 15 and t == T)],
             **SAID,
-            "question": question(T, self.state()),
-            "replies": replies(T),
+            "question": question(T, self.cell, both, left),
+            "replies": replies(T, self.cell, both, left),
+            "near": NEAR if asks_two_ways(self.cell, T) else 1,
             "stories": stories(self.state(), ran),
             "task": task(T, np.tanh(BIT) if self.cell == "LSTM" else BIT),
         }
@@ -106,6 +109,15 @@ def ran(state: dict) -> Walk:
         return walked(unit, by_hand, xs, np.stack([state[name] for name in names], axis=-1))
     knobs = [state[f"b_{name}"] for name in names] + [state["w_gates"], state["w_candidate"]]
     return walked(unit, knobs, xs)
+
+
+@cache
+def half_of_both(T: int) -> tuple[int, float]:
+    """Where a GRU's whole gradient is down to half, and what is left there along the state."""
+    way = ran({"cell": "GRU", "mode": "hand", **asked("GRU", T)})
+    below = np.flatnonzero(way.total[1:] <= 0.5) + 1
+    step = int(below[-1]) if len(below) else 1
+    return step, float(way.path[step])
 
 
 @cache

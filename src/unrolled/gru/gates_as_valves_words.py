@@ -1,6 +1,5 @@
 """What the valves say: rules over what follows from the state, the question and the task."""
 
-from unrolled.page.numbers import short
 from unrolled.widget.words import rules
 
 CELLS = ("LSTM", "GRU")
@@ -56,38 +55,20 @@ WORDS = [
     ),
     rules(
         ["shut", "At step {T} the output valve is shut: it shows nothing and lets no gradient in."],
-        ["last lstm", "Here the gradient comes in, through the output valve: <i>o</i> (1 −"
-         " tanh²<i>c</i>) = {gradient}."],
+        ["last lstm", "Here the gradient comes in, through the output valve: {gradient} of it. The"
+         " slope of tanh, {slope} here, is left out of all these shares."],
         ["last", "Here the gradient comes in, whole: what is shown is the memory itself."],
         ["cut here", "A valve further on is shut. Nothing of {memory}<sub>{t}</sub> is left"
          " at step {T}, and nothing of the gradient gets back."],
         ["here", "From here to step {T} the valves that keep the memory multiply to"
          " <b>{product}</b>: so much of {memory}<sub>{t}</sub> is left there, and so much of"
          " {memory}<sub>{T}</sub>’s gradient comes back."],
-        ["more", "Of the gradient at <i>h</i><sub>{T}</sub>, {path} comes back along the memory,"
-         " but in all <b>{gradient}</b>. Its size is above 1, though no {valve} valve is: {ways}."],
-        ["", "Of the gradient at <i>h</i><sub>{T}</sub>, {path} comes back along the memory, and in"
-         " all <b>{gradient}</b>: {ways}."],
+        ["more", "Of what the loss sent, {path} comes back to this step along the memory, but in"
+         " all <b>{gradient}</b> its size, though no {valve} valve is above 1: {ways}."],
+        ["", "Of what the loss sent, {path} comes back to this step along the memory, and in all"
+         " <b>{gradient}</b>: {ways}."],
     ),
 ]  # fmt: skip
-
-
-def replies(T: int) -> list:
-    """By where the flag is: near enough, at the memory's half, five steps back, early or late."""
-    n = T - half_way(T)
-    truth = f"Half is gone after {WRITTEN[n]} valves, at step {half_way(T)}: 0.9{_raised(n)} ="
-    truth += f" {short(0.9**n)}."
-    return [
-        rules(
-            ["right", f"{truth} The memory of step 1 fades just as fast, from the other end."],
-            ["memory", "That far from the left end the <i>memory</i> is down to half. The gradient"
-             f" starts at the right end, at the loss. {truth}"],
-            ["counted", "Five tenths would be half, if every valve took a tenth of the whole. But"
-             f" it takes a tenth of what arrives. {truth}"],
-            ["late", f"At step {{guess}} there is still {{left}} of it. {truth}"],
-            ["", f"At step {{guess}} only {{left}} of it is left. {truth}"],
-        )
-    ]  # fmt: skip
 
 
 SAID = {  # by where it stands
@@ -126,17 +107,18 @@ SAID = {  # by where it stands
             ["", "step {t}: {memory} = {now}, gradient {gradient}"],
         ),
     ],
+    "flags": {"half": "½ at", "end": "ends at"},
     "rings": {
         "wide": ["loss", "of the bit", "of the gradient"],
         "narrow": ["loss", "bit", "gradient"],
     },
-    "hints": ["Drag a valve, or paint across many.", "Paint the valves."],
+    "hints": ["Drag a valve, or paint across many.", "Each valve: two steps"],
     "noise": "bit, then noise",
-    "dashed": "whole gradient",
+    "dashed": "dashed: in all",
     "linked": "There and back, on a log scale",
     "lines": [  # text, look
         ["— of the memory of step 1, what is left", "state"],
-        ["— of the gradient of <i>h<sub>T</sub></i>, what is back", "gradient"],
+        ["— of the loss’s gradient, what is back in all", "gradient"],
         ["– – along the memory alone", ""],
     ],
     "curves": [
@@ -160,8 +142,9 @@ SAID = {  # by where it stands
     "key": "How high the water stands is how large the memory is: blue above 0, ochre below; the"
     " thin line is what of it is still the bit. Orange is what the valves let through of the loss’s"
     " gradient, on its way back along the memory. Where gates or the candidate read <i>h</i>, there"
-    " are other ways back, and the whole gradient is dashed. The slope of tanh at the last step is"
-    " left out of both. The sliders set all valves from the chosen step on.",
+    " are other ways back, and the whole gradient is dashed. A full pipe is 1 or more. The slope of"
+    " tanh at the last step is left out of both. The sliders set all valves from the chosen step"
+    " on.",
     "heads": {
         name: [
             "<i>t</i>",
@@ -169,7 +152,7 @@ SAID = {  # by where it stands
             *(symbol for symbol, _ in names["valves"]),
             names["memory"][0],
             *["<i>h</i>"] * (name == "LSTM"),
-            f"∂<i>h<sub>T</sub></i>/∂{names['memory'][0]}",
+            "gradient back",
         ]
         for name, names in NAMES.items()
     },
@@ -189,59 +172,3 @@ SAID = {  # by where it stands
         ],
     },
 }
-
-
-WRITTEN = {7: "seven"}
-
-
-def half_way(T: int) -> int:
-    """The step, counted back from T, at which valves at 0.9 have left half of a gradient."""
-    return T - 7
-
-
-def question(T: int, start: dict) -> dict:
-    """Where the gradient is down to half, if every valve keeps nine tenths."""
-    lstm = start["cell"] == "LSTM"
-    valves = (
-        "Every forget valve lets 0.9 of the memory on."
-        if lstm
-        else "Every update valve is open by 0.1, so 0.9 of the state is kept."
-    )
-    at = half_way(T)
-    return {
-        "text": f"{valves} The gradient comes back from the loss, past the same valves. Where is it"
-        " down to half? Drag the flag.",
-        "place": {
-            "label": "down to half at step",
-            "min": 1,
-            "max": T,
-            "step": 1,
-            "start": T // 2,
-            "unit": f"of {T} steps",
-        },
-        "answer": f"Step {at}. Half is gone after seven valves, since 0.9⁷ = {short(0.9**7)}. The"
-        " memory of step 1 fades just as fast, from the other end.",
-        "show": {
-            "mode": "hand",
-            "cell": start["cell"],
-            "step": at,
-            "keep": [0.9] * T,
-            "write": [1.0] + [0.1] * (T - 1),
-            "show": [1.0] * T,
-            "reset": [0.0] * T,
-        },
-    }
-
-
-def task(T: int, alone: float) -> dict:
-    """Keep one bit to the end; `alone` is what the unit shows of it."""
-    return {
-        "text": f"Keep the bit to step {T}, past the noise: step {T} shows {short(alone)}, to"
-        " within 5 %, and 90 % of the gradient comes back.",
-        "done": "What the memory needs, the gradient needs too: the same valves, open. So the unit"
-        " can learn what to keep.",
-    }
-
-
-def _raised(n: int) -> str:
-    return str(n).translate(str.maketrans("78", "⁷⁸"))

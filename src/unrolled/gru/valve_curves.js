@@ -7,8 +7,8 @@ const power = (n) => (Math.abs(n) > 2 ? tenTo(n) : `${+(10 ** n).toFixed(2)}`);
 
 /** There and back on a log scale: both lines drop where a valve is shut. */
 export function drawCurves(scene, says) {
-  const { T, t, total, path, there, constants, facts, answered, narrow } = scene;
-  const curves = [there, total.slice(1), path.slice(1)].map((values) =>
+  const { T, t, whole, back, there, constants, facts, answered, narrow } = scene;
+  const curves = [there, whole, back].map((values) =>
     values.map((x, k) => [k + 1, Math.log10(Math.abs(x))]),
   );
   const seen = [true, answered, answered && !facts.same];

@@ -1,32 +1,29 @@
 // The picture of the valves: the pipe, what is written beside it, and the hands that paint.
 import { axis } from "../widget/kit/axes.js";
-import { decimals } from "../widget/kit/numbers.js";
+import { percent, short } from "../widget/kit/numbers.js";
 import { cell, curve, grip, pad, word } from "../widget/kit/picture.js";
+import { stripTags } from "../widget/kit/text.js";
 import { tell } from "../widget/kit/words.js";
 import { painted } from "./strokes.js";
 import {
-  flag,
   inlets,
-  levers,
+  lever,
   OPENINGS,
   outlets,
   plates,
   profile,
-  ring,
   roomOf,
   stepAt,
   walls,
   water,
+  wholeGroups,
 } from "./valve_pipe.js";
+import { flag, ring } from "./valve_signs.js";
 
 const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
 
 /** A share as a ring has room for it. */
-function inPercent(share) {
-  const whole = decimals(100 * share, 0);
-  if (whole === "0" && share > 0) return "<1\u00a0%";
-  return `${whole}\u00a0%`;
-}
+const inRing = (share) => (share > 0 && share < 0.0005 ? "<0.1\u00a0%" : percent(share));
 
 /** Levels of the memory, two a section: what the plate lets on, and what is then written. */
 const levelsOf = ({ c, valves }) => valves.flatMap(([keep], k) => [keep * c[k], c[k + 1]]);
@@ -48,11 +45,10 @@ function stroke(scene, room, part, place, before) {
   const { lists, lstm } = scene;
   const plate = part === "pipe" || part === "back";
   const at = ([x, y]) => [stepAt(room, x, plate), OPENINGS[part](room, y)];
-  const from = at(before);
-  const to = at(place);
+  const [from, to] = wholeGroups(room, at(before), at(place));
   const base = taken(scene);
   const openings = (name) => base[name] ?? scene[name];
-  const step = to[0];
+  const step = at(place)[0];
   if (plate && !lstm) {
     const rest = ([t, share]) => [t, 1 - share];
     return { ...base, step, write: painted(openings("write"), rest(from), rest(to)) };
@@ -77,10 +73,12 @@ function pads(scene, room) {
 
 // What is written beside the pipe
 
+const MARGIN = 4; // px: where everything on the left begins
+
 /** The names of the rows, on the left. */
 function names({ constants, cell: kind }, room) {
   const { valves, memory } = constants.names[kind];
-  const x = room.narrow ? 2 : 4;
+  const x = MARGIN;
   const at = (y, html, look = "quiet") =>
     word([x, y], html, look, { anchor: "start", size: room.type });
   const inlet = (room.drop + room.top) / 2 + 8;
@@ -98,7 +96,7 @@ function names({ constants, cell: kind }, room) {
 function tag(scene, room) {
   const { constants, facts, texts, t } = scene;
   const html = tell(constants.tag, facts, texts);
-  const half = room.narrow ? 110 : 130;
+  const half = 0.26 * room.type * stripTags(html).length + 4;
   const x = room.left + room.pitch * (t - 0.5);
   return [
     cell(x - room.pitch / 2, room.drop - 12, room.pitch, room.end - room.drop + 16, "ink", {
@@ -108,91 +106,85 @@ function tag(scene, room) {
   ];
 }
 
+const CAPTION = 24; // px below the way back: numbers of steps, and what the rings show
+
 /** Numbers of steps, but for those that the pole of a flag goes through. */
-function ticks({ constants, T, guess, texts, answered }, room) {
-  const poles = [guess ?? 0, answered ? Number(texts.half) : 0];
+function ticks({ constants, T, guess, flag: mark, answered }, room) {
+  const poles = [guess ?? 0, answered ? mark.at : 0];
   const isFree = (t) => poles.every((at) => Math.abs(t - at) * room.pitch > room.type);
   const shown = constants.ticks.filter((t) => (t > 1 || T < 15) && isFree(t));
   return shown.map((t) =>
-    word([room.left + room.pitch * (t - 0.5), room.end + 18], `${t}`, "quiet", {
+    word([room.left + room.pitch * (t - 0.5), room.end + CAPTION], `${t}`, "quiet", {
       size: room.type - 1,
     }),
   );
 }
 
+/** Whether other ways back are drawn beside the memory's. */
+const isDashed = ({ answered, facts }) => answered === true && !facts.same;
+
+/** All of the gradient that is back, as the rings have it; of what has grown, how many times. */
+const inAll = (whole) =>
+  Math.abs(whole) < 1.05 ? inRing(Math.abs(whole)) : `${short(Math.abs(whole))} times`;
+
 /** How much of the bit is left at the loss, and how much of the gradient is back at the start. */
-function rings({ left, back, answered, constants }, room) {
+function rings({ left, back, whole, facts, answered, constants }, room) {
   const { stop, inner, outer, middle, end, ceiling, narrow, size, type } = room;
   const r = room.ring;
   const right = narrow ? size[0] - r - 7 : stop + (inner + outer) / 2;
-  const x = narrow ? r + 6 : r + 12;
+  const x = MARGIN + r + 3;
   const come = answered === true ? back[0] : 0;
-  const said = (at, down, html, look) => word([at, end + down], html, look, { size: type - 1 });
+  const said = (at, row, html, look, anchor = "middle") =>
+    word([at, end + CAPTION + 19 * row], html, look, { size: type - 1, anchor });
   const texts = constants.rings[narrow ? "narrow" : "wide"];
   return [
-    ring(room, [right, middle], left, "state", inPercent(left)),
-    ring(
-      room,
-      [x, (ceiling + end) / 2],
-      come,
-      "gradient",
-      answered === true ? inPercent(come) : "?",
-    ),
-    said(right, 18, texts[0], "strong"),
-    said(right, 37, texts[1], "state"),
-    said(narrow ? x : x + 13, 18, texts[2], "gradient"),
+    ring(room, [right, middle], left, "state", inRing(left)),
+    ring(room, [x, (ceiling + end) / 2], come, "gradient", answered === true ? inRing(come) : "?"),
+    said(right, 0, texts[0], "strong"),
+    said(right, 1, texts[1], "state"),
+    said(MARGIN, 0, texts[2], "gradient", "start"),
+    isDashed({ answered, facts }) &&
+      said(MARGIN, 1, `${constants.dashed} ${inAll(whole[0])}`, "", "start"),
   ];
 }
 
 /** What of the memory is the bit; and all of the gradient, where other ways back add to it. */
-function lines({ bits, whole, facts, answered, constants }, room) {
+function lines({ bits, whole, facts, answered }, room) {
   const own = profile(room, bits, false);
   const all = profile(room, whole.map(Math.abs), true);
-  const opacity = answered === true && !facts.same ? 1 : 0;
-  const name = word(
-    [room.stop - 6, room.ceiling - 12],
-    `${constants.dashed}: ${inPercent(Math.abs(whole[0]))}`,
-    "",
-    {
-      anchor: "end",
-      size: room.type - 1,
-    },
-  );
+  const opacity = isDashed({ answered, facts }) ? 1 : 0;
   return [
     curve(own, "ink", { width: 1.5, opacity: 0.75 }),
     curve(all, "ink dashed", { width: 2, opacity }),
-    opacity > 0 && name,
   ];
 }
 
-/** What a hand can do, until it has done something. */
-function hint({ guess, facts, constants, T }, room) {
-  const free = guess > 0.42 * T;
+/** What a hand can do, until it has done something; no longer than the room before a flag. */
+function hint({ guess, answered, facts, constants, flag: mark }, room) {
+  const text = constants.hints[room.narrow ? 1 : 0];
+  const size = room.type - 1;
+  const before = room.left + room.pitch * (answered ? mark.at : guess) - 30;
+  const isFree = MARGIN + 0.5 * size * text.length < before;
   return (
-    facts.asked &&
-    free &&
-    word([2, room.end + 60], constants.hints[room.narrow ? 1 : 0], "quiet", {
-      anchor: "start",
-      size: room.type - 1,
-    })
+    facts.asked && isFree && word([MARGIN, room.end + 66], text, "quiet", { anchor: "start", size })
   );
 }
 
 // The guess
 
 function flags(scene, room) {
-  const { answered, guess, reply, back, texts, facts, T } = scene;
-  const { start } = scene.constants.question.place;
-  const half = Number(texts.half);
-  const isTrue = comeOf(scene) > T - half && half > 0 && back.at(-1) > 0.5;
+  const { answered, guess, reply, facts, T, constants, flag: mark } = scene;
+  const { start } = constants.question.place;
+  const { at } = mark;
+  const isTrue = at > 0 && comeOf(scene) > T - at;
   const mine = guess ?? 1;
-  const isMine = !answered || (facts.asked && reply !== null && guess !== start && guess !== half);
-  const left = isTrue && isMine && mine < half ? -1 : 1;
+  const isMine = !answered || (facts.asked && reply !== null && guess !== start && guess !== at);
+  const left = isTrue && isMine && mine < at ? -1 : 1;
   return [
     flag(
       room,
-      Math.max(1, half),
-      isTrue && `½ at ${half}`,
+      Math.max(1, at),
+      isTrue && `${constants.flags[mark.name]} ${at}`,
       "gradient",
       isTrue && isMine ? -left : 1,
     ),
@@ -203,7 +195,7 @@ function flags(scene, room) {
 /** The flag can be pulled until the answer is there. */
 function flagGrip({ guess, answered }, room) {
   if (answered || guess == null) return false;
-  const at = [room.left + room.pitch * (guess - 0.5), room.end + 60];
+  const at = [room.left + room.pitch * (guess - 0.5), room.end + 64];
   const pull = ([x]) => ({ guess: stepAt(room, x, false) });
   return grip(at, pull, "ink", { r: 9 });
 }
@@ -228,8 +220,8 @@ function pipe(scene, room) {
     outlets(room, { open: row(2), out }),
     water(room, { levels, look: "state", bend: c.at(-1) }),
     water(room, { back: true, levels: both, look: "gradient", bend: returning.at(-1) }),
-    walls(room, levels, both),
-    levers(room, row(1), !lstm),
+    walls(room),
+    !lstm && lever(room, row(1), scene.t),
     plates(room, row(0)),
   ];
 }

@@ -1,23 +1,31 @@
 // The pipe of valves: memory runs to the right through it, turns at the loss and comes back as
 // gradient past the same plates, mirrored below. All in pixels of the picture.
-import { curve, dots, word } from "../widget/kit/picture.js";
+import { curve, dots } from "../widget/kit/picture.js";
 
 /** Where everything is: on a wide box, on a narrow one. */
-const WIDE = { size: [760, 374], left: 84, right: 98, bore: 72, travel: 36, outlet: 58, ring: 27 };
+const WIDE = { size: [760, 378], left: 84, right: 98, bore: 72, travel: 36, outlet: 58, ring: 28 };
 const NARROW = {
-  size: [360, 388],
+  size: [360, 364],
   left: 58,
   right: 60,
-  bore: 74,
-  travel: 38,
-  outlet: 58,
-  ring: 23,
+  bore: 66,
+  travel: 34,
+  outlet: 52,
+  ring: 25,
 };
+
+/** Steps that share a drawn valve: on a phone, two; the first alone, which writes. */
+function groupsOf(T, narrow) {
+  const size = narrow ? 2 : 1;
+  const groups = [[0]];
+  for (let k = 1; k < T; k += size) groups.push(narrow && k + 1 < T ? [k, k + 1] : [k]);
+  return groups;
+}
 
 /** The room of a pipe with T valves. */
 export function roomOf({ narrow, T }) {
   const form = narrow ? NARROW : WIDE;
-  const drop = 38;
+  const drop = narrow ? 36 : 38;
   const top = drop + 16 + form.travel;
   const floor = top + form.bore;
   const ceiling = floor + form.outlet;
@@ -38,17 +46,20 @@ export function roomOf({ narrow, T }) {
     outer: form.right - 12,
     inner: narrow ? 8 : 24,
     type: narrow ? 14 : 16,
+    groups: groupsOf(T, narrow),
   };
 }
 
-const round = (x) => Math.round(x * 100) / 100;
-const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
-const path = (parts) => parts.flat().join(" ");
-const xOf = ({ left, pitch }, t) => left + pitch * t; // where the section of step t ends
+export const round = (x) => Math.round(x * 100) / 100;
+export const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
+export const path = (parts) => parts.flat().join(" ");
+export const xOf = ({ left, pitch }, t) => left + pitch * t; // where the section of step t ends
 
-/** How high water of this size stands: beyond 1 the pipe bulges. */
-const heightOf = ({ bore }, size) =>
-  bore * Math.min(1, size) + 12 * Math.tanh(Math.max(0, size - 1));
+/** How high water of this size stands: a pipe is full at 1. */
+const heightOf = ({ bore }, size) => bore * Math.min(1, size);
+
+/** How far a line of this size is from the wall: what has grown leaves the pipe. */
+const distanceOf = (room, size) => heightOf(room, size) + 9 * Math.tanh(Math.max(0, size - 1));
 
 /** A line through two levels a section, from wall to wall; `side` is −1 up, 1 down. */
 function surface(room, base, side, levels, close) {
@@ -70,8 +81,8 @@ function surface(room, base, side, levels, close) {
 export const profile = (room, sizes, back) =>
   path(
     sizes.map((size, k) => {
-      const high = heightOf(room, size);
-      const y = back ? room.ceiling + high : room.floor - high;
+      const far = distanceOf(room, size);
+      const y = back ? room.ceiling + far : room.floor - far;
       return `${k ? "L" : "M"} ${round(xOf(room, k + 0.5))} ${round(y)}`;
     }),
   );
@@ -129,28 +140,15 @@ export function water(room, { back, levels, look, bend }) {
   ];
 }
 
-/** The walls: they bulge where there is more than they hold. */
-export function walls(room, levels, whole) {
+/** The walls of both pipes and of the bend between them. */
+export function walls(room) {
   const { left, stop, top, floor, ceiling, end, inner, outer } = room;
   const x = round(stop);
   const start = left - 14;
-  const wall = (y, side, sizes) =>
-    surface(
-      room,
-      y,
-      side,
-      sizes.map((size) => Math.max(1, Math.abs(size))),
-      false,
-    );
   const arc = (rx, from, to) => `M ${x} ${from} A ${rx} ${round((to - from) / 2)} 0 0 1 ${x} ${to}`;
   const straight = (y) => `M ${start} ${y} L ${x} ${y}`;
-  const bulging = [wall(floor, -1, levels), wall(ceiling, 1, whole)];
-  const stubs = [`M ${start} ${top} L ${left} ${top}`, `M ${start} ${end} L ${left} ${end}`];
   const d = [
-    straight(floor),
-    straight(ceiling),
-    ...stubs,
-    ...bulging,
+    ...[top, floor, ceiling, end].map(straight),
     arc(outer, top, end),
     arc(inner, floor, ceiling),
   ];
@@ -160,27 +158,33 @@ export function walls(room, levels, whole) {
 const box = (x, y, width, height) =>
   `M ${round(x)} ${round(y)} h ${round(width)} v ${round(height)} h ${round(-width)} Z`;
 
+/** Of steps that share a drawn valve, the one that lets least through, or most. */
+const least = (shares, group) => Math.min(...group.map((k) => shares[k]));
+const most = (shares, group) => Math.max(...group.map((k) => shares[k]));
+
 /** The plates of the valves that keep, in both pipes, and what they are pulled by. */
 export function plates(room, keep) {
-  const { top, end, bore, narrow } = room;
-  const thick = narrow ? 2.4 : 4;
+  const { top, end, bore, groups } = room;
+  const thick = 4;
+  const all = groups.map((group) => [xOf(room, group[0]), bore * (1 - least(keep, group))]);
   const boxes = (y, side) =>
-    keep.map((share, k) => {
-      const depth = bore * (1 - share) + 4;
-      return box(xOf(room, k) - thick / 2, side < 0 ? y - 4 : y + 4 - depth, thick, depth);
+    all.map(([x, shut]) => {
+      const depth = shut + 4;
+      return box(x - thick / 2, side < 0 ? y - 4 : y + 4 - depth, thick, depth);
     });
-  const tips = keep.map((share, k) => [xOf(room, k), top + bore * (1 - share)]);
-  const mirrored = keep.map((share, k) => [xOf(room, k), end - bore * (1 - share)]);
-  const slim = room.pitch < 9;
-  const r = slim ? 2 : 4.2;
-  const look = slim ? "ink" : "ink hollow";
+  const tips = all.map(([x, shut]) => [x, top + shut]);
+  const mirrored = all.map(([x, shut]) => [x, end - shut]);
+  const r = room.narrow ? 3.4 : 4.2;
   return [
     curve(path(boxes(top, -1)), "ink", { fill: "var(--ink)" }),
     curve(path(boxes(end, 1)), "ink", { fill: "var(--ink)" }),
-    dots(tips, r, look),
-    dots(mirrored, r, look),
+    dots(tips, r, "ink hollow"),
+    dots(mirrored, r, "ink hollow"),
   ];
 }
+
+/** The middle of the sections of these steps. */
+const middleOf = (room, group) => xOf(room, group[0] + group.length / 2);
 
 /** Values as jets from y to y, as wide as they are large; above 0 and below. */
 function jets(room, from, to, values) {
@@ -195,7 +199,7 @@ function jets(room, from, to, values) {
   return [draw(1, "state"), draw(-1, "minus")];
 }
 
-const disc = (x, y, r) =>
+export const disc = (x, y, r) =>
   `M ${round(x - r)} ${round(y)} a ${round(r)} ${round(r)} 0 1 0 ${round(2 * r)} 0 a ${round(r)} ${round(r)} 0 1 0 ${round(-2 * r)} 0`;
 
 /** Values as drops, as large in area as in size. */
@@ -215,10 +219,11 @@ const capAt = ({ top, floor, travel }, lower, share) =>
   lower ? floor + 7 + (travel - 8) * share : top - 7 - travel * share;
 
 function caps(room, lower, shares) {
-  const width = Math.min(12, 0.68 * room.pitch);
-  const all = shares.map((share, k) =>
-    box(xOf(room, k + 0.5) - width / 2, capAt(room, lower, share) - 2, width, 4),
-  );
+  const all = room.groups.map((group) => {
+    const width = Math.min(12, 0.68 * room.pitch * group.length);
+    const y = capAt(room, lower, most(shares, group)) - 2;
+    return box(middleOf(room, group) - width / 2, y, width, 4);
+  });
   return curve(path(all), "ink", { fill: "var(--ink)" });
 }
 
@@ -238,46 +243,26 @@ export function outlets(room, { open, out }) {
   return [jets(room, room.floor, y, out), drops(room, y, out), caps(room, true, open)];
 }
 
-/** A GRU's two valves are one: a lever from the plate to the cap. */
-export function levers(room, write, shown) {
-  const all = write.map((share, k) => {
-    const low = round(capAt(room, false, 1 - share));
-    const x = round(xOf(room, k));
-    return `M ${x} ${room.top} L ${x} ${low} L ${round(xOf(room, k + 0.5))} ${round(capAt(room, false, share))}`;
-  });
-  return shown && curve(path(all), "ink", { width: room.narrow ? 0.8 : 1.25, opacity: 0.4 });
+/** A GRU's two valves are one: at the chosen step, a lever from the plate to the cap. */
+export function lever(room, write, step) {
+  const group = room.groups.find((steps) => steps.includes(step - 1));
+  const share = most(write, group);
+  const x = round(xOf(room, group[0]));
+  const middle = round(middleOf(room, group));
+  const low = round(room.top + room.bore * share);
+  const high = round(capAt(room, false, share));
+  return curve(`M ${x} ${low} L ${x} ${high} L ${middle} ${high}`, "ink", { width: 2 });
 }
 
-/** A ring that fills: a share of 1 closes it, and a notch is at 90 %. */
-export function ring(room, [x, y], share, hue, text) {
-  const r = room.ring;
-  const point = (part, far) => {
-    const turn = 2 * Math.PI * (part - 0.25);
-    return `${round(x + far * Math.cos(turn))} ${round(y + far * Math.sin(turn))}`;
-  };
-  const part = clamp(share, 0, 1);
-  const arc = Array.from({ length: 41 }, (_, n) => `${n ? "L" : "M"} ${point((part * n) / 40, r)}`);
-  return [
-    curve(disc(x, y, r + 5), "paper", { fill: "var(--paper)" }),
-    curve(disc(x, y, r), "quiet", { width: 1 }),
-    curve(path(arc), hue, { width: 6, opacity: part > 0 ? 1 : 0 }),
-    curve(`M ${point(0.9, r - 5)} L ${point(0.9, r + 5)}`, "ink", { width: 2 }),
-    word([x, y], text, "strong", { size: room.narrow ? 14 : 15 }),
+/** From where to where a stroke reaches if it moves all steps of a drawn valve. */
+export function wholeGroups({ groups }, [from, start], [to, end]) {
+  const before = groups.find((steps) => steps.includes(from - 1));
+  const after = groups.find((steps) => steps.includes(to - 1));
+  const reach = (a, b) => [
+    [a + 1, before === after ? end : start],
+    [b + 1, end],
   ];
-}
-
-/** A flag below the way back, at the middle of the section of step t; none without a text. */
-export function flag(room, t, text, hue, side) {
-  const x = round(xOf(room, t - 0.5));
-  const foot = room.end + 71;
-  const long = side * (room.narrow ? 58 : 66);
-  const edge = `L ${round(x + long)} ${foot} L ${round(x + long - 7 * side)} ${foot - 11} L ${round(x + long)} ${foot - 22}`;
-  const opacity = text ? 1 : 0;
-  return [
-    curve(`M ${x} ${room.ceiling} L ${x} ${foot}`, `${hue} pole`, { width: 1.75, opacity }),
-    curve(`M ${x} ${foot} ${edge} L ${x} ${foot - 22} Z`, hue, { fill: `var(--${hue})`, opacity }),
-    word([x + long / 2 - 2 * side, foot - 11], text || "", "paper strong", { size: room.type - 1 }),
-  ];
+  return from <= to ? reach(before[0], after.at(-1)) : reach(before.at(-1), after[0]);
 }
 
 /** The step whose plate, or whose section, is at x. */

@@ -65,13 +65,14 @@ def _of_lstm(T: int, ran: Callable[[dict], object]) -> list[tuple[str, str, dict
             noisy,
         ),
     ]
+    sent = blown.valves[-1, 2] / blown.total[-1]  # the slope of the last tanh is left out
     if abs(blown.total[1]) > 1:
         found.append(
             (
                 "Exploding",
-                "Every forget valve is below 1, and yet the gradient grows on its way back, to"
-                f" {short(blown.total[1])}, because the gates read <i>h</i>. Along the memory alone"
-                f" it would be {short(blown.path[1])}.",
+                "No forget valve is above 1, and yet the gradient grows to"
+                f" {short(sent * blown.total[1])} times its size, because the gates read <i>h</i>."
+                f" Along the memory alone {percent(sent * blown.path[1])} comes back.",
                 burst,
             )
         )
@@ -83,8 +84,9 @@ def _of_gru(T: int, ran: Callable[[dict], object]) -> list[tuple[str, str, dict]
     leak = {"write": [1.0] + [0.03] * (T - 1)}
     cut = {"write": [*once[:3], 1.0, *once[4:]], "step": 4}
     half = {"write": [1.0] + [0.5] * (T - 1)}
-    read = {"write": [1.0] + [0.1] * (T - 1), "reset": [1.0] * T}
-    left, mixed, other = map(ran, (leak, half, read))
+    single = {"write": [1.0] + [0.1] * (T - 1)}
+    left, mixed, alone = map(ran, (leak, half, single))
+    both = ran(single | {"reset": [1.0] * T})
     return [
         (
             "A slow leak",
@@ -106,10 +108,10 @@ def _of_gru(T: int, ran: Callable[[dict], object]) -> list[tuple[str, str, dict]
             half,
         ),
         (
-            "Reset wide open",
-            "The reset valves let the candidate read the state, so the gradient has a second way"
-            f" back. Along the memory {percent(other.path[1])} of it comes back, and in all"
-            f" {percent(other.total[1])}.",
-            read,
+            "Reset shut",
+            "With the reset valves shut no candidate reads the state, and the gradient has one way"
+            f" back instead of two: {percent(alone.total[1])} of it comes back, where it was"
+            f" {percent(both.total[1])}.",
+            single,
         ),
     ]

@@ -1,0 +1,35 @@
+// Beside the pipe of valves: rings that fill, and flags.
+import { curve, word } from "../widget/kit/picture.js";
+import { clamp, disc, path, round, xOf } from "./valve_pipe.js";
+
+/** A ring that fills: a share of 1 closes it, and a notch is at 90 %. */
+export function ring(room, [x, y], share, hue, text) {
+  const r = room.ring;
+  const point = (part, far) => {
+    const turn = 2 * Math.PI * (part - 0.25);
+    return `${round(x + far * Math.cos(turn))} ${round(y + far * Math.sin(turn))}`;
+  };
+  const part = share > 0 ? clamp(share, 0.012, 1) : 0; // a little is seen, too
+  const arc = Array.from({ length: 41 }, (_, n) => `${n ? "L" : "M"} ${point((part * n) / 40, r)}`);
+  return [
+    curve(disc(x, y, r + 5), "paper", { fill: "var(--paper)" }),
+    curve(disc(x, y, r), "quiet", { width: 1 }),
+    curve(path(arc), hue, { width: 6, opacity: part > 0 ? 1 : 0 }),
+    curve(`M ${point(0.9, r - 5)} L ${point(0.9, r + 5)}`, "ink", { width: 2 }),
+    word([x, y], text, "strong", { size: room.narrow ? 14 : 15 }),
+  ];
+}
+
+/** A flag below the way back, at the middle of the section of step t; none without a text. */
+export function flag(room, t, text, hue, side) {
+  const x = round(xOf(room, t - 0.5));
+  const foot = room.end + 75;
+  const long = side * (room.narrow ? 58 : 66);
+  const edge = `L ${round(x + long)} ${foot} L ${round(x + long - 7 * side)} ${foot - 11} L ${round(x + long)} ${foot - 22}`;
+  const opacity = text ? 1 : 0;
+  return [
+    curve(`M ${x} ${room.ceiling} L ${x} ${foot}`, `${hue} pole`, { width: 1.75, opacity }),
+    curve(`M ${x} ${foot} ${edge} L ${x} ${foot - 22} Z`, hue, { fill: `var(--${hue})`, opacity }),
+    word([x + long / 2 - 2 * side, foot - 11], text || "", "paper strong", { size: room.type - 1 }),
+  ];
+}
