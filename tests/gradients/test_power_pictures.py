@@ -39,7 +39,7 @@ def test_the_title_of_the_chart_and_the_labels_say_where_it_is():
         assert title == f"<i>k</i> = {k}: {there}"
     marks = "(now, widget) => widget.picture(now).marks.flat(9).filter(Boolean)"
     (trap,) = shown([STATES["trap"]], marks)
-    assert {"0, 2, 4", "1, 3, 5"} < {one["html"] for one in trap if one["kind"] == "label"}
+    assert {"0, 2, 4", "1, 3, 5"} < {one["html"] for one in trap if one["kind"] == "word"}
 
 
 def test_on_a_phone_the_picture_leaves_room_and_the_last_dot_is_clear_of_its_line_s_name(show):

@@ -109,7 +109,7 @@ CLAIMS = {  # the start of a sentence: whether it is so
     "times the identity": lambda it: it.along == it.across,
     "two mirror": lambda it: np.allclose((w := walked(it))[2:], w[:-2]) and abs(w[0] @ w[1]) < 1,
     "right angles": lambda it: walked(it)[0, 0] == 0,
-    "is an eigenvector, <b>M": lambda it: np.abs(walked(it)[0]).min() == 0,
+    "is an eigenvector, <span": lambda it: np.abs(walked(it)[0]).min() == 0,
     "Its direction stays": lambda it: np.allclose((w := walked(it))[1:], w[:-1]),
     "flips at every step, the line it spans stays": lambda it: np.allclose(
         (w := walked(it))[1:], -w[:-1]

@@ -2,7 +2,7 @@
 import { roundPixel } from "../widget/kit/dom.js";
 import { dot, range, scale } from "../widget/kit/maths.js";
 import { mix } from "../widget/kit/motion.js";
-import { arrow, circle, curve, line } from "../widget/kit/picture.js";
+import { arrow, circle, curve, line, word } from "../widget/kit/picture.js";
 import { comb, direction } from "./power.js";
 
 /** The picture's size in px: a square plane, and words below it. */
@@ -17,9 +17,12 @@ const ROOT = 1.9; // px: half the width of a hair where it grows
 const LONG_OWN = 0.42; // the hair at x
 const ROOT_OWN = 4;
 
+/** How many px the plane's 1 is. */
+export const unitOf = (scene) => (sizeOf(scene)[0] - 50) / (2 * REACH);
+
 /** Data become pixels of the picture. */
 function placesOf(scene) {
-  const unit = (sizeOf(scene)[0] - 50) / (2 * REACH);
+  const unit = unitOf(scene);
   return { unit, toPixels: ([x, y]) => [25 + unit * (x + REACH), unit * (REACH - y)] };
 }
 const write = (at) => at.map(roundPixel).join(" ");
@@ -92,9 +95,16 @@ export function drawGuesses({ x, vectors: [v1, v2] }) {
   const away = Math.atan2(dot(x, v2), dot(x, v1)); // of x from v1, to the left
   const start = turn + away;
   const back = drawArc(turn - away, start, 0.78);
+  const below = away > 0 ? -1 : 1; // on the side of v1 that x is not on
+  const name = (along, aside, text) =>
+    word(
+      [0, 1].map((i) => along * v1[i] + below * aside * v2[i]),
+      text,
+      "strong halo",
+    );
   return [
-    drawArc(start, turn, 0.45),
-    [...drawArc(start, turn - away, 0.78), ...back.slice(2)],
-    [circle(scale(0.22, x), 0.12, "ink hollow")],
+    [...drawArc(start, turn, 0.45), name(0.3, 0.14, "turns")],
+    [...drawArc(start, turn - away, 0.78), ...back.slice(2), name(0.26, 0.46, "swaps")],
+    [circle(scale(0.22, x), 0.12, "ink hollow"), name(-0.3, -0.2, "stays")],
   ];
 }

@@ -154,10 +154,10 @@ function linked(scene) {
 
 // What is asked for, and what is said
 
-function play({ k, heard, constants }) {
+function play({ k, heard, narrow, constants }) {
   const to = (n) => ({ k: n });
   const max = constants.steps;
-  const under = ["14.6%", "7.9%"]; // its thumb is under the chart's dot
+  const under = narrow ? undefined : ["14.6%", "7.9%"]; // its thumb is under the chart's dot
   return { label: "<i>k</i>", min: 0, max, value: k, show: k, says: heard, to, under };
 }
 
@@ -226,10 +226,9 @@ export default explorable({
   more,
   table,
   speak,
-  taps: true,
   anew,
   glides: ["k"],
   paces: { k: 400 },
-  lines: [4, 6],
+  lines: [5, 6],
   forms: true,
 });

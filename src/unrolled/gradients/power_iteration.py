@@ -19,7 +19,18 @@ SHOWN = 7  # steps that the answer plays
 
 L1, L2, V1 = "<i>λ</i><sub>1</sub>", "<i>λ</i><sub>2</sub>", "<b>v</b><sub>1</sub>"
 M, X, MKX = "<b>M</b>", "<b>x</b>", "<b>M</b><sup><i>k</i></sup><b>x</b>"
-GAP, TIE = (f'<span class="kit-whole">|{L1}| {sign} |{L2}|</span>' for sign in ("&gt;", "="))
+
+
+def _whole(text: str) -> str:
+    """A text that no line break parts."""
+    return f'<span class="kit-whole">{text}</span>'
+
+
+GAP, TIE = (_whole(f"|{L1}| {sign} |{L2}|") for sign in ("&gt;", "="))
+IS_L1, IS_L2 = _whole(f"{L1} = {{l1}}"), _whole(f"{L2} = {{l2}}")
+L2_GONE = _whole(f"{L2} = 0")
+RATIO = _whole(f"|{L2}/{L1}| = {{ratio}}")
+OWN = _whole(f"{M} {X} = {{own}} {X}")
 
 WORDS = [
     rules(
@@ -32,16 +43,15 @@ WORDS = [
     ),
     rules(
         ["lost none", f"both eigenvalues are 0. {M} sends {X} to 0; no direction is left."],
-        ["lost", f"{X} is an eigenvector of {L2} = 0. {M} sends {X} to 0; no direction is left."],
+        ["lost", f"{X} is an eigenvector of {L2_GONE}. {M} sends {X} to 0; no direction is left."],
         ["same", f"{M} is {{l1}} times the identity. Every direction is an eigenvector, so"
          " nothing turns."],
-        ["!gap tilted leans", f"{L1} = {{l1}} and {L2} = {{l2}} are equal in size, so neither"
+        ["!gap tilted leans", f"{IS_L1} and {IS_L2} are equal in size, so neither"
          f" wins. {MKX} jumps between two mirror directions and never comes nearer to {V1}."],
-        ["gap !leans", f"{X} is at right angles to {V1}. It is an eigenvector, {M} {X} = {{own}}"
-         f" {X}."],
-        ["still", f"{X} is an eigenvector, {M} {X} = {{own}} {X}."],
-        ["one", f"{L2} = 0, so {M} removes all that is not along {V1} at once."],
-        ["", f"each step multiplies tan of the angle to {V1} by |{L2}/{L1}| = {{ratio}}."],
+        ["gap !leans", f"{X} is at right angles to {V1}. It is an eigenvector, {OWN}."],
+        ["still", f"{X} is an eigenvector, {OWN}."],
+        ["one", f"{L2_GONE}, so {M} removes all that is not along {V1} at once."],
+        ["", f"each step multiplies tan of the angle to {V1} by {RATIO}."],
     ),
     rules(
         ["same flips", "The sign flips at every step."],
@@ -134,14 +144,15 @@ def _question() -> dict:
     """The counterexample to |λ₁| ≥ |λ₂|: no gap, no turn."""
     why = (
         f"Each step reverses the part of {X} along <b>v</b><sub>2</sub> and keeps the part along"
-        f" {V1}. Neither part shrinks, because {L1} = 1 and {L2} = −1 are equal in size."
+        f" {V1}. Neither part shrinks, because {_whole(f'{L1} = 1')} and {_whole(f'{L2} = −1')}"
+        " are equal in size."
     )
     return {
         "text": f"This {M} keeps {V1} and reverses <b>v</b><sub>2</sub>. Apply {M} to {X} again"
         f" and again: what does the direction of {MKX} do? Tap an arc, the ring or a button.",
         "options": [
             [f"It turns towards {V1}", f"It would if |{L1}| were larger than |{L2}|. {why}"],
-            ["It goes back and forth", why],
+            ["It swaps back and forth", why],
             ["It stays", f"It would if {X} were an eigenvector. {why}"],
         ],
         "right": 1,

@@ -4,14 +4,14 @@ import { dot, matvec, scale, range as upTo } from "../widget/kit/maths.js";
 import { number, pair } from "../widget/kit/numbers.js";
 import { area, arrow, circle, grip, label, line, word } from "../widget/kit/picture.js";
 import { direction } from "./power.js";
-import { drawHair, drawOwnHair, drawSwing, REACH, ROOM, sizeOf } from "./power_hair.js";
+import { drawHair, drawOwnHair, drawSwing, REACH, ROOM, sizeOf, unitOf } from "./power_hair.js";
 
 export const LARGEST = 1.5; // an eigenvalue
 export const PARTS = 20; // it is pulled in steps of 1/20
 export const STEP = "<b>M</b><sup><i>k</i></sup><b>x</b>";
 const ORIGIN = [0, 0];
 const LONG = 1.55; // the lines of v1 and v2
-const OUTSIDE = 1.24; // beyond the hair
+const NUMBER_AT = 0.78; // along an arrow, whose tip is at 1
 
 export const writePair = (v) => pair(...v, (x) => number(Number(x.toFixed(9))));
 
@@ -57,17 +57,30 @@ function drawBefore({ path, k }) {
   return [arrow(ORIGIN, before, "state thick ghost"), swings && drawSwing(before, now, 0.72)];
 }
 
+/** Which steps an arrow is, beside its tip: on the side where no other arrow or line is. */
+function drawNumbers(scene) {
+  const groups = groupSteps(scene.path);
+  const [v1] = scene.seen.vectors;
+  return groups.map(([at, steps], i) => {
+    const text = listSteps(steps);
+    const other = groups[1 - i]?.[0] ?? v1;
+    const across = [-at[1], at[0]]; // to the left of the arrow
+    const side = dot(across, other) > 0 ? -1 : 1;
+    const wide = 3.7 * text.length * Math.abs(across[0]) + 9 * Math.abs(across[1]);
+    const aside = (side * (wide + 11)) / unitOf(scene);
+    const place = [0, 1].map((axis) => NUMBER_AT * at[axis] + aside * across[axis]);
+    return word(place, text, "state strong halo");
+  });
+}
+
 /** What is there once the question is answered: the arrow, on top of all, and where it was. */
 function drawSteps(scene) {
   const { path, k, part, tip } = scene;
-  const numbers = groupSteps(path).map(([at, steps]) =>
-    label(scale(OUTSIDE, at), listSteps(steps), "state"),
-  );
   return [
     part ? [] : drawBefore(scene),
     tip && arrow(ORIGIN, tip, "state thick"),
     path[k] && drawOwnHair(scene),
-    k > 0 && numbers,
+    k > 0 && drawNumbers(scene),
   ];
 }
 
