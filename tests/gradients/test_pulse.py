@@ -22,6 +22,7 @@ from unrolled.gradients.pulse import (
     recurrent_weights,
     steps_to,
 )
+from unrolled.page.numbers import short
 from unrolled.remedies.shortcuts import shortcut
 from unrolled.rnn.cell import CELL, RNN
 
@@ -161,6 +162,20 @@ def test_the_flag_is_right_where_a_hundredth_is_left():
     judge = "(guess) => widget.judge({ ...now, guess }).right"
     right = derived(it, f"(now, widget) => [1, 9, 18, 20, 21, 22, 30].map({judge})")
     assert right[0] == [False, False, False, True, True, True, False]
+
+
+@pytest.mark.parametrize("lag", [10, STEPS])
+def test_what_arrives_is_told_once_the_pulse_is_there(lag):
+    ends = [short(linear(START)[-1]), short(linear(START)[lag])]
+    for state, told in (
+        ({"back": STEPS, "answered": True}, [True, True]),
+        ({"back": STEPS - 1, "answered": True}, [False, lag < STEPS]),
+        ({"back": STEPS, "answered": False}, [False, False]),
+    ):
+        marks = "widget.picture({ ...now, pointed: null }).marks.flat(9)"
+        seen = f"(now, widget) => {marks}.map((mark) => mark?.html)"
+        (texts,) = derived(Pulse(lag=lag), seen, [Pulse(lag=lag).state() | state])
+        assert [texts.count(end) > 0 for end in ends] == told
 
 
 def test_the_stories_are_true():

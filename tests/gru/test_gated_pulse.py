@@ -8,7 +8,8 @@ from tests.widget.common import error, slider
 from tests.widget.engine import derived
 from unrolled.gradients.pulse import STEPS, inputs, pulse, recurrent_weights
 from unrolled.gru.gated_pulse import GatedPulse, gated_pulse
-from unrolled.lstm.memory_pulse import ANGLE, BIAS, SIZE, half_of
+from unrolled.lstm.memory_pulse import ANGLE, BIAS, SIZE, half_of, memory_pulse
+from unrolled.page.numbers import short
 from unrolled.rnn.cell import CELL
 
 
@@ -52,6 +53,8 @@ def test_every_strip_is_the_cell_of_its_name(state):
     assert error(plain, pulse(CELL, W, inputs())) < 1e-12
     for found, truth in zip((path, whole), gated_pulse(W, it.bias), strict=True):
         assert error(found, truth) < 1e-12
+    (ghost,) = derived(it, "(now) => now.ghost")
+    assert error(ghost, memory_pulse(W, it.bias)[1]) < 1e-12
 
 
 def test_the_flag_is_right_where_half_is_left():
@@ -69,3 +72,5 @@ def test_the_stories_are_true():
     assert all(text in more for text in it.ends(SIZE, BIAS))
     path, whole = it.pulses(SIZE, BIAS)
     assert path[-1] < whole[-1] < 1
+    _, lstm = memory_pulse(recurrent_weights(SIZE, ANGLE, 0.0), BIAS)
+    assert f"passes on {short(lstm[-1])}." in more

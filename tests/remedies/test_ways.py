@@ -154,6 +154,11 @@ def test_only_the_sums_beyond_the_limit_are_cut_once_all_steps_are_in():
         assert all(text in cut for text in longer)
 
 
+def test_the_bars_of_the_sums_are_logarithmic(call):
+    heights = call("pulse", "heightOfSum", [[s] for s in (0.0, 1e-3, 0.1, 1.0, 100.0, 1e3, 1e9)])
+    assert error(heights, [0, 0, 1 / 3, 1 / 2, 5 / 6, 1, 1]) < 1e-12
+
+
 def test_the_flag_is_right_where_half_of_the_leaky_pulse_is_left():
     it = Ways()
     truth = it._constants["question"]["show"]["lag"]

@@ -8,10 +8,12 @@ import { tell } from "../widget/kit/words.js";
 import { manyUnits, plane, trace } from "./pulse_closer.js";
 import { drawDesk, drawSums } from "./pulse_desk.js";
 import { drawGateDial } from "./pulse_gate_dial.js";
-import { DARK, NOTICED, roomOf } from "./pulse_room.js";
-import { drawColumns, drawDial, drawFlag, drawLamp, drawLegend, drawStage } from "./pulse_stage.js";
+import { drawLegend } from "./pulse_legend.js";
+import { drawGhost } from "./pulse_names.js";
+import { DARK, firstBelow, NOTICED, roomOf } from "./pulse_room.js";
+import { drawColumns, drawDial, drawFlag, drawLamp, drawStage } from "./pulse_stage.js";
 import { pulseOf, recurrentWeights } from "./pulse_steps.js";
-import { drawStrip, drawSwitches, firstBelow } from "./pulse_strips.js";
+import { drawStrip, drawSwitches } from "./pulse_strips.js";
 import { shareOf } from "./pulse_ways.js";
 
 // What follows from the state
@@ -93,7 +95,9 @@ export function derive(state, constants) {
   const ellipses = followed.map((each) => each.ellipses);
   const norms = ellipses.map((each) => each.map(({ long }) => long));
   const steps = constants.xs.length;
-  const found = { W, followed, ellipses, norms, steps, sigma: singular2(W)[0] };
+  const other = constants.ghost && pulseOf(constants.ghost, W, state, constants);
+  const ghost = other?.ellipses.map(({ long }) => long); // of a cell that a strip is compared with
+  const found = { W, followed, ellipses, norms, ghost, steps, sigma: singular2(W)[0] };
   const facts = factsOf(state, found);
   const texts = textsOf(state, found, constants);
   const reached = isReached(constants.goal, state, found);
@@ -138,12 +142,13 @@ function picture(scene) {
       drawStage(room),
       ways && drawSums(room, scene),
       strips.map((_, i) => drawStrip(room, scene, i)),
+      drawGhost(room, scene),
       [10, 20, 30].map((lag) => under(lag, `${lag}`)),
       under(scene.steps + 0.5, scene.narrow ? "40" : "40 steps back", "start"),
       under(0.4, "time →", "end"),
       !scene.narrow && drawColumns(room, scene),
       drawLamp(room, scene),
-      !scene.narrow && !ways && drawLegend(room),
+      !scene.narrow && !ways && drawLegend(room, scene),
       ways && drawSwitches(room, scene),
       ways && drawDesk(room, scene),
       drawDial(room, scene),
@@ -266,5 +271,5 @@ export default explorable({
   ],
   paces: { back: 60 },
   forms: true,
-  lines: [1, 4],
+  lines: [2, 4],
 });

@@ -1,10 +1,10 @@
 // Remedies on the pulse: a switch each, the second wire, and the sum of all steps that is clipped.
 import { short } from "../widget/kit/numbers.js";
 import { cell, choice, curve, word } from "../widget/kit/picture.js";
-import { brightness, drawnLength } from "./pulse_room.js";
+import { TAB } from "./pulse_names.js";
+import { brightness } from "./pulse_room.js";
 
-export const TAB = 42; // px that a switch takes before its name
-const LIMIT = 1; // of the clipped sum: the height of a cell
+const LIMIT = 1; // of the clipped sum
 
 const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
 const tenth = (x) => Math.round(10 * x) / 10;
@@ -56,7 +56,7 @@ function drawSecondWire(room, { back, steps }, { middle, kept, on }) {
 /** Arcs over as many steps as are skipped, each lit like the cell that it ends in. */
 function drawArcs(room, { back, steps }, { middle, norms, distance, on }) {
   const y = tenth(middle - 0.56 * room.unit);
-  const high = (room.narrow ? 0.28 : 0.5) * room.unit; // below the switch
+  const high = 0.28 * room.unit; // below what is read
   return Array.from({ length: Math.floor(steps / distance) }, (_, k) => {
     const end = (k + 1) * distance;
     const from = room.xOf(Math.max(0.4, k * distance));
@@ -99,42 +99,49 @@ function sumAt({ followed, back }, i) {
   return sums[before] + (next - sums[before]) * (back - before);
 }
 
-/** The gradient of the loss by W: a bar that all cells fill, cut at the limit. */
+/** How high a sum is on a logarithmic scale: 0 up to 0.001, a half at 1, all from 1000 on. */
+export const heightOfSum = (sum) => clamp(0.5 + Math.log10(Math.max(sum, 1e-9)) / 6, 0, 1);
+
+/** The gradient of the loss by W: a bar on a log scale, marked at 1 and cut there. */
 function drawSum(room, scene, i) {
   const { back, steps, clip } = scene;
   const sum = sumAt(scene, i);
   const on = clip * clamp(back - steps + 1, 0, 1); // it is the whole sum that is clipped
-  const { unit, sumAt: x, sumWide: wide } = room;
-  const ground = room.middleOf(i) + 0.5 * unit;
-  const long = sum > 1 ? 1 + 0.5 * (drawnLength(sum) - 1) : sum;
-  const high = Math.max(unit * long, sum > 0.001 ? 2 : 0);
-  const cut = unit * LIMIT;
+  const { sumAt: x, sumWide: wide, lane } = room;
+  const head = room.nameOf(room.middleOf(i)); // its number
+  const top = head + 12;
+  const tall = lane - 30;
+  const ground = top + tall;
+  const cut = tall * heightOfSum(LIMIT);
+  const high = Math.max(tall * heightOfSum(sum), sum > 0 ? 2 : 0);
   const low = Math.min(high, cut);
   const isOver = high > cut;
-  const bar = (y, h, look, more) => cell(x - wide / 2, y, wide, h, look, more);
-  const lift = 0.12 * unit * on;
+  const bar = (y, h, look, more) => cell(x - wide / 2, tenth(y), wide, tenth(h), look, more);
+  const lift = 3 * on;
   const left = tenth(x - wide / 2);
-  const slip = `M${left + lift} ${tenth(ground - cut - lift)}l${wide} ${-lift}v${-tenth(high - low)}l${-wide} ${lift}Z`;
+  const edge = tenth(ground - cut);
+  const slip = `M${left + lift} ${tenth(edge - lift)}h${wide}v${-tenth(high - low)}h${-wide}Z`;
   const isCut = on > 0.5 && isOver;
   const arrow = scene.narrow ? "→" : " → ";
   const text = isCut ? `${short(sum)}${arrow}${LIMIT}` : short(sum);
   return [
-    bar(ground - cut, cut, "quiet", { opacity: 0.16, round: 3 }),
+    bar(top, tall, "quiet", { opacity: 0.16, round: 3 }),
     bar(ground - low, low, "gradient", { round: 3, opacity: sum > 0 ? 1 : 0 }),
     isOver && curve(slip, "gradient shape", { opacity: 1 - 0.62 * on }),
-    drawShears([left - 15, tenth(ground - cut)], isOver ? on : 0),
-    back > 0 &&
-      word([x, room.nameOf(room.middleOf(i)) - 6], text, "strong halo", { size: room.sumType }),
+    curve(`M${left - 4} ${edge}H${left + wide + 4}`, "ink", { width: 1.5 }),
+    !scene.narrow &&
+      word([left + wide + 10, edge], `${LIMIT}`, "quiet", { size: room.sumType - 1 }),
+    drawShears([left - 19, edge], isOver ? on : 0),
+    back > 0 && word([x, head], text, "strong halo", { size: room.sumType }),
   ];
 }
 
 /** The sums of all strips under their name. */
 export function drawSums(room, scene) {
-  const lines = scene.narrow ? ["sum"] : ["sum of", "∂ℒ/∂<b>W</b>"]; // clear of a flag at the left end
+  const lines = scene.narrow ? ["sum,", "log"] : ["sum of ∂ℒ/∂<b>W</b>,", "log scale"];
+  const [x, size] = scene.narrow ? [4, room.sumType - 1] : [10, room.sumType - 0.5];
   const top = lines.map((text, n) =>
-    word([room.sumAt, (lines.length > 1 ? 8 : 14) + 15 * n], text, "quiet", {
-      size: room.type - 1,
-    }),
+    word([x, 9 + 15 * n], text, "quiet", { anchor: "start", size }),
   );
   return [top, scene.constants.strips.map((_, i) => drawSum(room, scene, i))];
 }

@@ -1,18 +1,19 @@
 // What a way around tanh costs: in words, and as a small picture of the states on their way on.
 import { cell, curve } from "../widget/kit/picture.js";
 
-export const GLYPH = 52; // px: how wide a picture of a price is
+const GLYPH = 52; // px: how wide a picture of a price is
 const HIGH = 18;
 const FIVE = 9; // px from cell to cell of a memory
 const MOST = 60; // of a state that grows: the height of its picture
 
 const tenth = (x) => Math.round(10 * x) / 10;
 
-/** What a way costs while it is open, in a line; short on a phone. */
-export function priceOf({ constants, narrow, texts, ...scene }, i) {
+/** What a way costs while it is open, in two lines; short on a phone. */
+export function priceLines({ constants, narrow, texts, ...scene }, i) {
   const { way } = constants.strips[i];
-  const price = scene[way] > 0 && constants.ways.prices[way]?.[narrow ? 1 : 0];
-  return price ? price.replace(/\{(\w+)\}/g, (_, name) => texts[name]) : "";
+  const price = scene[way] > 0 && constants.ways?.prices[way]?.[narrow ? 1 : 0];
+  if (!price) return [];
+  return price.replace(/\{(\w+)\}/g, (_, name) => texts[name]).split("\n");
 }
 
 /** A line through values from 0 to 1, from left to right. */
@@ -45,7 +46,7 @@ function drawGrowth(at, lengths) {
 /** The states that have to be kept at once. */
 const drawMemory = ([x, y], distance) =>
   Array.from({ length: distance }, (_, k) =>
-    cell(x + GLYPH - FIVE * (distance - k), y - HIGH + 1, FIVE - 2, HIGH - 2, "state", {
+    cell(x + FIVE * k, y - HIGH + 1, FIVE - 2, HIGH - 2, "state", {
       round: 3,
       opacity: k === distance - 1 ? 1 : 0.55,
     }),
@@ -62,6 +63,7 @@ function priceMarks({ constants, followed, ...scene }, i, at) {
 /** The picture of a price, or gaps for its marks; its left end and its middle are given. */
 export function drawPrice(scene, i, [x, middle]) {
   const { way } = scene.constants.strips[i];
+  if (scene.constants.strips[i].way === "tanh") return false;
   const marks = [priceMarks(scene, i, [tenth(x), tenth(middle + HIGH / 2)])].flat(Infinity);
   return scene[way] > 0 ? marks : marks.map(() => false); // what follows keeps its place
 }

@@ -4,6 +4,11 @@ export const NOTICED = 2 ** -24; // a float32 sum of about 1 does not notice les
 export const DARK = 1e-3;
 export const CLIPPED = 1e3; // what is larger is drawn no longer
 
+/** How many steps back a norm is first below a level, -1 for never. */
+export const firstBelow = (norms, level) => norms.findIndex((norm) => norm < level);
+
+export const FAINT = "color-mix(in oklab, var(--gradient) 22%, transparent)"; // in an ellipse
+
 // What is hot is a paler, yellower gradient, in the light as in the dark.
 export const HOT = "oklch(from var(--gradient) 0.9 0.11 82)";
 
@@ -19,29 +24,74 @@ export const brightness = (norm) => clamp(1 + Math.log10(Math.max(norm, 1e-300))
 /** How hot: 0 up to a norm of 1, 1 from 10³ on. */
 export const heatOf = (norm) => clamp(Math.log10(Math.max(norm, 1)) / 3, 0, 1);
 
-const WIDE = { width: 860, left: 16, right: 124, top: 36, type: 14, large: 38, lampSize: 34 };
-const NARROW = { width: 360, left: 8, right: 58, top: 30, type: 15, large: 24, lampSize: 23 };
+const WIDE = {
+  width: 860,
+  left: 92,
+  nameAt: 14,
+  besides: true, // names are left of the strips
+  right: 118,
+  top: 36,
+  tall: 310,
+  type: 14,
+  large: 38,
+  lampSize: 34,
+};
+const NARROW = {
+  width: 360,
+  left: 8,
+  nameAt: 8,
+  right: 58,
+  top: 30,
+  tall: 168,
+  type: 15,
+  large: 24,
+  lampSize: 23,
+};
 
-const DESK = { left: 100, sumLeft: 12, sumAt: 52, sumWide: 18, sumType: 14, tall: 345 }; // with sums on the left
+const DESK = {
+  left: 262,
+  nameAt: 74,
+  besides: false,
+  sumAt: 36,
+  sumWide: 18,
+  sumType: 13,
+  type: 13,
+  tall: 296,
+  radius: 74,
+  gap: 52,
+  large: 30,
+  numberAt: 0.46,
+}; // with sums on the left
 const NARROW_DESK = {
   left: 56,
-  sumLeft: 8,
-  sumAt: 29,
+  nameAt: 56,
+  sumAt: 28,
   sumWide: 12,
   sumType: 14,
   right: 52,
-  gap: 66,
+  tall: 214,
+  radius: 54,
+  gap: 65,
+  large: 20,
 };
 
-const HELD = { tall: 270, radius: 82, share: 0.36, second: 0.64, numberAt: 0.44, ends: true }; // with two dials
-const NARROW_HELD = { radius: 50, share: 0.25, second: 0.735, gap: 66, large: 19, numberAt: 0.53 };
+const HELD = { tall: 252, radius: 80, share: 0.36, second: 0.64, numberAt: 0.44 }; // two dials
+const NARROW_HELD = {
+  radius: 50,
+  share: 0.25,
+  second: 0.735,
+  tall: 216,
+  gap: 66,
+  large: 19,
+  numberAt: 0.53,
+};
 
 const FORMS = { desk: [DESK, NARROW_DESK], held: [HELD, NARROW_HELD], plain: [{}, {}] };
 
 /** The measures of a picture with so many strips of so many steps; `kind` names what it has. */
 export function roomOf(narrow, strips, steps, kind = "plain") {
   const form = { ...(narrow ? NARROW : WIDE), ...FORMS[kind][narrow ? 1 : 0] };
-  const lane = narrow ? Math.min(84, 264 / strips) : Math.min(132, (form.tall ?? 310) / strips);
+  const lane = Math.min(132, form.tall / strips);
   const dialRadius = form.radius ?? (narrow ? 62 : 92);
   const pitch = (form.width - form.left - form.right) / steps;
   const ground = form.top + lane * strips;
@@ -64,8 +114,8 @@ export function roomOf(narrow, strips, steps, kind = "plain") {
     markAt: dialRadius - (narrow ? 9 : 18),
     numberAt: dialRadius * (form.numberAt ?? (narrow ? 0.48 : 0.34)),
     unit: 0.4 * lane,
-    clipAt: [narrow ? 12 : 16, ground + 48],
-    startAt: [narrow ? 296 : 586, ground + 48],
+    clipAt: [narrow ? 12 : 16, ground + 46],
+    startAt: [narrow ? 296 : 606, ground + 46],
     lamp: [form.width - form.right * 0.46, form.top + (lane * strips) / 2],
     nameOf: (middle) => middle - 0.6 * lane + 10,
     middleOf: (i) => form.top + lane * (i + 0.6),

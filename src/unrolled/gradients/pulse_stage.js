@@ -2,8 +2,8 @@
 import { PLAY } from "../widget/kit/draw.js";
 import { decimals, short } from "../widget/kit/numbers.js";
 import { cell, choice, curve, grip, line, word } from "../widget/kit/picture.js";
-import { drawnLength, HOT } from "./pulse_room.js";
-import { drawCrack, polePath } from "./pulse_strips.js";
+import { drawReadings, polePath } from "./pulse_names.js";
+import { HOT } from "./pulse_room.js";
 
 const tenth = (x) => Math.round(10 * x) / 10;
 
@@ -56,26 +56,9 @@ function shownGuess({ answered, guess, reply, lag, constants: { question } }) {
   return isShown && guess !== lag ? guess : null;
 }
 
-/** What is left at this many steps back, on the strip itself beside the pole. */
-function drawReadings(room, { norms }, lag, shown) {
-  if (!shown) return false;
-  const x = room.xOf(lag);
-  const side = x + 5 * room.type < room.xOf(0) + 8 ? 1 : -1;
-  return norms.map((each, i) => {
-    const text = short(each[Math.round(lag)]);
-    const wide = (0.56 * text.length + 0.8) * room.type;
-    const middle = room.middleOf(i);
-    const left = side > 0 ? x + 4 : x - 4 - wide;
-    return [
-      cell(left, middle - 10, wide, 20, "paper", { round: 5 }),
-      word([left + wide / 2, middle], text, "strong", { size: room.type }),
-    ];
-  });
-}
-
 /** The flag, which the reader drags to a step; beside its pole what is left there. */
 export function drawFlag(room, scene) {
-  const { answered, guess, lag, back, pointed } = scene;
+  const { answered, guess, lag, pointed } = scene;
   const at = answered ? lag : guess;
   const x = room.xOf(at);
   const guessed = shownGuess(scene);
@@ -101,7 +84,7 @@ export function drawFlag(room, scene) {
       look: "ink",
       side: sideOf(room, x, outward),
     }),
-    drawReadings(room, scene, read, answered && read <= back),
+    drawReadings(room, scene, read),
     grip([x, 14], take, "ink", { r: 6 }),
   ];
 }
@@ -169,39 +152,3 @@ export function drawDial(room, { size }) {
 /** The ground that the strips are on. */
 export const drawStage = (room) =>
   cell(0, 0, room.width, room.ground + 24, "quiet", { round: 14, opacity: 0.07 });
-
-/** What a bright, a dark and a broken cell say, to both sides of the dial. */
-export function drawLegend(room) {
-  const { dial, dialRadius: r, type, pitch, width } = room;
-  const unit = 38;
-  const middle = dial[1] - (room.ends ? 0.9 : 0.72) * r;
-  const wide = 0.56 * pitch;
-  const bar = (x, high, look, more) =>
-    cell(x - wide / 2, middle - high / 2, wide, high, look, { round: wide / 2, ...more });
-  const shell = (x) => bar(x, unit, "state", { opacity: 0.2 });
-  const says = (x, lines) =>
-    lines.map((text, i) =>
-      word([x, middle + 0.9 * unit + 12 + i * (type + 3)], text, "quiet", { size: type - 1 }),
-    );
-  const places = (room.ends ? [0.07, 0.93] : [0.07, 0.2, 0.78, 0.92]).map((share) => share * width);
-  const high = unit * drawnLength(1e3);
-  const dark = (at) => [shell(at), says(at, ["below 0.001:", "dark"])];
-  const burning = (at) => [
-    shell(at),
-    bar(at, high, "gradient"),
-    bar(at, 0.8 * high, "gradient", { fill: HOT, opacity: 0.9 }),
-    drawCrack([at, middle], wide, high),
-    says(at, ["above 1000:", "cut off"]),
-  ];
-  if (room.ends) return [dark(places[0]), burning(places[1])];
-  return [
-    dark(places[0]),
-    shell(places[1]),
-    bar(places[1], unit * 0.3, "gradient", { opacity: 0.83 }),
-    says(places[1], ["0.3", "of the pulse"]),
-    shell(places[2]),
-    bar(places[2], unit, "gradient"),
-    says(places[2], ["1: as large", "as it left"]),
-    burning(places[3]),
-  ];
-}

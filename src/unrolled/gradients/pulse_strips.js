@@ -1,16 +1,12 @@
 // A network over time as a strip of cells, each as bright and high as the gradient that reaches it.
-import { cell, curve, word } from "../widget/kit/picture.js";
+import { cell, curve } from "../widget/kit/picture.js";
 import { shades } from "../widget/kit/shades.js";
-import { drawWay, drawWaySwitch, TAB } from "./pulse_desk.js";
-import { drawPrice, GLYPH, priceOf } from "./pulse_prices.js";
-import { brightness, CLIPPED, DARK, drawnLength, HOT, heatOf, NOTICED } from "./pulse_room.js";
+import { drawWay, drawWaySwitch } from "./pulse_desk.js";
+import { drawNames, drawNote } from "./pulse_names.js";
+import { brightness, CLIPPED, DARK, drawnLength, FAINT, HOT, heatOf } from "./pulse_room.js";
 
 const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
-const FAINT = "color-mix(in oklab, var(--gradient) 22%, transparent)"; // what an ellipse holds
 const tenth = (x) => Math.round(10 * x) / 10;
-
-/** How many steps back a norm is first below a level, -1 for never. */
-export const firstBelow = (norms, level) => norms.findIndex((norm) => norm < level);
 
 /** How far a cell is lit: fully once the pulse has passed it, and for a moment more than that. */
 function lightOf({ back, steps }, lag) {
@@ -85,7 +81,7 @@ export const drawCrack = (at, wide, high) =>
   curve(crackPath(at, wide, high), "paper", { width: 2.5 });
 
 /** The ellipse that the steps so far make of the unit circle. */
-function ellipsePath(room, { long, short: thin, tilt }, [x, y]) {
+export function ellipsePath(room, { long, short: thin, tilt }, [x, y]) {
   const half = (room.unit * drawnLength(long)) / 2;
   const other = long > 0 ? Math.max(0.4, (half * thin) / long) : 0.4;
   const dx = half * Math.cos(tilt);
@@ -134,63 +130,11 @@ function drawHead(room, { norms, middle, back, steps }) {
   ];
 }
 
-/** What it means that cells are dark: how far back they are, and a text. */
-function darkNote({ norms, back }) {
-  const gone = firstBelow(norms, NOTICED);
-  const dark = firstBelow(norms, DARK);
-  const lag = gone > 0 ? gone : dark;
-  if (lag < 0 || back < lag) return null;
-  return { lag, text: gone > 0 ? "← lost in a float32 sum" : "← below a thousandth" };
-}
-
-const tabOf = ({ way = "tanh" }) => (way === "tanh" ? 0 : TAB);
-
-/** What is written over a strip, each with where it begins and ends: its name, and a note. */
-function textsOver(room, scene, i) {
-  const { constants, norms, back } = scene;
-  const strip = constants.strips[i];
-  const start = room.left + tabOf(strip);
-  const end = start + 0.6 * strip.name.length * room.type;
-  const name = { text: strip.name, start, end };
-  const price = constants.ways && priceOf(scene, i);
-  const dark = darkNote({ norms: norms[i], back });
-  const text = price || dark?.text;
-  if (!text) return [name];
-  const long = 0.5 * room.type * text.length;
-  const right = room.xOf(0.5) - GLYPH - 8;
-  const from = price ? right - long : Math.max(end + 12, room.xOf(dark.lag) - long);
-  const note = { text, start: from, end: price ? room.xOf(0.5) : from + long };
-  return note.end > room.xOf(0.4) ? [name] : [name, note];
-}
-
-/** A line from top to bottom that leaves out what is written over the strips. */
-export function polePath(room, scene, x, top) {
-  const gaps = scene.constants.strips.flatMap((_, i) => {
-    const y = room.nameOf(room.middleOf(i));
-    const texts = textsOver(room, scene, i);
-    const isIn = texts.some(({ start, end }) => x > start - TAB - 4 && x < end + 6);
-    return isIn ? `V${tenth(y - 12)}M${x} ${tenth(y + 10)}` : "";
-  });
-  return `M${x} ${top}${gaps.join("")}V${room.ground - 2}`;
-}
-
 /** The switches before the names, above all else that a finger could find there. */
 export const drawSwitches = (room, scene) =>
   scene.constants.strips.map((_, i) =>
-    drawWaySwitch(room, scene, i, [room.left, room.nameOf(room.middleOf(i))]),
+    drawWaySwitch(room, scene, i, [room.nameAt, room.nameOf(room.middleOf(i))]),
   );
-
-/** The name of a strip, and beside it what its way costs or why its cells are dark. */
-function drawTexts(room, scene, i) {
-  const y = room.nameOf(room.middleOf(i));
-  const [name, note] = textsOver(room, scene, i);
-  const size = room.type;
-  return [
-    word([name.start, y], name.text, "strong halo through", { anchor: "start", size }),
-    note && word([note.start, y], note.text, "quiet", { anchor: "start", size: size - 1 }),
-    scene.constants.ways && drawPrice(scene, i, [room.xOf(0.5) - GLYPH, y]),
-  ];
-}
 
 /** A cell is lit as far as the pulse has come. */
 export function drawStrip(room, scene, i) {
@@ -205,7 +149,8 @@ export function drawStrip(room, scene, i) {
     constants.ways && drawWay(room, scene, i, middle),
     drawCells(room, { ellipses: ellipses[i], middle, lights, asEllipse }),
     drawHead(room, { norms, middle, back, steps }),
-    drawTexts(room, scene, i),
+    drawNames(room, scene, i),
+    drawNote(room, scene, i),
   ];
 }
 

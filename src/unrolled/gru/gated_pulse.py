@@ -15,7 +15,8 @@ from unrolled.gradients.norms import spectral_norm
 from unrolled.gradients.pulse import Pulse, back_products, inputs, recurrent_weights
 from unrolled.gru.cell import CELL, GRU
 from unrolled.lstm.gate import Gate
-from unrolled.lstm.memory_pulse import ANGLE, TANH, MemoryPulse
+from unrolled.lstm.memory_pulse import ANGLE, BIAS, SIZE, TANH, MemoryPulse, memory_pulse
+from unrolled.page.numbers import short
 
 STRIPS = (
     TANH,
@@ -57,11 +58,18 @@ class GatedPulse(MemoryPulse):
         """The pulse along the memory and along all ways, for W of this size."""
         return gated_pulse(recurrent_weights(size, ANGLE, 0.0), bias)
 
+    def constants(self) -> dict:
+        """What the LSTM has; and its pulse along all ways, drawn dashed around the GRU's."""
+        lstm = {"name": "dashed: LSTM", "cell": "lstm", "path": False, "strip": 2}
+        return super().constants() | {"ghost": lstm}
+
     def last_story(self, still: str, grown: str) -> dict:
         """What the candidate adds to the path."""
+        _, lstm = memory_pulse(recurrent_weights(SIZE, ANGLE, 0.0), BIAS)
         return {
             "name": "More than the memory",
             "set": self.shown(),
             "says": f"Along the memory {still} arrives. The candidate reads the state, too, and its"
-            f" way adds to the memory’s: along all ways {grown} arrives.",
+            f" way adds to the memory’s: along all ways {grown} arrives. An LSTM with the same W"
+            f" and bias (dashed) passes on {short(lstm[-1])}.",
         }

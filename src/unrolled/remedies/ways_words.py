@@ -79,11 +79,11 @@ HEARD = rules(("", "size of W {size}: {end0} arrives with tanh, {end1} by the le
 VALUE = rules(("", "Now: size {size}, and {end2} of the residual pulse arrives."))
 PRICES = {  # on a wide page, on a phone
     "leak": [
-        "writes only {written} of what is new",
+        "writes only {written}\nof what is new",
         "writes {written}",
     ],
-    "residual": ["never forgets: its state grows to {grown2}", "state {grown2}"],
-    "skip": ["a second matrix, and five states in memory", "5 states"],
+    "residual": ["never forgets:\nstate grows to {grown2}", "state {grown2}"],
+    "skip": ["a second matrix,\nfive states in memory", "5 states"],
 }
 DESK = {
     "clip": {

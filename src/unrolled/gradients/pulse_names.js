@@ -1,0 +1,182 @@
+// What is written at the strips of the pulse: names, what arrives, what is left at the flag.
+import { short } from "../widget/kit/numbers.js";
+import { cell, curve, word } from "../widget/kit/picture.js";
+import { drawPrice, priceLines } from "./pulse_prices.js";
+import { DARK, drawnLength, firstBelow, NOTICED } from "./pulse_room.js";
+
+export const TAB = 42; // px that a switch takes before its name
+const CHIP = 20; // px: how high a reading is
+
+const tenth = (x) => Math.round(10 * x) / 10;
+const widthOf = (text, type) => 0.56 * type * text.length;
+
+/** What has arrived at the first step, once the pulse is there. */
+const arrivedAt = ({ answered, back, steps, norms }, i) =>
+  answered === true && back >= steps ? short(norms[i][steps]) : "";
+
+/** A name, a line for each of its parts, and below it what arrives; left of the strip. */
+function drawBeside(room, scene, i) {
+  const { name } = scene.constants.strips[i];
+  const { ghost } = scene.constants;
+  const lines = name.split(", ");
+  const top = room.middleOf(i) - (lines.length > 1 ? 30 : 12);
+  const at = (row, html, look, size = room.type) =>
+    word([room.nameAt, tenth(top + 18 * row)], html, look, { anchor: "start", size });
+  return [
+    lines.map((line, row) => at(row, line, "strong halo through")),
+    at(lines.length + 0.15, arrivedAt(scene, i), "gradient strong", room.type + 2),
+    ghost?.strip === i && drawGhostName(room, scene, tenth(top + 18 * (lines.length + 1.2))),
+  ];
+}
+
+/** What has arrived in the other cell, after a piece of its line. */
+function drawGhostName(room, scene, y) {
+  const { name } = scene.constants.ghost;
+  const html = ghostText(scene).replace(`${name} `, `${name.split(" ").at(-1)} `);
+  const { nameAt: x, type } = room;
+  return [
+    curve(`M${x} ${y}h22`, "ink dashed", { width: 1.5, opacity: html ? 0.8 : 0 }),
+    word([x + 27, y], html, "quiet", { anchor: "start", size: type - 2 }),
+  ];
+}
+
+/** What has arrived in the other cell that a strip is compared with. */
+const ghostText = ({ answered, back, steps, constants, ghost }) =>
+  answered === true && back >= steps ? `${constants.ghost.name} ${short(ghost[steps])}` : "";
+
+/** In a narrow picture, or on a desk of remedies: where the text of the row above a strip ends. */
+function endOfName(room, scene, i) {
+  const { name, way } = scene.constants.strips[i];
+  const start = room.nameAt + (way && way !== "tanh" ? TAB : 0);
+  const price = room.narrow ? priceLines(scene, i).join(" ") : "";
+  const end = start + 1.06 * widthOf(name, room.type);
+  return { start, end, right: price ? end + 8 + widthOf(price, room.type - 1) : end, price };
+}
+
+/** A name after its switch; beside it what its way costs. */
+function drawHeader(room, scene, i) {
+  const { start, end, price } = endOfName(room, scene, i);
+  const { ghost, strips } = scene.constants;
+  const y = room.nameOf(room.middleOf(i));
+  const { type } = room;
+  const at = (x, down, html, look, size, anchor = "start") =>
+    word([x, y + down], html, look, { anchor, size });
+  const name = at(start, 0, strips[i].name, "strong halo through", type);
+  if (room.narrow) {
+    const right = room.xOf(0.5);
+    const other = ghost?.strip === i && at(right, 0, ghostText(scene), "quiet", type - 1, "end");
+    return [name, at(end + 8, 0, price, "quiet", type - 1), other];
+  }
+  const lines = priceLines(scene, i);
+  return [
+    name,
+    [0, 1].map((row) => at(room.nameAt, 20 + 15 * row, lines[row] ?? "", "quiet", type - 1)),
+    scene.constants.ways && drawPrice(scene, i, [room.left - 60, y]),
+    word([room.left - 8, room.middleOf(i)], arrivedAt(scene, i), "gradient strong", {
+      anchor: "end",
+      size: type + 2,
+    }),
+  ];
+}
+
+/** The name of a strip, and with it what arrives and what its way costs. */
+export function drawNames(room, scene, i) {
+  return room.besides ? drawBeside(room, scene, i) : drawHeader(room, scene, i);
+}
+
+// Over the cells: what is left at the flag, and what it means that cells are dark
+
+/** The reading of a strip at so many steps back: where it is, above the cells and off the pole. */
+function readingOf(room, scene, i, lag) {
+  const { answered, back, steps, norms } = scene;
+  if (!answered || lag > back || (lag === steps && !room.narrow)) return null; // told on the left
+  const text = short(norms[i][Math.round(lag)]);
+  const wide = widthOf(text, room.type) + 0.8 * room.type;
+  const x = room.xOf(lag);
+  const side = x + 5 * room.type < room.xOf(0) + 8 ? 1 : -1;
+  const middle = room.middleOf(i);
+  const wanted = side > 0 ? x + 4 : x - 4 - wide;
+  if (room.narrow) {
+    const right = room.xOf(0.3) - widthOf(otherText(scene, i), room.type - 1);
+    const left = Math.min(Math.max(wanted, endOfName(room, scene, i).right + 6), right - wide);
+    return { text, left, wide, y: room.nameOf(middle) };
+  }
+  const near = norms[i].slice(Math.max(0, Math.round(lag) - 4), Math.round(lag) + 5);
+  const high = 0.5 * room.unit * Math.max(1, ...near.map(drawnLength));
+  return { text, left: wanted, wide, y: Math.max(room.nameOf(middle), middle - high - 14) };
+}
+
+const otherText = (scene, i) => (scene.constants.ghost?.strip === i ? `${ghostText(scene)} ` : "");
+
+/** What is left at so many steps back, above each strip. */
+export function drawReadings(room, scene, lag) {
+  return scene.norms.map((_, i) => {
+    const found = readingOf(room, scene, i, lag);
+    if (!found) return [false, false];
+    const { text, left, wide, y } = found;
+    return [
+      cell(tenth(left), tenth(y - CHIP / 2), tenth(wide), CHIP, "paper", { round: 5 }),
+      word([tenth(left + wide / 2), tenth(y)], text, "strong", { size: room.type }),
+    ];
+  });
+}
+
+/** What it means that cells are dark: a text above them, unless a reading is there. */
+export function noteOf(room, scene, i) {
+  const { norms, back, pointed, lag: flagged } = scene;
+  const gone = firstBelow(norms[i], NOTICED);
+  const dark = firstBelow(norms[i], DARK);
+  const lag = gone > 0 ? gone : dark;
+  if (lag < 0 || back < lag) return null;
+  const text = gone > 0 ? "← lost in a float32 sum" : "← below a thousandth";
+  const long = 0.5 * room.type * text.length;
+  const least = room.besides || !room.narrow ? room.left : endOfName(room, scene, i).right + 12;
+  const start = Math.max(least, room.xOf(lag) - long);
+  const reading = readingOf(room, scene, i, pointed ?? flagged);
+  const isFree =
+    !reading || reading.left > start + long + 6 || reading.left + reading.wide < start - 6;
+  const end = start + long;
+  if (!isFree || end > room.xOf(0.4)) return null;
+  return { text, start, end, y: tenth(room.middleOf(i) - 0.5 * room.unit - 13) };
+}
+
+/** The note of a strip whose cells are dark. */
+export function drawNote(room, scene, i) {
+  const note = noteOf(room, scene, i);
+  if (!note) return false;
+  const y = room.narrow ? room.nameOf(room.middleOf(i)) : note.y;
+  return word([note.start, y], note.text, "quiet", { anchor: "start", size: room.type - 1 });
+}
+
+/** A pole from the flag down through the strips: it leaves out what is written over them. */
+export function polePath(room, scene, x, top) {
+  const { strips } = scene.constants;
+  if (room.narrow) {
+    const half = 0.5 * room.unit + 3;
+    const pieces = strips.map((_, i) => {
+      const middle = room.middleOf(i);
+      return `M${x} ${tenth(middle - half)}V${tenth(middle + half)}`;
+    });
+    return `M${x} ${top}V${top + 22}${pieces.join("")}`;
+  }
+  const gaps = strips.flatMap((_, i) => {
+    const note = noteOf(room, scene, i);
+    const isIn = note && x > note.start - 4 && x < note.end + 6;
+    return isIn ? `V${tenth(note.y - 12)}M${x} ${tenth(note.y + 10)}` : "";
+  });
+  return `M${x} ${top}${gaps.join("")}V${room.ground - 2}`;
+}
+
+/** The edge of another cell's pulse around the cells of a strip, once it has arrived. */
+export function drawGhost(room, { ghost, constants, back, steps, answered }) {
+  if (!constants.ghost) return false;
+  const middle = room.middleOf(constants.ghost.strip);
+  const edge = (sign) =>
+    ghost
+      .map((norm, lag) => [room.xOf(lag), middle + sign * 0.5 * room.unit * drawnLength(norm)])
+      .slice(1)
+      .map(([x, y]) => `${tenth(x)} ${tenth(y)}`)
+      .join("L");
+  const isThere = answered === true && back >= steps;
+  return curve(`M${edge(-1)}M${edge(1)}`, "ink dashed", { width: 1.5, opacity: isThere ? 0.8 : 0 });
+}
