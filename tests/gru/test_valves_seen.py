@@ -64,8 +64,8 @@ def check_said(it, now, way):
         assert said[name] in either(x)
     assert said["product"] in either(on[t], short)
     assert said["gradient"] in either(whole_of(it, way)[t - 1], share_text)
-    assert said["path"] in either(back_of(it, way)[t - 1], percent)
-    assert said["kept"] in either(on[1], percent)
+    assert said["path"] in either(back_of(it, way)[t - 1], part_text)
+    assert said["kept"] in either(on[1], part_text)
     assert said["seen"] in either(way.h[T])
     near = max(abs(way.h[T] / bit - 1), abs(way.c[1] / 0.96 - 1)) <= 0.05 and on[1] >= 0.895
     assert now["task"]["reached"] == (it.mode == "hand" and near)
@@ -81,9 +81,14 @@ def far(size):
     return high(size) + 9 * np.tanh(np.maximum(0, size - 1))
 
 
+def part_text(x):
+    """A share in percent; one below 0.05 % as it is."""
+    return short(x) if 0 < abs(x) < 0.0005 else percent(x)
+
+
 def share_text(x):
-    """A share in percent; of what has grown, how many times its size it is."""
-    return percent(x) if abs(x) < 1.05 else f"{short(x)} times"
+    """A share; of what has grown, how many times its size it is."""
+    return part_text(x) if abs(x) < 1.05 else f"{short(x)} times"
 
 
 def surface(d, base):
@@ -130,7 +135,7 @@ def check_plates(picture, way):
 
 
 def ring_text(share):
-    return "<0.1\u00a0%" if 0 < share < 0.0005 else percent(share)
+    return "&lt;0.1\u00a0%" if 0 < share < 0.0005 else percent(share)
 
 
 def check_rings(it, picture, way):

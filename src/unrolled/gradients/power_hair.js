@@ -103,8 +103,8 @@ export function drawGuesses({ x, vectors: [v1, v2] }) {
       "strong halo",
     );
   return [
-    [...drawArc(start, turn, 0.45), name(0.3, 0.14, "turns")],
-    [...drawArc(start, turn - away, 0.78), ...back.slice(2), name(0.26, 0.46, "swaps")],
+    [...drawArc(start, turn, 0.45), name(0.3, 0.13, "turns")],
+    [...drawArc(start, turn - away, 0.78), ...back.slice(2), name(0.27, 0.37, "swaps")],
     [circle(scale(0.22, x), 0.12, "ink hollow"), name(-0.3, -0.2, "stays")],
   ];
 }

@@ -67,7 +67,7 @@ function drawNumbers(scene) {
     const across = [-at[1], at[0]]; // to the left of the arrow
     const side = dot(across, other) > 0 ? -1 : 1;
     const wide = 3.7 * text.length * Math.abs(across[0]) + 9 * Math.abs(across[1]);
-    const aside = (side * (wide + 11)) / unitOf(scene);
+    const aside = (side * (wide + (groups.length > 1 ? 11 : 18))) / unitOf(scene);
     const place = [0, 1].map((axis) => NUMBER_AT * at[axis] + aside * across[axis]);
     return word(place, text, "state strong halo");
   });

@@ -16,8 +16,11 @@ const LISTS = { LSTM: ["keep", "write", "show"], GRU: ["keep", "write", "reset"]
 
 const two = (x) => decimals(x, 2);
 
-/** A share in percent; of what has grown, how many times its size it is. */
-export const shareText = (x) => (Math.abs(x) < 1.05 ? percent(x) : `${short(x)} times`);
+/** A share in percent; one below 0.05 % as it is. */
+const partText = (x) => (x !== 0 && Math.abs(x) < 0.0005 ? short(x) : percent(x));
+
+/** A share; of what has grown, how many times its size it is. */
+const shareText = (x) => (Math.abs(x) < 1.05 ? partText(x) : `${short(x)} times`);
 
 const spoken = (name) => (scene) => tell(scene.constants[name], scene.facts, scene.texts);
 
@@ -125,17 +128,17 @@ function textsOf(scene) {
     shown: two(h[t]),
     product: short(on[t]),
     gradient: shareText(scene.whole[t - 1]),
-    path: percent(scene.back[t - 1]),
+    path: partText(scene.back[t - 1]),
     slope: two(1 - Math.tanh(c[T]) ** 2),
-    kept: percent(on[1]),
-    share: percent(share),
-    whole: percent(scene.whole[0]),
-    back: percent(scene.back[0]),
+    kept: partText(on[1]),
+    share: partText(share),
+    whole: partText(scene.whole[0]),
+    back: partText(scene.back[0]),
     times: short(Math.abs(scene.whole[0])),
     end: two(c[T]),
-    left: percent(scene.left),
+    left: partText(scene.left),
     seen: two(h[T]),
-    inlet: percent(scene.inlet),
+    inlet: partText(scene.inlet),
     first: `${cuts[0] ?? 0}`,
     final: `${cuts.at(-1) ?? 0}`,
   };
@@ -173,7 +176,7 @@ function judge(scene) {
     nearer: guess > alone,
     late: guess > truth,
   };
-  const texts = { guess: `${guess}`, left: percent(Math.abs(whole[guess - 1])) };
+  const texts = { guess: `${guess}`, left: partText(Math.abs(whole[guess - 1])) };
   return { right: facts.right, html: tell(constants.replies, facts, texts) };
 }
 

@@ -23,7 +23,7 @@ import { flag, ring } from "./valve_signs.js";
 const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
 
 /** A share as a ring has room for it. */
-const inRing = (share) => (share > 0 && share < 0.0005 ? "<0.1\u00a0%" : percent(share));
+const inRing = (share) => (share > 0 && share < 0.0005 ? "&lt;0.1\u00a0%" : percent(share));
 
 /** Levels of the memory, two a section: what the plate lets on, and what is then written. */
 const levelsOf = ({ c, valves }) => valves.flatMap(([keep], k) => [keep * c[k], c[k + 1]]);

@@ -24,12 +24,14 @@ export function ring(room, [x, y], share, hue, text) {
 export function flag(room, t, text, hue, side) {
   const x = round(xOf(room, t - 0.5));
   const foot = room.end + 75;
-  const long = side * (room.narrow ? 58 : 66);
-  const edge = `L ${round(x + long)} ${foot} L ${round(x + long - 7 * side)} ${foot - 11} L ${round(x + long)} ${foot - 22}`;
+  const wide = Math.max(room.narrow ? 58 : 66, 0.5 * room.type * `${text}`.length + 14);
+  const long = x + wide > room.size[0] ? -wide : side * wide;
+  const way = Math.sign(long);
+  const edge = `L ${round(x + long)} ${foot} L ${round(x + long - 7 * way)} ${foot - 11} L ${round(x + long)} ${foot - 22}`;
   const opacity = text ? 1 : 0;
   return [
     curve(`M ${x} ${room.ceiling} L ${x} ${foot}`, `${hue} pole`, { width: 1.75, opacity }),
     curve(`M ${x} ${foot} ${edge} L ${x} ${foot - 22} Z`, hue, { fill: `var(--${hue})`, opacity }),
-    word([x + long / 2 - 2 * side, foot - 11], text || "", "paper strong", { size: room.type - 1 }),
+    word([x + long / 2 - 2 * way, foot - 11], text || "", "paper strong", { size: room.type - 1 }),
   ];
 }
