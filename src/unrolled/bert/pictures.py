@@ -72,7 +72,7 @@ def banks(cosines: Float[Array, "L n n"], blocks: tuple[int, ...], told: bool) -
             name_above(np.ravel(panels)[0])
 
     shown = ", ".join(names.get(k, f"after {k} blocks") for k in blocks)
-    says = "the two meanings part" if told else "which is which is not said"
+    says = "the two meanings part" if told else "their meanings are not shown"
     high = 2.9 if told else 2.6
     return Figure(
         label="The vectors of “bank” in ten sentences as dots, alike ones near each other:"
