@@ -141,7 +141,7 @@ export function drawSums(room, scene) {
   const lines = scene.narrow ? ["sum,", "log"] : ["sum of ∂ℒ/∂<b>W</b>,", "log scale"];
   const [x, size] = scene.narrow ? [4, room.sumType - 1] : [10, room.sumType - 0.5];
   const top = lines.map((text, n) =>
-    word([x, 8 + 14 * n], text, "quiet", { anchor: "start", size }),
+    word([x, 8 + 15 * n], text, "quiet", { anchor: "start", size }),
   );
   return [top, scene.constants.strips.map((_, i) => drawSum(room, scene, i))];
 }
