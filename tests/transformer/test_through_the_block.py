@@ -78,7 +78,7 @@ CASE = Case(
         ),
     },
     claims={
-        "The output has length 2.": lambda it: np.isclose(np.linalg.norm(end(it)), 2, atol=1e-3),
+        "The output has length 2. It": lambda it: np.isclose(np.linalg.norm(end(it)), 2, atol=1e-3),
         "the length is 2": lambda it: np.isclose(
             np.linalg.norm(through(BLOCK, TOKENS, it.cut).norm_1[it.token]), 2, atol=1e-3
         ),

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.widget.stage import FONTS, document
+from unrolled.attention.one_head import OneHead
 from unrolled.gradients.pulse import Pulse
 from unrolled.mlp.one_neuron import OneNeuron
 
@@ -50,3 +51,45 @@ def test_the_space_bar_plays_what_is_in_view_and_scrolls_where_nothing_is(opened
     top = page.evaluate("scrollY")
     page.keyboard.press(" ")
     page.wait_for_function("top => scrollY > top + 50", arg=top)
+
+
+PANEL = "() => document.querySelector('.explorable-live .kit-question').offsetHeight"
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_panel_is_as_high_as_what_is_said_and_a_kept_answer_as_high_as_the_question(
+    opened, width
+):
+    page = opened(OneHead(), width)
+    asked = page.evaluate(PANEL)
+    page.get_by_role("button", name="animal", exact=True).click()
+    said = page.evaluate(PANEL)
+    assert said < asked
+    ways = [page.get_by_role("button", name=name) for name in ("Your task", "Ask me again")]
+    assert len({way.bounding_box()["y"] for way in ways}) == 1
+    page.reload()
+    page.locator(".explorable.is-live").wait_for()
+    page.evaluate(FONTS)
+    assert page.evaluate(PANEL) == asked
+    page.get_by_role("button", name="Back to the answer").click()
+    page.get_by_role("button", name="Ask me again").click()
+    assert page.evaluate(PANEL) == asked
+
+
+def test_what_lies_under_the_tap_that_answers_waits_until_the_pointer_has_left(opened):
+    page = opened(OneHead(), 1280)
+    seen = page.locator(".explorable-live .kit-main svg")
+    word = page.get_by_role("button", name="animal, token 3").bounding_box()
+    guess = page.get_by_role("button", name="Guess: animal").bounding_box()
+    middle = (guess["x"] + guess["width"] / 2, guess["y"] + guess["height"] / 2)
+    page.mouse.move(*middle)
+    page.mouse.down()
+    page.mouse.up()
+    page.locator(".explorable-live .is-answered").wait_for()
+    lifted = page.get_by_role("button", name="animal, token 3").bounding_box()
+    page.mouse.move(middle[0] + 1, lifted["y"] + lifted["height"] / 2)
+    assert "it looks at animal" in seen.text_content()
+    page.mouse.move(middle[0], lifted["y"] + 200)
+    page.mouse.move(middle[0] + 1, lifted["y"] + lifted["height"] / 2)
+    assert "animal looks at" in seen.text_content()
+    assert word["height"] == lifted["height"]

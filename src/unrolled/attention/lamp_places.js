@@ -8,27 +8,31 @@ export const keyOf = (arrow, { tokens }) => tokens.indexOf(arrow.at(-1));
 
 /** Where everything is, in pixels. */
 const WIDE = {
-  size: [800, 396],
-  heart: [200, 180], // where the torch is held
+  size: [800, 416],
+  plane: [400, 356], // right and bottom of where queries and keys are
+  top: 36, // of their names
+  heart: [200, 200], // where the torch is held
   unit: 50,
-  bar: { x: 104, y: 352, width: 672, height: 18 },
-  middle: [598, 182], // of the plane of the values
+  bar: { x: 104, y: 372, width: 672, height: 18 },
+  middle: [598, 200], // of the plane of the values
   per: [68, 58],
   captions: [
     [16, 22],
-    [20, 361],
+    [20, 381],
     [784, 22],
   ],
   ring: 13,
 };
 const NARROW = {
   size: [360, 398],
+  plane: [360, 214],
+  top: 12,
   heart: [180, 108],
   unit: 31,
   bar: { x: 16, y: 230, width: 328, height: 16 },
   middle: [180, 322],
   per: [54, 27],
-  captions: [[10, 16], null, [350, 384]],
+  captions: [null, null, [350, 384]],
   ring: 12,
 };
 export const formOf = ({ narrow }) => (narrow ? NARROW : WIDE);

@@ -119,7 +119,7 @@ const TURNS = [0, 1, -1, 2, -2, 3, -3, 4]; // in eighths of a full one
 
 /** A place for a name beside each of these points: outwards, and clear of all others; `halves` are
  * half the widths of the names. */
-function beside(points, halves, { size, ring, bar }) {
+function beside(points, halves, { plane, top, ring }) {
   const taken = [...points];
   const [cx, cy] = points[0];
   return points.slice(1).map((at, n) => {
@@ -131,13 +131,14 @@ function beside(points, halves, { size, ring, bar }) {
     });
     const isFree = ([x, y]) =>
       x > half + 4 &&
-      y > 12 &&
-      x < size[0] - half - 4 &&
-      y < bar.y - 12 &&
+      y > top &&
+      x < plane[0] - half - 4 &&
+      y < plane[1] &&
       taken.every(
         ([a, b], m) => m === n + 1 || Math.abs(a - x) > half + 18 || Math.abs(b - y) > 24,
       );
-    const place = around.find(isFree) ?? around[0];
+    const isInside = ([x]) => x > half + 4 && x < plane[0] - half - 4;
+    const place = around.find(isFree) ?? around.find(isInside) ?? around[0];
     taken.push(place);
     return place;
   });
@@ -155,7 +156,7 @@ function names(scene, form) {
   const halves = texts.map(() => 10);
   const places = beside(
     points.map((point) => inPlane(form, point)),
-    [...halves, 24, 30],
+    [...halves, 24, 36],
     form,
   );
   const name = (html, n, look) => word(places[n], html, `${look} halo`, { size: 15 });

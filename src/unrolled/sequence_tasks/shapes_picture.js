@@ -49,10 +49,10 @@ function drawCrossing({ room, run, shape, narrow }) {
   const { first } = run;
   const isThere = shape === "unaligned" && room.isIn(first - 1) && room.isIn(first);
   if (!isThere) return false;
-  const x = (room.xOf(first - 1) + room.xOf(first)) / 2;
+  const x = room.xOf(first) - 14;
   const y = room.cell - room.half - 0.42 * room.pitch - 14;
   const html = narrow ? "one state" : "only this state crosses";
-  return word([x - 12, y], html, "state strong halo", { size: room.type - 2 });
+  return word([x, y], html, "state strong", { anchor: "end", size: room.type - 2 });
 }
 
 /** A line up from what is read to a cell, or from a cell to its answer, and its gradient. */

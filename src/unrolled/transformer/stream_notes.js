@@ -11,7 +11,7 @@ export function drawShifts(room, { shifts, answered, constants }) {
     const [x, y] = room.shifts[name];
     const high = room.type + 3;
     return [
-      cell(x - 20, y - high / 2, 40, high, "paper", { round: 7, opacity: answered ? 0.85 : 0 }),
+      answered && cell(x - 20, y - high / 2, 40, high, "paper", { round: 7 }),
       answered && word([x, y], percent(shifts[name]), "strong halo", { size: room.type }),
     ];
   });

@@ -16,11 +16,11 @@ const WIDE_SHIFTS = {
   attention: [246, 137],
   "river 1": [176, 254],
   "feed-forward": [548, 345],
-  "river 2": [484, 262],
+  "river 2": [471, 262],
   norms: [383, 122],
 };
 const WIDE = {
-  size: [860, 420],
+  size: [860, 424],
   type: 15,
   middle: 212, // of the stream
   unit: 12, // px: how wide a 1 is
@@ -43,7 +43,7 @@ const WIDE = {
     norms: [383, 97],
   },
   bars: { x: 786, y: 152, step: 44, wide: 60 },
-  list: { title: [846, 318], name: 750, bar: 758, wide: 46, percent: 846, y: 339, step: 18.5 },
+  list: { title: [846, 315], name: 750, bar: 758, wide: 46, percent: 846, y: 336, step: 18.5 },
   shifts: WIDE_SHIFTS,
   legend: {
     signs: [
@@ -70,7 +70,7 @@ const NARROW_SHIFTS = {
   attention: [112, 112],
   "river 1": [66, 210],
   "feed-forward": [240, 286],
-  "river 2": [206, 212],
+  "river 2": [198, 211],
   norms: [162, 107],
 };
 const NARROW = {
