@@ -1,6 +1,7 @@
 // One row a network: a sentence whose letters glow, and around it what the network expects.
 import { roundPixel } from "../widget/kit/dom.js";
-import { short } from "../widget/kit/numbers.js";
+import { range } from "../widget/kit/maths.js";
+import { decimals } from "../widget/kit/numbers.js";
 import { cell, choice, curve, line, word } from "../widget/kit/picture.js";
 import { shades } from "../widget/kit/shades.js";
 import { SHOWN, wordsOf } from "./letters_read.js";
@@ -33,14 +34,15 @@ function drawGlow(room, scene, i) {
   return shades(tiles, `${lookOf(scene)} shape`);
 }
 
-/** A letter, quiet until it has been read. */
+/** A letter, quiet until it has been read; the next one, which is to be predicted, in its colour. */
 function drawLetter(room, scene, i, k) {
   const { at, answered, constants } = scene;
   const tapped = i === HIDDEN && !answered && constants.ballots.includes(k); // it has its own frame
   const ink = glowAt(scene, i, k) > 0.75 ? "paper through" : "through";
   const place = [room.xOf(k) + (room.pitch - 1) / 2, room.yOf(i, k) + room.tile / 2];
   const letter = tapped ? "" : constants.sentence[k];
-  return word(place, letter, k < at ? ink : "quiet through", { size: room.type });
+  const ahead = k === at ? "output strong through" : "quiet through";
+  return word(place, letter, k < at ? ink : ahead, { size: room.type });
 }
 
 /** How high the bar of a value is. */
@@ -58,12 +60,18 @@ function drawBars(room, scene, i) {
   return curve(bars.join(""), lookOf(scene), { fill: "var(--hue)" });
 }
 
-/** The number over the bar of a letter, if it has one. */
+const ASIDE = 2; // letters to each side that a number reaches over
+
+/** The number over the bar of a letter, if it has one, clear of the bars beside it. */
 function drawNumber(room, scene, i, k) {
   const value = glowOf(scene, i, k);
   const x = room.xOf(k) + room.pitch / 2;
-  const text = value > 0 ? short(value) : "";
-  return word([x, room.yOf(i, k) - 13 - barOf(room, scene, value)], text, "strong", { size: 14 });
+  const text = value > 0 ? decimals(value, SHOWN[scene.shows].digits) : "";
+  const beside = range(2 * ASIDE + 1)
+    .map((n) => k - ASIDE + n)
+    .filter((n) => n >= 0 && n < scene.constants.sentence.length);
+  const high = Math.max(...beside.map((n) => barOf(room, scene, glowOf(scene, i, n))));
+  return word([x, room.yOf(i, k) - 13 - high], text, "strong", { size: 14 });
 }
 
 /** Numbers of the letter that glows strongest, and of the one that is pointed at. */
@@ -78,45 +86,56 @@ function drawNumbers(room, scene, i) {
   ];
 }
 
-/** The last letter that was read, and the one that is to be predicted. */
+/** Around the last letter that was read, and a line under the one that is to be predicted. */
 function drawFrames(room, { at, constants }, i) {
-  const frame = (k, look, inset) => {
-    const wide = room.pitch + 1 - 2 * inset;
-    return cell(room.xOf(k) - 1 + inset, room.yOf(i, k) - 1, wide, room.tile + 2, look, {
-      round: 4,
-    });
-  };
+  const k = at - 1;
+  const side = room.tile;
+  const frame = cell(room.xOf(k), room.yOf(i, k), room.pitch - 1, side, "clear ink", { round: 3 });
+  if (at >= constants.sentence.length) return [frame, false];
+  const x = room.xOf(at);
+  const y = room.yOf(i, at) + side - 1;
   return [
-    frame(at - 1, "clear ink", 0),
-    at < constants.sentence.length && frame(at, "clear output dashed", 0.5),
+    frame,
+    line(
+      [
+        [x + 1, y],
+        [x + room.pitch - 2, y],
+      ],
+      "output",
+    ),
   ];
 }
 
 /** Where half of the glow is, in words. */
 const halfIn = (half) => `half of the glow: last ${half === 1 ? "letter" : `${half} letters`}`;
 
+/** A line under the last so many letters: on a phone a piece in each line of the text. */
+function underline(room, at, i, letters, width) {
+  const last = range(letters).map((n) => at - 1 - n);
+  const heights = [...new Set(last.map((k) => room.yOf(i, k)))];
+  const pieces = heights.map((y) => {
+    const places = last.filter((k) => room.yOf(i, k) === y).map(room.xOf);
+    const level = roundPixel(y + room.tile + room.under);
+    const end = roundPixel(Math.max(...places) + room.pitch - 1);
+    return `M${roundPixel(Math.min(...places))} ${level}H${end}`;
+  });
+  return curve(pieces.join(""), "ink", { width });
+}
+
 /** Under a row: thick where half of the glow is, thin where 99 % of it is. */
 function drawReach(room, scene, i) {
   const { at, looks, answered } = scene;
   const { half, most } = looks[i];
   if (i === HIDDEN && !answered) return [false, false, false];
-  const y = room.yOf(i, at - 1) + room.tile + 7;
-  const end = room.xOf(at - 1) + room.pitch - 1;
-  const from = (letters) => room.xOf(at - letters);
   const rightwards = at <= 40;
-  const place = rightwards ? [end + 7, y] : [from(most) - 7, y];
-  const stroke = (letters, look) =>
-    line(
-      [
-        [from(letters), y],
-        [end, y],
-      ],
-      look,
-    );
+  const y = room.yOf(i, at - 1) + room.tile + room.under;
+  const end = room.xOf(at - 1) + room.pitch + 6;
+  const place = rightwards ? [end, y] : [room.xOf(at - most) - 7, y];
   return [
-    stroke(most, "ink thin"),
-    stroke(half, "ink thick"),
-    word(place, halfIn(half), "quiet", { anchor: rightwards ? "start" : "end", size: 14 }),
+    underline(room, at, i, most, 1.25),
+    underline(room, at, i, half, room.narrow ? 3.5 : 5),
+    !room.narrow &&
+      word(place, halfIn(half), "quiet", { anchor: rightwards ? "start" : "end", size: 14 }),
   ];
 }
 
@@ -164,7 +183,8 @@ export const drawRow = (room, scene, i) => [
   Array.from(scene.constants.sentence, (_, k) => drawLetter(room, scene, i, k)),
   !room.narrow && drawBars(room, scene, i),
   drawFrames(room, scene, i),
-  !room.narrow && [drawReach(room, scene, i), drawNumbers(room, scene, i)],
+  drawReach(room, scene, i),
+  !room.narrow && drawNumbers(room, scene, i),
 ];
 
 /** What is pressed or swept over: a letter in all rows at once; on a phone a word, again for a letter earlier. */

@@ -40,18 +40,41 @@ export const backTo = (row) => row.length - 1 - row.indexOf(Math.max(...row));
 
 const clamp = (x) => Math.min(1, Math.max(0, x));
 
-/** How high and how bright: the height is true up to `full`, the brightness a logarithm. */
+/** How high and how bright: the height is true up to `full`, the brightness a logarithm; decimals. */
 export const SHOWN = {
   gradient: {
     full: 22,
+    digits: 1,
     height: (x) => clamp(x / 22),
     glow: (x) => clamp((Math.log10(x) + 1.5) / 2.5),
   },
-  swap: { full: 1, height: clamp, glow: (x) => clamp((Math.log10(x) + 2) / 2) },
+  swap: { full: 1, digits: 2, height: clamp, glow: (x) => clamp((Math.log10(x) + 2) / 2) },
 };
 
-const WIDE = { width: 860, left: 62, right: 70, row: 124, top: 4, bars: 80, tile: 25, type: 17 };
-const NARROW = { width: 360, left: 6, right: 6, row: 110, top: 2, bars: 0, tile: 24, type: 16 };
+const WIDE = {
+  width: 860,
+  left: 62,
+  right: 70,
+  row: 124,
+  top: 4,
+  bars: 80,
+  tile: 25,
+  under: 7,
+  step: 29,
+  type: 17,
+};
+const NARROW = {
+  width: 360,
+  left: 6,
+  right: 6,
+  row: 119,
+  top: 2,
+  bars: 0,
+  tile: 24,
+  under: 3.5, // px from a line of text to what is drawn under it
+  step: 31, // from line to line
+  type: 16,
+};
 const LINE = 23; // letters of a line on a phone
 const LINES = 3;
 
@@ -80,14 +103,13 @@ export function roomOf(narrow, sentence, rows) {
   const longest = narrow ? LINE + 1 : sentence.length;
   const pitch = (form.width - form.left - form.right) / longest;
   const lead = narrow ? 22 : form.bars;
-  const step = form.tile + 4;
   return {
     ...form,
     narrow,
     pitch,
     height: form.top + rows * form.row + (narrow ? 0 : 4),
     xOf: (k) => form.left + pitch * places[k][1],
-    yOf: (i, k) => form.top + i * form.row + lead + step * places[k][0],
+    yOf: (i, k) => form.top + i * form.row + lead + form.step * places[k][0],
     lines: narrow ? LINES : 1,
   };
 }
