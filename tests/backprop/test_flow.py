@@ -148,7 +148,7 @@ def test_the_task_is_done_by_an_error_of_0_and_not_by_one_that_looks_like_it():
 def test_a_line_is_tapped_its_weight_moves_by_a_step_and_one_undo_takes_back_one_gesture(show):
     page = show(Flow(answered=True)).page
     page.get_by_role("button", name="from d to unit 2").first.dispatch_event("click")
-    slider = page.get_by_role("slider", name="from d to unit 2")
+    slider = page.get_by_role("slider", name="d → unit 2")
     assert slider.input_value() == "-0.2"
     step, undo = (page.get_by_role("button", name=name) for name in ("Take the step", "Undo"))
     told = page.locator(".explorable-live .kit-more .kit-note")

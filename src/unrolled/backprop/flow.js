@@ -138,13 +138,13 @@ function workings(scene) {
 // What is asked for
 
 function controls(scene) {
-  const { array, index, value, constants, weight, texts, setTo, narrow } = scene;
+  const { array, index, value, constants, weight, texts, setTo } = scene;
   const link = constants.links[weight];
   const short = link.replace("from ", "").replace(" to ", " → ").replace("output ", "");
   const show = setting(value);
   return [
     range({
-      label: `${symbol(constants.symbols, array, index)} ${narrow ? short : link}`,
+      label: `${symbol(constants.symbols, array, index)} ${short}`,
       min: -2,
       max: 2,
       step: 0.01,

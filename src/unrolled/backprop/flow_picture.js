@@ -205,7 +205,7 @@ const frameAround = ([left, top], [right, bottom]) =>
 export function ballots({ narrow, letter, constants }) {
   const room = roomOf(narrow);
   const [x, y] = room.none;
-  const [wide, high] = [2 * room.type * 4, 34];
+  const [wide, high] = [76, 34];
   const none = cell(x - wide / 2, y - high / 2, wide, high, "clear ink dashed", {
     round: high / 2,
   });
@@ -221,7 +221,7 @@ export function ballots({ narrow, letter, constants }) {
   const into = frameAround([end - length, level - 30], [end, level + 30]);
   const tapped = (rim) => ({ ...rim, look: "pick" });
   return [
-    [{ ...tapped(none), y: y - 22, height: 44 }, none, word([x, y], "None of them", "ink")],
+    [{ ...tapped(none), y: y - 22, height: 44 }, none, word([x, y], "None", "ink")],
     [tapped(from), from],
     [tapped(into), into],
   ];

@@ -17,7 +17,7 @@ const WIDE = {
   lines: 18, // from line to line in a hidden unit
   share: { W1: 0.65, W2: 0.35 }, // of a line, where it is far from the others
   beads: true,
-  sum: { below: 16, row: 15, high: 9, zero: 6, half: 58, unit: 170 },
+  sum: { below: 16, row: 15, high: 9, zero: 6, half: 58, unit: 170, type: 13 },
 };
 const NARROW = {
   size: [360, 360],
@@ -37,7 +37,7 @@ const NARROW = {
   lines: 16,
   share: { W1: 0.42, W2: 0.5 },
   beads: false, // one handle, on the line that is chosen
-  sum: { below: 15, row: 13.3, high: 8, zero: 13, half: 37, unit: 105 },
+  sum: { below: 15, row: 13.3, high: 8, zero: 13, half: 37, unit: 105, type: 12 },
 };
 
 export const roomOf = (narrow) => (narrow ? NARROW : WIDE);

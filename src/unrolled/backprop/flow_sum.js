@@ -42,7 +42,7 @@ function drawTerm(room, scene, k, place, totals, j) {
   return [
     word([leftOf(place, totals), y], LETTERS[j], on ? "state strong through" : "ink through", {
       anchor: "end",
-      size: 13,
+      size: room.sum.type,
       dy: 4,
     }),
     line(
@@ -67,7 +67,7 @@ function drawRest(room, scene, k, place, totals) {
     barOf(room, place, 4, 0, scene.named.delta1[k], `gradient ${look}`),
     word([leftOf(place, totals), top + 4 * room.sum.row], `× ${slope}`, "ink through", {
       anchor: "end",
-      size: 13,
+      size: room.sum.type,
       dy: 4,
     }),
   ];

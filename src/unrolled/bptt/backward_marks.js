@@ -129,8 +129,9 @@ function drawEntry([x, y, wide, high], value) {
   const share = Math.round(DEEPEST * Math.min(1, 2.5 * Math.abs(value ?? 0)));
   const fill = `color-mix(in oklab, var(--gradient) ${share}%, var(--paper))`;
   const text = value === undefined || wide < FEWEST ? "" : decimals(value, value === 0 ? 0 : 3);
+  const opacity = value === undefined ? 0.5 : 1;
   return [
-    cell(x + 0.5, y + 0.5, wide - 1, high - 1, "hollow quiet thin", { round: 3, fill }),
+    cell(x + 0.5, y + 0.5, wide - 1, high - 1, "hollow quiet thin", { round: 3, fill, opacity }),
     text && word([x + wide / 2, y + high / 2], text, "through", { size: 13 }),
   ];
 }

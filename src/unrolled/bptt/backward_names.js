@@ -13,7 +13,7 @@ function namesOfSum(room, scene) {
     [x, y + room.sum.cell[1] + 16],
     `their sum, for ${scene.symbolOfPart}`,
     "quiet",
-    { size: 13 },
+    { size: 14 },
   );
   return [steps, name];
 }

@@ -2,11 +2,11 @@
 import { axis } from "../widget/kit/axes.js";
 import { matrix, SIDE } from "../widget/kit/cells.js";
 import { setting } from "../widget/kit/numbers.js";
-import { arrow, cell, choice, curve, dot, grip, line, word } from "../widget/kit/picture.js";
+import { arrow, cell, choice, curve, dot, word } from "../widget/kit/picture.js";
 import { stripTags } from "../widget/kit/text.js";
 import { frameOf, kindOf, marksOf } from "./backward_marks.js";
 import { drawHeadline, drawNames } from "./backward_names.js";
-import { isIn, placeOf, railOf, roomOf, wayOf, weightsOf } from "./backward_room.js";
+import { isIn, placeOf, roomOf, wayOf, weightsOf } from "./backward_room.js";
 
 const framed = ([x, y, wide, high], look, round = 8) => cell(x, y, wide, high, look, { round });
 
@@ -27,7 +27,7 @@ function drawThing(room, scene, id) {
     choice(
       [
         framed(frame, on && !isName ? "clear ink" : "pick", isRound ? 17 : 8),
-        ...marks.filter((mark) => !isWord(mark)),
+        ...marks.map((mark) => !isWord(mark) && mark), // gaps: what comes later keeps its place
       ],
       {
         to: scene.open(id),
@@ -37,7 +37,7 @@ function drawThing(room, scene, id) {
         place: [Math.round(top / 10), Math.round((left + wide / 2) / 10)],
       },
     ),
-    marks.filter(isWord),
+    marks.map((mark) => isWord(mark) && mark),
     it.changed && dot([left + wide - 4, top + 4], 4.5, "ink"),
   ];
 }
@@ -58,7 +58,7 @@ function drawWeights(room, { cut, constants }, t) {
 
 // Ways
 
-const SIZE_OF_WAY = [6, 26]; // px of what is next to nothing, and what a 1 has more
+const SIZE_OF_WAY = [6, 18]; // px of what is next to nothing, and what a 1 has more
 
 /** What a number is multiplied by on its way. */
 function factorOf({ part }, from, to) {
@@ -92,7 +92,12 @@ function drawWay(room, scene, [from, to]) {
       ...arrow([end[0] + 9 * turn[0], end[1] + 9 * turn[1]], end, size ? "gradient" : "quiet thin"),
       opacity: near ? 1 : 0.7,
     },
-    factor ? word(name.at, factor, "quiet halo", { anchor: name.anchor, size: 13 }) : false,
+    factor
+      ? word(name.at, factor, "quiet halo", {
+          anchor: name.anchor,
+          size: scene.narrow ? 14 : 13,
+        })
+      : false,
   ];
 }
 
@@ -107,28 +112,6 @@ function drawWays(room, scene) {
 }
 
 // Hands
-
-/** The way back in time, to pull along. */
-function drawRail(room, { ids, step }) {
-  const { y, from, to } = room.rail;
-  const places = railOf(room, ids);
-  const nearest = (x) =>
-    places.reduce((best, at, n) => (Math.abs(at - x) < Math.abs(places[best] - x) ? n : best), 0);
-  const rail = (end, look) =>
-    line(
-      [
-        [from, y],
-        [end, y],
-      ],
-      look,
-    );
-  return [
-    rail(to, "quiet thin"),
-    rail(places[step], "gradient"),
-    word([from, y - 20], "← pull back in time", "quiet", { anchor: "end", size: 13 }),
-    grip([places[step], y], ([x]) => ({ step: nearest(x), chosen: "" }), "gradient"),
-  ];
-}
 
 const VIEWS = [1, 2, 3, "sum"];
 
@@ -175,7 +158,7 @@ export function drawBackward(scene, says, { headline, told }) {
       scene.ids.filter((id) => isDrawn(room, scene, id)).map((id) => drawThing(room, scene, id)),
       room.columns.shown.filter(isCrossed).map((t) => drawWeights(room, scene, t)),
       drawNames(room, scene),
-      room.rail ? drawRail(room, scene) : drawTabs(room, scene, shown),
+      room.tabs && drawTabs(room, scene, shown),
       drawHeadline(room, headline),
       told && word(room.told.at, told, "", { anchor: room.told.anchor, size: 15 }),
     ],

@@ -1,7 +1,7 @@
 // Where everything of the way back is, in pixels: one stream from the right to the left, errors fall
 // in from above, and what each step adds to a gradient leaves it downwards.
 const WIDE = {
-  size: [1100, 526],
+  size: [1100, 508],
   type: 16,
   columns: { first: 172, step: 396, shown: [1, 2, 3] }, // the middle of a state
   aside: { delta: -122, carry: 88, weights: 176 }, // from there, in px
@@ -14,8 +14,7 @@ const WIDE = {
   delta: { half: [32, 58], bar: 22, pitch: 28, most: 54 },
   part: { y: 366, cell: [48, 30], most: 192 }, // most: px that a row may take
   sum: { at: [446, 470], cell: [58, 32], most: 240 },
-  rail: { y: 514, from: 1080, to: 20 },
-  told: { at: [1086, 468], anchor: "end" },
+  told: { at: [1086, 470], anchor: "end" },
   scale: { at: [14, 462], anchor: "start" },
 };
 const NARROW = {
@@ -33,7 +32,6 @@ const NARROW = {
   delta: { half: [27, 46], bar: 20, pitch: 25, most: 42 },
   part: { y: 287, cell: [48, 26], most: 192 },
   sum: null,
-  rail: null,
   told: { at: [180, 332], anchor: "middle" },
   scale: null,
   tabs: { y: 347, high: 36, wide: 82, step: 90 },
@@ -173,10 +171,4 @@ export function wayOf(room, from, to) {
   const isLeft = LEFTWARDS.includes(splitId(to)[0]) && !from.startsWith("back");
   const way = isLeft ? wayLeft(room, from, to) : wayDown(room, from, to);
   return { ...way, name: nameOf(room, from, to, way) };
-}
-
-/** Where the hand is on the way back, for each quantity in the order of `ids`. */
-export function railOf(room, ids) {
-  const { from, to } = room.rail;
-  return ids.map((_, n) => from - ((from - to) * n) / (ids.length - 1));
 }

@@ -53,7 +53,7 @@ function drawLoopName(room, scene) {
   const [, y] = unitAt(room, "h", scene.now, 0);
   const size = room.type - 1;
   return ["the state,", "one step later"].map((text, n) =>
-    word([x, y - 16 + 17 * n], text, "state halo", { anchor: "start", size }),
+    word([x, y - 20 + 22 * n], text, "state halo", { anchor: "start", size }),
   );
 }
 
