@@ -17,7 +17,7 @@ const WIDE = {
   lines: 18, // from line to line in a hidden unit
   share: { W1: 0.65, W2: 0.35 }, // of a line, where it is far from the others
   beads: true,
-  sum: { below: 16, row: 15, high: 9, zero: 6, half: 58, unit: 170, type: 13 },
+  sum: { below: 16, row: 16.5, high: 9, zero: 6, half: 58, unit: 170, type: 13 },
 };
 const NARROW = {
   size: [360, 360],

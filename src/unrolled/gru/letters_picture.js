@@ -90,7 +90,8 @@ function drawNumbers(room, scene, i) {
 function drawFrames(room, { at, constants }, i) {
   const k = at - 1;
   const side = room.tile;
-  const frame = cell(room.xOf(k), room.yOf(i, k), room.pitch - 1, side, "clear ink", { round: 3 });
+  const [left, top] = [room.xOf(k) - 1, room.yOf(i, k) - 1];
+  const frame = cell(left, top, room.pitch + 1, side + 2, "clear ink", { round: 4 });
   if (at >= constants.sentence.length) return [frame, false];
   const x = room.xOf(at);
   const y = room.yOf(i, at) + side - 1;

@@ -141,8 +141,8 @@ export function drawGhosts(room, scene) {
 /** What the drawing says, in three words in their colours. */
 export function drawKey(room) {
   const { keyAt: y, columns, type, narrow } = room;
-  const far = narrow ? 19 : 24;
-  const more = { size: narrow ? type : 18 };
+  const far = narrow ? 19 : 22;
+  const more = { size: narrow ? type : 17 };
   const texts = narrow ? ["reads", "keeps", "expects"] : WHAT_IT_DOES;
   const looks = ["input", "state", "output"];
   const lines = texts.map((text, n) =>
@@ -163,7 +163,7 @@ export function drawLamp(room, { playing, steps }) {
   const name = steps < MOST ? "train" : "again";
   return [
     choice(marks, { to: PLAY, name: "Train the network, or pause", place: [1, 0] }),
-    word([x, y], playing ? "pause" : name, "paper strong through", { size: room.narrow ? 13 : 17 }),
+    word([x, y], playing ? "pause" : name, "paper strong through", { size: room.narrow ? 13 : 16 }),
   ];
 }
 

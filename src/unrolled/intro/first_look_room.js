@@ -7,26 +7,26 @@ const HIGHEST = 1.5; // the largest loss there is room for
 const SHARES = [0.135, 0.38, 0.625, 0.865]; // of the width: where the four letters stand
 
 const WIDE = {
-  width: 980,
-  height: 492,
-  letter: 146, // px an em of the word
-  baseline: 114,
-  thread: 160,
-  bar: 32, // the height of a state of 1
-  stems: 194, // where they leave
-  ghosts: 286, // the baseline of what is expected
-  least: 22, // px an em of a ghost of probability 0
-  most: 108, // and 1
+  width: 896,
+  height: 450,
+  letter: 134, // px an em of the word
+  baseline: 105,
+  thread: 147,
+  bar: 30, // the height of a state of 1
+  stems: 178, // where they leave
+  ghosts: 262, // the baseline of what is expected
+  least: 20, // px an em of a ghost of probability 0
+  most: 99, // and 1
   gap: 7,
-  stream: 14, // how wide all four stems are together
-  column: 220,
-  digits: [306],
-  keyAt: 214,
-  chart: { left: 118, right: 948, top: 334, bottom: 462 },
-  lamp: [54, 398],
-  lampSize: 36,
-  roll: 17,
-  type: 16,
+  stream: 13, // how wide all four stems are together
+  column: 202,
+  digits: [281],
+  keyAt: 194,
+  chart: { left: 108, right: 868, top: 305, bottom: 422 },
+  lamp: [50, 362],
+  lampSize: 34,
+  roll: 16,
+  type: 15,
 };
 
 const NARROW = {
