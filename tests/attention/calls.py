@@ -1,11 +1,10 @@
 """A right call, or two, of every public function of the room's mathematics; see `tests.fuzz`."""
 
 from tests.calls import call, drawn, rng
-from unrolled.attention import attend, heads, mask, score
+from unrolled.attention import attend, heads, mask
 
 QUERIES, KEYS, VALUES = drawn(2, 3, seed=1), drawn(4, 3, seed=2), drawn(4, 2, seed=3)
 ATTENDED = attend.attend(QUERIES, KEYS, VALUES)[1]
-SCORE = score.Additive(drawn(5, 3), drawn(5, 3, seed=1), drawn(5), drawn(5, seed=2))
 HEADS = heads.MultiHead(
     *drawn(2, 2, 3, 4) / 2, drawn(2, 3, 4, seed=2), drawn(4, 6), *drawn(3, 2, 3), drawn(4)
 )
@@ -21,16 +20,9 @@ BEHIND = {
 CALLS = {
     "attention.mask.causal": [call(N=4)],
     "attention.mask.padding": [call(lengths=[2, 3], N=4, ours=("lengths",))],
-    "attention.mask.seen": [call(mask=mask.causal(3), shape=(3, 3), ours=("mask", "shape"))],
     "attention.score.dot": [call(Q=QUERIES, K=KEYS)],
     "attention.score.scaled": [call(Q=QUERIES, K=KEYS)],
     "attention.score.pair": [call(Q=QUERIES, K=KEYS, of="")],
-    "attention.score.additive": [call(p=SCORE, Q=QUERIES, K=KEYS)],
-    "attention.score.additive_back": [
-        call(p=SCORE, Q=QUERIES, K=KEYS, hidden=drawn(2, 4, 5), dS=drawn(2, 4))
-    ],
-    "attention.score.random_additive": [call(rng=rng, n_q=2, n_k=3, n_a=4)],
-    "attention.attend.weights": [call(S=drawn(2, 4), mask=mask.causal(4)[2:], ours=("mask",))],
     "attention.attend.attend": [
         call(Q=QUERIES, K=KEYS, V=VALUES),
         call(Q=QUERIES, K=KEYS, V=VALUES, mask=mask.causal(4)[2:], ours=("mask",)),

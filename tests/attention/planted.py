@@ -7,17 +7,17 @@ PLANTED = {
         "/ np.shape(Q)[-1]",
     ),
     "softmax over the queries": (
-        "attention/fast.py",
+        "encoder_decoder/average.py",
         "sums = S.sum(axis=-1, keepdims=True)",
         "sums = S.sum(axis=-2, keepdims=True)",
     ),
     "mask turned round": (
-        "attention/fast.py",
+        "encoder_decoder/average.py",
         "np.where(mask, S, -np.inf)",
         "np.where(mask, -np.inf, S)",
     ),
     "shares of the slope": (
-        "attention/fast.py",
+        "encoder_decoder/average.py",
         "(A * dA).sum(axis=-1, keepdims=True)",
         "(A * dA).sum(axis=-2, keepdims=True)",
     ),

@@ -11,11 +11,13 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.attention import fast
-from unrolled.attention.mask import seen
 from unrolled.attention.score import pair
 from unrolled.core.door import check_array
 from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Bool, Float
+from unrolled.encoder_decoder.average import seen, weights
+
+__all__ = ["Cache", "attend", "attend_back", "weights"]
 
 
 class Cache(NamedTuple):
@@ -25,17 +27,6 @@ class Cache(NamedTuple):
     K: Float[Array, "*B N_k d_k"]
     V: Float[Array, "*B N_k d_v"]
     A: Float[Array, "*B N_q N_k"]
-
-
-def weights(
-    S: Float[Array, "*B N_q N_k"], mask: Bool[Array, "..."] | None = None
-) -> Float[Array, "*B N_q N_k"]:
-    """α_ij = e^S_ij / Σ_k e^S_ik over the keys that are seen; others weigh 0.
-
-    eq-attention-weights. A mask that hides every key from a query is refused.
-    """
-    S = check_array("S", S, "*B N_q N_k")
-    return fast.weigh(np.array(S), seen(mask, S.shape))
 
 
 def attend(

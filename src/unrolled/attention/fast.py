@@ -4,29 +4,8 @@ Rows are tokens: Q is "*B N_q d_k", K "*B N_k d_k", V "*B N_k d_v"; a mask is Tr
 Notebook: book/attention.ipynb
 """
 
-import numpy as np
-
 from unrolled.core.shapes import Array
-
-
-def weigh(S: Array, mask: Array | None) -> Array:
-    """Softmax over the keys, in place; what is hidden weighs 0, and a row that sees nothing is 0.
-
-    eq-attention-weights, eq-attention-mask
-    """
-    if mask is not None:
-        S = np.where(mask, S, -np.inf)
-    top = S.max(axis=-1, keepdims=True)
-    S = np.subtract(S, np.where(np.isfinite(top), top, 0), out=S)
-    np.exp(S, out=S)
-    sums = S.sum(axis=-1, keepdims=True)
-    S /= np.where(sums > 0, sums, 1)
-    return S
-
-
-def unweigh(A: Array, dA: Array) -> Array:
-    """From ∇_A to ∇_S, row by row: A ⊙ (∇_A - Σ A ⊙ ∇_A).                     eq-attention-back"""
-    return A * (dA - (A * dA).sum(axis=-1, keepdims=True))
+from unrolled.encoder_decoder.average import unweigh, weigh
 
 
 def mix(Q: Array, K: Array, V: Array, mask: Array | None) -> tuple[Array, Array]:

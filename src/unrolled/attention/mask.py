@@ -8,6 +8,9 @@ import numpy as np
 
 from unrolled.core.door import check_whole, short_repr
 from unrolled.core.shapes import Array, Bool
+from unrolled.encoder_decoder.average import seen
+
+__all__ = ["causal", "padding", "seen"]
 
 
 def causal(N: int) -> Bool[Array, "N N"]:
@@ -25,28 +28,3 @@ def padding(lengths: list[int], N: int) -> Bool[Array, "B 1 N"]:
         raise ValueError(f"lengths: got {short_repr(lengths)}, expected a list of whole numbers")
     ends = [check_whole(f"lengths[{k}]", n, 1, N) for k, n in enumerate(lengths)]
     return np.arange(N) < np.array(ends)[:, None, None]
-
-
-def seen(mask: object, shape: tuple[int, ...]) -> Array | None:
-    """`mask` as truth values that stretch to the scores' shape, or None where all is seen.
-
-    Raises ValueError for other types and shapes, and for a mask that hides every key from a query:
-    there is nothing left to average.
-    """
-    if mask is None:
-        return None
-    found = np.asarray(mask)
-    expected = f"truth values that stretch to {shape}, True for what is seen"
-    if found.dtype != bool:
-        raise ValueError(f"mask: got {short_repr(mask)}, expected {expected}")
-    if found.ndim > len(shape) or any(
-        n not in (1, m) for n, m in zip(found.shape[::-1], shape[::-1], strict=False)
-    ):
-        raise ValueError(f"mask: got shape {found.shape}, expected {expected}")
-    blind = np.argwhere(~np.atleast_1d(found).any(axis=-1))
-    if len(blind):
-        place = f"query {int(blind[0][-1]) + 1}" if found.ndim > 1 else "every query"
-        raise ValueError(
-            f"mask: got False for every key of {place}, expected a key that each query may see"
-        )
-    return found

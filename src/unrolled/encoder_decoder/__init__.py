@@ -1,0 +1,28 @@
+"""Sequences in, sequences out: an encoder, a decoder, and attention between them.
+
+Notebook: book/encoder_decoder.ipynb
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach(
+    __name__,
+    submodules=["additive", "attending"],
+    submod_attrs={
+        "additive": ["Additive", "additive_back", "random_additive"],
+        "attending": ["Attending", "look", "look_back"],
+        "average": ["seen", "weights"],
+        "letters": ["MARKS", "START", "STOP", "Pairs", "encode", "late", "one_hot", "pairs"],
+        "translator": [
+            "Translator",
+            "alignment",
+            "random_translator",
+            "read",
+            "translate",
+            "translate_all",
+            "translate_gradient",
+            "translate_states",
+            "writer",
+        ],
+    },
+)
