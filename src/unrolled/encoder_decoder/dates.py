@@ -15,7 +15,7 @@ from unrolled.core.derived import read_data
 from unrolled.core.door import check_choice, check_flag, check_whole, short_repr
 from unrolled.core.optim import adam, clip_by_norm
 from unrolled.core.shapes import Array
-from unrolled.encoder_decoder.letters import MARKS, Pairs, encode, one_hot, pairs
+from unrolled.encoder_decoder.letters import MARKS, STOP, Pairs, encode, late, one_hot, pairs
 from unrolled.encoder_decoder.translator import (
     Translator,
     alignment,
@@ -92,7 +92,7 @@ HELD_OUT = 2000  # dates that no translator is shown, in any wording
 LIMIT = 16  # letters; a date has ten
 
 SEEDS = range(5)
-UNITS, BATCH, RATE, LONGEST_STEP = 32, 32, 0.005, 1.0
+UNITS, BATCH, RATE, LONGEST_STEP = 32, 32, 0.01, 1.0
 UPDATES = (500, 1000, 1500)
 
 
@@ -201,10 +201,21 @@ def read_dates(p: Translator, sources: Sequence[str]) -> list[str]:
 
 def measure(p: Translator, forms: Sequence[str] = tuple(FORMS), tested: int = HELD_OUT) -> float:
     """The share of held-out dates that are written without a single mistake, forms in turn."""
+    return float(np.mean(_right(p, forms, tested)))
+
+
+def _right(p: Translator, forms: Sequence[str], tested: int) -> Array:
+    """For each of so many held-out dates whether what is written is right, forms in turn."""
     dates = parted()[1][: check_whole("tested", tested, 1, HELD_OUT)]
     sources = [say(d, form) for d, form in zip(dates, in_turn(len(dates), forms), strict=True)]
-    right = [said == iso(d) for said, d in zip(read_dates(p, sources), dates, strict=True)]
-    return float(np.mean(right))
+    return np.array([s == iso(d) for s, d in zip(read_dates(p, sources), dates, strict=True)])
+
+
+def measure_forms(p: Translator) -> dict[str, float]:
+    """The share that is right of all held-out dates, and of those in each form."""
+    right = _right(p, tuple(FORMS), HELD_OUT)
+    shares = {form: right[n :: len(FORMS)] for n, form in enumerate(FORMS)}
+    return {name: round(float(np.mean(part)), 4) for name, part in {"all": right, **shares}.items()}
 
 
 def guess() -> str:
@@ -213,3 +224,55 @@ def guess() -> str:
         Counter(letters).most_common(1)[0][0]
         for letters in zip(*(iso(date) for date in parted()[0]), strict=True)
     )
+
+
+def looked_at(p: Translator, source: str) -> tuple[str, Array]:
+    """What a translator with attention writes for a wording, and where it looked.
+
+    The second has a row for each letter that it wrote, and one for the stop, if that came; a column
+    for each letter of the wording.
+    """
+    xs, lengths = one_hot([encode(source, READS)], len(READS))
+    (written,) = translate_all(p, xs, lengths, LIMIT)
+    ys, count = one_hot([[*written.tokens, STOP]], len(WRITES))
+    A = alignment(p, Pairs(xs, lengths, late(ys), ys, count))[:, 0]
+    said = "".join(WRITES[token] for token in written.tokens)
+    return said, A[: len(said) + written.ended]
+
+
+def follow_grammar(p: Translator, tested: int = 600) -> dict[str, float]:
+    """How many digits of year, month and day look most at their own word, on held-out dates.
+
+    The letter right after a word counts as well: there the encoder has read all of it.
+    """
+    dates = parted()[1][: check_whole("tested", tested, 1, HELD_OUT)]
+    forms = in_turn(len(dates))
+    A = alignment(p, as_pairs(dates, forms))
+    most = A.argmax(axis=-1)
+    found = {}
+    for part, (first, end) in PLACES.items():
+        words = np.array([word_at(d, form, part) for d, form in zip(dates, forms, strict=True)])
+        at = most[first:end]
+        found[part] = round(float(np.mean((at >= words[:, 0]) & (at <= words[:, 1]))), 4)
+    return found
+
+
+def compare(attends: bool, seed: int) -> dict[str, dict]:
+    """After each number of UPDATES what is right, and with attention where the digits look."""
+    path = zip(UPDATES, train_path(attends, seed), strict=True)
+    return {
+        str(mark): measure_forms(p) | (follow_grammar(p) if attends else {}) for mark, p in path
+    }
+
+
+def compute_data() -> dict[str, list]:
+    """For each seed what `compare` finds, without attention and with it."""
+    return {
+        name: [compare(attends, seed) for seed in SEEDS]
+        for name, attends in (("vector", False), ("attention", True))
+    }
+
+
+def loaded() -> dict[str, list]:
+    """The same, from the file."""
+    return read_data(__name__)
