@@ -7,11 +7,11 @@ import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
-    submodules=["additive", "attending"],
+    submodules=["additive", "attending", "weights"],
     submod_attrs={
         "additive": ["Additive", "additive_back", "random_additive"],
         "attending": ["Attending", "look", "look_back"],
-        "average": ["seen", "weights"],
+        "average": ["seen", "unweigh", "weigh"],
         "letters": ["MARKS", "START", "STOP", "Pairs", "encode", "late", "one_hot", "pairs"],
         "translator": [
             "Translator",
