@@ -131,3 +131,8 @@ def test_the_first_updates_are_those_of_the_file():
 def test_what_is_no_date_is_told(call, says, unchecked):
     with pytest.raises(ValueError, match=says):
         call()
+
+
+def test_own_words_reach_one_letter_further():
+    found = dates.own_words(THIRD, "the third of may 2024")
+    assert found == [((0, 4), (17, 21)), ((5, 7), (13, 17)), ((8, 10), (4, 10))]

@@ -40,10 +40,15 @@ def additive_back(
     hidden: Float[Array, "*B N_q N_k n_a"],
     dS: Float[Array, "*B N_q N_k"],
 ) -> tuple[Additive, Float[Array, "*B N_q n_q"], Float[Array, "*B N_k n_k"]]:
-    """Gradients of the weights, the queries and the keys from dS = ∇_S 𝓛."""
+    """Gradients of the weights, the queries and the keys from dS = ∇_S 𝓛.
+
+    Raises ValueError for what does not fit, and for hidden values that no tanh has.
+    """
     p, Q, K = _fitting(p, Q, K)
     sizes = {"B": Q.shape[:-2], "N_q": Q.shape[-2], "N_k": K.shape[-2], "n_a": len(p.w)}
     hidden = check_array("hidden", hidden, "*B N_q N_k n_a", **sizes)
+    if (most := np.abs(hidden).max()) > 1:
+        raise ValueError(f"hidden: got {most}, expected values of tanh, from -1 to 1")
     dS = check_array("dS", dS, "*B N_q N_k", **sizes)
     return scores_back(p, Q, K, hidden, dS)
 

@@ -257,6 +257,16 @@ def follow_grammar(p: Translator, tested: int = 600) -> dict[str, float]:
     return found
 
 
+def own_words(date: Date, form: str) -> list[tuple]:
+    """For year, month and day the letters written, and those of the word with the letter after it.
+
+    Each from the first to one past the last: what `pictures.aligned` outlines.
+    """
+    length = len(say(date, form))
+    words = ((at, word_at(date, form, part)) for part, at in PLACES.items())
+    return [(at, (first, min(end + 1, length))) for at, (first, end) in words]
+
+
 def compare(attends: bool, seed: int) -> dict[str, dict]:
     """After each number of UPDATES what is right, and with attention where the digits look."""
     path = zip(UPDATES, train_path(attends, seed), strict=True)

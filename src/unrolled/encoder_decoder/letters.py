@@ -129,4 +129,6 @@ def check_pairs(batch: object) -> Pairs:
     ys = check_array("batch.ys", ys, "T_y *B n_y", B=xs.shape[1:-1])
     shape = {"T_y": len(ys), "B": ys.shape[1:-1], "n_y": ys.shape[-1]}
     before = check_array("batch.before", before, "T_y *B n_y", **shape)
+    as_floats("batch.lengths", lengths)  # what is masked, ragged or missing is told
+    as_floats("batch.written", written)
     return Pairs(xs, check_lengths(lengths, xs), before, ys, check_lengths(written, ys))

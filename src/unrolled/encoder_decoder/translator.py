@@ -13,7 +13,14 @@ import numpy as np
 
 from unrolled.core.activations import log_softmax
 from unrolled.core.cell import Caches, Cell
-from unrolled.core.door import check_array, check_flag, check_generator, check_whole
+from unrolled.core.door import (
+    as_floats,
+    check_array,
+    check_bounded,
+    check_flag,
+    check_generator,
+    check_whole,
+)
 from unrolled.core.losses import CROSS_ENTROPY, observed_loss, observed_loss_back
 from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float
@@ -113,6 +120,8 @@ def read(p: Translator, xs: Float[Array, "T_x *B n_x"], lengths: Array | None = 
 def _read(p: Translator, xs: Array, lengths: Array | None) -> Reading:
     n_h, n_x = p.encoder.i.W_x.shape
     xs = check_array("xs", xs, "T_x *B n_x", n_x=n_x)
+    if lengths is not None:
+        as_floats("lengths", lengths)  # what is masked or ragged is told
     lengths = check_lengths(lengths, xs)
     states, caches = unroll(CELL, p.encoder, xs, State(*np.zeros((2, *xs.shape[1:-1], n_h))))
     context = tree_map(lambda each: at_last(each, lengths), states)
@@ -137,7 +146,13 @@ def translate_states(p: Translator, batch: Pairs) -> Forced:
     reading = _read(p, batch.xs, batch.lengths)
     cell, weights = _decoder(p, reading.keys, reading.seen)
     states, caches = unroll(cell, weights, batch.before, reading.context)
-    return Forced(readout(p.readout, states.h), states, reading, cell, weights, caches)
+    return Forced(_logits(p.readout, states.h), states, reading, cell, weights, caches)
+
+
+def _logits(p: Readout, h: Array) -> Array:
+    """z = W_ys s + b_y, or OverflowError where weights are too large for a float."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return check_bounded("logits", readout(p, h))
 
 
 def alignment(p: Translator, batch: Pairs) -> Float[Array, "T_y *B T_x"]:
@@ -187,8 +202,9 @@ def _next_token(p: Translator, keys: Array, seen: Array | None) -> Callable:
     def step(state: State, token: object) -> tuple[Array, State]:
         before = eye[START if token is None else token]
         before = np.broadcast_to(before, (*state.h.shape[:-1], len(eye)))
-        state, _ = cell.step(weights, before, state)
-        return log_softmax(readout(p.readout, state.h)), state
+        with np.errstate(over="ignore", invalid="ignore"):  # the logits are looked at
+            state, _ = cell.step(weights, before, state)
+        return log_softmax(_logits(p.readout, state.h)), state
 
     return step
 
@@ -209,7 +225,7 @@ def translate_all(
     reading = _read(p, check_array("xs", xs, "T_x B n_x"), lengths)
     step = _next_token(p, reading.keys, reading.seen)
     state, token = reading.context, None
-    each = np.arange(xs.shape[1])
+    each = np.arange(reading.keys.shape[1])
     tokens, log_p = [], []
     ended = np.zeros(len(each), dtype=bool)
     while len(tokens) < limit and not ended.all():

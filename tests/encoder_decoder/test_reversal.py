@@ -1,0 +1,48 @@
+"""Strings written backwards: what is held out, one short run of each kind, and the file."""
+
+import numpy as np
+import pytest
+
+from unrolled.encoder_decoder import reversal
+from unrolled.encoder_decoder.translator import random_translator
+
+
+def test_every_tenth_string_is_held_out():
+    rng = np.random.default_rng(0)
+    texts = ["".join(rng.choice(list(reversal.READS), 6)) for _ in range(2000)]
+    assert abs(np.mean([reversal.is_held_out(text) for text in texts]) - 0.1) < 0.03
+    for held_out in (True, False):
+        assert reversal.is_held_out(reversal.draw_string(rng, 5, held_out)) == held_out
+
+
+def test_the_checksum_by_hand():
+    assert reversal.is_held_out("bdc") == ((2 * 1 + 3 * 3 + 4 * 2) % 10 == 0)
+    assert reversal.is_held_out("aaa")
+    assert reversal.is_held_out("acb")  # 0 + 3 · 2 + 4 · 1
+
+
+def test_an_untrained_translator_reverses_nothing():
+    p = random_translator(np.random.default_rng(0), 8, len(reversal.WRITES), 8, False)
+    assert reversal.measure(p, 4, 50) == 0
+    assert all(len(said) <= 6 for said in reversal.reverse(p, ["abcd", "a"]))
+
+
+def test_a_little_training_is_enough_with_attention():
+    p = reversal.train_reversal(16, True, 0, 250, 4)
+    assert reversal.measure(p, 3, 100) > 0.9
+    again = reversal.train_reversal(16, True, 0, 2, 4)
+    same = reversal.train_reversal(16, True, 0, 2, 4)
+    assert np.array_equal(again.decoder.i.W_x, same.decoder.i.W_x)
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: reversal.train_reversal(0, True, 0, 1), "n_h: got 0"),
+        (lambda: reversal.train_reversal(4, True, 0, 1, 0), "longest: got 0"),
+        (lambda: reversal.is_held_out("xyz"), "text: got 'x'"),
+    ],
+)
+def test_what_cannot_be_is_told(call, says):
+    with pytest.raises(ValueError, match=says):
+        call()
