@@ -136,3 +136,29 @@ def test_what_is_no_date_is_told(call, says, unchecked):
 def test_own_words_reach_one_letter_further():
     found = dates.own_words(THIRD, "the third of may 2024")
     assert found == [((0, 4), (17, 21)), ((5, 7), (13, 17)), ((8, 10), (4, 10))]
+
+
+def test_one_seed_of_the_file_comes_out_again():
+    kept = dates.loaded()["vector"][0]["500"]
+    (p,) = dates.train_path(False, 0, [500])
+    assert dates.measure_forms(p) == kept
+    assert dates.measure(p) == pytest.approx(kept["all"], abs=1e-4)
+
+
+def test_the_file_is_whole_and_attention_wins_in_every_seed():
+    found = dates.loaded()
+    assert list(found) == ["vector", "attention"]
+    for name, runs in found.items():
+        assert len(runs) == len(dates.SEEDS)
+        more = list(dates.PLACES) if name == "attention" else []
+        for run in runs:
+            assert list(run) == [str(mark) for mark in dates.UPDATES]
+            assert all(list(one) == ["all", *dates.FORMS, *more] for one in run.values())
+    for mark in ("500", "1000", "1500"):
+        vector, attention = ([run[mark]["all"] for run in found[name]] for name in found)
+        assert max(vector) < min(attention)
+        assert min(vector) > 0  # the baseline gets none right
+    assert min(run["1000"]["all"] for run in found["attention"]) > 0.95
+    assert {run["1500"]["all"] for run in found["attention"]} == {1.0}
+    assert all(min(r["1500"][f] for f in dates.FORMS) == r["1500"]["2024, may 3"]
+               for r in found["vector"])  # fmt: skip

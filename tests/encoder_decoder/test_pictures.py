@@ -49,8 +49,9 @@ def test_short_and_long_sources_fit(length):
 def test_curves_say_their_medians():
     runs = [[1.0, 0.5, 0.0], [0.8, 0.25, 0.0], [0.9, 0.75, 0.25]]
     found = {"8": runs, "8 with attention": [[1.0] * 3] * 3}
-    label = pictures.bottleneck(found, [4, 8, 12], 12).label
+    label = pictures.bottleneck(found, [4, 8, 12], 12).label.replace("\u00a0", " ")
     assert "at 8 and 12 letters: 8 units 50 %, 0 %; 8 with attention 100 %, 100 %" in label
     shares = {"vector": [{"500": {"all": 0.25}, "1000": {"all": 0.5}}] * 2}
     figure = pictures.learning(shares)
-    assert "after 500, 1000 updates, medians of 2 seeds: one vector 25 %, 50 %." in figure.label
+    label = figure.label.replace("\u00a0", " ")
+    assert "after 500, 1000 updates, medians of 2 seeds: one vector 25 %, 50 %." in label
