@@ -66,7 +66,7 @@ def widgets() -> set[str]:
 def is_picture(module: str) -> bool:
     """What draws or speaks: pictures, widgets and their words, and slips."""
     path = PACKAGE / (module.replace(".", "/") + ".py")
-    drawn = path.stem in ("pictures", "slips") or path.stem in widgets()
+    drawn = path.stem.endswith(("pictures", "slips")) or path.stem in widgets()
     return drawn or path.stem.endswith("_words")
 
 

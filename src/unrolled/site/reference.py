@@ -39,7 +39,7 @@ def find_modules() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         room = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-        drawn = path.with_suffix(".js").exists() or path.stem.endswith("_words")
+        drawn = path.with_suffix(".js").exists() or path.stem.endswith(("_words", "_pictures"))
         shown = path.stem not in FILES_APART and not drawn
         if room not in ROOMS_APART and shown and find_public(path):
             dotted = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
