@@ -15,12 +15,12 @@ from unrolled.page.figure import OUTPUT, QUIET, STATE, Figure, both, drawing
 PAINTS = np.array([[0.82, 0.2, 0.18], [0.18, 0.6, 0.26], [0.17, 0.42, 0.83]])  # in either mode
 SIZE, LINE = 9, 14  # of the text and from one line to the next, in points
 GAP = 5  # between words that are drawn apart, in points
-NARROWER = 0.92  # than the font that measures them is that of the page
+NARROWER = 0.86  # than the font that measures them is that of the page
 MEASURES = {"exact": ("exactly right", STATE, "o"), "bleu": ("BLEU", OUTPUT, "^")}
 GUESS = "always the same"
 
 
-def draw_scene(axes: Axes, pixels: Array) -> None:
+def show_scene(axes: Axes, pixels: Array) -> None:
     """The pixels on paper, in a frame."""
     seen = pixels.max(axis=-1)
     image = np.concatenate([pixels @ PAINTS, seen[..., None]], axis=-1)
@@ -78,14 +78,17 @@ def captioned(examples: Examples, said: list[str]) -> Figure:
 
     def draw(panels: Array) -> None:
         every = zip(examples.pictures, said, examples.captions, strict=True)
-        for axes, (pixels, text, due) in zip(np.ravel(panels), every, strict=True):
-            draw_scene(axes, pixels)
+        for axes in np.ravel(panels)[len(said) :]:
+            axes.remove()
+        for axes, (pixels, text, due) in zip(np.ravel(panels), every, strict=False):
+            show_scene(axes, pixels)
             draw_caption(axes, text, due)
 
     canvases = {}
-    for name, size, shape in (("canvas", (7.2, 3.1), (1, len(said))), ("narrow", (3.7, 5.8), None)):
-        rows, columns = shape or (-(-len(said) // 2), 2)
-        with drawing(*size, columns, rows) as (canvas, panels):
+    pairs = -(-len(said) // 2)
+    sizes = {"canvas": (7.2, 3.1, len(said), 1), "narrow": (3.7, 2.9 * pairs, 2, pairs)}
+    for name, size in sizes.items():
+        with drawing(*size) as (canvas, panels):
             draw(panels)
         canvases[name] = canvas
     return Figure(

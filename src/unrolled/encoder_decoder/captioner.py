@@ -55,27 +55,27 @@ def random_captioner(rng: np.random.Generator, n_h: int) -> Captioner:
     return Captioner(eye, decoder, random_readout(rng, n_h, len(WORDS)))
 
 
-def look(eye: Eye, pictures: Float[Array, "*B 16 16 3"]) -> State:
+def see(eye: Eye, pictures: Float[Array, "*B 16 16 3"]) -> State:
     """The state that a picture starts the decoder in.                     eq-encoder-decoder-eye"""
     x = pictures.reshape(*pictures.shape[:-3], PIXELS)
     h, c = np.split(x @ eye.W.T + eye.b, 2, axis=-1)
     return State(h, c)
 
 
-def look_back(eye: Eye, pictures: Float[Array, "*B 16 16 3"], d: State) -> Eye:
+def see_back(eye: Eye, pictures: Float[Array, "*B 16 16 3"], d: State) -> Eye:
     """The gradient of the eye's weights from that of the state."""
     dh_and_c = np.concatenate(d, axis=-1)
     x = pictures.reshape(*pictures.shape[:-3], PIXELS)
     return Eye(outer(dh_and_c, x), total(dh_and_c))
 
 
-def written_out(captions: Sequence[str]) -> Task:
+def caption_task(captions: Sequence[str]) -> Task:
     """Captions as a task: at each step the word before, and the word that is due; then the stop.
 
     What fills up a short caption is no step and counts nowhere.         eq-sequence-tasks-padding
     Raises ValueError for no captions and for a word that is not one of WORDS.
     """
-    codes = [encode(caption) for caption in _check_captions(captions)]
+    codes = [word_codes(caption) for caption in check_captions(captions)]
     lengths = np.array([len(code) for code in codes])
     ys = np.zeros((lengths.max(), len(codes), len(WORDS)))
     for b, code in enumerate(codes):
@@ -84,13 +84,14 @@ def written_out(captions: Sequence[str]) -> Task:
     return Task(before, ys, is_step(lengths, len(ys)))
 
 
-def _check_captions(captions: object) -> Sequence[str]:
+def check_captions(captions: object) -> Sequence[str]:
+    """`captions`, if they are a list of at least one, or ValueError."""
     if not isinstance(captions, list | tuple) or not captions:
         raise ValueError(f"captions: got {short_repr(captions)}, expected a list of sentences")
     return captions
 
 
-def encode(caption: str) -> list[int]:
+def word_codes(caption: str) -> list[int]:
     """The place of each word among WORDS, and the stop after them."""
     if not isinstance(caption, str):
         raise ValueError(f"caption: got {short_repr(caption)}, expected a sentence")
@@ -110,16 +111,16 @@ def caption_gradient(
     Raises ValueError for weights that do not fit and for as many pictures as there are no captions.
     """
     p = check_captioner(p)
-    xs, ys, observed = check_fields("task", task, Task, ", what written_out gives")
+    xs, ys, observed = check_fields("task", task, Task, ", what caption_task gives")
     B = check_array("task.xs", xs, "T B n_x", n_x=len(WORDS)).shape[1]
     pictures = check_array("pictures", pictures, "B 16 16 3", B=B)
-    states, caches = unroll(CELL, p.decoder, xs, look(p.eye, pictures))
+    states, caches = unroll(CELL, p.decoder, xs, see(p.eye, pictures))
     zs = readout(p.readout, states.h)
     loss = observed_loss(CROSS_ENTROPY, zs, ys, observed)
     dzs = observed_loss_back(CROSS_ENTROPY, zs, ys, observed)
     d_readout, dh = readout_back(p.readout, states.h, dzs)
     d_decoder, _, d_start = bptt(CELL, p.decoder, caches, State(dh, np.zeros_like(dh)))
-    return loss, Captioner(look_back(p.eye, pictures, d_start), d_decoder, d_readout)
+    return loss, Captioner(see_back(p.eye, pictures, d_start), d_decoder, d_readout)
 
 
 def check_captioner(p: object) -> Captioner:
@@ -136,10 +137,10 @@ def check_captioner(p: object) -> Captioner:
     return Captioner(Eye(W, b), decoder, out)
 
 
-def writer(p: Captioner, picture: Float[Array, "16 16 3"]) -> Writer:
+def caption_writer(p: Captioner, picture: Float[Array, "16 16 3"]) -> Writer:
     """The captioner, having looked at a picture, as something to decode from."""
     p = check_captioner(p)
-    start = look(p.eye, check_array("picture", picture, "16 16 3"))
+    start = see(p.eye, check_array("picture", picture, "16 16 3"))
     return _writer(p, start)
 
 
@@ -161,5 +162,5 @@ def say_all(p: Captioner, pictures: Float[Array, "B 16 16 3"]) -> list[str]:
     """
     p = check_captioner(p)
     pictures = check_array("pictures", pictures, "B 16 16 3")
-    written = [greedy(_writer(p, look(p.eye, one)), LONGEST + 1) for one in pictures]
+    written = [greedy(_writer(p, see(p.eye, one)), LONGEST + 1) for one in pictures]
     return [" ".join(WORDS[token] for token in one.tokens) for one in written]

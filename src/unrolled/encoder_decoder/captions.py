@@ -16,9 +16,10 @@ from unrolled.encoder_decoder.bleu import bleu
 from unrolled.encoder_decoder.captioner import (
     Captioner,
     caption_gradient,
+    caption_task,
+    check_captions,
     random_captioner,
     say_all,
-    written_out,
 )
 from unrolled.encoder_decoder.scenes import (
     COLOURS,
@@ -34,7 +35,7 @@ from unrolled.encoder_decoder.scenes import (
 
 SEEDS = range(5)
 UNITS, BATCH, RATE, LIMIT = 64, 64, 0.005, 1.0
-UPDATES = (1000, 4000)  # of a short training and of a long one
+UPDATES = (500, 4000)  # of a short training and of a long one
 TESTED = 400  # pictures of each group
 GROUPS = {  # how many things a picture shows, and whether two of them are held out as a pair
     "one thing": (1, False),
@@ -96,7 +97,7 @@ def train_captioner(
     memory, losses = optimiser.start(p), []
     for _ in range(updates):
         examples = draw_examples(rng, BATCH, most)
-        loss, g = caption_gradient(p, examples.pictures, written_out(examples.captions))
+        loss, g = caption_gradient(p, examples.pictures, caption_task(examples.captions))
         p, memory = optimiser.step(p, clip_by_norm(g, LIMIT), memory)
         losses.append(loss)
     return p, np.array(losses)
@@ -150,17 +151,22 @@ def mistake(said: str, due: str) -> str | None:
 
 
 def score(said: list[str], due: list[str]) -> dict:
-    """The share that is right, BLEU, and how many have each kind of mistake."""
+    """The share that is right, BLEU, and for each of MISTAKES how many captions make it.
+
+    Raises ValueError as `bleu` does.
+    """
+    alike = bleu_of(said, due)
     kinds = Counter(mistake(one, other) for one, other in zip(said, due, strict=True))
     return {
         "exact": round(exact_of(said, due), 4),
-        "bleu": round(bleu_of(said, due), 4),
+        "bleu": round(alike, 4),
         "mistakes": [kinds[kind] for kind in MISTAKES],
     }
 
 
 def guess(captions: list[str]) -> str:
     """The one of these captions that, said of every picture, has the highest BLEU."""
+    captions = check_captions(captions)
     return max(captions, key=lambda one: bleu_of([one] * len(captions), captions))
 
 
