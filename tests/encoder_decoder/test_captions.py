@@ -135,7 +135,7 @@ def test_a_caption_that_never_stops_is_cut_off():
 
 
 @pytest.mark.usefixtures("unchecked")  # thousands of calls
-def test_one_thing_is_learnt_within_seconds():
+def test_one_thing_is_learned_within_seconds():
     p, losses = train_captioner(0, 300, most=1)
     examples = draw_group(np.random.default_rng(1), 100, 1, False)
     assert score(say_all(p, examples.pictures), examples.captions)["exact"] > 0.95

@@ -145,6 +145,6 @@ def true_or_alike(found: list[dict], blind: list[dict]) -> Figure:
     told = "; ".join(f"{name} {exact:.2f}, {alike:.2f}" for name, (exact, alike) in middle.items())
     return Figure(
         label=f"Share exactly right, and BLEU, medians of {len(found)} seeds: {told}.",
-        caption="A mark a seed. “Always the same”: one caption for all pictures.",
+        caption="One mark per seed. “Always the same”: one caption for all pictures.",
         **both(draw, (6.8, 3.2), (3.6, 3.9)),
     )

@@ -26,6 +26,7 @@ from unrolled.sequence_tasks.padding import is_step
 STOP = "."
 WORDS = [STOP, "a", *WIDTHS, *COLOURS, *SHAPES, *" ".join(RELATIONS.values()).split()]
 LONGEST = 15  # words of a caption without its stop
+FORMAT = {"rows": SIDE, "columns": SIDE, "colours": len(COLOURS)}
 PIXELS = SIDE * SIDE * len(COLOURS)
 
 
@@ -85,8 +86,9 @@ def caption_task(captions: Sequence[str]) -> Task:
 
 
 def check_captions(captions: object) -> Sequence[str]:
-    """`captions`, if they are a list of at least one, or ValueError."""
-    if not isinstance(captions, list | tuple) or not captions:
+    """`captions`, if they are a list of at least one sentence, or ValueError."""
+    fits = isinstance(captions, list | tuple) and all(isinstance(one, str) for one in captions)
+    if not fits or not captions:
         raise ValueError(f"captions: got {short_repr(captions)}, expected a list of sentences")
     return captions
 
@@ -113,7 +115,7 @@ def caption_gradient(
     p = check_captioner(p)
     xs, ys, observed = check_fields("task", task, Task, ", what caption_task gives")
     B = check_array("task.xs", xs, "T B n_x", n_x=len(WORDS)).shape[1]
-    pictures = check_array("pictures", pictures, "B 16 16 3", B=B)
+    pictures = check_pictures(pictures, B=B)
     states, caches = unroll(CELL, p.decoder, xs, see(p.eye, pictures))
     zs = readout(p.readout, states.h)
     loss = observed_loss(CROSS_ENTROPY, zs, ys, observed)
@@ -121,6 +123,11 @@ def caption_gradient(
     d_readout, dh = readout_back(p.readout, states.h, dzs)
     d_decoder, _, d_start = bptt(CELL, p.decoder, caches, State(dh, np.zeros_like(dh)))
     return loss, Captioner(see_back(p.eye, pictures, d_start), d_decoder, d_readout)
+
+
+def check_pictures(pictures: object, **sizes: int) -> Array:
+    """`pictures` as an array (B, 16, 16, 3), or ValueError."""
+    return check_array("pictures", pictures, "B rows columns colours", **FORMAT, **sizes)
 
 
 def check_captioner(p: object) -> Captioner:
@@ -140,8 +147,8 @@ def check_captioner(p: object) -> Captioner:
 def caption_writer(p: Captioner, picture: Float[Array, "16 16 3"]) -> Writer:
     """The captioner, having looked at a picture, as something to decode from."""
     p = check_captioner(p)
-    start = see(p.eye, check_array("picture", picture, "16 16 3"))
-    return _writer(p, start)
+    picture = check_array("picture", picture, "rows columns colours", **FORMAT)
+    return _writer(p, see(p.eye, picture))
 
 
 def _writer(p: Captioner, start: State) -> Writer:
@@ -161,6 +168,6 @@ def say_all(p: Captioner, pictures: Float[Array, "B 16 16 3"]) -> list[str]:
     One that does not stop is cut off after one word more than the longest caption has.
     """
     p = check_captioner(p)
-    pictures = check_array("pictures", pictures, "B 16 16 3")
+    pictures = check_pictures(pictures)
     written = [greedy(_writer(p, see(p.eye, one)), LONGEST + 1) for one in pictures]
     return [" ".join(WORDS[token] for token in one.tokens) for one in written]

@@ -1,4 +1,4 @@
-"""Captions for pictures: who learns them, how often they are right, and what BLEU says of them.
+"""Captions for pictures: how they are learned, how often they are right, and what BLEU says.
 
 Derived data: `make data NAME=encoder_decoder.captions`. Notebook: book/encoder_decoder.ipynb
 """
