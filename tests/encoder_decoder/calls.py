@@ -3,6 +3,7 @@
 import numpy as np
 
 from tests.calls import call, drawn, rng
+from tests.encoder_decoder import caption_calls
 from unrolled.attention import mask
 from unrolled.core.tree import tree_map
 from unrolled.encoder_decoder import additive, attending, letters, translator
@@ -27,12 +28,14 @@ LOOKING = attending.Attending(WITH.decoder, WITH.score, drawn(3, 2, seed=3))
 START = State(drawn(2), drawn(2, seed=1))
 
 BEHIND = {
+    **caption_calls.BEHIND,
     "encoder_decoder.dates": "writes and reads the derived data of dates; its doors have tests",
     "encoder_decoder.fast": "the loops inside `unroll` and `bptt`, whose doors it has",
     "encoder_decoder.reversal": "writes and reads the derived data of strings written backwards",
     "encoder_decoder.weights": "writes and reads the trained translators; its doors have tests",
 }
 ARITHMETIC = {
+    *caption_calls.ARITHMETIC,
     "encoder_decoder.additive.scores",
     "encoder_decoder.additive.scores_back",
     "encoder_decoder.attending.look",
@@ -41,6 +44,7 @@ ARITHMETIC = {
     "encoder_decoder.average.weigh",
 }
 CALLS = {
+    **caption_calls.CALLS,
     "encoder_decoder.additive.additive": [call(p=SCORE, Q=QUERIES, K=KEYS)],
     "encoder_decoder.additive.additive_back": [
         call(p=SCORE, Q=QUERIES, K=KEYS, hidden=drawn(2, 4, 5) / 2, dS=drawn(2, 4))
