@@ -2,17 +2,15 @@
 
 import numpy as np
 import pytest
-import torch
 
 from tests.gated import like, size
 from unrolled.core.gradcheck import dot_product_gap, largest_gap
 from unrolled.core.tree import ravel, tree_map
-from unrolled.encoder_decoder import captions
+from unrolled.encoder_decoder import captions, torch_twin
 from unrolled.encoder_decoder.captioner import (
     PIXELS,
     STOP,
     WORDS,
-    Captioner,
     Eye,
     caption_gradient,
     caption_task,
@@ -34,10 +32,6 @@ from unrolled.encoder_decoder.captions import (
     train_captioner,
 )
 from unrolled.encoder_decoder.scenes import is_new
-from unrolled.lstm.cell import LSTM
-from unrolled.lstm.torch_twin import ORDER, gradient_of
-from unrolled.lstm.torch_twin import lstm as torch_lstm
-from unrolled.rnn.readout import Readout
 from unrolled.sequence_tasks.decode import beam
 
 RIGHT = "a small red circle left of a large blue square"
@@ -51,26 +45,10 @@ def drawn(seed=0, n_h=3):
     return p._replace(eye=tree_map(lambda w: w / 4, p.eye))
 
 
-def by_torch(p, pictures, task):
-    """The loss and its gradient, from torch.nn.LSTM and a mean over the words that are due."""
-    net = torch_lstm(p.decoder)
-    parts = (*p.eye, *p.readout)
-    W, b, W_yh, b_y = (torch.tensor(w, requires_grad=True) for w in parts)
-    start = torch.tensor(pictures.reshape(-1, PIXELS)) @ W.T + b
-    h, c = (part.contiguous()[None] for part in start.chunk(2, dim=-1))
-    hs, _ = net(torch.tensor(task.xs), (h, c))
-    zs = hs @ W_yh.T + b_y
-    due = torch.tensor(np.where(task.observed, task.ys.argmax(axis=-1), -100))
-    loss = torch.nn.functional.cross_entropy(zs.flatten(0, 1), due.flatten())
-    loss.backward()
-    eye, out = Eye(W.grad.numpy(), b.grad.numpy()), Readout(W_yh.grad.numpy(), b_y.grad.numpy())
-    return loss.item(), Captioner(eye, LSTM(**gradient_of(net, ORDER)), out)
-
-
 def test_loss_and_every_gradient_are_pytorchs():
     p = drawn()
     loss, gradient = caption_gradient(p, EXAMPLES.pictures, TASK)
-    theirs, wanted = by_torch(p, EXAMPLES.pictures, TASK)
+    theirs, wanted = torch_twin.caption_gradient(p, EXAMPLES.pictures, TASK)
     assert abs(loss - theirs) < 1e-12
     assert largest_gap(gradient, wanted) < 1e-12 * size(wanted)
 

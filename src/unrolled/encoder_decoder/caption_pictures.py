@@ -93,19 +93,19 @@ def captioned(examples: Examples, said: list[str]) -> Figure:
         canvases[name] = canvas
     return Figure(
         label=_tell(said, examples.captions),
-        caption="Below each picture is the caption that the network wrote. A frame: not the word"
-        " that is due.",
+        caption="Below each picture is the caption that the network wrote. Framed words are wrong.",
         **canvases,
     )
 
 
 def _tell(said: list[str], due: list[str]) -> str:
     """How many captions are right, and which words of the others are not."""
-    told = [f"{len(said)} pictures of coloured shapes, each with a caption."]
+    right = sum(one == other for one, other in zip(said, due, strict=True))
+    told = [f"{len(said)} pictures of coloured shapes, each with a caption; {right} are right."]
     for n, (text, wanted) in enumerate(zip(said, due, strict=True), 1):
         words = zip(text.split(), wanted.split(), strict=False)
-        wrong = [f"{one} for {other}" for one, other in words if one != other]
-        told.append(f"{n}: {', '.join(wrong[:3]) or 'right'}.")
+        wrong = [f"{one} instead of {other}" for one, other in words if one != other]
+        told += [f"Picture {n}: {', '.join(wrong[:2])}."] * bool(wrong)
     return " ".join(told)
 
 

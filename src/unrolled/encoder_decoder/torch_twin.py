@@ -9,7 +9,9 @@ import torch
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from unrolled.core.shapes import Array
+from unrolled.core.tasks import Task
 from unrolled.encoder_decoder.additive import Additive
+from unrolled.encoder_decoder.captioner import PIXELS, Captioner, Eye, check_captioner
 from unrolled.encoder_decoder.letters import Pairs, check_pairs
 from unrolled.encoder_decoder.translator import Translator, check_translator
 from unrolled.lstm.cell import LSTM
@@ -73,3 +75,21 @@ def translate_gradient(p: Translator, batch: Pairs) -> tuple[float, Translator, 
         Additive(*(w.grad.numpy() for w in score)) if score else (),
     )
     return loss.item(), gradient, zs.detach().numpy(), np.array(A)
+
+
+def caption_gradient(p: Captioner, pictures: Array, task: Task) -> tuple[float, Captioner]:
+    """A captioner's loss, a mean over the words that are due, and its gradient."""
+    p = check_captioner(p)
+    net = torch_lstm(p.decoder)
+    W, b, W_yh, b_y = (torch.tensor(w, requires_grad=True) for w in (*p.eye, *p.readout))
+    seen = torch.tensor(pictures.reshape(-1, PIXELS)) @ W.T + b
+    start = tuple(part.contiguous()[None] for part in seen.chunk(2, dim=-1))
+    hs, _ = net(torch.tensor(task.xs), start)
+    zs = hs @ W_yh.T + b_y
+    due = torch.tensor(task.ys.argmax(axis=-1))
+    real = torch.tensor(task.observed)
+    loss = torch.nn.functional.cross_entropy(zs[real], due[real])
+    loss.backward()
+    eye = Eye(W.grad.numpy(), b.grad.numpy())
+    out = Readout(W_yh.grad.numpy(), b_y.grad.numpy())
+    return loss.item(), Captioner(eye, LSTM(**gradient_of(net, ORDER)), out)
