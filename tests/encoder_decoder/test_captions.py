@@ -168,6 +168,50 @@ def test_training_pictures_hold_back_what_is_new():
     assert counts[1:].min() > 130
 
 
+def measured(updates, group, measure):
+    """One number for each seed."""
+    return np.array([one[group][measure] for one in loaded()["trained"][str(updates)]])
+
+
+def test_on_every_seed_a_new_pair_is_harder_and_training_narrows_the_gap():
+    for things in ("two things", "three things"):
+        gaps = [
+            measured(updates, things, "exact") - measured(updates, f"{things}, new pair", "exact")
+            for updates in captions.UPDATES
+        ]
+        assert np.min(gaps) > 0
+        assert np.median(gaps[1]) < np.median(gaps[0])
+        assert all(gaps[1] < 0.15)
+
+
+def test_bleu_stays_high_where_every_fourth_caption_is_wrong():
+    exact = measured(4000, "three things, new pair", "exact")
+    alike = measured(4000, "three things, new pair", "bleu")
+    assert exact.min() < 0.75
+    assert alike.min() > 0.94
+    for updates in captions.UPDATES:
+        for group in GROUPS:
+            exact, alike = (measured(updates, group, name) for name in ("exact", "bleu"))
+            assert all((alike > exact) | (exact == 1) | (group == "one thing"))
+
+
+def test_most_mistakes_of_a_long_training_are_one_wrong_word():
+    for group in ("two things, new pair", "three things, new pair"):
+        kinds = dict(zip(MISTAKES, measured(4000, group, "mistakes").sum(axis=0), strict=True))
+        assert kinds["one wrong word"] > 0.7 * sum(kinds.values())
+        assert kinds["not a caption"] <= 1
+
+
+def test_every_seed_beats_the_guess():
+    blind = loaded()["guess"]
+    assert max(one["exact"] for one in blind) < 0.001
+    assert 0.27 < min(one["bleu"] for one in blind) < max(one["bleu"] for one in blind) < 0.29
+    for updates in captions.UPDATES:
+        for group in GROUPS:
+            assert measured(updates, group, "exact").min() > 0.15
+            assert measured(updates, group, "bleu").min() > 0.7
+
+
 @pytest.mark.usefixtures("unchecked")  # thousands of calls
 def test_one_seed_of_the_experiment_is_what_the_file_says():
     assert captions.compare(0, captions.UPDATES[0]) == loaded()["trained"]["500"][0]

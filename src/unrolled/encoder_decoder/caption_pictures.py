@@ -121,7 +121,7 @@ def draw_measures(axes: Axes, rows: dict[str, list[dict]]) -> None:
             axes.plot(np.sort([one[measure] for one in scores]), at, mark, label=label, **style)
     narrow = not is_wide(axes)
     names = [name.replace(", ", ",\n") if narrow else name for name in rows]
-    axes.set_yticks(range(len(rows)), names)
+    axes.set_yticks(range(len(rows)), names, multialignment="right")
     axes.set(xlim=(-0.04, 1.04), ylim=(len(rows) - 0.5, -0.5))
 
 
