@@ -1,0 +1,30 @@
+// The field for a text of one's own, and what is said where it cannot be read.
+import { ask, h } from "../widget/kit/dom.js";
+
+const SAYS = "Any text of up to 36 letters. Whatever it is, the network takes it for a date.";
+
+/** A field with its button; `requests.typed` says whether the last text was refused. */
+export function drawField({ requests, text }) {
+  const wrong = requests?.typed?.wrong ?? "";
+  const onsubmit = (event) => {
+    event.preventDefault();
+    const { value } = event.target.querySelector("input");
+    ask(event.target, { requests: { typed: value } });
+  };
+  const input = {
+    type: "text",
+    autocomplete: "off",
+    autocapitalize: "none",
+    spellcheck: "false",
+    maxlength: 80,
+    value: text,
+    "aria-invalid": wrong ? "true" : null,
+  };
+  return h(
+    "form",
+    { class: "kit-write is-date", onsubmit },
+    h("label", {}, h("span", {}, "Or type"), h("input", input)),
+    h("button", { class: "kit-button" }, "Translate"),
+    h("p", { class: wrong ? "is-wrong" : "", html: wrong || SAYS }),
+  );
+}

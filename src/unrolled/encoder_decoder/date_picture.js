@@ -1,0 +1,205 @@
+// The picture: letters and states of the encoder below, of the decoder above, and what is between.
+import { axis } from "../widget/kit/axes.js";
+import { cell, choice, curve, line, word } from "../widget/kit/picture.js";
+import { shades } from "../widget/kit/shades.js";
+import { drawNeck } from "./date_neck.js";
+import { ribbonsOf } from "./date_ribbons.js";
+import { UNITS } from "./date_room.js";
+
+const SLOTS = 16; // letters that are written at most
+const FAINT = 0.38;
+
+const seen = (mark, isSeen, opacity = 1) => ({ ...mark, opacity: isSeen ? opacity : 0 });
+const px = (v) => (Math.round(10 * v) / 10).toString();
+
+/** Columns { x, values, share } as tinted cells: blue above 0, ochre below, as dark as large. */
+export function tapestry(columns, [top, high], wide) {
+  const cells = columns.flatMap(({ x, values, share }) =>
+    values.slice(0, Math.round(share * values.length)).map((value, k) => ({
+      d: `M${px(x - wide / 2)} ${px(top + k * high)}h${px(wide)}v${px(high)}h${px(-wide)}z`,
+      value,
+    })),
+  );
+  const some = (sign) =>
+    cells
+      .filter(({ value }) => sign * value > 0)
+      .map(({ d, value }) => ({ d, opacity: Math.abs(value) }));
+  const fill = "var(--hue)";
+  return [shades(some(1), "state through", { fill }), shades(some(-1), "minus through", { fill })];
+}
+
+/** An empty place for each state. */
+function drawFrames(xs, [top, high], wide) {
+  const edges = xs.map(
+    (x) => `M${px(x - wide / 2)} ${px(top)}h${px(wide)}v${px(UNITS * high)}h${px(-wide)}z`,
+  );
+  return curve(edges.join("") || "M0 0", "quiet thin through", { opacity: 0.22, width: 0.8 });
+}
+
+const widthOf = (pitch, room) => Math.min(pitch * 0.8, room.narrow ? 13 : 34);
+
+function drawEncoder({ room, readStates, readShares }) {
+  const wide = widthOf(room.sourcePitch, room);
+  const columns = readStates.map(({ h }, j) => ({
+    x: room.sourceXs[j],
+    values: h,
+    share: readShares[j],
+  }));
+  return [drawFrames(room.sourceXs, room.encoder, wide), tapestry(columns, room.encoder, wide)];
+}
+
+function drawDecoder({ room, steps, writeShares }) {
+  const wide = widthOf(room.targetPitch, room);
+  const columns = steps.map(({ state }, k) => ({
+    x: room.targetXs[k],
+    values: state.h,
+    share: Math.max(0, Math.min(1, (writeShares[k] - 0.4) / 0.6)),
+  }));
+  return [
+    drawFrames(room.targetXs.slice(0, steps.length), room.decoder, wide),
+    tapestry(columns, room.decoder, wide),
+  ];
+}
+
+/** How strongly the ribbons of a written letter are seen. */
+function strengthOf({ shown, attends, hidden }, k) {
+  if (!attends || hidden) return 0;
+  if (shown === null) return 0.42;
+  return shown === k ? 0.88 : 0.1;
+}
+
+function drawRibbons(scene) {
+  const { room, steps, attends, writeShares } = scene;
+  const looks = attends ? steps.map(({ look }) => look) : [];
+  const shares = writeShares.map((share) => Math.min(1, share / 0.6));
+  const paths = ribbonsOf(looks, room, shares);
+  return Array.from({ length: SLOTS }, (_, k) =>
+    curve(paths[k] ?? "M0 0", "state through", {
+      fill: "var(--hue)",
+      opacity: strengthOf(scene, k),
+    }),
+  );
+}
+
+/** Before the answer: as if it looked at every letter alike. */
+function drawGhosts({ room, text, hidden, constants }) {
+  if (!hidden) return curve("M0 0", "quiet through", { fill: "var(--hue)", opacity: 0 });
+  const even = Array.from(text, () => 1 / text.length);
+  const own = { ...room, targetXs: [room.targetXs[constants.asked.letter]] };
+  const [path] = ribbonsOf([even], own, [1]);
+  return curve(path, "quiet through", { fill: "var(--hue)", opacity: 0.16 });
+}
+
+/** A letter that is read. */
+function drawSource({ room, text, readShares }) {
+  return Array.from(text, (letter, j) =>
+    word([room.sourceXs[j], room.read], letter, "input strong through", {
+      size: Math.max(room.narrow ? 13 : 14, Math.min(room.source, 1.5 * room.sourcePitch)),
+      opacity: readShares[j] > 0.3 ? 1 : FAINT,
+    }),
+  );
+}
+
+/** Under the words of a date what they are; a tap takes the next. */
+function drawParts({ room, spans, spins }) {
+  return Object.entries(spans).map(([part, [from, to]], n) => {
+    const left = room.sourceXs[from] - room.sourcePitch * 0.42;
+    const right = room.sourceXs[to - 1] + room.sourcePitch * 0.42;
+    const middle = (left + right) / 2;
+    const half = Math.max((right - left) / 2, room.tap);
+    const under = [left, right].map((x) => [x, room.bracket]);
+    const top = room.encoderFloor + 2;
+    return choice(
+      [
+        cell(middle - half, top, 2 * half, room.height - top, "pick"),
+        line(under, "input thin turn"),
+        word([middle, room.role], `${part} ▸`, "input turn", { size: room.small }),
+      ],
+      { to: spins[part], name: `Next ${part}`, over: part, place: [1, n] },
+    );
+  });
+}
+
+const shownLetter = (letter) => (letter === "." ? "stop" : letter);
+
+/** A letter that is written; a wrong one in red, struck through, below the one that is due. */
+function drawWritten(scene, k) {
+  const { room, letters, wrongs, due, writeShares, shown, hidden, look, attends, constants } =
+    scene;
+  const letter = letters[k];
+  const isThere = letter !== undefined && writeShares[k] > 0.55;
+  const isAsked = hidden && k === constants.asked.letter && !isThere;
+  const x = room.targetXs[k];
+  const wrong = isThere && wrongs[k];
+  const kind = wrong ? "wrong" : "output";
+  const text = isAsked ? "?" : (isThere && shownLetter(letter)) || "";
+  const size = letter === "." && isThere ? room.stop : room.type;
+  const half = Math.min(room.targetPitch, room.narrow ? 30 : 60) / 2;
+  const high = room.type * 1.3;
+  const isOn = shown === k && isThere && attends;
+  const marks = [
+    cell(x - half, room.written - high / 2, 2 * half, high, "pick", { round: 6 }),
+    seen(
+      cell(x - half, room.written - high / 2, 2 * half, high, "state wash through", { round: 6 }),
+      isOn,
+    ),
+    word([x, room.written], text, `${kind} strong through`, { size, dy: size * 0.34 }),
+    word([x, room.due], wrong ? (due[k] ?? "–") : "", "quiet through", {
+      size: room.small,
+    }),
+  ];
+  if (!isThere) return marks;
+  return choice(marks, {
+    to: { look: look === k + 1 ? 0 : k + 1 },
+    on: look === k + 1,
+    over: `y${k}`,
+    place: [0, k],
+    name: `Letter ${k + 1} written: ${letter === "." ? "stop" : letter}`,
+    held: scene.helds[k],
+  });
+}
+
+/** Beside the rows what they are. */
+function drawNames({ room, narrow }) {
+  if (narrow) return null;
+  const name = (y, text, look) => word([8, y], text, look, { anchor: "start", size: 15 });
+  return [
+    name(room.written, "writes", "output"),
+    name((room.decoder[0] + room.decoderFloor) / 2, "decoder", "state"),
+    name((room.encoder[0] + room.encoderFloor) / 2, "encoder", "state"),
+    name(room.read, "reads", "input"),
+  ];
+}
+
+export function drawPicture(scene, says) {
+  const { room } = scene;
+  return {
+    size: [room.width, room.height],
+    says,
+    x: axis(0, room.width),
+    y: axis(room.height, 0),
+    marks: [
+      drawNeck(scene),
+      drawGhosts(scene),
+      drawRibbons(scene),
+      drawEncoder(scene),
+      drawDecoder(scene),
+      drawNames(scene),
+      drawParts(scene),
+      drawSource(scene),
+      Array.from({ length: SLOTS }, (_, k) => k < room.targetXs.length && drawWritten(scene, k)),
+    ],
+  };
+}
+
+/** The words that can be tapped as a guess. */
+export function drawOffered({ room, constants }) {
+  return constants.asked.spans.map(([from, to]) => {
+    const left = room.sourceXs[from] - room.sourcePitch / 2 - 1;
+    const right = room.sourceXs[to - 1] + room.sourcePitch / 2 + 1;
+    const top = room.encoder[0] - 3;
+    return [
+      cell(left, top, right - left, room.bracket - top - 2, "clear ink dashed", { round: 6 }),
+    ];
+  });
+}

@@ -1,0 +1,74 @@
+// The picture's sizes in px, and where letters, states and ribbons are.
+
+const WIDE = {
+  narrow: false,
+  width: 1000,
+  height: 500,
+  margin: [92, 24],
+  due: 14,
+  written: 50,
+  type: 34,
+  stop: 17,
+  decoder: [82, 2], // where the states begin, and how high one number is
+  zone: [151, 326], // between these heights run the ribbons
+  encoder: [332, 2.6],
+  read: 438,
+  source: 25,
+  bracket: 456,
+  role: 476,
+  pitch: 64,
+  between: 88,
+  neck: [10, 2],
+  unit: 46,
+  small: 15,
+  tap: 34,
+};
+const NARROW = {
+  narrow: true,
+  width: 360,
+  height: 338,
+  margin: [4, 4],
+  due: 8,
+  written: 32,
+  type: 21,
+  stop: 13,
+  decoder: [50, 1],
+  zone: [86, 206],
+  encoder: [210, 1.75],
+  read: 282,
+  source: 17,
+  bracket: 296,
+  role: 315,
+  pitch: 26,
+  between: 34,
+  neck: [7, 1.6],
+  unit: 26,
+  small: 13,
+  tap: 22,
+};
+
+export const UNITS = 32; // numbers of a state
+
+/** Middles of `n` places side by side between the margins, no further apart than `most`. */
+function spread(n, { width, margin: [left, right] }, most) {
+  const pitch = Math.min(most, (width - left - right) / n);
+  const middle = (left + width - right) / 2;
+  return { pitch, xs: Array.from({ length: n }, (_, k) => middle + pitch * (k - (n - 1) / 2)) };
+}
+
+/** The measures for a text of `reads` letters and a translation with room for `writes`. */
+export function roomOf(narrow, reads, writes) {
+  const form = narrow ? NARROW : WIDE;
+  const source = spread(reads, form, form.pitch);
+  const target = spread(writes, form, form.between);
+  return {
+    ...form,
+    sourceXs: source.xs,
+    sourcePitch: source.pitch,
+    targetXs: target.xs,
+    targetPitch: target.pitch,
+    decoderFloor: form.decoder[0] + UNITS * form.decoder[1],
+    encoderFloor: form.encoder[0] + UNITS * form.encoder[1],
+    center: (form.margin[0] + form.width - form.margin[1]) / 2,
+  };
+}

@@ -1,0 +1,173 @@
+"""What `TranslateADate` asks and says. Notebook: book/encoder_decoder.ipynb"""
+
+from unrolled.widget.words import rules
+
+DECODERS = {"attention": "attention", "vector": "one vector"}
+WORDS = [
+    rules(
+        (
+            "hidden",
+            "The decoder has begun to write the date. What does it look at before the next letter?",
+        ),
+        ("reading", "The encoder reads: {done} of {n} letters. Each column is its state there."),
+        (
+            "writing attends",
+            "The decoder writes. Before each letter it looks back at the states of the encoder.",
+        ),
+        ("writing", "The decoder writes. Of all the states only the last one has reached it."),
+        ("!ended", "No stop sign after {limit} letters: the decoder is made to end here."),
+        (
+            "looked atPart",
+            "To write <b>{letter}</b>, it gives {share} of its weight to “{word}”, the {part}, and"
+            " {top} to {single} alone.",
+        ),
+        (
+            "looked afterPart",
+            "To write <b>{letter}</b>, it gives {share} of its weight to “{word}”, where the state"
+            " has just read the {after}.",
+        ),
+        ("looked", "To write <b>{letter}</b>, it gives {share} of its weight to “{word}”."),
+        (
+            "!known",
+            "“{text}” is no date in one of the six wordings, yet the network writes one, or"
+            " something like it: {said}.",
+        ),
+        (
+            "beyond !right",
+            "Every date in training was between 1950 and 2049, so it writes {said} for {due}.",
+        ),
+        ("right attends", "Right: {said}. Touch a written letter to see what it looked at."),
+        ("right", "Right: {said} has come through one vector."),
+        ("attends", "Even with attention it writes {said} for {due}."),
+        ("", "The vector has lost something: it writes {said} for {due}."),
+    ),
+]
+SEEN = [
+    rules(
+        (
+            "hidden",
+            "Below, {n} letters and the states of the encoder; above, the letters that the decoder"
+            " has written: {sofar}. What it looks at is asked.",
+        ),
+        (
+            "attends",
+            "Below, {n} letters and the states of the encoder; above, the letters written: {sofar}."
+            " Ribbons run from each of them to the letters it looks at.",
+        ),
+        (
+            "",
+            "Below, {n} letters and the states of the encoder; above, the letters written: {sofar}."
+            " Between them a neck of 32 + 32 numbers.",
+        ),
+    ),
+]
+VALUE = [
+    rules(
+        ("!known", "This is no date in one of the six wordings."),
+        ("attends goal", "Here {crossing} of the ribbons cross. Now take attention away."),
+        ("attends", "Here {crossing} of the ribbons cross."),
+        ("right", "Here one vector is enough."),
+        ("goal", "Both get this date wrong. Try another."),
+        ("", "In this wording more ribbons cross than in one of the others."),
+    ),
+]
+NEAR = [
+    rules(
+        ("hidden", "The alignment matrix is shown once you have guessed."),
+        (
+            "attends",
+            "Each row sums to 1. The decoder also starts from the encoder’s last state, just as it"
+            " does without attention; its looks come on top.",
+        ),
+        (
+            "",
+            "Without attention there is no alignment. The decoder starts from the encoder’s last"
+            " state, 32 numbers of <i>h</i> and 32 of <i>c</i>, and never sees the others.",
+        ),
+    ),
+]
+SAID = {
+    "words": WORDS,
+    "seen": SEEN,
+    "value": VALUE,
+    "near": NEAR,
+    "decoders": DECODERS,
+    "closer": "Rows are written, columns are read; the darker, the more weight",
+    "closerName": "Closer: the alignment matrix",
+}
+TASK = {
+    "text": "In which wording do the ribbons cross least? Find it, then give the decoder one vector"
+    " only, and watch what becomes of the date.",
+    "done": "This wording says the year first, as it is written, so the ribbons run straight up."
+    " But with one vector the year is what was read longest ago, and it suffers most.",
+}
+
+
+def question(text: str, look: object) -> dict:
+    """Which word of `text` the decoder looks at for the month's second digit; `look` says it."""
+    month = text.index("may")
+    last = f"{look[month + 2]:.0%}".replace("%", "\u00a0%")
+    return {
+        "text": f"The decoder reads “{text}” and has written 2024-0. Before it writes the"
+        " next letter, 5, where will it look? Tap a word.",
+        "options": [
+            [
+                "third",
+                "The day comes last in 2024-05-03. The decoder turns to it for the 3, not for the"
+                " 5.",
+            ],
+            [
+                "of",
+                "Little is said there. The decoder knows where the month is, although nobody told"
+                " it.",
+            ],
+            [
+                "may",
+                f"The 5 is the month, and {last} of the weight goes to the <i>y</i> of <i>may</i>:"
+                " only there has the encoder read the whole word.",
+            ],
+            [
+                "2024",
+                "The year is already written. Now comes the month, and the decoder has moved on.",
+            ],
+        ],
+        "right": 2,
+    }
+
+
+def stories(start: dict, look: object, typed: object, written: object) -> list[dict]:
+    """Cases worth seeing, by name; `written` says what a translator makes of a text."""
+    lost = start | {"day": 9, "month": 11, "year": 1989, "decoder": "vector"}
+    early = written("attention", "3 may 1815")
+    stray = written("attention", "yesterday")
+    wrong = written("vector", "the ninth of november 1989")
+    told = [
+        (
+            "the month",
+            start | {"look": 7},
+            "All the weight is on <i>may</i>, nearly all on its last letter: only there has the"
+            " encoder read the whole word.",
+        ),
+        (
+            "the day, a word later",
+            start | {"look": 10},
+            "To write 3, it looks just after <i>third</i>: each state sums up all that was read before"
+            " it.",
+        ),
+        (
+            "one vector",
+            lost,
+            f"Year and month come through, the day doesn’t: 1989-11-09 becomes {wrong}.",
+        ),
+        (
+            "a year too early",
+            start | {"typed": typed("3 may 1815")},
+            f"It has only seen 1950 to 2049, and writes {early}.",
+        ),
+        (
+            "no date at all",
+            start | {"typed": typed("yesterday")},
+            f"It never learned to refuse: “yesterday” becomes {stray}.",
+        ),
+    ]
+    return [{"name": name, "set": state, "says": says} for name, state, says in told]
