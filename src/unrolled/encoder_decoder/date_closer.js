@@ -38,7 +38,7 @@ function drawMatrix({ steps, letters, text, narrow, shown, writeShares, constant
       ),
       letters.map((letter, k) =>
         word([LEFT - 12, y(k) + ROW / 2], letter === "." ? "■" : letter, "output strong", {
-          size: letter === "." ? 12 : 16,
+          size: letter === "." ? 13 : 16,
         }),
       ),
       shown !== null && cell(LEFT, y(shown), right - LEFT, ROW, "clear state"),

@@ -1,7 +1,7 @@
 // The field for a text of one's own, and what is said where it cannot be read.
 import { ask, h } from "../widget/kit/dom.js";
 
-const SAYS = "Any text of up to 36 letters. Whatever it is, the network takes it for a date.";
+const SAYS = "Up to 36 letters. Whatever it is, the network takes it for a date.";
 
 /** A field with its button; `requests.typed` says whether the last text was refused. */
 export function drawField({ requests, text }) {
@@ -11,13 +11,15 @@ export function drawField({ requests, text }) {
     const { value } = event.target.querySelector("input");
     ask(event.target, { requests: { typed: value } });
   };
+  // What is typed is the reader's until the text is another one: then there is another field.
   const input = {
+    key: text,
+    VALUE: text,
     type: "text",
     autocomplete: "off",
     autocapitalize: "none",
     spellcheck: "false",
     maxlength: 80,
-    value: text,
     "aria-invalid": wrong ? "true" : null,
   };
   return h(

@@ -15,10 +15,12 @@ function measures(room) {
 }
 
 /** From the whole of the row that reads, through the neck, to the whole of the row that writes. */
-function outline(room, { x, half, y0, y1, top, floor }) {
+function outline(room, { x, half: narrowest, y0, y1, top, floor }, isOpen) {
   const pad = room.sourcePitch / 2;
   const low = [room.sourceXs[0] - pad, room.sourceXs.at(-1) + pad];
   const high = [room.targetXs[0] - pad, room.targetXs.at(-1) + pad];
+  const widest = (low[1] - low[0] + high[1] - high[0]) / 4;
+  const half = isOpen ? widest : narrowest;
   const lower = floor - (floor - y1) * 0.5;
   const upper = top + (y0 - top) * 0.5;
   const bend = (a, ya, b, yb) => `C${px(a)} ${px(ya)} ${px(b)} ${px(ya)} ${px(b)} ${px(yb)}`;
@@ -55,46 +57,46 @@ function cellsOf(it, state) {
   );
 }
 
-export function drawNeck({ room, attends, vector: current, at, n, narrow }) {
-  const it = measures(room);
-  const cells = current && !attends ? cellsOf(it, current) : [];
+/** The vector as it is now, in a frame. */
+function drawVector(it, vector, isSeen) {
+  const cells = vector && isSeen ? cellsOf(it, vector) : [];
   const some = (sign) => cells.filter(({ value }) => sign * value > 0);
-  const { into, out } = way(room, it);
-  const fill = "var(--hue)";
-  const isSeen = attends ? 0 : 1;
-  const path = (d, isOn) =>
-    curve(d, "state through flows", {
-      width: narrow ? 2.5 : 4,
-      opacity: isOn && !attends ? 0.9 : 0,
-    });
-  const frame = `M${px(it.x - it.half)} ${px(it.y0)}v${px(it.y1 - it.y0)}h${px(2 * it.half)}v${px(it.y0 - it.y1)}z`;
+  const { x, half, y0, y1 } = it;
+  const frame = `M${px(x - half)} ${px(y0)}V${px(y1)}H${px(x + half)}V${px(y0)}Z`;
+  const opacity = isSeen ? 1 : 0;
   return [
-    curve(outline(room, it), "state through", { fill, opacity: 0.13 * isSeen }),
-    path(into, at >= n),
-    path(out, at > n),
-    curve(frame, "paper through", { fill: "var(--paper)", opacity: isSeen }),
-    shades(some(1), "state through", { fill }),
-    shades(some(-1), "minus through", { fill }),
-    curve(frame, "state through", { width: 1.5, opacity: isSeen }),
-    word(
-      [it.x + it.half + 10, (it.y0 + it.y1) / 2],
-      attends ? "" : "one vector:",
-      "state through halo",
-      {
-        anchor: "start",
-        size: narrow ? 13 : 16,
-        dy: narrow ? -5 : -6,
-      },
-    ),
-    word(
-      [it.x + it.half + 10, (it.y0 + it.y1) / 2],
-      attends ? "" : "32 + 32 numbers",
-      "state through halo",
-      {
-        anchor: "start",
-        size: narrow ? 13 : 16,
-        dy: narrow ? 11 : 14,
-      },
-    ),
+    curve(frame, "paper through", { fill: "var(--paper)", opacity }),
+    shades(some(1), "state through", { fill: "var(--hue)" }),
+    shades(some(-1), "minus through", { fill: "var(--hue)" }),
+    curve(frame, "state through", { width: 1.5, opacity }),
+  ];
+}
+
+/** Its name beside it, in two lines. */
+function drawName({ x, half, y0, y1 }, { narrow, small }, isSeen) {
+  const lines = isSeen ? ["one vector:", "32 + 32 numbers"] : ["", ""];
+  const middle = (y0 + y1) / 2;
+  return lines.map((text, n) =>
+    word([x + half + 10, middle], text, "state through halo", {
+      anchor: "start",
+      size: small,
+      dy: (n ? 1 : -1) * (narrow ? 8 : 10) + 4,
+    }),
+  );
+}
+
+/** Open as wide as the rows where the decoder looks at all states; else all passes the neck. */
+export function drawNeck({ room, attends, vector, at, n, narrow }) {
+  const it = measures(room);
+  const { into, out } = way(room, it);
+  const path = (d, isOn) =>
+    curve(d, "state through flows", { width: narrow ? 2.5 : 4, opacity: isOn ? 0.9 : 0 });
+  const shape = { fill: "var(--hue)", opacity: attends ? 0.06 : 0.14 };
+  return [
+    curve(outline(room, it, attends), "state through", shape),
+    path(into, !attends && at >= n),
+    path(out, !attends && at > n),
+    drawVector(it, vector, !attends),
+    drawName(it, room, !attends),
   ];
 }

@@ -152,7 +152,7 @@ function drawWritten(scene, k) {
   return choice(marks, {
     to: { look: look === k + 1 ? 0 : k + 1 },
     on: look === k + 1,
-    over: `y${k}`,
+    over: `letter ${k}`,
     place: [0, k],
     name: `Letter ${k + 1} written: ${letter === "." ? "stop" : letter}`,
     held: scene.helds[k],

@@ -3,22 +3,22 @@
 const WIDE = {
   narrow: false,
   width: 1000,
-  height: 500,
+  height: 456,
   margin: [92, 24],
-  due: 14,
-  written: 50,
+  due: 12,
+  written: 44,
   type: 34,
   stop: 17,
-  decoder: [82, 2], // where the states begin, and how high one number is
-  zone: [151, 326], // between these heights run the ribbons
-  encoder: [332, 2.6],
-  read: 438,
+  decoder: [72, 2], // where the states begin, and how high one number is
+  zone: [141, 298], // between these heights run the ribbons
+  encoder: [304, 2.5],
+  read: 406,
   source: 25,
-  bracket: 456,
-  role: 476,
+  bracket: 423,
+  role: 440,
   pitch: 64,
   between: 88,
-  neck: [10, 2],
+  neck: [10, 1.8],
   unit: 46,
   small: 15,
   tap: 34,

@@ -18,6 +18,8 @@ import {
 export const END = LONGEST + LIMIT; // of the clock: as far as there is anything
 export const NONE = packText("");
 
+const LETTER = "letter "; // what is pointed at, with its number
+
 const clamp = (x) => Math.max(0, Math.min(1, x));
 
 /** The text, the date that it means, if it is one, and the date that is chosen. */
@@ -33,11 +35,16 @@ export const isKnownYear = ({ year }) => year >= FIRST_YEAR && year <= LAST_YEAR
 /** Which written letter's look is shown: pointed at, chosen, or being written; else null. */
 function shownOf({ look, pointed, attends, hidden, at, n, steps }) {
   if (!attends || hidden) return null;
-  if (pointed?.[0] === "y") return Math.min(Number(pointed.slice(1)), steps.length - 1);
+  if (pointed?.startsWith(LETTER)) {
+    return Math.min(Number(pointed.slice(LETTER.length)), steps.length - 1);
+  }
   if (look > 0 && look <= steps.length && at >= n + look) return look - 1;
   const now = Math.ceil(at) - n - 1;
   return at > n && at < n + steps.length ? now : null;
 }
+
+/** A date that no line breaks. */
+const whole = (iso) => `<span class="kit-whole">${iso}</span>`;
 
 const percent = (x) => `${Math.round(100 * x)}\u00a0%`;
 
@@ -71,11 +78,11 @@ function textsOf({ text, at, n, date, result, shown, target, ...scene }) {
   const written = Math.max(0, Math.floor(at) - n);
   return {
     text,
-    said,
+    said: whole(said),
     sofar: letters.slice(0, written).join("").replace(/\.$/, "") || "nothing yet",
     done: `${Math.min(n, Math.floor(at))}`,
     n: `${n}`,
-    due: date ? isoOf(date) : "",
+    due: date ? whole(isoOf(date)) : "",
     letter: letters[shown] === "." ? "stop" : (letters[shown] ?? ""),
     word,
     part: part ?? "",

@@ -108,7 +108,7 @@ export function readTyped(typed) {
   if (stranger) {
     const sign = SIGNS[stranger] ?? stranger;
     throw new Error(
-      `No date has the letter “${sign}”, so the network cannot read it. It reads a to z without k, q and z, digits, spaces, and , - /`,
+      `No date has the letter “${sign}”. The network reads a to y without k and q, digits, spaces, and , - /`,
     );
   }
   if (text.length > LONGEST) {

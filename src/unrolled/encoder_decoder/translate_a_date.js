@@ -56,7 +56,7 @@ function wordingList({ date, chosen, form }) {
   const wordings = FORM_NAMES.map((name) => [name, sayDate(base, name)]);
   return list({
     label: "Wording",
-    options: isOwn ? [["own", "your own text"], ...wordings] : wordings,
+    options: isOwn ? [...wordings, ["own", "your own text"]] : wordings,
     value: isOwn ? "own" : form,
     to: (name) => (name === "own" ? {} : { form: name, typed: NONE, at: END }),
   });

@@ -20,7 +20,6 @@ from unrolled.encoder_decoder.dates import (
     READS,
     as_pairs,
     read_dates,
-    say,
 )
 from unrolled.encoder_decoder.letters import encode
 from unrolled.encoder_decoder.translate_a_date_words import (
@@ -93,7 +92,7 @@ class TranslateADate(Explorable):
             "asked": {"text": PLAIN, "letter": LETTER, "spans": list(word_spans(PLAIN).values())},
             "goal": YEAR_FIRST,
             "question": question(PLAIN, look) | shown,
-            "stories": stories(start, look, typed_letters, written),
+            "stories": stories(start, typed_letters, written),
             "task": TASK,
         }
 
@@ -151,9 +150,3 @@ def crossing(A: Float[Array, "T_y T_x"]) -> float:
     left = np.cumsum(A, axis=1) - A  # of each row, left of each letter
     pairs = [A[k] @ left[later] for k in range(T_y) for later in range(k + 1, T_y)]
     return float(np.mean(pairs))
-
-
-def spoken_date(date: Date, form: str) -> dict:
-    """The traits of a date in a wording."""
-    say(date, form)
-    return {"day": date.day, "month": date.month, "year": date.year, "form": form}

@@ -1,5 +1,8 @@
 """What `TranslateADate` asks and says. Notebook: book/encoder_decoder.ipynb"""
 
+from collections.abc import Callable
+
+from unrolled.core.shapes import Array, Float
 from unrolled.widget.words import rules
 
 DECODERS = {"attention": "attention", "vector": "one vector"}
@@ -38,8 +41,7 @@ WORDS = [
         ),
         ("right attends", "Right: {said}. Touch a written letter to see what it looked at."),
         ("right", "Right: {said} has come through one vector."),
-        ("attends", "Even with attention it writes {said} for {due}."),
-        ("", "The vector has lost something: it writes {said} for {due}."),
+        ("", "Something got lost: {said} is written for {due}."),
     ),
 ]
 SEEN = [
@@ -98,12 +100,12 @@ SAID = {
 TASK = {
     "text": "In which wording do the ribbons cross least? Find it, then give the decoder one vector"
     " only, and watch what becomes of the date.",
-    "done": "This wording says the year first, as it is written, so the ribbons run straight up."
-    " But with one vector the year is what was read longest ago, and it suffers most.",
+    "done": "This wording says the year first, as it is written, so the ribbons run nearly straight"
+    " up. Without them it is the wording that fails most often.",
 }
 
 
-def question(text: str, look: object) -> dict:
+def question(text: str, look: Float[Array, " T_x"]) -> dict:
     """Which word of `text` the decoder looks at for the month's second digit; `look` says it."""
     month = text.index("may")
     last = f"{look[month + 2]:.0%}".replace("%", "\u00a0%")
@@ -135,34 +137,28 @@ def question(text: str, look: object) -> dict:
     }
 
 
-def stories(start: dict, look: object, typed: object, written: object) -> list[dict]:
+def stories(start: dict, typed: Callable, written: Callable) -> list[dict]:
     """Cases worth seeing, by name; `written` says what a translator makes of a text."""
-    lost = start | {"day": 9, "month": 11, "year": 1989, "decoder": "vector"}
-    early = written("attention", "3 may 1815")
+    lost = {"day": 1, "month": 1, "year": 2000, "form": "may 3, 2024", "decoder": "vector"}
+    wrong = written("vector", "january 1, 2000")
     stray = written("attention", "yesterday")
-    wrong = written("vector", "the ninth of november 1989")
     told = [
         (
             "the month",
             start | {"look": 7},
-            "All the weight is on <i>may</i>, nearly all on its last letter: only there has the"
-            " encoder read the whole word.",
+            "All the weight is on the last letter of <i>may</i>: only there has the encoder read"
+            " the whole word.",
         ),
         (
-            "the day, a word later",
+            "the day",
             start | {"look": 10},
-            "To write 3, it looks just after <i>third</i>: each state sums up all that was read before"
-            " it.",
+            "For the 3, most of the weight is on the space after <i>third</i>: the state there"
+            " has read the whole word, too.",
         ),
         (
             "one vector",
-            lost,
-            f"Year and month come through, the day doesn’t: 1989-11-09 becomes {wrong}.",
-        ),
-        (
-            "a year too early",
-            start | {"typed": typed("3 may 1815")},
-            f"It has only seen 1950 to 2049, and writes {early}.",
+            start | lost,
+            f"Year and month come through, the day does not: 2000-01-01 becomes {wrong}.",
         ),
         (
             "no date at all",
