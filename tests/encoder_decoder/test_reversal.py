@@ -46,3 +46,24 @@ def test_a_little_training_is_enough_with_attention():
 def test_what_cannot_be_is_told(call, says):
     with pytest.raises(ValueError, match=says):
         call()
+
+
+def test_one_seed_of_the_file_comes_out_again():
+    assert reversal.compare(8, False, 0) == reversal.loaded()["vector"]["8"][0]
+
+
+def test_the_file_is_whole_and_shows_the_bottleneck():
+    found = reversal.loaded()
+    assert {name: tuple(map(int, runs)) for name, runs in found.items()} == reversal.SIZES
+    shape = (len(reversal.SEEDS), len(reversal.LENGTHS))
+    assert all(np.shape(runs) == shape for by in found.values() for runs in by.values())
+    middle = {n: np.median(runs, axis=0) for n, runs in found["vector"].items()}
+    for small, large in (("8", "16"), ("16", "32"), ("32", "64")):
+        assert (middle[small] <= middle[large] + 0.01).all()
+    ten = reversal.LENGTHS.index(10)
+    assert middle["16"][ten] < 0.25 < 0.9 < middle["64"][ten] < 0.95
+    attending = np.array([*found["attention"].values()])
+    trained = np.array(reversal.LENGTHS) <= reversal.LONGEST
+    assert attending[:, :, trained].min() > 0.9
+    everything = np.concatenate([np.concatenate([*by.values()]) for by in found.values()])
+    assert everything[:, -1].max() < 0.05  # nobody has learned to go on
