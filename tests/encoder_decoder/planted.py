@@ -16,7 +16,7 @@ PLANTED = {
         "due = is_step(batch.written, len(batch.ys))",
         "due = is_step(0 * batch.written + len(batch.ys), len(batch.ys))",
     ),
-    "an encoder that hears nothing of the first state": (
+    "an encoder without a gradient from the first state": (
         "encoder_decoder/translator.py",
         "State(d_last.h + d_keys, d_last.c)",
         "State(0 * d_last.h + d_keys, 0 * d_last.c)",

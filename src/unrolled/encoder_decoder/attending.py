@@ -74,7 +74,7 @@ def look_back(
 ) -> tuple[Additive, Float[Array, "*B n_q"], Float[Array, "T_x *C n_k"]]:
     """Gradients of the score's weights, the query and the keys, from dr of the average.
 
-    A key is heard twice, in the average and in its score.                  eq-encoder-decoder-back
+    A key counts twice, in the average and in its score.                    eq-encoder-decoder-back
     """
     K = np.broadcast_to(np.moveaxis(keys, 0, -2), (*A.shape, keys.shape[-1]))
     dS = unweigh(A, np.matvec(K, dr))[..., None, :]
@@ -100,7 +100,7 @@ def attending(seen: Array | None = None) -> Cell:
 
     @batched
     def attending_step_back(p: Attending, cache: Look, d: State) -> tuple[Attending, Array, State]:
-        """The same step read backwards: the state before is heard as a state and as a query."""
+        """The same step read backwards; the state before was a state and a query."""
         d_lstm, dx, d_before = lstm_step_back(p.lstm, cache.step, d)
         n_y = dx.shape[-1] - p.keys.shape[-1]
         query = cache.step.before.h

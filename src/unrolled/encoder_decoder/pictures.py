@@ -131,7 +131,7 @@ def unrolled_pair(
     pictures = (draw_pair(source, target, looks, width, many) for width in (wide, 340))
     if looks is None:
         label = f"{len(source)} cells read {source}; {len(target) + 1} cells write {target} and a"
-        label += f" stop. All that the second row gets of the first is {many}."
+        label += f" stop. The second row gets nothing from the first but {many}."
         caption = "Each cell of the lower row reads a letter; each cell of the upper row writes"
         caption += " one, and reads the letter before."
     else:
