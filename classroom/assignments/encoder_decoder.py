@@ -20,15 +20,15 @@ CHAPTER = "encoder_decoder"
 MINUTES = 50
 INTRO = (
     "An encoder has read three letters: its states are the rows of `H`. The decoder is in the state"
-    " `s` and looks at them. The additive score of a state is"
-    " $e_j = \\mathbf w^\\top \\tanh(\\mathbf W_q \\mathbf s + \\mathbf W_k \\mathbf h_j +"
+    " `d` and looks at them. The additive score of a state is"
+    " $s_j = \\mathbf w^\\top \\tanh(\\mathbf W_q \\mathbf d + \\mathbf W_k \\mathbf h_j +"
     " \\mathbf b)$."
 )
 SEE = {  # sections of the chapter
-    "look": "encoder_decoder.html#attention-looking-back-at-the-source",
-    "padding": "encoder_decoder.html#an-encoder-and-a-decoder",
-    "bleu": "encoder_decoder.html#a-picture-in-a-sentence-out",
-    "size": "encoder_decoder.html#attention-looking-back-at-the-source",
+    "look": "encoder_decoder.html#let-the-decoder-look-back",
+    "padding": "encoder_decoder.html#two-networks-and-one-vector",
+    "bleu": "encoder_decoder.html#from-a-picture-to-a-sentence",
+    "size": "encoder_decoder.html#let-the-decoder-look-back",
     "wrong": "encoder_decoder.html#what-goes-wrong",
 }
 MEANS = {
@@ -36,7 +36,7 @@ MEANS = {
     "W_k": "for the encoder's states",
     "b": "bias",
     "w": "from the hidden layer to the score",
-    "s": "state of the decoder",
+    "d": "state of the decoder",
     "H": "states of the encoder, a row for each letter",
     "p_due": "for question 2: the probability of each token that is due, a row for each sequence",
     "lengths": "how many tokens of each sequence are real",
@@ -50,7 +50,7 @@ BOOK = {
     "W_k": np.array([[-0.5, 0.7], [0.9, 0.2]]),
     "b": np.array([0.2, -0.3]),
     "w": np.array([0.8, -0.7]),
-    "s": np.array([0.5, -0.6]),
+    "d": np.array([0.5, -0.6]),
     "H": np.array([[0.7, 0.2], [-0.4, 0.9], [0.3, -0.8]]),
     "p_due": np.array([[0.8, 0.5, 0.9, 0.3, 0.6], [0.7, 0.4, 0.2, 0.5, 0.1]]),
     "lengths": np.array([5.0, 3.0]),
@@ -66,7 +66,7 @@ def draw(rng):
     said, sentences = int(rng.integers(45, 90)), int(rng.integers(4, 8))
     runs = said - sentences * np.arange(4)
     return {
-        **{name: hundredths(rng, *BOOK[name].shape) for name in ("W_q", "W_k", "b", "w", "s", "H")},
+        **{name: hundredths(rng, *BOOK[name].shape) for name in ("W_q", "W_k", "b", "w", "d", "H")},
         "p_due": np.abs(hundredths(rng, 2, 5)),
         "lengths": rng.permutation(lengths),
         "matched": np.floor(runs * np.cumprod(rng.uniform(0.7, 0.92, 4))),
@@ -83,19 +83,19 @@ def score(n):
 def hiding(mask="real", turn=False, bend=np.tanh, weigh=softmax):
     """A look at the states of a padded source, with mistakes."""
 
-    def look(W_q, W_k, b, w, s, H, length):
+    def look(W_q, W_k, b, w, d, H, length):
         W_q, W_k = (W_k, W_q) if turn else (W_q, W_k)
-        e = bend(W_q @ s + H @ W_k.T + b) @ w
+        s = bend(W_q @ d + H @ W_k.T + b) @ w
         real = np.arange(len(H)) < length
         if mask == "after":
-            return weigh(e) * real @ H
-        hidden = {"real": -np.inf, "zero": 0.0, "none": e}[mask]
-        return weigh(np.where(real, e, hidden)) @ H
+            return weigh(s) * real @ H
+        hidden = {"real": -np.inf, "zero": 0.0, "none": s}[mask]
+        return weigh(np.where(real, s, hidden)) @ H
 
     return look
 
 
-def mean_of_real(W_q, W_k, b, w, s, H, length):
+def mean_of_real(W_q, W_k, b, w, d, H, length):
     """What a decoder gets that does not look, but averages."""
     return H[:length].mean(axis=0)
 
@@ -109,14 +109,14 @@ def cases(rng, n):
 
 
 LISTING = """\
-e = np.tanh(W_q @ s + H @ W_k.T + b) @ w
-e = {hidden}
-alpha = softmax(e)
+s = np.tanh(W_q @ d + H @ W_k.T + b) @ w
+s = {hidden}
+alpha = softmax(s)
 r = {average}
-s, c = lstm_step({reads}, s, c)
-z = W_ys @ s + b_y"""
+d, m = lstm_step({reads}, d, m)
+z = W_yd @ d + b_y"""
 RIGHT = {
-    "hidden": "np.where(real, e, -np.inf)",
+    "hidden": "np.where(real, s, -np.inf)",
     "average": "alpha @ H",
     "reads": "np.concatenate([y_before, r])",
 }
@@ -129,7 +129,7 @@ QUESTIONS = (
         SEE["look"],
         ("first letter", "second letter", "third letter", "r, first", "r, second"),
         looked,
-        lambda n: (score(n), n["s"], n["H"]),
+        lambda n: (score(n), n["d"], n["H"]),
         SLIPS,
         ("without tanh", "exchanged", "without bias", "scores as weights"),
     ),
@@ -181,13 +181,13 @@ QUESTIONS = (
         " average that the decoder reads.",
         SEE["look"],
         """
-def my_look(W_q, W_k, b, w, s, H, length):
+def my_look(W_q, W_k, b, w, d, H, length):
     return H[0]
 """,
         """
-def my_look(W_q, W_k, b, w, s, H, length):
-    e = np.tanh(W_q @ s + H[:length] @ W_k.T + b) @ w
-    powers = np.exp(e - e.max())
+def my_look(W_q, W_k, b, w, d, H, length):
+    s = np.tanh(W_q @ d + H[:length] @ W_k.T + b) @ w
+    powers = np.exp(s - s.max())
     return powers / powers.sum() @ H[:length]
 """,
         cases,
@@ -205,7 +205,7 @@ def my_look(W_q, W_k, b, w, s, H, length):
             "no tanh": Slip(SLIPS["without tanh"].says, hiding(bend=lambda a: a)),
             "mean": Slip("That is the plain mean of the real states.", mean_of_real),
             "first": Slip(
-                "That is the first state alone.", lambda W_q, W_k, b, w, s, H, length: H[0]
+                "That is the first state alone.", lambda W_q, W_k, b, w, d, H, length: H[0]
             ),
         },
     ),
@@ -217,7 +217,7 @@ def my_look(W_q, W_k, b, w, s, H, length):
         SEE["wrong"],
         (
             Version(
-                LISTING.format(**RIGHT | {"hidden": "np.where(real, -np.inf, e)"}),
+                LISTING.format(**RIGHT | {"hidden": "np.where(real, -np.inf, s)"}),
                 2,
                 "Padding is what must be hidden.",
             ),

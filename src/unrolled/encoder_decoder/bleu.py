@@ -1,9 +1,9 @@
 """BLEU: how much of a text consists of the same runs of words as the text that was due.
 
 p_n = Σ min(count said, count due) / Σ count said,   over all runs of n words
-BLEU = min(1, exp(1 - r/s)) · (p_1 p_2 p_3 p_4)^(1/4)                      eq-encoder-decoder-bleu
+BLEU = min(1, exp(1 - R/C)) · (p_1 p_2 p_3 p_4)^(1/4)                      eq-encoder-decoder-bleu
 
-s and r are the numbers of words said and due. All sums run over the whole collection of sentences
+C and R are the numbers of words said and due. All sums run over the whole collection of sentences
 before anything is divided (Papineni et al. 2002), each sentence having one reference.
 Notebook: book/encoder_decoder.ipynb
 """
@@ -39,14 +39,14 @@ def precision(said: Sequence, due: Sequence, n: int) -> float:
 
 
 def brevity(said: Sequence, due: Sequence) -> float:
-    """The factor min(1, exp(1 - r/s)) that punishes what is too short.     eq-encoder-decoder-bleu
+    """The factor min(1, exp(1 - R/C)) that punishes what is too short.     eq-encoder-decoder-bleu
 
     It is 0 where nothing is said at all.
     """
     pairs = _check_pairs(said, due)
-    s = sum(len(one) for one, _ in pairs)
-    r = sum(len(other) for _, other in pairs)
-    return float(np.exp(min(0.0, 1 - r / s))) if s else 0.0
+    C = sum(len(one) for one, _ in pairs)
+    R = sum(len(other) for _, other in pairs)
+    return float(np.exp(min(0.0, 1 - R / C))) if C else 0.0
 
 
 def bleu(said: Sequence, due: Sequence) -> float:

@@ -1,6 +1,8 @@
 """A picture in, a sentence out: a linear eye starts an LSTM, which writes word by word.
 
-[h_0; c_0] = W x + b,   x the pixels in a row                               eq-encoder-decoder-eye
+(d_0, m_0) = W x + b,   x the pixels in a row                               eq-encoder-decoder-eye
+
+d and m are the decoder's state and its memory cell, h and c of its LSTM.
 Notebook: book/encoder_decoder.ipynb
 """
 
@@ -33,7 +35,7 @@ PIXELS = SIDE * SIDE * len(COLOURS)
 class Eye(NamedTuple):
     """Weights of a linear projection: pixels to the two parts of an LSTM's state."""
 
-    W: Float[Array, "n_hc n_x"]  # n_hc = 2 n_h
+    W: Float[Array, "n_hc n_x"]  # W_dx of the book; n_hc = 2 n_h
     b: Float[Array, " n_hc"]
 
 
