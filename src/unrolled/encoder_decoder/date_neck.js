@@ -14,20 +14,30 @@ function measures(room) {
   return { x: room.center, half: wide + 3, wide, high, y0, y1: y0 + tall, top, floor };
 }
 
-/** From the whole of the row that reads, through the neck, to the whole of the row that writes. */
-function outline(room, { x, half: narrowest, y0, y1, top, floor }, isOpen) {
+/** The edges of both rows: [left, right]. */
+function edgesOf(room) {
   const pad = room.sourcePitch / 2;
-  const low = [room.sourceXs[0] - pad, room.sourceXs.at(-1) + pad];
-  const high = [room.targetXs[0] - pad, room.targetXs.at(-1) + pad];
-  const widest = (low[1] - low[0] + high[1] - high[0]) / 4;
-  const half = isOpen ? widest : narrowest;
-  const lower = floor - (floor - y1) * 0.5;
-  const upper = top + (y0 - top) * 0.5;
-  const bend = (a, ya, b, yb) => `C${px(a)} ${px(ya)} ${px(b)} ${px(ya)} ${px(b)} ${px(yb)}`;
-  const left = `M${px(low[0])} ${floor}${bend(low[0], lower, x - half, y1)}L${px(x - half)} ${px(y0)}`;
-  const up = bend(x - half, upper, high[0], top);
-  const right = `L${px(high[1])} ${top}${bend(high[1], upper, x + half, y0)}L${px(x + half)} ${px(y1)}`;
-  return `${left}${up}${right}${bend(x + half, lower, low[1], floor)}Z`;
+  const ends = (xs) => [xs[0] - pad, xs.at(-1) + pad].map(px);
+  return { low: ends(room.sourceXs), high: ends(room.targetXs) };
+}
+
+/** From the whole of the row that reads straight to the whole of the row that writes. */
+function drawOpen(room, { top, floor }) {
+  const { low, high } = edgesOf(room);
+  return `M${low[0]} ${floor}L${high[0]} ${top}H${high[1]}L${low[1]} ${floor}Z`;
+}
+
+/** The same through the neck. */
+function drawFunnel(room, { x, half, y0, y1, top, floor }) {
+  const { low, high } = edgesOf(room);
+  const [left, right] = [px(x - half), px(x + half)];
+  const lower = px((floor + y1) / 2);
+  const upper = px((top + y0) / 2);
+  const bend = (x0, x1, middle, y) => `C${x0} ${middle} ${x1} ${middle} ${x1} ${y}`;
+  const up = `M${low[0]} ${floor}${bend(low[0], left, lower, px(y1))}V${px(y0)}`;
+  const out = `${bend(left, high[0], upper, top)}H${high[1]}`;
+  const down = `${bend(high[1], right, upper, px(y0))}V${px(y1)}`;
+  return `${up}${out}${down}${bend(right, low[1], lower, floor)}Z`;
 }
 
 /** The way of the last state into the neck, and out of it to the first step of the decoder. */
@@ -93,7 +103,7 @@ export function drawNeck({ room, attends, vector, at, n, narrow }) {
     curve(d, "state through flows", { width: narrow ? 2.5 : 4, opacity: isOn ? 0.9 : 0 });
   const shape = { fill: "var(--hue)", opacity: attends ? 0.06 : 0.14 };
   return [
-    curve(outline(room, it, attends), "state through", shape),
+    curve(attends ? drawOpen(room, it) : drawFunnel(room, it), "state through", shape),
     path(into, !attends && at >= n),
     path(out, !attends && at > n),
     drawVector(it, vector, !attends),

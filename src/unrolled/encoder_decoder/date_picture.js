@@ -61,24 +61,26 @@ function drawDecoder({ room, steps, writeShares }) {
   ];
 }
 
-/** How strongly the ribbons of a written letter are seen. */
-function strengthOf({ shown, attends, hidden }, k) {
-  if (!attends || hidden) return 0;
-  if (shown === null) return 0.42;
-  return shown === k ? 0.88 : 0.1;
+/** The ribbons that stand out: of the letter that is shown, or to the part that is pointed at. */
+function emphasisOf({ shown, pointed, spans }) {
+  const span = spans[pointed];
+  if (span) return (_, j) => j >= span[0] && j <= span[1]; // after a word its state has all of it
+  return shown === null ? null : (k) => k === shown;
 }
 
 function drawRibbons(scene) {
-  const { room, steps, attends, writeShares } = scene;
-  const looks = attends ? steps.map(({ look }) => look) : [];
+  const { room, steps, attends, hidden, writeShares } = scene;
+  const looks = attends && !hidden ? steps.map(({ look }) => look) : [];
   const shares = writeShares.map((share) => Math.min(1, share / 0.6));
-  const paths = ribbonsOf(looks, room, shares);
-  return Array.from({ length: SLOTS }, (_, k) =>
-    curve(paths[k] ?? "M0 0", "state through", {
-      fill: "var(--hue)",
-      opacity: strengthOf(scene, k),
-    }),
-  );
+  const strong = emphasisOf(scene);
+  const draw = (paths, opacity) =>
+    Array.from({ length: SLOTS }, (_, k) =>
+      curve(paths[k] ?? "M0 0", "state through", { fill: "var(--hue)", opacity }),
+    );
+  return [
+    draw(ribbonsOf(looks, room, shares), strong ? 0.12 : 0.45),
+    draw(strong ? ribbonsOf(looks, room, shares, strong) : [], 0.88),
+  ];
 }
 
 /** Before the answer: as if it looked at every letter alike. */
@@ -148,13 +150,13 @@ function drawWritten(scene, k) {
       size: room.small,
     }),
   ];
-  if (!isThere) return marks;
+  if (!isThere || !attends) return marks;
   return choice(marks, {
     to: { look: look === k + 1 ? 0 : k + 1 },
     on: look === k + 1,
     over: `letter ${k}`,
     place: [0, k],
-    name: `Letter ${k + 1} written: ${letter === "." ? "stop" : letter}`,
+    name: `Written letter ${k + 1}`,
     held: scene.helds[k],
   });
 }

@@ -39,10 +39,11 @@ function landing(looks, pitch, unit) {
 
 /**
  * For each row of weights one path, whose ribbons leave it side by side and land side by side with
- * those of the other rows; `shares` says how far each has come.
+ * those of the other rows; `shares` says how far each has come, `isKept(k, j)` which are drawn.
  */
-export function ribbonsOf(looks, { targetXs, sourceXs, sourcePitch, zone, unit }, shares) {
+export function ribbonsOf(looks, room, shares, isKept = () => true) {
   if (!looks.length) return [];
+  const { targetXs, sourceXs, sourcePitch, zone, unit } = room;
   const below = landing(looks, sourcePitch, unit);
   const taken = sourceXs.map((x, j) => {
     const total = looks.reduce((sum, look) => sum + look[j], 0);
@@ -55,7 +56,8 @@ export function ribbonsOf(looks, { targetXs, sourceXs, sourcePitch, zone, unit }
       const to = [taken[j], taken[j] + below * weight];
       left = from[1];
       taken[j] = to[1];
-      return weight < LEAST || shares[k] <= 0 ? "" : ribbon(from, to, zone, shares[k]);
+      const isDrawn = weight >= LEAST && shares[k] > 0 && isKept(k, j);
+      return isDrawn ? ribbon(from, to, zone, shares[k]) : "";
     });
     return parts.join("") || "M0 0";
   });

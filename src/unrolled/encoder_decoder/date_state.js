@@ -88,7 +88,7 @@ function textsOf({ text, at, n, date, result, shown, target, ...scene }) {
     part: part ?? "",
     after: after ?? "",
     share: percent(share),
-    single: text[most] === " " ? "the space" : `“${text[most]}”`,
+    single: text[most] === " " ? "the space after it" : `its “${text[most]}”`,
     top: percent(top),
     limit: `${LIMIT}`,
     crossing: percent(crossingOf(scene)),

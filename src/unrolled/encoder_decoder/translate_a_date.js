@@ -30,12 +30,12 @@ const percent = (x) => `${Math.round(100 * x)}\u00a0%`;
 
 /** What is told of each written letter. */
 function heldsOf({ steps, letters, text, date, attends, hidden, due }) {
-  return steps.map(({ look, p }, k) => {
+  return steps.map(({ look }, k) => {
+    const letter = letters[k] === "." ? "stop" : letters[k];
     const wrong = due.length && letters[k] !== due[k] ? `, ${due[k] ?? "nothing"} is due` : "";
-    if (hidden) return "what it looks at is asked";
-    if (!attends) return `probability ${percent(p)}${wrong}`;
+    if (hidden || !attends) return `${letter}${wrong}`;
     const { word, share } = targetOf(look, text, date);
-    return `gives ${percent(share)} of its weight to ${word}${wrong}`;
+    return `${letter}${wrong}: gives ${percent(share)} of its weight to ${word}`;
   });
 }
 

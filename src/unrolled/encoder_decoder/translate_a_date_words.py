@@ -10,7 +10,8 @@ WORDS = [
     rules(
         (
             "hidden",
-            "The decoder has begun to write the date. What does it look at before the next letter?",
+            "Each column of stripes is a state, 32 numbers: blue above 0, ochre below. The darker,"
+            " the larger.",
         ),
         ("reading", "The encoder reads: {done} of {n} letters. Each column is its state there."),
         (
@@ -21,15 +22,18 @@ WORDS = [
         ("!ended", "No stop sign after {limit} letters: the decoder is made to end here."),
         (
             "looked atPart",
-            "To write <b>{letter}</b>, it gives {share} of its weight to “{word}”, the {part}, and"
-            " {top} to {single} alone.",
+            "To write <b>{letter}</b>, the decoder gives {share} of its weight to “{word}”, the"
+            " {part}: {top} to {single}.",
         ),
         (
             "looked afterPart",
-            "To write <b>{letter}</b>, it gives {share} of its weight to “{word}”, where the state"
-            " has just read the {after}.",
+            "To write <b>{letter}</b>, the decoder gives {share} of its weight to “{word}”, where"
+            " the state has just read the {after}.",
         ),
-        ("looked", "To write <b>{letter}</b>, it gives {share} of its weight to “{word}”."),
+        (
+            "looked",
+            "To write <b>{letter}</b>, the decoder gives {share} of its weight to “{word}”.",
+        ),
         (
             "!known",
             "“{text}” is no date in one of the six wordings, yet the network writes one, or"
@@ -110,8 +114,8 @@ def question(text: str, look: Float[Array, " T_x"]) -> dict:
     month = text.index("may")
     last = f"{look[month + 2]:.0%}".replace("%", "\u00a0%")
     return {
-        "text": f"The decoder reads “{text}” and has written 2024-0. Before it writes the"
-        " next letter, 5, where will it look? Tap a word.",
+        "text": f"The encoder has read “{text}”, and 2024-0 is written. Where does the decoder look"
+        " before it writes the 5? Tap a word.",
         "options": [
             [
                 "third",
