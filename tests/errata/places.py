@@ -9,7 +9,6 @@ TO_COME = [
     (ARTICLE, "(25) to (28), (44) to (49)"),
     (ARTICLE, "(29), (30)"),
     (ARTICLE, "(31) to (33)"),
-    (SEQUENCES, "(4) to (14), (18) to (25)"),
 ]
 PLACES = {
     "eq-derivations-prediction": Place(

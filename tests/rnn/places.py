@@ -33,6 +33,7 @@ PLACES = {
         rows=[
             (ARTICLE, "(5)"),
             (SLIDES, "2.2.1, $net_t$, $H_t$"),
+            (SEQUENCES, "(13), (14), mended"),
             (SEQUENCES, "(16)"),
             (NOTES, "$h_t$"),
         ],
@@ -41,7 +42,11 @@ PLACES = {
     ),
     "eq-rnn-logits": Place(
         says=("z_t=W_yhh_t+b_y",),
-        rows=[(SLIDES, "2.2.2, $O_t$"), (SEQUENCES, "(17)")],
+        rows=[
+            (SLIDES, "2.2.2, $O_t$"),
+            (SEQUENCES, "(13), (14), mended"),
+            (SEQUENCES, "(17)"),
+        ],
         function=readout,
         both=lambda: (np.array([b_o + W_ho @ h for h in STATES]), readout(S.model.readout, STATES)),
     ),
