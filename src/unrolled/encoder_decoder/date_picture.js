@@ -156,7 +156,7 @@ function drawWritten(scene, k) {
     on: look === k + 1,
     over: `letter ${k}`,
     place: [0, k],
-    name: `Written letter ${k + 1}`,
+    name: `Written letter ${k + 1}: ${shownLetter(letter)}`,
     held: scene.helds[k],
   });
 }

@@ -31,11 +31,10 @@ const percent = (x) => `${Math.round(100 * x)}\u00a0%`;
 /** What is told of each written letter. */
 function heldsOf({ steps, letters, text, date, attends, hidden, due }) {
   return steps.map(({ look }, k) => {
-    const letter = letters[k] === "." ? "stop" : letters[k];
-    const wrong = due.length && letters[k] !== due[k] ? `, ${due[k] ?? "nothing"} is due` : "";
-    if (hidden || !attends) return `${letter}${wrong}`;
+    const wrong = due.length && letters[k] !== due[k] ? `${due[k] ?? "nothing"} is due, ` : "";
+    if (hidden || !attends) return `${wrong}what it looks at is asked`;
     const { word, share } = targetOf(look, text, date);
-    return `${letter}${wrong}: gives ${percent(share)} of its weight to ${word}`;
+    return `${wrong}gives ${percent(share)} of its weight to ${word}`;
   });
 }
 
