@@ -110,7 +110,7 @@ function table({ steps, letters, due, text, date, attends, hidden }) {
 
 // How it moves: at the pace of the clock, from the first letter that is another one
 
-function anew(shown, traits) {
+export function anew(shown, traits) {
   const before = textOf(shown).text;
   const now = textOf(traits).text;
   if (before !== now) {
@@ -147,5 +147,5 @@ export default explorable({
   paces: { at: 150 },
   anew,
   forms: true,
-  lines: [1, 4],
+  lines: [1, 3],
 });

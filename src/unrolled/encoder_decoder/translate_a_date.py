@@ -18,7 +18,6 @@ from unrolled.encoder_decoder.dates import (
     LAST_YEAR,
     LIMIT,
     READS,
-    as_pairs,
     read_dates,
 )
 from unrolled.encoder_decoder.letters import encode
@@ -29,7 +28,6 @@ from unrolled.encoder_decoder.translate_a_date_words import (
     question,
     stories,
 )
-from unrolled.encoder_decoder.translator import alignment
 from unrolled.encoder_decoder.weights import translator
 from unrolled.widget.explorable import Explorable
 
@@ -73,7 +71,6 @@ class TranslateADate(Explorable):
 
     def constants(self) -> dict:
         """The weights of both translators, words, the question, stories, the task."""
-        look = asked_look()
         start = {
             "day": ASKED.day,
             "month": ASKED.month,
@@ -91,7 +88,7 @@ class TranslateADate(Explorable):
             "models": {kind: packed_model(kind) for kind in DECODERS},
             "asked": {"text": PLAIN, "letter": LETTER, "spans": list(word_spans(PLAIN).values())},
             "goal": YEAR_FIRST,
-            "question": question(PLAIN, look) | shown,
+            "question": question(PLAIN) | shown,
             "stories": stories(start, typed_letters, written),
             "task": TASK,
         }
@@ -134,12 +131,6 @@ def word_spans(text: str) -> dict[str, list[int]]:
         first = text.index(f" {word}") + 1
         spans[word] = [first, first + len(word)]
     return spans
-
-
-def asked_look() -> Float[Array, " T_x"]:
-    """The attention weights before the letter that is asked about."""
-    A = alignment(translator("attention"), as_pairs([ASKED], [PLAIN]))
-    return A[LETTER, 0]
 
 
 def crossing(A: Float[Array, "T_y T_x"]) -> float:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from unrolled.core.shapes import Array, Float
 from unrolled.widget.words import rules
 
 DECODERS = {"attention": "attention", "vector": "one vector"}
@@ -70,8 +69,8 @@ SEEN = [
 VALUE = [
     rules(
         ("!known", "This is no date in one of the six wordings."),
-        ("attends goal", "Here {crossing} of the ribbons cross. Now take attention away."),
-        ("attends", "Here {crossing} of the ribbons cross."),
+        ("attends goal", "Here {crossing} of all pairs of ribbons cross. Now take attention away."),
+        ("attends", "Here {crossing} of all pairs of ribbons cross."),
         ("right", "Here one vector is enough."),
         ("goal", "Both get this date wrong. Try another."),
         ("", "In this wording more ribbons cross than in one of the others."),
@@ -109,32 +108,31 @@ TASK = {
 }
 
 
-def question(text: str, look: Float[Array, " T_x"]) -> dict:
-    """Which word of `text` the decoder looks at for the month's second digit; `look` says it."""
-    month = text.index("may")
-    last = f"{look[month + 2]:.0%}".replace("%", "\u00a0%")
+def question(text: str) -> dict:
+    """Which word of `text` the decoder looks at for the month's second digit."""
     return {
         "text": f"The encoder has read “{text}”, and 2024-0 is written. Where does the decoder look"
         " before it writes the 5? Tap a word.",
         "options": [
             [
                 "third",
-                "The day comes last in 2024-05-03. The decoder turns to it for the 3, not for the"
-                " 5.",
+                "The day is written last. The decoder looks there for the 3; for the 5 it looks at"
+                " <i>may</i>, where the month is.",
             ],
             [
                 "of",
-                "Little is said there. The decoder knows where the month is, although nobody told"
-                " it.",
+                "That word says nothing about the date. The decoder goes straight to <i>may</i>,"
+                " although nobody told it where the month is.",
             ],
             [
                 "may",
-                f"The 5 is the month, and {last} of the weight goes to the <i>y</i> of <i>may</i>:"
+                "The month is there. Nearly all the weight goes to the <i>y</i>, the last letter:"
                 " only there has the encoder read the whole word.",
             ],
             [
                 "2024",
-                "The year is already written. Now comes the month, and the decoder has moved on.",
+                "The year is already written. For the month, the decoder has moved on to"
+                " <i>may</i>.",
             ],
         ],
         "right": 2,
@@ -148,16 +146,16 @@ def stories(start: dict, typed: Callable, written: Callable) -> list[dict]:
     stray = written("attention", "yesterday")
     told = [
         (
-            "the month",
-            start | {"look": 7},
-            "All the weight is on the last letter of <i>may</i>: only there has the encoder read"
-            " the whole word.",
+            "all at once",
+            start,
+            "The year is read last and written first. Each part of the date finds its own word, so"
+            " the ribbons cross.",
         ),
         (
             "the day",
             start | {"look": 10},
-            "For the 3, most of the weight is on the space after <i>third</i>: the state there"
-            " has read the whole word, too.",
+            "For the 3, most of the weight is on the space after <i>third</i>: there, too, the"
+            " encoder has read the whole word.",
         ),
         (
             "one vector",
@@ -167,7 +165,7 @@ def stories(start: dict, typed: Callable, written: Callable) -> list[dict]:
         (
             "no date at all",
             start | {"typed": typed("yesterday")},
-            f"It never learned to refuse: “yesterday” becomes {stray}.",
+            f"The network never learned to refuse: “yesterday” becomes {stray}.",
         ),
     ]
     return [{"name": name, "set": state, "says": says} for name, state, says in told]
