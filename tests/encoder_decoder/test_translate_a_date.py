@@ -284,7 +284,8 @@ def test_what_plays_anew_begins_at_the_first_letter_that_is_another_one(call):
     start = TranslateADate().state()
     changes = [{"month": 6}, {"day": 30}, {"decoder": "vector"}, {"look": 3}]
     found = call(NAME, "anew", [[start, start | change] for change in changes])
-    assert found == [{"at": PLAIN.index("may")}, {"at": PLAIN.index("d of")}, {"at": len(PLAIN)}, {}]
+    month, thirtieth = PLAIN.index("may"), PLAIN.index("d of")
+    assert found == [{"at": month}, {"at": thirtieth}, {"at": len(PLAIN)}, {}]
 
 
 def test_ribbons_cross_least_where_the_year_comes_first_and_there_the_vector_fails_most():

@@ -164,7 +164,7 @@ function drawWritten(scene, k) {
 /** Beside the rows what they are. */
 function drawNames({ room, narrow }) {
   if (narrow) return null;
-  const name = (y, text, look) => word([8, y], text, look, { anchor: "start", size: 15 });
+  const name = (y, text, look) => word([8, y], text, look, { anchor: "start", size: 16 });
   return [
     name(room.written, "writes", "output"),
     name((room.decoder[0] + room.decoderFloor) / 2, "decoder", "state"),

@@ -20,7 +20,7 @@ const WIDE = {
   between: 88,
   neck: [10, 1.8],
   unit: 46,
-  small: 15,
+  small: 17,
   tap: 34,
 };
 const NARROW = {

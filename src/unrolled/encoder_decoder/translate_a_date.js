@@ -80,7 +80,7 @@ function play({ at, n, total, texts }) {
     min: 0,
     max: total,
     value: done,
-    show: written > 0 ? `${written} written` : `${done} read`,
+    show: `${done} / ${total}`,
     says: written > 0 ? `written: ${texts.sofar}` : `${done} of ${n} letters read`,
     to: (value) => ({ at: value }),
     every: 150,
