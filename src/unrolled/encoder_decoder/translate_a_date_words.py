@@ -9,8 +9,8 @@ WORDS = [
     rules(
         (
             "hidden",
-            "Each column of stripes is a state, 32 numbers: blue above 0, ochre below. The darker,"
-            " the larger.",
+            "Each column of stripes is a state, 32 numbers: blue above 0, ochre below, and the"
+            " stronger, the larger.",
         ),
         ("reading", "The encoder reads: {done} of {n} letters. Each column is its state there."),
         (
@@ -97,7 +97,7 @@ SAID = {
     "value": VALUE,
     "near": NEAR,
     "decoders": DECODERS,
-    "closer": "Rows are written, columns are read; the darker, the more weight",
+    "closer": "Rows are written, columns are read; the stronger the blue, the more weight",
     "closerName": "Closer: the alignment matrix",
 }
 TASK = {
