@@ -3,17 +3,17 @@ import { axis } from "../widget/kit/axes.js";
 import { cell, choice, curve, line, word } from "../widget/kit/picture.js";
 import { shades } from "../widget/kit/shades.js";
 import { drawNeck } from "./date_neck.js";
+import { LIMIT } from "./date_result.js";
 import { ribbonsOf } from "./date_ribbons.js";
 import { UNITS } from "./date_room.js";
 
-const SLOTS = 16; // letters that are written at most
-const FAINT = 0.38;
+const FAINT = 0.38; // a letter not yet read
 
 const seen = (mark, isSeen, opacity = 1) => ({ ...mark, opacity: isSeen ? opacity : 0 });
 const px = (v) => (Math.round(10 * v) / 10).toString();
 
 /** Columns { x, values, share } as tinted cells: blue above 0, ochre below, as dark as large. */
-export function tapestry(columns, [top, high], wide) {
+function tapestry(columns, [top, high], wide) {
   const cells = columns.flatMap(({ x, values, share }) =>
     values.slice(0, Math.round(share * values.length)).map((value, k) => ({
       d: `M${px(x - wide / 2)} ${px(top + k * high)}h${px(wide)}v${px(high)}h${px(-wide)}z`,
@@ -74,7 +74,7 @@ function drawRibbons(scene) {
   const shares = writeShares.map((share) => Math.min(1, share / 0.6));
   const strong = emphasisOf(scene);
   const draw = (paths, opacity) =>
-    Array.from({ length: SLOTS }, (_, k) =>
+    Array.from({ length: LIMIT }, (_, k) =>
       curve(paths[k] ?? "M0 0", "state through", { fill: "var(--hue)", opacity }),
     );
   return [
@@ -189,7 +189,7 @@ export function drawPicture(scene, says) {
       drawNames(scene),
       drawParts(scene),
       drawSource(scene),
-      Array.from({ length: SLOTS }, (_, k) => k < room.targetXs.length && drawWritten(scene, k)),
+      Array.from({ length: LIMIT }, (_, k) => k < room.targetXs.length && drawWritten(scene, k)),
     ],
   };
 }

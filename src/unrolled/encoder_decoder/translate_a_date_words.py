@@ -9,8 +9,8 @@ WORDS = [
     rules(
         (
             "hidden",
-            "Each column of stripes is a state, 32 numbers: blue above 0, ochre below, and the"
-            " stronger, the larger.",
+            "Each striped column is a state: 32 numbers, blue above 0 and ochre below, in a"
+            " stronger colour the larger they are.",
         ),
         ("reading", "The encoder reads: {done} of {n} letters. Each column is its state there."),
         (
