@@ -160,5 +160,5 @@ export default explorable({
     twin: minilm,
   },
   forms: true,
-  lines: [2, 5],
+  lines: [2, 4],
 });

@@ -252,5 +252,5 @@ export default explorable({
   table,
   says: ({ constants, facts, texts }) => tell(constants.words, facts, texts),
   forms: true,
-  lines: [2, 5],
+  lines: [2, 4],
 });

@@ -89,7 +89,7 @@ VALUE = [
     rules(
         ("aligned waiting", "Not all cells have run."),
         ("aligned", "Now: {wrong} of {count} wrong."),
-        ("", "This is no aligned task."),
+        ("", "This shape gives no answer for each letter."),
     ),
 ]
 TASK = {
@@ -174,6 +174,6 @@ ARRAYS = {
 }
 KEY = (
     "The stripes in a cell are six units of the state that it has computed: blue above 0, ochre"
-    " below, white near 0. A dashed chip is an answer that differs from the one that is due."
+    " below, pale near 0. A dashed chip is an answer that differs from the one that is due."
 )
 SAID = {"words": WORDS, "seen": SEEN, "value": VALUE, "arrays": ARRAYS, "key": KEY}

@@ -1,5 +1,5 @@
 // What is written into the picture of the block: what colours mean, which stage is shown, how far
-// each cut shifts what leaves, and to which letters what leaves answers.
+// each cut shifts the output, and which letters the output responds to.
 import { percent } from "../widget/kit/numbers.js";
 import { cell, curve, word } from "../widget/kit/picture.js";
 

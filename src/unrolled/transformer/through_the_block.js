@@ -59,7 +59,7 @@ function textsOf({ token, stage, at, looks, moves, letters }, constants) {
   };
 }
 
-/** How far each cut shifts what leaves at a token. */
+/** How far each cut shifts the output at a token. */
 const shiftsOf = ({ runs, cuts }, token) =>
   Object.fromEntries(
     cuts.map(([name]) => [name, moved(runs.nothing.norm_2[token], runs[name].norm_2[token])]),
@@ -186,4 +186,4 @@ const table = ({ run, token, constants }) => ({
 const says = (scene) => `${said("words")(scene)}<br>${scene.constants.key}`;
 const more = (scene) => ({ name: "Closer", parts: [cutList(scene), numbersOf(scene)] });
 const parts = { picture, ballots, controls, play, says, speak: said("words"), table, more };
-export default explorable({ derive, ...parts, forms: true, lines: [2, 5] });
+export default explorable({ derive, ...parts, forms: true, lines: [2, 4] });

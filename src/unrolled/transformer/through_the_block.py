@@ -53,7 +53,7 @@ def written(run: Stages) -> dict[str, list]:
 
 
 def moved_by(runs: dict[str, Stages]) -> dict[str, str]:
-    """How far each cut moves what leaves of the letter e, as a share of its length."""
+    """How far each cut shifts the output of the letter e, as a share of its length."""
     whole = runs["nothing"].norm_2[1]
     return {
         cut: percent(np.linalg.norm(run.norm_2[1] - whole) / np.linalg.norm(whole))
