@@ -160,3 +160,15 @@ def test_a_line_is_tapped_its_weight_moves_by_a_step_and_one_undo_takes_back_one
         slider.evaluate(pull, x)
     undo.click()
     assert told.text_content() == once
+
+
+def test_before_the_guess_a_letter_is_still_read_and_the_lines_beside_it_are_the_guess(show):
+    page = show(Flow()).page
+    live = page.locator(".explorable-live")
+    read = live.get_by_role("button", name="Read m")
+    read.click()
+    assert read.get_attribute("aria-description") == "1"
+    assert live.locator(".kit-reply").inner_text() == ""
+    live.get_by_role("button", name="Guess: The six from e, m and o").click()
+    assert live.locator(".kit-reply").inner_text().startswith("Yes.")
+    assert live.get_by_role("button", name="Read d").get_attribute("aria-description") == "1"

@@ -202,20 +202,21 @@ const frameAround = ([left, top], [right, bottom]) =>
   cell(left, top, right - left, bottom - top, "clear ink dashed", { round: 14 });
 
 /** What is tapped for each guess: none, the lines from letters not read, those into one unit. */
-export function ballots({ narrow, letter, constants }) {
+export function ballots({ narrow, constants }) {
   const room = roomOf(narrow);
   const [x, y] = room.none;
   const [wide, high] = [76, 34];
   const none = cell(x - wide / 2, y - high / 2, wide, high, "clear ink dashed", {
     round: high / 2,
   });
+  const { letter, weight } = constants.question.show;
   const others = [0, 1, 2, 3].filter((k) => LETTERS[k] !== letter);
   const [start, reach] = room.rings.others;
   const from = frameAround(
     [start, middleOf(room, "x", others[0])[1] - 20],
     [start + reach, middleOf(room, "x", others.at(-1))[1] + 20],
   );
-  const [, [unit]] = placeOf(constants.question.show.weight);
+  const [, [unit]] = placeOf(weight);
   const [end, length] = room.rings.unit;
   const level = middleOf(room, "h", unit)[1];
   const into = frameAround([end - length, level - 30], [end, level + 30]);

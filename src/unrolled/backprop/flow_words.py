@@ -123,5 +123,9 @@ def question(weights: dict, letter: str, target: str) -> dict:
             ],
         ],
         "right": 1,
-        "show": {"equation": "BP4", "weight": f"W1[{small + 1},{ALPHABET.index(others[0]) + 1}]"},
+        "show": {
+            "letter": letter,
+            "equation": "BP4",
+            "weight": f"W1[{small + 1},{ALPHABET.index(others[0]) + 1}]",
+        },
     }

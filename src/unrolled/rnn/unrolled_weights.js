@@ -1,6 +1,6 @@
 // The weights of the unrolled network: a copy at each step, and the scales that one pulls.
 import { cell, curve, dot, grip } from "../widget/kit/picture.js";
-import { FOUR, lineOf, PAIR, pathOf, pointOf, STEPS } from "./unrolled_room.js";
+import { FOLDED, FOUR, lineOf, PAIR, pathOf, pointOf, STEPS } from "./unrolled_room.js";
 
 const GAUGE = 2; // the largest weight that a gauge shows
 const clamp = (x) => Math.max(-GAUGE, Math.min(GAUGE, x));
@@ -58,7 +58,8 @@ export const drawWeights = (room, scene) =>
 function drawGauge(room, scene, t, isKnob) {
   const { name, index } = scene.pulled;
   const { track, knob, across } = room;
-  const share = { W_hx: 0.42, W_hh: across, W_yh: 0.6 }[name];
+  const around = scene.unrolled < FOLDED ? 0.5 : across; // a loop, or a line
+  const share = { W_hx: 0.42, W_hh: around, W_yh: 0.6 }[name];
   const [x, y] = pointOf(lineOf(room, name, index, t), share);
   const at = [x + (track * clamp(scene.value)) / GAUGE, y];
   const pull = ([px]) => scene.setTo(Math.round(100 * clamp((GAUGE * (px - x)) / track)) / 100);
