@@ -115,7 +115,7 @@ def check_entries(now, known):
     """What a step adds, and the sum: each number stands in its cell, the larger, the darker."""
     tints = [m for m in drawn_as(now, "hollow quiet thin") if m["kind"] == "cell" and m["fill"]]
     tints = iter([m for m in tints if m["round"] == 3])
-    texts = [m["html"] for m in now["marks"] if m.get("kind") == "word" and m.get("size") == 13]
+    texts = [m["html"] for m in now["marks"] if m.get("kind") == "word" and m.get("size") == 14]
     numbers = iter([text for text in texts if re.fullmatch(r"−?\d\.\d{3}|0", text)])
     count = {"W_hh": 4, "W_hx": 8, "b_h": 2}[now["part"]]
     for box in (box for box in BOXES if box.startswith(("part", "sum"))):

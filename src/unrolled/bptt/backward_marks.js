@@ -125,14 +125,14 @@ const DEEPEST = 62; // percent of the hue at most, so that the digits can be rea
 const FEWEST = 38; // px that three decimals need
 
 /** A cell of a matrix: the darker, the larger its number is, which stands in it. */
-function drawEntry([x, y, wide, high], value) {
+function drawEntry(room, [x, y, wide, high], value) {
   const share = Math.round(DEEPEST * Math.min(1, 2.5 * Math.abs(value ?? 0)));
   const fill = `color-mix(in oklab, var(--gradient) ${share}%, var(--paper))`;
   const text = value === undefined || wide < FEWEST ? "" : decimals(value, value === 0 ? 0 : 3);
   const opacity = value === undefined ? 0.5 : 1;
   return [
     cell(x + 0.5, y + 0.5, wide - 1, high - 1, "hollow quiet thin", { round: 3, fill, opacity }),
-    text && word([x + wide / 2, y + high / 2], text, "through", { size: 13 }),
+    text && word([x + wide / 2, y + high / 2], text, "through", { size: room.small }),
   ];
 }
 
@@ -145,6 +145,7 @@ function drawMatrix(room, { id, values, shape: [rows, columns = 1] }, [x, y]) {
   const top = y - (high * rows) / 2;
   return Array.from({ length: rows * columns }, (_, n) =>
     drawEntry(
+      room,
       [left + wide * (n % columns), top + high * Math.floor(n / columns), wide, high],
       values?.[n],
     ),

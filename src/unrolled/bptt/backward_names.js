@@ -7,13 +7,13 @@ function namesOfSum(room, scene) {
   const [x, y] = room.sum.at;
   const high = room.part.y - room.part.cell[1] - 14;
   const steps = room.columns.shown.map((t) =>
-    word([columnOf(room, t), high], `step ${t} adds`, "quiet", { size: 13 }),
+    word([columnOf(room, t), high], `step ${t} adds`, "quiet", { size: room.small }),
   );
   const name = word(
     [x, y + room.sum.cell[1] + 16],
     `their sum, for ${scene.symbolOfPart}`,
     "quiet",
-    { size: 14 },
+    { size: room.small },
   );
   return [steps, name];
 }
@@ -34,7 +34,7 @@ function namesOfStep(room, { answered }, t) {
         "gradient",
         { size },
       ),
-    answered && word([gap, y + 25], "= all", "halo", { size: 13 }),
+    answered && word([gap, y + 25], "= all", "halo", { size: room.small }),
   ];
 }
 
@@ -42,28 +42,28 @@ function namesOfStep(room, { answered }, t) {
 function namesOfRows(room, scene) {
   const { error, sum, tabs } = room;
   const [first] = room.columns.shown;
-  const low = { anchor: "end", size: 13 };
+  const low = { anchor: "end", size: room.small };
   const [x, y] = placeOf(room, `part_${first}`);
   const right = x + reachOf(room, `part_${first}`)[0] + 12;
   const adds = tabs ? `step ${first} adds` : "each step adds";
   return [
     word([columnOf(room, first) - 2 * error.gap - 10, error.y], "error", "quiet", low),
-    scene.answered && word([right, y], adds, "quiet", { anchor: "start", size: 13 }),
+    scene.answered && word([right, y], adds, "quiet", { anchor: "start", size: room.small }),
     scene.answered &&
       sum &&
       word(
-        [sum.at[0] + reachOf(room, "sum")[0] + 12, sum.at[1]],
+        [sum.at[0] + reachOf(room, "sum")[0] + 12, sum.at[1] - 12],
         `their sum, for ${scene.symbolOfPart}`,
         "quiet",
-        { anchor: "start", size: 13 },
+        { anchor: "start", size: room.small },
       ),
   ];
 }
 
 /** Where it is empty until the answer: what will be there. */
-function drawToCome({ sum, part }, { symbolOfPart }) {
+function drawToCome({ sum, part, small }, { symbolOfPart }) {
   const text = `What each step adds to ${symbolOfPart} will appear here.`;
-  return word([sum.at[0] + 104, (sum.at[1] + part.y) / 2], text, "quiet", { size: 14 });
+  return word([sum.at[0] + 104, (sum.at[1] + part.y) / 2], text, "quiet", { size: small });
 }
 
 const WEIGHTS = "<b>W</b><sub>hh</sub><sup>⊤</sup>";
@@ -73,7 +73,7 @@ function namesOfWeights(room, t) {
   const [x, y] = weightsOf(room, t);
   return [
     word([x, y - SIDE - 14], WEIGHTS, "", { size: room.type }),
-    word([x, y + SIDE + 14], "tap: set to 0", "quiet", { size: 13 }),
+    word([x, y + SIDE + 14], "tap: set to 0", "quiet", { size: room.small }),
   ];
 }
 
@@ -85,15 +85,15 @@ export function drawNames(room, scene) {
     shown.map((t) => namesOfStep(room, scene, t)),
     shown.filter((t) => t < 3).map((t) => namesOfWeights(room, t)),
     namesOfRows(room, scene),
-    room.scale && drawScale(room.scale),
+    room.scale && drawScale(room),
     room.scale && !scene.answered && drawToCome(room, scene),
   ];
 }
 
 /** The scale of all numbers, said once. */
-const drawScale = ({ at: [x, y], anchor }) =>
+const drawScale = ({ scale: { at, anchor }, small }) =>
   ["All gradients are of the sum", "of the losses: <i>T</i> = 3 times ours."].map((text, n) =>
-    word([x, y + 18 * n], text, "quiet", { anchor, size: 13 }),
+    word([at[0], at[1] + 19 * n], text, "quiet", { anchor, size: small }),
   );
 
 /** In words, above a narrow picture. */

@@ -95,7 +95,7 @@ function drawWay(room, scene, [from, to]) {
     factor
       ? word(name.at, factor, "quiet halo", {
           anchor: name.anchor,
-          size: scene.narrow ? 14 : 13,
+          size: kindOf(to) === "delta" ? 13 : room.small, // there it is narrow
         })
       : false,
   ];

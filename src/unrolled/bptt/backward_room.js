@@ -1,26 +1,28 @@
 // Where everything of the way back is, in pixels: one stream from the right to the left, errors fall
 // in from above, and what each step adds to a gradient leaves it downwards.
 const WIDE = {
-  size: [1100, 508],
-  type: 16,
-  columns: { first: 172, step: 396, shown: [1, 2, 3] }, // the middle of a state
-  aside: { delta: -122, carry: 88, weights: 176 }, // from there, in px
+  size: [1018, 508],
+  type: 17,
+  small: 14,
+  columns: { first: 160, step: 374, shown: [1, 2, 3] }, // the middle of a state
+  aside: { delta: -118, carry: 80, weights: 164 }, // from there, in px
   stream: 236, // how far down it is
   error: { y: 37, unit: 34, gap: 32, letters: 83 }, // unit: px of a 1
-  bars: { unit: 150, width: 18, pitch: 50 }, // of messages, states and δ: one scale for all
-  pill: { half: [29, 12] },
+  bars: { unit: 150, width: 18, pitch: 46 }, // of messages, states and δ: one scale for all
+  pill: { half: [27, 12] },
   own: 132,
-  state: { half: [52, 70], most: 66 },
-  delta: { half: [32, 58], bar: 22, pitch: 28, most: 54 },
+  state: { half: [48, 70], most: 66 },
+  delta: { half: [30, 58], bar: 21, pitch: 26, most: 54 },
   part: { y: 366, cell: [48, 30], most: 192 }, // most: px that a row may take
-  sum: { at: [446, 470], cell: [58, 32], most: 240 },
-  told: { at: [1086, 470], anchor: "end" },
+  sum: { at: [416, 470], cell: [58, 32], most: 240 },
+  told: { at: [1006, 494], anchor: "end" },
   scale: { at: [14, 462], anchor: "start" },
 };
 const NARROW = {
   ...WIDE,
   size: [360, 384],
   headline: [6, 11],
+  type: 16,
   columns: { first: 141, step: 0 },
   aside: { delta: -108, carry: 78, weights: 163 },
   stream: 184,
