@@ -60,7 +60,7 @@ function strands(room, { from, to, isOn, level, ends: arrives }, { counts, n }) 
     const away = room.apart * (place - (through.length - 1) / 2);
     const ends = [from, to].map(([x, y]) => (level ? [x, y + away] : [x + away, y]));
     if (strand.time > 0) return againStrand(ends, strand.k === n);
-    if (strand.k !== n) return { ...line(ends, "gradient"), opacity: 0.55 };
+    if (strand.k !== n) return { ...line(ends, "gradient"), width: 2, opacity: 0.6 };
     return litStrand(ends, arrives, counts[n]);
   });
 }
