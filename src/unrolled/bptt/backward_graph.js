@@ -218,4 +218,4 @@ const parts = {
   table,
   forms: true,
 };
-export default explorable({ derive, ...parts, lines: [2, 6] });
+export default explorable({ derive, ...parts, lines: [3, 6] });
