@@ -163,7 +163,17 @@ def test_a_dropped_pair_is_an_empty_frame_in_its_own_colour():
 
 def test_the_task_starts_with_the_window(show):
     page = show(TruncationWindow()).page
-    page.get_by_role("button", name="Dropping the first 10 losses").click()
+    page.get_by_role("button", name="Dropping the first 10 losses", exact=True).click()
     assert page.get_by_role("radio", name="late losses").is_checked()
     page.get_by_role("button", name="Your task").click()
     assert page.get_by_role("radio", name="sliding window").is_checked()
+
+
+def test_a_guess_is_tapped_on_the_pairs_that_it_is_about(show):
+    page = show(TruncationWindow()).page
+    live = page.locator(".explorable-live")
+    guesses = live.locator(".choice[aria-label^='Guess: ']")
+    assert guesses.all_text_contents() == ["after 10 steps", "first 10 losses", "the same"]
+    live.get_by_role("button", name="Guess: Dropping the first 10 losses").click()
+    assert live.locator(".kit-reply").inner_text().startswith("Yes.")
+    assert guesses.count() == 0

@@ -6,6 +6,7 @@ import { percent, plural, short, tenTo } from "../widget/kit/numbers.js";
 import { dot, dots, line, word } from "../widget/kit/picture.js";
 import { tell } from "../widget/kit/words.js";
 import { drawCosts, drawKey } from "./costs.js";
+import { drawGuesses } from "./pair_guesses.js";
 import { kept, lateLosses, randomCuts } from "./schemes.js";
 import { drawContours, drawEdge, drawLoss } from "./triangle.js";
 
@@ -267,6 +268,7 @@ function says({ answered, facts, texts, constants: { words } }) {
 export default explorable({
   derive,
   picture,
+  ballots: drawGuesses,
   linked,
   controls,
   play,
