@@ -1,7 +1,7 @@
 """A decoder that looks back: before each step an average of the encoder's states is taken.
 
-α_t = softmax of the scores of s_{t-1} with every h_j, r_t = Σ_j α_tj h_j  eq-encoder-decoder-attend
-s_t = LSTM([y_{t-1}; r_t], s_{t-1})                                          eq-encoder-decoder-step
+α_i = softmax of the scores of d_{i-1} with every h_j, r_i = Σ_j α_ij h_j  eq-encoder-decoder-attend
+d_i = LSTM([y_{i-1}; r_i], d_{i-1})                                          eq-encoder-decoder-step
 Notebook: book/encoder_decoder.ipynb
 """
 
@@ -40,7 +40,7 @@ class Attending(NamedTuple):
 
     lstm: LSTM  # reads the token before and the average, one below the other
     score: Additive  # of the state before with each key
-    keys: Float[Array, "T_x *B n_k"]  # h_1 .. h_T of the encoder
+    keys: Float[Array, "T_x *B n_k"]  # h_1 .. h_N of the encoder
 
 
 class Look(NamedTuple):

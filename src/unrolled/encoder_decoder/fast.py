@@ -16,14 +16,14 @@ from unrolled.lstm.gate import Gate
 
 
 def states(p: tuple, ys: Array, before: State, seen: Array | None) -> tuple:
-    """s_1 … s_T, and what the way back needs: weights, hidden layers, and the LSTM's caches.
+    """d_1, d_2, … of the decoder, and what the way back needs: weights, hidden layers, and the LSTM's caches.
 
     eq-encoder-decoder-attend, eq-encoder-decoder-step
     """
     T, n_y, n = len(ys), ys.shape[-1], before.h.shape[-1]
     W_x, W_h, b = halved(stacked(p.lstm), slice(n, None))
     a = ys @ W_x[:, :n_y].T + b
-    W = np.concatenate([W_h, W_x[:, n_y:]], axis=1).T.copy()  # of [s_{t-1}; r_t]
+    W = np.concatenate([W_h, W_x[:, n_y:]], axis=1).T.copy()  # of [d_{i-1}; r_i]
     K = np.ascontiguousarray(np.moveaxis(p.keys, 0, -2))
     U = K @ p.score.W_k.T + p.score.b
     mask = None if seen is None else np.moveaxis(seen, 0, -1)

@@ -1,8 +1,8 @@
 """A translator: an LSTM reads the source, another writes the target, with or without attention.
 
-c = (h_T, c_T) of the encoder                                          eq-encoder-decoder-context
-s_0 = c,  s_t = LSTM(y_{t-1}, s_{t-1}),  ŷ_t = softmax(W_ys s_t + b_y)   eq-encoder-decoder-write
-With attention the decoder also reads r_t, an average of h_1 … h_T       eq-encoder-decoder-step
+c = (h_N, c_N) of the encoder                                          eq-encoder-decoder-context
+d_0 = c,  d_i = LSTM(y_{i-1}, d_{i-1}),  ŷ_i = softmax(W_yd d_i + b_y)   eq-encoder-decoder-write
+With attention the decoder also reads r_i, an average of h_1 … h_N       eq-encoder-decoder-step
 Notebook: book/encoder_decoder.ipynb
 """
 
@@ -49,9 +49,9 @@ class Translator(NamedTuple):
 class Reading(NamedTuple):
     """What the encoder made of the sources."""
 
-    keys: Float[Array, "T_x *B n_h"]  # h_1 .. h_T, which attention averages
+    keys: Float[Array, "T_x *B n_h"]  # h_1 .. h_N, which attention averages
     seen: Array  # (T_x, *B), False where a source is padding
-    context: State  # (h_T, c_T) of every source, at its own T
+    context: State  # (h_N, c_N) of every source, at its own N
     caches: Caches
 
 
@@ -59,7 +59,7 @@ class Forced(NamedTuple):
     """What the decoder computes while it is given the right tokens."""
 
     zs: Float[Array, "T_y *B n_y"]  # logits
-    states: State  # s_1 .. s_T
+    states: State  # d_1, d_2, …
     reading: Reading
     cell: Cell  # of the decoder
     weights: object  # of that cell
