@@ -46,7 +46,7 @@ class Attending(NamedTuple):
 class Look(NamedTuple):
     """What one step back must remember."""
 
-    A: Float[Array, "*B T_x"]  # attention weights α_t
+    A: Float[Array, "*B T_x"]  # attention weights α_i
     hidden: Float[Array, "*B T_x n_a"]  # of the score
     step: StepCache  # of the LSTM
 
@@ -88,7 +88,7 @@ def attending(seen: Array | None = None) -> Cell:
     """A cell whose weights are an `Attending`: an LSTM that looks at keys before each step.
 
     `seen` (T_x, *B) is False where a key is padding; without it every key is seen. Its input is
-    y_{t-1} alone.                                                          eq-encoder-decoder-step
+    y_{i-1} alone.                                                          eq-encoder-decoder-step
     """
 
     @batched

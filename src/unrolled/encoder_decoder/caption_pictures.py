@@ -76,7 +76,7 @@ def width_of(text: str) -> float:
 def captioned(examples: Examples, said: list[str]) -> Figure:
     """Some scenes, and below each the caption that was said; at most four fit into a row."""
 
-    def draw(panels: Array) -> None:
+    def draw(panels: Axes | Array) -> None:
         every = zip(examples.pictures, said, examples.captions, strict=True)
         for axes in np.ravel(panels)[len(said) :]:
             axes.remove()
@@ -133,7 +133,7 @@ def true_or_alike(found: list[dict], blind: list[dict]) -> Figure:
     """
     rows = {name: [one[name] for one in found] for name in found[0]} | {GUESS: blind}
 
-    def draw(panels: Array) -> None:
+    def draw(panels: Axes | Array) -> None:
         (axes,) = np.ravel(panels)
         draw_measures(axes, rows)
         name_above(axes)

@@ -16,7 +16,7 @@ from unrolled.lstm.gate import Gate
 
 
 def states(p: tuple, ys: Array, before: State, seen: Array | None) -> tuple:
-    """d_1, d_2, … of the decoder, and what the way back needs: weights, hidden layers, and the LSTM's caches.
+    """d_1, d_2, …, and what the way back needs: weights, hidden layers, and the LSTM's caches.
 
     eq-encoder-decoder-attend, eq-encoder-decoder-step
     """
