@@ -86,7 +86,9 @@ def captioned(examples: Examples, said: list[str]) -> Figure:
 
     canvases = {}
     pairs = -(-len(said) // 2)
-    sizes = {"canvas": (7.2, 3.1, len(said), 1), "narrow": (3.7, 2.9 * pairs, 2, pairs)}
+    lines = max(len(break_lines(text)) for text in said)
+    high = 1.9 + lines * LINE / 72  # inches, of a scene with its caption
+    sizes = {"canvas": (7.2, high, len(said), 1), "narrow": (3.7, (high + 0.1) * pairs, 2, pairs)}
     for name, size in sizes.items():
         with drawing(*size) as (canvas, panels):
             draw(panels)
