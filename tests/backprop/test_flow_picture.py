@@ -178,7 +178,7 @@ def test_a_tap_on_a_phone_chooses_the_nearest_line_and_the_one_handle_pulls_it(s
         assert live.locator(".grip").count() == 1
         reach = live.locator(".grip .reach").bounding_box()
         assert min(reach["width"], reach["height"]) >= 44
-    slider = page.get_by_role("slider", name="from unit 2 to output m")
+    slider = page.get_by_role("slider", name="unit 2 → m")
     before = slider.input_value()
     knob = live.locator(".grip .knob").bounding_box()
     x, y = knob["x"] + knob["width"] / 2, knob["y"] + knob["height"] / 2
@@ -210,7 +210,7 @@ def test_the_knob_of_a_weight_is_pulled_along_its_gauge(show):
     page.mouse.down()
     page.mouse.move(x + 30, y, steps=4)
     page.mouse.up()
-    slider = page.get_by_role("slider", name="from unit 1 to output e")
+    slider = page.get_by_role("slider", name="unit 1 → e")
     assert 0.5 < float(slider.input_value()) < 2
     page.get_by_role("button", name="Read m").first.press("Enter")
     assert page.get_by_role("button", name="Read m").first.get_attribute("aria-label")
@@ -248,7 +248,7 @@ def test_the_question_names_the_unit_with_the_smaller_error_and_the_weights_with
         assert f"{unit} has the smaller error, {error}, but" in third
         assert f"from {letter} has the gradient {error} · 1" in third
         shown = f"W1[{small + 1},{ALPHABET.index(others[0]) + 1}]"
-        assert question["show"] == {"equation": "BP4", "weight": shown}
+        assert question["show"] == {"equation": "BP4", "letter": letter, "weight": shown}
 
 
 def test_the_table_holds_each_weight_and_its_gradient(rng):

@@ -49,7 +49,9 @@ def test_what_cannot_be_is_told(call, says):
 
 
 def test_one_seed_of_the_file_comes_out_again():
-    assert reversal.compare(8, False, 0) == reversal.loaded()["vector"]["8"][0]
+    """Nearly: another processor rounds otherwise, and 3,000 updates make that visible."""
+    again = reversal.compare(8, False, 0)
+    assert again == pytest.approx(reversal.loaded()["vector"]["8"][0], abs=0.1)
 
 
 def test_the_file_is_whole_and_shows_the_bottleneck():

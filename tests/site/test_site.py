@@ -178,7 +178,7 @@ def test_a_chapter_weighs_little(seen, name):
 def test_the_whole_site_weighs_little():
     """Without the encoder, which a page loads only when its reader asks for it.
 
-    Thirteen chapters have 18 MB, each further one has 1 MB more. Two and a half MB are the
+    Thirteen chapters have 19 MB, each further one has 1 MB more. Three and a half MB are the
     explorables' other forms: for a phone, and for paper.
     """
     figures = sum(
@@ -189,7 +189,7 @@ def test_the_whole_site_weighs_little():
     sizes = {path: path.stat().st_size for path in SITE.rglob("*") if path.is_file()}
     asked = sum(size for path, size in sizes.items() if path.parent == SITE / "_static/minilm")
     assert asked <= 30e6
-    allowed = 18e6 + 1e6 * (len(chapters.CHAPTERS) - 13)
+    allowed = 19e6 + 1e6 * (len(chapters.CHAPTERS) - 13)
     assert sum(sizes.values()) - figures - asked <= allowed
 
 

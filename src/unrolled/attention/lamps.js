@@ -156,7 +156,7 @@ function names(scene, form) {
   const halves = texts.map(() => 10);
   const places = beside(
     points.map((point) => inPlane(form, point)),
-    [...halves, 24, 36],
+    [...halves, 24, 40],
     form,
   );
   const name = (html, n, look) => word(places[n], html, `${look} halo`, { size: 15 });

@@ -1,26 +1,19 @@
 import { bar, note, range } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { products } from "../widget/kit/maths.js";
-import { decimals, percent, setting, short } from "../widget/kit/numbers.js";
+import { setting, short } from "../widget/kit/numbers.js";
 import { again, overTime } from "../widget/kit/overtime.js";
 import { tell } from "../widget/kit/words.js";
 import { painted as strokeOver, turned as turnedFrom } from "./strokes.js";
 import { drawCurves } from "./valve_curves.js";
 import { drawPipe } from "./valve_picture.js";
+import { partText, shareText, textsOf, two } from "./valve_texts.js";
 
 export const turned = turnedFrom;
 export const painted = strokeOver;
 export const walk = overTime;
 
 const LISTS = { LSTM: ["keep", "write", "show"], GRU: ["keep", "write", "reset"] };
-
-const two = (x) => decimals(x, 2);
-
-/** A share in percent; one below 0.05 % as it is. */
-const partText = (x) => (x !== 0 && Math.abs(x) < 0.0005 ? short(x) : percent(x));
-
-/** A share; of what has grown, how many times its size it is. */
-const shareText = (x) => (Math.abs(x) < 1.05 ? partText(x) : `${short(x)} times`);
 
 const spoken = (name) => (scene) => tell(scene.constants[name], scene.facts, scene.texts);
 
@@ -102,45 +95,6 @@ function factsOf(scene) {
     asked: isAsked(scene),
     noisy: Math.abs(c[T] - on[1] * c[1]) > 0.1 * Math.abs(c[1]),
     reached: scene.reached,
-  };
-}
-
-function textsOf(scene) {
-  const { T, t, c, h, share, on, cuts, constants } = scene;
-  const { memory, valves } = constants.names[scene.cell];
-  const own = (x) => two(x).replace(/^−.*/, "($&)");
-  const open = scene.valves[t - 1].map(two);
-  return {
-    T: `${T}`,
-    t: `${t}`,
-    next: `${t + 1}`,
-    f: open[0],
-    i: open[1],
-    o: open[2],
-    memory: memory[0],
-    valve: valves[0][1],
-    second: valves[1][1],
-    third: valves[2][1],
-    ways: constants.ways[scene.mode],
-    was: own(c[t - 1]),
-    new: own(scene.new[t - 1]),
-    now: two(c[t]),
-    shown: two(h[t]),
-    product: short(on[t]),
-    gradient: shareText(scene.whole[t - 1]),
-    path: partText(scene.back[t - 1]),
-    slope: two(1 - Math.tanh(c[T]) ** 2),
-    kept: partText(on[1]),
-    share: partText(share),
-    whole: partText(scene.whole[0]),
-    back: partText(scene.back[0]),
-    times: short(Math.abs(scene.whole[0])),
-    end: two(c[T]),
-    left: partText(scene.left),
-    seen: two(h[T]),
-    inlet: partText(scene.inlet),
-    first: `${cuts[0] ?? 0}`,
-    final: `${cuts.at(-1) ?? 0}`,
   };
 }
 
