@@ -163,7 +163,7 @@ function names(scene, form) {
   return [
     texts.map((html, n) => name(html, n, "strong")),
     canFocus(scene) && name(focusName, texts.length, "strong"),
-    name(waveName, texts.length + 1, "gradient"),
+    !scene.narrow && name(waveName, texts.length + 1, "gradient"), // no room for it on a phone
   ];
 }
 
