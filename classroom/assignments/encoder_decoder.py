@@ -244,15 +244,15 @@ def my_look(W_q, W_k, b, w, d, H, length):
             "1 point: it looks at the letters of 2024 first, then of may, then at the 3: the order"
             " of the target, not of the source",
             "1 point: without attention all of it must be kept in one vector of fixed size until it"
-            " is written, the worse the longer the source",
+            " is written, the worse the more there is to remember at once",
             "1 point: change or hide the letters it looks at and see whether what it writes"
             " changes, on held-out dates; a large weight alone proves no use",
         ),
         "While it writes the year it should look at the last four letters of the source, then for"
         " 05 at the word may, and for 03 at the first letter, so the alignment runs against the"
         " order of the source. Without attention the encoder's last state must hold day, month and"
-        " year all at once, in as many numbers as it has, and accuracy falls as sources grow. A"
-        " large weight is not yet a proof: I would hide or exchange single letters of held-out"
+        " year all at once, in as many numbers as it has, and it fails first where most has to be"
+        " kept longest. A large weight is not yet a proof: I would hide or exchange single letters of held-out"
         " dates and count how often the digits that looked at them change, and how often others"
         " do.",
     ),
