@@ -252,8 +252,8 @@ def my_look(W_q, W_k, b, w, d, H, length):
         " 05 at the word may, and for 03 at the first letter, so the alignment runs against the"
         " order of the source. Without attention the encoder's last state must hold day, month and"
         " year all at once, in as many numbers as it has, and it fails first where most has to be"
-        " kept longest. A large weight is not yet a proof: I would hide or exchange single letters of held-out"
-        " dates and count how often the digits that looked at them change, and how often others"
+        " kept longest. A large weight is not yet a proof: I would hide or exchange single letters"
+        " of held-out dates and count how often the digits that looked at them change, and how often others"
         " do.",
     ),
 )

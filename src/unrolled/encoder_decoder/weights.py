@@ -1,9 +1,9 @@
 """Two trained translators of dates for the page, one without attention and one with it.
 
 Both have 32 units and have learned from 1,500 batches of the same set of dates. Every weight is a
-whole number from -127 to 127 times the scale of its array, so that a page can ship them. On held-out dates the translator
-with attention makes no mistake; the other one gets 93 % right, and of dates with the year in front
-81 %.
+whole number from -127 to 127 times the scale of its array, so that a page can ship them.
+On held-out dates the translator with attention makes no mistake; the other one gets 93 % right, and
+of dates with the year in front 81 %.
 Derived data: `make data NAME=encoder_decoder.weights`. Notebook: book/encoder_decoder.ipynb
 """
 
