@@ -253,7 +253,7 @@ def my_look(W_q, W_k, b, w, d, H, length):
         " order of the source. Without attention the encoder's last state must hold day, month and"
         " year all at once, in as many numbers as it has, and it fails first where most has to be"
         " kept longest. A large weight is not yet a proof: I would hide or exchange single letters"
-        " of held-out dates and count how often the digits that looked at them change, and how often others"
-        " do.",
+        " of held-out dates and count how often the digits that looked at them change, and how"
+        " often others do.",
     ),
 )
