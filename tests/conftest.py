@@ -3,8 +3,6 @@
 import os
 from pathlib import Path
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small matrices; kernels inherit it
-
 import hypothesis
 import numpy as np
 import pytest

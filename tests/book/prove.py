@@ -30,7 +30,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import NamedTuple
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+import tests.arithmetic  # isort: skip  # noqa: F401
 
 import nbformat
 import torch  # so that children find it loaded

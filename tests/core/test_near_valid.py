@@ -82,7 +82,7 @@ def test_weights_of_any_kind_give_the_same_states_and_gradients(form):
     assert np.array_equal(states, wanted)
     for cell in (CELL, CELL._replace(fast=None)):
         found = bptt(cell, p, caches, form(np.ones((3, 2))))
-        assert largest_gap(found, bptt(cell, CELL_P, kept, np.ones((3, 2)))) == 0
+        assert largest_gap(found, bptt(cell, CELL_P, kept, np.ones((3, 2)))) < 1e-16
         assert isinstance(found[0], RNN)
     found = loss_and_gradient(Model(p, out), form(demo.XS), form(demo.YS), form(demo.H0))
     wanted = loss_and_gradient(demo.MODEL, demo.XS, demo.YS, demo.H0)
