@@ -203,7 +203,7 @@ def my_attention(Q, K, V, seen):
         " dividing by $\\sqrt{d_k}$ does.",
         (
             "1 point: the scores spread: their variance grows like the number of components",
-            "1 point: one weight nears 1 and slopes vanish, so little can be learnt",
+            "1 point: one weight nears 1 and slopes vanish, so little can be learned",
             "1 point: divided by the root the variance stays at 1, whatever the size",
         ),
         "A dot product of d independent components of variance 1 has the variance d. So with long"

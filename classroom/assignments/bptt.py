@@ -218,7 +218,7 @@ def my_deltas(W_yh, W_hh, hs, dzs):
             "1 point: step 1 changes the states that later losses read, and what it did comes back"
             " through $\\mathbf W_{hh}^{\\top}$",
             "1 point: what stops at its own step is the immediate part; dependence over time cannot"
-            " be learnt from it",
+            " be learned from it",
         ),
         "The weights are shared: W_hh is used at steps 1, 2 and 3, and a small change of it changes"
         " all three states. State 1 is read by its own output and by step 2, so the losses of steps"

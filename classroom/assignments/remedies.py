@@ -188,7 +188,7 @@ def my_clip(g_1, g_2, c):
             "weights",
         ),
         "Clipping keeps one huge gradient from throwing the weights far away; it changes the length"
-        " and not the direction. A dependence over 100 steps is not learnt because its part of the"
+        " and not the direction. A dependence over 100 steps is not learned because its part of the"
         " gradient has vanished, and no limit on the length of the sum brings it back. What helps"
         " is a way on which factors stay near 1: a leak, a gate, a start with orthogonal weights.",
     ),

@@ -165,7 +165,7 @@ def my_norm(X, gain, bias, eps):
             " exchanged outputs",
         ),
         "Each part adds something to the token instead of replacing it, so what was there stays"
-        " available to later blocks, and a part that has learnt nothing does little harm. On the"
+        " available to later blocks, and a part that has learned nothing does little harm. On the"
         " way back the gradient passes each sum whole as well as through the part, so it does not"
         " have to go through all parts, and deep stacks learn. Without positions attention sees a"
         " set: two texts with the same words in another order give the same vectors in another"

@@ -11,8 +11,8 @@ TITLE = "Truncation"
 CHAPTER = "truncation"
 MINUTES = 45
 INTRO = (
-    "A sequence of $T$ steps is learnt with a window of $k$ steps; the network has $n_x$ inputs and"
-    " $n_h$ units. `sizes` holds $T, k, n_x, n_h$, and `blocks` holds $t, k_1, k_2$."
+    "A sequence of $T$ steps is learned with a window of $k$ steps; the network has $n_x$ inputs"
+    " and $n_h$ units. `sizes` holds $T, k, n_x, n_h$, and `blocks` holds $t, k_1, k_2$."
 )
 MEANS = {
     "sizes": "T, k, n_x, n_h",
@@ -185,7 +185,7 @@ def my_window(W_hh, slopes, own, k):
     find_error(
         "wrong_line",
         2,
-        "A long text is learnt in blocks of `k` letters.",
+        "A long text is learned in blocks of `k` letters.",
         "truncation.html#what-goes-wrong",
         (
             Version(
@@ -208,17 +208,17 @@ def my_window(W_hh, slopes, own, k):
     Explain(
         "what_is_lost",
         3,
-        "A text is learnt with a window of 20 letters. Say in three to five sentences whether the"
+        "A text is learned with a window of 20 letters. Say in three to five sentences whether the"
         " network can use what stood 50 letters before, and whether it can learn to.",
         (
             "1 point: the state goes on past a cut, so what stands earlier can have an effect",
             "1 point: no gradient tells the weights to keep it longer than the window",
-            "1 point: so it is used only as far as what is learnt within the window happens to keep"
-            " it",
+            "1 point: so it is used only as far as what is learned within the window happens to"
+            " keep it",
         ),
         "The state is handed from block to block, so in it there may be something of a letter 50"
         " steps ago. But the gradient of a loss stops after 20 steps: nothing in training rewards"
         " keeping anything for longer. What helps within 20 steps may last longer by chance; a"
-        " dependence of exactly 50 steps is not what is learnt.",
+        " dependence of exactly 50 steps is not what is learned.",
     ),
 )

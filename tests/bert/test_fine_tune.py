@@ -41,7 +41,7 @@ def test_a_bag_of_words_counts_them():
     assert found == pytest.approx(np.array([[1, 1, 1, 2], [0, 7**0.5, 0, 0]]) / 7**0.5)
 
 
-def test_no_sentence_is_learnt_from_and_tested_on_and_a_pair_is_on_one_side():
+def test_no_sentence_is_learned_from_and_tested_on_and_a_pair_is_on_one_side():
     for seed in tune.SEEDS:
         _, test = tune.split(seed, 32)
         for n in tune.COUNTS:

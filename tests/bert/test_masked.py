@@ -18,10 +18,10 @@ def test_no_pair_of_held_out_words_is_in_a_sentence_to_learn_from():
         found = english.draw(np.random.default_rng(0), 4000, held_out)
         return {(one.form, *(one.words[k] for k in places[one.form])) for one in found}
 
-    learnt, held_out = pairs(False), pairs(True)
-    assert len(learnt) > 300
+    learned, held_out = pairs(False), pairs(True)
+    assert len(learned) > 300
     assert len(held_out) > 150
-    assert not learnt & held_out
+    assert not learned & held_out
 
 
 @pytest.mark.parametrize("held_out", [False, True])
@@ -155,7 +155,7 @@ def test_what_does_not_fit_is_refused(unchecked):
         (lambda: masked.train_masked(0, 0), "updates: got 0"),
         (lambda: english.draw(3, 4), "rng: got 3"),
         (lambda: english.draw(np.random.default_rng(0), 0), "n: got 0"),
-        (lambda: contest.learnt("GPT", 0), "way: got 'GPT'"),
+        (lambda: contest.learned("GPT", 0), "way: got 'GPT'"),
     ):
         with pytest.raises(ValueError, match=says):
             call()

@@ -24,13 +24,13 @@ CURVES = find.loaded()["curves"]
 
 @pytest.mark.parametrize("name", find.STARTS)
 def test_one_seed_of_the_shortest_game_comes_out_as_it_is_in_the_file(name):
-    again = find.learnt(name, 4, seed=2, updates=300)[1]
+    again = find.learned(name, 4, seed=2, updates=300)[1]
     assert again == pytest.approx(CURVES["4"][name][2][:6], rel=1e-2)
 
 
 def test_one_deep_stack_comes_out_as_it_is_in_the_file():
     for where in depth.RATES:
-        again = depth.learnt(where, 0.001, seed=1, updates=25)
+        again = depth.learned(where, 0.001, seed=1, updates=25)
         assert again == pytest.approx(depth.loaded()[where]["0.001"][1][:1], rel=1e-3)
 
 
@@ -117,9 +117,9 @@ def test_what_does_not_fit_a_finder_is_named(unchecked):
     with pytest.raises(ValueError, match="draw: got"):
         train_finder(p, 3, 10, 0.01)
     with pytest.raises(ValueError, match="updates: got 75"):
-        find.learnt("encoder", 4, 0, updates=75)
+        find.learned("encoder", 4, 0, updates=75)
     with pytest.raises(ValueError, match="name: got 'GRU'"):
-        find.learnt("GRU", 4, 0)
+        find.learned("GRU", 4, 0)
 
 
 def test_post_norm_makes_tokens_alike_and_loses_the_gradient_of_their_difference():

@@ -11,7 +11,7 @@ FOUND = find_longer.loaded()
 @pytest.mark.parametrize("name", find_longer.STARTS)
 def test_the_first_updates_come_out_as_they_are_in_the_file(name, unchecked):
     places = find_longer.PLACES[name][0]
-    again = find_longer.learnt(name, places, seed=2, updates=find_longer.EVERY)[1]
+    again = find_longer.learned(name, places, seed=2, updates=find_longer.EVERY)[1]
     assert again == pytest.approx(FOUND[name][str(places)]["curves"][2][:1], rel=1e-2)
 
 
@@ -41,9 +41,9 @@ def test_the_wide_lstm_has_more_than_three_times_as_many_weights():
 
 def test_a_run_that_is_not_there_is_refused(unchecked):
     with pytest.raises(ValueError, match="updates: got 300"):
-        find_longer.learnt("LSTM", 4, 0, updates=300)
+        find_longer.learned("LSTM", 4, 0, updates=300)
     with pytest.raises(ValueError, match="name: got 'encoder'"):
-        find_longer.learnt("encoder", 4, 0)
+        find_longer.learned("encoder", 4, 0)
 
 
 def test_more_updates_are_enough_for_three_pairs_and_not_for_fifteen():

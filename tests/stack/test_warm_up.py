@@ -11,9 +11,9 @@ CURVES = warm_up.loaded()
 
 def test_the_first_updates_come_out_as_they_are_in_the_file(unchecked):
     for warm in (0, 500):
-        again = warm_up.learnt(warm, seed=1, updates=warm_up.EVERY)
+        again = warm_up.learned(warm, seed=1, updates=warm_up.EVERY)
         assert again == pytest.approx(CURVES[str(warm)][1][:1], rel=1e-3)
-    again = warm_up.learnt(0, seed=1, updates=warm_up.EVERY, peak=warm_up.GENTLE)
+    again = warm_up.learned(0, seed=1, updates=warm_up.EVERY, peak=warm_up.GENTLE)
     assert again == pytest.approx(CURVES["gentle"][1][:1], rel=1e-3)
 
 

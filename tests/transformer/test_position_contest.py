@@ -13,7 +13,7 @@ FOUND = contest.loaded()
 
 @pytest.mark.parametrize("positions", contest.POSITIONS)
 def test_the_first_updates_come_out_as_they_are_in_the_file(positions):
-    again = contest.learnt(positions, seed=2, updates=100)[1]
+    again = contest.learned(positions, seed=2, updates=100)[1]
     assert again == pytest.approx(FOUND[positions]["curves"][2][:2], rel=1e-2)
 
 
@@ -26,7 +26,7 @@ def test_the_file_holds_every_seed():
 
 
 def test_learned_encodings_answer_where_they_were_trained_and_nowhere_else():
-    p, _ = contest.learnt("learned", 0, updates=400)
+    p, _ = contest.learned("learned", 0, updates=400)
     accuracy = contest.by_position(p, N_LONG)
     trained = N_TRAINED - BACK
     assert np.mean(accuracy[:trained]) > 0.98
@@ -106,9 +106,9 @@ def test_what_does_not_fit_the_task_is_refused(unchecked):
     with pytest.raises(ValueError, match="length: got 3"):
         marked(rng, 2, 3)
     with pytest.raises(ValueError, match="positions: got 'rotary'"):
-        contest.learnt("rotary", 0)
+        contest.learned("rotary", 0)
     with pytest.raises(ValueError, match="updates: got 75"):
-        contest.learnt("none", 0, updates=75)
+        contest.learned("none", 0, updates=75)
     task = marked(rng, 2, N_LONG + 1)
     with pytest.raises(ValueError, match="the length of xs: got 41"):
         contest.answered(contest.random_reader(rng, "none"), task.xs, task.at)

@@ -34,7 +34,7 @@ function beam({ q, tau }, { heart, unit }) {
 
 const WAVES = 9; // half ones
 
-/** How much can be learnt runs back along the beam: a wave as high as the weights can move. */
+/** How much can be learned runs back along the beam: a wave as high as the weights can move. */
 function wave({ q, moves }, form) {
   const turn = Math.atan2(q[1], q[0]);
   const high = (0.22 * moves) / (moves + 0.12);

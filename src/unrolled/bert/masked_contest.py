@@ -113,7 +113,7 @@ def mistakes_found(p: MaskedModel) -> float:
     return round(float((((test @ w + b) > 0) == y).mean()), 4)
 
 
-def learnt(way: str, seed: int, updates: int = UPDATES) -> dict:
+def learned(way: str, seed: int, updates: int = UPDATES) -> dict:
     """One model trained, and asked: its losses, its gaps, and about words that it can read."""
     shares, left_only = WAYS[check_choice("way", way, WAYS)]
     p, losses = train_masked(seed, updates, shares, left_only)
@@ -129,7 +129,7 @@ def learnt(way: str, seed: int, updates: int = UPDATES) -> dict:
 
 def compute_data() -> dict:
     """By way of training, what each seed gave."""
-    return {way: [learnt(way, seed) for seed in SEEDS] for way in WAYS}
+    return {way: [learned(way, seed) for seed in SEEDS] for way in WAYS}
 
 
 def measured() -> dict:

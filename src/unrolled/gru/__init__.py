@@ -1,4 +1,4 @@
-"""Gated recurrent units: a leak that is learnt, reset before and after the product.
+"""Gated recurrent units: a leak that is learned, reset before and after the product.
 
 Notebook: book/gru.ipynb
 """

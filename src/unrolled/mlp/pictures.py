@@ -48,7 +48,7 @@ def draw_points(
 
 
 def two_spirals(xs: Float[Array, "N 2"], ys: Float[Array, "N 2"]) -> Figure:
-    """The two interleaved spirals, and nothing learnt yet."""
+    """The two interleaved spirals, and nothing learned yet."""
     with drawing(2.7, 2.55) as (canvas, axes):
         draw_points(axes, xs, ys)
         axes.set(xlabel="x₁", ylabel="x₂")

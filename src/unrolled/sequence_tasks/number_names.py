@@ -118,7 +118,7 @@ def careless(rng: np.random.Generator, n: int) -> str:
 def train_namer(
     cell: Cell, seed: int, updates: int = UPDATES, say: Callable = careful
 ) -> tuple[Learner, Array]:
-    """A network that has learnt to write numbers out, with the truth fed back, and its losses."""
+    """A network that has learned to write numbers out, with the truth fed back, and its losses."""
     rng = np.random.default_rng(seed)
     known, _ = parted()
 

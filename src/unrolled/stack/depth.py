@@ -68,7 +68,7 @@ def kept(seed: int) -> float:
     return float(np.median(np.prod([c.norm_1.scale * c.norm_2.scale for c in caches], axis=0)))
 
 
-def learnt(where: str, rate: float, seed: int, updates: int = UPDATES) -> list[float]:
+def learned(where: str, rate: float, seed: int, updates: int = UPDATES) -> list[float]:
     """The mean loss of every EVERY updates, the norms `where` they are: "after" or "before"."""
     rng = np.random.default_rng(1000 + seed)
     p = random_finder(np.random.default_rng(seed), BLOCKS)
@@ -82,7 +82,7 @@ def compute_data() -> dict:
     found = {where: {} for where in RATES}
     for where, rates in RATES.items():
         for rate in rates:
-            found[where][str(rate)] = [learnt(where, rate, seed) for seed in SEEDS]
+            found[where][str(rate)] = [learned(where, rate, seed) for seed in SEEDS]
     return found
 
 

@@ -59,7 +59,7 @@ def weights(name: str) -> int:
     return tree_size(who if isinstance(who, Finder) else who.p)
 
 
-def learnt(
+def learned(
     name: str, places: int, seed: int, updates: int = UPDATES
 ) -> tuple[Finder | Learner, list[float]]:
     """The trained network, and the mean loss of every EVERY updates, in turn.
@@ -91,8 +91,8 @@ def compute_data() -> dict:
     curves = {str(n): {} for n in PLACES}
     for n in PLACES:
         for name in STARTS:
-            curves[str(n)][name] = [learnt(name, n, seed)[1] for seed in SEEDS]
-    trained = ravel(learnt("encoder", PLACES[-1], 0)[0])
+            curves[str(n)][name] = [learned(name, n, seed)[1] for seed in SEEDS]
+    trained = ravel(learned("encoder", PLACES[-1], 0)[0])
     return {"curves": curves, "encoder": trained.round(4).tolist()}
 
 

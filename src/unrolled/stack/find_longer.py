@@ -30,7 +30,7 @@ def weights(name: str) -> int:
     return tree_size(STARTS[check_choice("name", name, STARTS)](np.random.default_rng(0)).p)
 
 
-def learnt(
+def learned(
     name: str, places: int, seed: int, updates: int | None = None
 ) -> tuple[Learner, list[float]]:
     """The trained network, and the mean loss of every EVERY updates; by itself of UPDATES[name].
@@ -60,7 +60,7 @@ def compute_data() -> dict:
     for name, games in PLACES.items():
         found[name] = {}
         for places in games:
-            runs = [learnt(name, places, seed) for seed in SEEDS]
+            runs = [learned(name, places, seed) for seed in SEEDS]
             ends = [round(accuracy(who, places), 4) for who, _ in runs]
             found[name][str(places)] = {"curves": [run for _, run in runs], "accuracy": ends}
     return found

@@ -35,7 +35,7 @@ def warm_up(peak: float, updates: int) -> Callable[[int], float]:
     return lambda k: peak * min(1.0, k / updates) if updates else peak
 
 
-def learnt(warm: int, seed: int, updates: int | None = None, peak: float = PEAK) -> list[float]:
+def learned(warm: int, seed: int, updates: int | None = None, peak: float = PEAK) -> list[float]:
     """The mean loss of every EVERY updates of a post-norm stack that finds one of three pairs.
 
     `warm` is the number of updates of the warm-up; without `updates` there are UPDATES[warm].
@@ -71,8 +71,8 @@ def first_gradients(
 
 def compute_data() -> dict:
     """By length of the warm-up a curve for each seed; and with the gentle rate throughout."""
-    warmed = {str(warm): [learnt(warm, seed) for seed in SEEDS] for warm in UPDATES}
-    return warmed | {"gentle": [learnt(0, seed, peak=GENTLE) for seed in SEEDS]}
+    warmed = {str(warm): [learned(warm, seed) for seed in SEEDS] for warm in UPDATES}
+    return warmed | {"gentle": [learned(0, seed, peak=GENTLE) for seed in SEEDS]}
 
 
 def loaded() -> dict:

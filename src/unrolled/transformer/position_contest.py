@@ -115,7 +115,7 @@ def loss_and_gradient(p: Reader, task: Marked) -> tuple[float, Reader]:
     return mean_loss(CROSS_ENTROPY, zs, task.ys), found
 
 
-def learnt(positions: str, seed: int, updates: int = UPDATES) -> tuple[Reader, list[float]]:
+def learned(positions: str, seed: int, updates: int = UPDATES) -> tuple[Reader, list[float]]:
     """The trained block, and the mean loss of every EVERY updates.
 
     It reads sequences of N_TRAINED tokens only, so encodings of later positions stay as they were.
@@ -202,7 +202,7 @@ def compute_data() -> dict:
     """By positions, for each seed: a curve, and how many answers are right, and where."""
     found = {}
     for positions in POSITIONS:
-        runs = [learnt(positions, seed) for seed in SEEDS]
+        runs = [learned(positions, seed) for seed in SEEDS]
         readers = [p for p, _ in runs]
         found[positions] = {
             "curves": [curve for _, curve in runs],

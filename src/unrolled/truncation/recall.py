@@ -27,7 +27,7 @@ STARTS = ("orthogonal", "random")
 
 
 def begin(seed: int, start: str = "orthogonal") -> tuple[Model, np.random.Generator]:
-    """A model that has learnt nothing yet, and where its training data will come from."""
+    """A model that has learned nothing yet, and where its training data will come from."""
     rng = np.random.default_rng(seed)
     model = random_model(rng, SYMBOLS + 1, UNITS, SYMBOLS)
     Q = orthogonal(rng, UNITS)
