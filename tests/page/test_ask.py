@@ -76,14 +76,14 @@ def test_every_kind_tells_right_from_wrong_and_a_slip_has_its_sentence():
         "The sign is the other one.",
         "That is twice as much.",
         "",
-        "That is no number. Write it like −0.217 or 1/3.",
+        "That isn't a number. Write it like −0.217 or 1/3.",
         "",
     ]
     both = QUESTIONS["numbers"]
     assert derived(both, ["0.5", "-2"])["right"]
     assert derived(both, ["-2", "0.5"])["said"] == "The other way round."
     assert derived(both, ["3", "-2"])["said"] == "Right already: the second."
-    assert derived(both, ["3", "b"])["said"].startswith("The second answer is no number")
+    assert derived(both, ["3", "b"])["said"].startswith("The second answer isn't a number")
     assert (
         derived(both, ["0.5", ""])["said"] == "Right already: the first. Still empty: the second."
     )

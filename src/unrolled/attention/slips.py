@@ -43,7 +43,7 @@ SLIPS: dict[str, Slip] = {
         lambda q, K: softmax(K @ q / len(q)),
     ),
     "no powers": Slip(
-        "You divided the scores by their sum. The softmax takes e to their power first.",
+        "You divided the scores by their sum. The softmax first raises e to each score.",
         lambda q, K: (K @ q) / (K @ q).sum(),
     ),
     # of outputs: query, keys, values

@@ -77,7 +77,7 @@ def banks(cosines: Float[Array, "L n n"], blocks: tuple[int, ...], told: bool) -
     return Figure(
         label="The vectors of “bank” in ten sentences as dots, alike ones near each other:"
         f" {shown}. In the table all ten are one dot; later {says}.",
-        caption="The vector of <i>bank</i> in ten sentences; near dots have similar vectors."
+        caption="The vector of <i>bank</i> in ten sentences; close dots have similar vectors."
         + (
             " A plane cannot show all of their differences."
             if told

@@ -38,12 +38,12 @@ STYLE = """
   transition: none !important; } }
 """
 WORDS = {
-    "pass": "**Pass it on.** A [recurrent network](rnn.ipynb) hands what it has read from step to"
-    " step, and a little is lost each time.",
+    "pass": "**Pass it on.** A [recurrent network](rnn.ipynb) passes on what it has read from step"
+    " to step, and a little is lost each time.",
     "keep": "**Keep it behind valves.** A [gated cell](lstm.ipynb) decides at every step how much"
     " to keep. Shut one valve, and the memory is gone.",
     "look": "**Look it up.** With [attention](attention.ipynb), every word looks at every other."
-    " The ribbons are the weights of a trained network.",
+    " The ribbons are attention weights from a trained network.",
 }
 
 

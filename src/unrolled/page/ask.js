@@ -47,7 +47,7 @@ function judgeNumbers({ given }, { answer, slips, tolerance, labels }) {
   const no = values.findIndex((x, i) => !empty[i] && !Number.isFinite(x));
   if (no >= 0) {
     const which = labels.length > 1 ? `The ${ORDINALS[no]} answer` : "That";
-    return { said: `${which} is no number. Write it like −0.217 or 1/3.` };
+    return { said: `${which} isn't a number. Write it like −0.217 or 1/3.` };
   }
   const isWithin = (limit) => answer.map((x, i) => Math.abs(values[i] - x) <= limit);
   const good = listAnswers("Right already", isWithin(tolerance));

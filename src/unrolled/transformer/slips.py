@@ -91,7 +91,7 @@ SLIPS: dict[str, Slip] = {
         lambda d, d_ff: 4 * d * d + 2 * d * d_ff + 5 * d + d_ff,
     ),
     "three matrices": Slip(
-        "<b>W</b><sub>O</sub> is missing, with its bias.",
+        "<b>W</b><sub>O</sub> and its bias are missing.",
         lambda d, d_ff: 3 * d * d + 2 * d * d_ff + 8 * d + d_ff,
     ),
     # of a position
