@@ -140,7 +140,7 @@ def row_back(
     )
 
 
-SCALES = (("not divided", "-", "o"), ("divided by √d", "--", "s"))
+SCALES = (("not divided", "-", "o"), ("divided by √dₖ", "--", "s"))
 
 
 def at_the_start(found: dict[int, tuple[Start, Start]]) -> Figure:
@@ -200,7 +200,7 @@ def updates_by_root(root: dict[str, dict[str, list]]) -> Figure:
             ("divided", QUIET, "s", 1.07),
         ):
             dots = [(d_k * aside, n) for d_k, runs in needed[name].items() for n in runs]
-            label = {"not divided": "not divided", "divided": "divided by √d"}[name]
+            label = {"not divided": "not divided", "divided": "divided by √dₖ"}[name]
             look = {"color": colour, "marker": mark, "linestyle": "none", "fillstyle": "none"}
             axes.plot(*np.transpose(dots), label=label, markersize=7, **look)
         axes.set(xscale="log", ylabel="updates until learned", xlabel="dimension of a key")

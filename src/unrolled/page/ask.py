@@ -124,8 +124,8 @@ def ask(
     tolerance = check_real("tolerance", tolerance, 0)
     wrong = [[check_finite("slips", np.ravel(value)).tolist(), says] for value, says in slips]
     _apart(values.tolist(), wrong, tolerance)
-    digits = max(DECIMALS, int(np.ceil(-np.log10(2 * tolerance)))) if tolerance else DECIMALS
-    shown = [decimals(x, 0 if x == round(x) else digits) for x in values.tolist()]
+    digits = int(np.ceil(-np.log10(2 * tolerance))) if tolerance else DECIMALS
+    shown = [decimals(x, 0 if x == round(x) else max(1, digits)) for x in values.tolist()]
     names = [f"{label} {x}".strip() for label, x in zip(labels, shown, strict=True)]
     told |= {
         "answer": values.tolist(),

@@ -8,6 +8,7 @@ from unrolled.page.figure import GRADIENT, QUIET, STATE, Figure, both
 from unrolled.page.matrices import Block as Block_
 from unrolled.page.matrices import Drawn, Matrices, Picture, draw_shades, write_text
 from unrolled.transformer.block import Block
+from unrolled.transformer.position_contest import SYMBOLS
 
 QUIET_TEXT = {"fill": "var(--quiet, #566173)"}
 
@@ -60,6 +61,7 @@ def by_position(found: dict[str, dict], first: int, trained: int) -> Figure:
                 axes.plot(at, run, color=colour, linestyle=dash, linewidth=1.2, label=label)
         axes.set(ylim=(0, 1.15), xlabel="position of the marked symbol", ylabel="right answers")
         axes.set_yticks([0, 0.5, 1], ["0", "50 %", "100 %"])
+        axes.axhline(1 / SYMBOLS, color=QUIET, linewidth=0.8, linestyle=":")
         name_above(axes)
 
     ends = {
