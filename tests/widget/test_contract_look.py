@@ -6,13 +6,7 @@ from tests.widget.pages import PATIENCE
 
 SIZES = {360: 900, 390: 844, 760: 900, 1280: 900}
 FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-RIDING = {  # labels there still ride on their own lines, in a halo
-    "attention_by_hand",
-    "flow",
-    "backward_graph",
-    "power_iteration",
-    "one_neuron",
-}
+RIDING = {"attention_by_hand", "flow", "power_iteration", "one_neuron"}  # labels on their own lines
 LEAST = 0.24  # of a screen, for the picture
 SCREENS = [(1280, 800), (1920, 1080)]  # projectors
 NEAR = {390: 600, 1280: 700}  # how far apart, in px, what is worked and what is seen may be

@@ -194,7 +194,7 @@ def question(start: dict, truth: int) -> dict:
             "start": 9,
         },
         "answer": replies(truth)["right"],
-        "replies": [f"<strong>Not quite.</strong> {reply}" for reply in replies(truth).values()],
+        "replies": [*replies(truth).values()],
         "show": show | {"size": START, "back": STEPS, "lag": truth, "nonnormality": 0.0},
     }
 

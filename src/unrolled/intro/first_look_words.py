@@ -68,7 +68,7 @@ def question(right: int, most: int) -> dict:
             "start": most // 2,
         },
         "answer": said["right"],
-        "replies": [f"<strong>Not quite.</strong> {reply}" for reply in said.values()],
+        "replies": [*said.values()],
         "show": {"steps": right, "shown": 0},
     }
 

@@ -111,7 +111,7 @@ class MemoryPulse(Pulse):
             f" step keeps {KEPT:.2f} of the memory. Drag the flag to the step where half of the"
             " pulse is left along the memory.",
             "answer": said["right"],
-            "replies": [f"<strong>Not quite.</strong> {reply}" for reply in said.values()],
+            "replies": [*said.values()],
             "show": self.shown(lag=truth),
         }
         return usual | {

@@ -99,7 +99,7 @@ class Ways(Pulse):
             f" what is new. W has the size {SIZE}. Drag the flag to the step where half of the"
             " pulse is left with the leak.",
             "answer": said["right"],
-            "replies": [f"<strong>Not quite.</strong> {reply}" for reply in said.values()],
+            "replies": [*said.values()],
             "show": self._shown(lag=truth),
         }
         usual = super().constants()

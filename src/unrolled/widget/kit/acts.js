@@ -1,11 +1,12 @@
 // What a reader can do with any widget.
 import { waitForLeave } from "./hover.js";
-import { glideHeight } from "./motion.js";
 import { makeClock } from "./play.js";
-import { replyTo } from "./question.js";
+import { MOVE_FIRST, replyTo } from "./question.js";
 import { changes, writeLink } from "./session.js";
 
 const COPIED = 2000; // ms for which it is said where it was pressed
+
+const UNASKED = { reply: null, tasked: false, isTouched: false, isNudged: false };
 
 /** The actions of the widget `it`, each without an argument but `answer` and `copy`. */
 export function acts(it) {
@@ -29,12 +30,16 @@ export function acts(it) {
     play,
     stop,
     copy,
-    answer: (guess) => turnTo(true, { guess, reply: judge(it, guess) }),
+    answer: (guess) =>
+      isUntouched(it) ? askToMove(it) : turnTo(true, { guess, reply: judge(it, guess) }),
     pass: () => turnTo(true, { guess: start, reply: null }),
-    again: () => turnTo(false, { guess: start, reply: null, tasked: false }),
+    again: () => turnTo(false, { ...UNASKED, guess: start }),
     turn: () => turnToTask(it, stop),
+    whole: () => it.show({ isWhole: !it.local.isWhole }, { lasts: 0 }),
+    unfold: () => it.show({ isUnfolded: true }, { lasts: 0 }),
     reset: () => {
       beginGesture();
+      leaveCase(it, false);
       it.set({ ...it.start, answered: it.scene.answered });
     },
     undo: () => takeBack(it, stop),
@@ -49,28 +54,42 @@ export function acts(it) {
 
 /** The case that the question is about: as it is `asked`, or as `show` has it at the end. */
 function turnQuestion(it, answered, local) {
-  Object.assign(it.local, local, { restored: false });
+  Object.assign(it.local, local, { toldIn: null, isWhole: false });
+  leaveCase(it, false);
   const { show, asked } = it.constants.question;
   if (answered) {
     waitForLeave(it);
     it.local.pointed = null;
   }
-  glidePanel(it, () => it.set({ ...show, ...(answered ? {} : asked), answered }));
-  if (answered) focusStage(it);
+  it.set({ ...show, ...(answered ? {} : asked), answered });
+  if (!answered) return;
+  it.local.toldIn = it.traits();
+  focusStage(it);
 }
 
-/** What is written makes the panel of the question higher or lower, by and by. */
-const glidePanel = (it, write) => glideHeight(() => it.node.querySelector(".kit-question"), write);
+/** Whether the flag is where the page has put it: a guess that nobody has made is none. */
+const isUntouched = ({ constants, local }) => constants.question.place && !local.isTouched;
+
+function askToMove(it) {
+  it.speak(`${MOVE_FIRST}.`);
+  it.show({ isNudged: true }, { lasts: 0 });
+}
+
+/** The picture changes: by the reader, who may reach the task so, or by what is told. */
+export function leaveCase(it, acted) {
+  Object.assign(it.local, { acted, isUnfolded: false, isWhole: false });
+}
 
 /** From the answer to the task, which may set what it needs, or back. */
 function turnToTask(it, stop) {
   const { reached } = it.scene.task;
-  Object.assign(it.local, { tasked: !it.local.tasked });
+  Object.assign(it.local, { tasked: !it.local.tasked, isUnfolded: true, isWhole: false });
   const { set } = it.constants.task;
-  if (!set || !it.local.tasked || reached) return glidePanel(it, () => it.draw());
+  if (!set || !it.local.tasked || reached) return it.draw();
   stop();
   it.fresh = true;
-  return glidePanel(it, () => it.set(set));
+  leaveCase(it, false);
+  return it.set(set);
 }
 
 function takeBack(it, stop) {
@@ -83,6 +102,7 @@ function takeBack(it, stop) {
 function tellStory(it, name, stop) {
   const story = it.constants.stories.find((one) => one.name === name);
   const isTold = !Object.keys(changes(story.set, it.traits())).length;
+  leaveCase(it, false);
   if (!isTold) it.set(story.set);
   else if (!it.past.empty()) takeBack(it, stop);
 }
@@ -95,8 +115,8 @@ function judge(it, guess) {
   const derived = it.widget.derive(state, it.constants);
   const scene = { ...state, constants: it.constants, ...it.local, guess, ...derived };
   const { right, near, html } = it.widget.judge(scene);
-  const miss = near ? "Almost." : "Not quite.";
-  return `<strong>${right ? "Yes." : miss}</strong> ${html}`;
+  if (!right && !near) return html;
+  return `<strong>${right ? "Yes." : "Almost."}</strong> ${html}`;
 }
 
 function focusStage(it) {

@@ -7,6 +7,8 @@
 //   sets(found)      the change of traits that goes with it, if any.
 // `askField(scene, "own", ...)` draws the field. What was found is `constants.own`, for `derive`
 // too, until something else is asked for; it is neither undone nor kept nor part of a link.
+import { leaveCase } from "./acts.js";
+import { isStory } from "./cases.js";
 import { ask, h } from "./dom.js";
 
 const NOTHING = { busy: false, share: null, wrong: "" };
@@ -47,9 +49,11 @@ export function takeChange(it, { change, held }) {
   if (!change) return;
   it.act.stop(); // who takes it in hand does not want it to play on
   const { guess, requests = {}, ...traits } = change;
-  if (guess !== undefined) it.show({ guess }, { held });
+  if (guess !== undefined) it.show({ guess, isTouched: true }, { held });
   for (const [name, text] of Object.entries(requests)) askFor(it, name, text);
-  if (Object.keys(traits).length) it.set(traits, { held });
+  if (!Object.keys(traits).length) return;
+  leaveCase(it, !isStory(it.constants, traits));
+  it.set(traits, { held });
 }
 
 const megabytes = (bytes) => `${Math.round(bytes / 1e6)}&nbsp;MB`;

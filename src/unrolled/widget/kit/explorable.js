@@ -1,37 +1,19 @@
 // The life of a widget: what Python gives, what follows from it, what is seen, what is asked for.
 import { acts } from "./acts.js";
 import { startOfAsks, takeChange } from "./asks.js";
+import { isSame } from "./cases.js";
 import { create, h, markup, patch } from "./dom.js";
 import { shutFolds } from "./folds.js";
 import { followPointer } from "./hover.js";
 import { layout } from "./layout.js";
 import { apart, canGlide, ease, GLIDE, gliding, mix, wantsMotion } from "./motion.js";
+import { fitReply } from "./question.js";
+import { FIRST, makeScene, startOfGuess } from "./scene.js";
 import { changes, memory, readLink, store, welcome } from "./session.js";
 
 const PAUSE = 250; // ms without a change before it is spoken of
 const REST = 150; // ms after which a hand rests
 const NARROW = 620; // px: a box below it is a phone's
-const FIRST = {
-  guess: null, // an option's number, or where the flag is
-  reply: null, // what was said to it
-  tasked: false, // whether the task is seen and not what was said to the guess
-  restored: true, // whether what is answered was so when the page came
-  copied: null, // the tool that has just copied something
-  pointed: null, // what the pointer or the focus is on
-  playing: false,
-  undoable: false,
-  narrow: false,
-  live: false,
-  requests: {}, // what takes time: how far it is
-};
-
-/** What is known: traits, what Python gives, what is only here, and what follows from them. */
-const makeScene = (widget, traits, constants, local) => ({
-  ...traits,
-  constants,
-  ...local,
-  ...widget.derive(traits, constants),
-});
 
 /**
  * A widget is data and functions of what its `derive(traits, constants)` returns: `picture`,
@@ -57,9 +39,6 @@ function writeStill(widget, traits, constants, { paper, ...local }) {
   return markup(layout(widget, makeScene(widget, state, constants, first), {}, paper));
 }
 
-/** Where the flag of a question is before it is set. */
-const startOfGuess = ({ question }) => question?.place?.start ?? null;
-
 /** What had the focus and is gone hands it on to its row, or to the widget. */
 function keepFocus(it, draw) {
   const held = it.el.contains(document.activeElement) ? document.activeElement : null;
@@ -79,6 +58,16 @@ function drawTraits(it, traits, held) {
   const tree = layout(it.widget, it.scene, it.act);
   it.node = it.node ? patch(it.node, it.tree, tree) : create(tree);
   it.tree = tree;
+  fitStrip(it);
+}
+
+/** Fits what is said to a guess into its place, where it or its place has changed. */
+function fitStrip(it) {
+  const { answered, tasked, reply, inCase, isUnfolded, isWhole } = it.scene;
+  const seen = JSON.stringify([answered, tasked, reply, inCase, isUnfolded, isWhole, it.width]);
+  if (!answered || !it.width || seen === it.fitted) return;
+  it.fitted = seen;
+  fitReply(it.node);
 }
 
 /** Where motion starts: at what is shown, but for what the widget plays anew. */
@@ -90,8 +79,6 @@ function glidesOf({ widget }, from, traits) {
   const isOn = (name) => canGlide(from?.[name], traits[name]) && !isSame(from[name], traits[name]);
   return (widget.glides ?? []).filter(isOn);
 }
-
-const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /** From frame to frame, until all are where they go to. */
 function runGlide(it, names, from) {
@@ -268,7 +255,9 @@ function listen(it) {
 function followWidth(it) {
   const watcher = new ResizeObserver(([{ contentRect }]) => {
     const narrow = contentRect.width > 0 && contentRect.width < NARROW;
+    it.width = contentRect.width;
     if (narrow !== it.local.narrow) it.show({ narrow }, { lasts: 0 });
+    else fitStrip(it);
   });
   watcher.observe(it.el);
   return () => watcher.disconnect();

@@ -1,4 +1,5 @@
 // Where everything stands: question or task, picture, controls, sentence, linked view, the rest.
+import { isSame } from "./cases.js";
 import { act, button, table } from "./controls.js";
 import { h } from "./dom.js";
 import { choice, picture } from "./picture.js";
@@ -35,8 +36,6 @@ function sentencesOf(widget, scene) {
 }
 
 const storiesOf = ({ constants }) => constants.stories ?? [];
-
-const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Which story is told, from the start of its motion on; -1 for none. */
 const currentStory = (scene) =>
@@ -190,12 +189,7 @@ export function layout(widget, scene, does, paper) {
   return h(
     "div",
     { class: names.filter(Boolean).join(" ") },
-    h(
-      "div",
-      { class: "kit-head" },
-      h("p", { class: "kit-heading", html: heading }),
-      drawTools(scene, does),
-    ),
+    h("p", { class: "kit-heading", html: heading }),
     drawStrip(scene, does),
     h(
       "div",
@@ -206,6 +200,7 @@ export function layout(widget, scene, does, paper) {
       !widget.taps && linked,
       drawFoot(widget, scene, does),
     ),
+    drawTools(scene, does),
   );
 }
 

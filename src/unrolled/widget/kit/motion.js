@@ -112,13 +112,3 @@ export function glideTo(node, name, value) {
   if (!frame) frame = requestAnimationFrame(step);
   return true;
 }
-
-/** What `write` makes of the height of the element that `find` gives is reached by and by. */
-export function glideHeight(find, write) {
-  const before = find()?.offsetHeight;
-  write();
-  const node = find();
-  if (!node || !wantsMotion() || node.offsetHeight === before) return;
-  const frames = [before, node.offsetHeight].map((y) => ({ height: `${y}px`, overflow: "clip" }));
-  node.animate(frames, { duration: GLIDE, easing: "ease-out" });
-}

@@ -1,27 +1,33 @@
 // What is asked of the picture: a guess, then its reply, then a task, all in the same place.
+//
+// All three lie on each other in a bar of one height, that of the tallest, so that the picture
+// below never moves. Of the reply the bar keeps room for the longest that there is.
 import { button, range } from "./controls.js";
 import { h } from "./dom.js";
 
 /** One of several that lie on each other: seen, or keeping its room for when it is. */
-const layer = (seen, ...parts) =>
-  h("div", { class: seen ? "kit-layer" : "kit-layer is-away", inert: !seen }, parts);
+const layer = (seen, look, ...parts) =>
+  h("div", { class: `kit-layer${look}${seen ? "" : " is-away"}`, inert: !seen }, parts);
 
-const passButton = (pass) => button("Just show me", pass, { class: "kit-pass" });
+const wayTo = (label, does) => button(label, does, { class: "kit-pass" });
 
 /** A choice: its options as buttons. */
 function drawOptions(it, { answer, pass }) {
   const option = ([label], i) => button(label, () => answer(i));
-  return h("div", { class: "kit-row" }, it.options.map(option), passButton(pass));
+  return h("div", { class: "kit-row" }, it.options.map(option), wayTo("Just show me", pass));
 }
 
+export const MOVE_FIRST = "Move the flag first";
+
 /** A place: the slider that is the flag's twin, and what ends it. */
-function drawPlace({ place }, guess, { answer, pass }) {
+function drawPlace({ place }, { guess, isTouched, isNudged }, { answer, pass }) {
   const { unit, ...slider } = place;
   const to = (value) => ({ guess: value });
   const says = `your flag: ${guess} ${unit}`;
   const flag = range({ ...slider, value: guess, show: String(guess), says, to });
-  const ready = button("That’s my guess", () => answer(guess), { class: "kit-button is-next" });
-  return h("div", { class: "kit-row is-place" }, flag, ready, passButton(pass));
+  const label = isNudged && !isTouched ? MOVE_FIRST : "That’s my guess";
+  const ready = button(label, () => answer(guess), { class: "kit-button is-next" });
+  return h("div", { class: "kit-row is-place" }, flag, ready, wayTo("Just show me", pass));
 }
 
 /** What is said to a guess; to none, what is right. */
@@ -29,7 +35,7 @@ export function replyTo(it, guess) {
   if (!it.options) return it.answer;
   const [label, why] = it.options[guess ?? it.right];
   if (guess == null) return `<strong>${label}.</strong> ${why}`;
-  return `<strong>${guess === it.right ? "Yes." : "Not quite."}</strong> ${why}`;
+  return guess === it.right ? `<strong>Yes.</strong> ${why}` : why;
 }
 
 /** Every reply there is, so that none needs more room than is kept. */
@@ -38,17 +44,59 @@ const repliesOf = (it) =>
     ? it.options.map((_, i) => replyTo(it, i))
     : [replyTo(it, null), ...Object.values(it.replies ?? {})];
 
-/** What was said to the guess; as long as it is asked, with room for whatever can be. */
-function drawReply(it, { reply, answered }) {
-  const said = reply ?? replyTo(it, null);
-  const kept = repliesOf(it).map((html) =>
-    h("p", { class: "is-away", "aria-hidden": "true", html }),
+/** The question once it is answered, small, with the option that the reader chose. */
+const drawAsked = (it, guess, whole) =>
+  h(
+    "div",
+    { class: "kit-asked", onclick: whole },
+    h("p", { html: it.text }),
+    it.options &&
+      guess != null &&
+      h("span", { class: "kit-yours", html: `you: ${it.options[guess][0]}` }),
   );
-  const told = h("p", { class: "kit-reply", "aria-live": "polite", html: answered ? said : "" });
-  return h("div", { class: "kit-stack" }, kept, told);
+
+/** The room that the longest reply needs. */
+const drawRoom = (it, ways) => {
+  const texts = repliesOf(it).map((html) => h("p", { class: "kit-said", html }));
+  const words = [drawAsked(it, null, null), h("div", { class: "kit-stack" }, texts)];
+  return h(
+    "div",
+    { class: "kit-layer is-told is-away", inert: true, "aria-hidden": "true" },
+    h("div", { class: "kit-words" }, words),
+    h("div", { class: "kit-ways" }, ways),
+  );
+};
+
+/** What leads on from a reply; one for a picture that the reply is not about is folded. */
+function waysOn({ task, isWhole }, hasTask, folded, does) {
+  const next = task?.reached ? "Your task ✓" : "Your task";
+  const more = { class: "kit-pass kit-cut", "aria-expanded": String(isWhole) };
+  return [
+    folded && wayTo("Show the answer", does.unfold),
+    hasTask && wayTo(next, does.turn),
+    wayTo("Ask me again", does.again),
+    !folded && button(isWhole ? "Less" : "More", does.whole, more),
+  ];
 }
 
-const wayTo = (label, does) => button(label, does, { class: "kit-pass" });
+/** What was said to the guess, under its question; it never makes the bar higher. */
+function drawReply(it, scene, seen, hasTask, does) {
+  const { reply, answered, guess, isWhole } = scene;
+  const folded = !scene.inCase && !scene.isUnfolded;
+  const said = answered && !folded ? (reply ?? replyTo(it, null)) : "";
+  const words = [
+    drawAsked(it, reply === null ? null : guess, does.whole),
+    h("p", { class: "kit-reply kit-said", "aria-live": "polite", html: said }),
+  ];
+  const look = ` is-told is-over${isWhole && !folded ? " is-whole" : ""}`;
+  const ways = waysOn(scene, hasTask, folded, does);
+  return layer(
+    seen,
+    look,
+    h("div", { class: "kit-words" }, words),
+    h("div", { class: "kit-ways" }, ways),
+  );
+}
 
 function drawTask({ constants, task }) {
   const { text, done } = constants.task;
@@ -75,38 +123,44 @@ export function stackedText(html, seen, kind = "") {
 
 /**
  * One thing at a time in one place: the question, what is said to a guess, the task. A question is
- * { text, options: [[label, reply], ...], right } or { text, place, answer, replies }. As long as
- * it is asked it has room for every reply, and so has an answer that was `restored` with the page,
- * which must not move what is below; once it is answered here, the panel is as high as its content.
+ * { text, options: [[label, reply], ...], right } or { text, place, answer, replies }.
  */
 export function drawStrip(scene, does) {
   const { question: it, task } = scene.constants;
-  const { answered, guess, tasked, restored, task: state } = scene;
+  const { answered, tasked, task: state } = scene;
   const hasTask = Boolean(task && state);
   if (!it) return hasTask && h("div", { class: "kit-question is-answered" }, drawTask(scene));
-  const looks = ["kit-question", answered && "is-answered", answered && !restored && "is-snug"];
-  const ways = it.options ? drawOptions(it, does) : drawPlace(it, guess, does);
   const onTask = answered && tasked && hasTask;
-  const next = state?.reached ? "Your task ✓" : "Your task";
-  const away = [hasTask && wayTo(next, does.turn), wayTo("Ask me again", does.again)];
-  const back = wayTo("Back to the answer", does.turn);
+  const ways = it.options ? drawOptions(it, does) : drawPlace(it, scene, does);
+  const back = h("div", { class: "kit-ways" }, wayTo("Back to the answer", does.turn));
   return h(
     "div",
-    { class: looks.filter(Boolean).join(" ") },
-    layer(!answered, h("p", { class: "kit-asks", html: it.text }), ways),
-    sideLayer(answered && !onTask, drawReply(it, scene), away),
-    hasTask && sideLayer(onTask, drawTask(scene), back),
+    { class: answered ? "kit-question is-answered" : "kit-question" },
+    layer(!answered, "", h("p", { class: "kit-asks", html: it.text }), ways),
+    drawRoom(it, waysOn(scene, hasTask, false, {})),
+    drawReply(it, scene, answered && !onTask, hasTask, does),
+    hasTask && layer(onTask, " is-told", drawTask(scene), back),
   );
 }
 
-/** Words, and beside them where they lead. */
-const sideLayer = (seen, words, ways) =>
-  h(
-    "div",
-    { class: seen ? "kit-layer is-told" : "kit-layer is-told is-away", inert: !seen },
-    words,
-    h("div", { class: "kit-ways" }, ways),
-  );
+const GAPS = 11; // px between question, reply and ways
+
+/** How many lines of the question fit over its reply, and whether anything is cut. */
+export function fitReply(node) {
+  const told = node.querySelector(".kit-layer.is-over:not(.is-whole)");
+  if (!told) return;
+  const [words, ways] = told.children;
+  const [row, said] = words.children;
+  const [asked] = row.children;
+  asked.style.setProperty("--lines", 1);
+  delete told.dataset.cut;
+  const below = ways.offsetTop > words.offsetTop ? ways.offsetHeight : 0;
+  const free = told.clientHeight - below - row.offsetHeight - said.offsetHeight - GAPS;
+  const more = Math.max(0, Math.floor(free / parseFloat(getComputedStyle(asked).lineHeight)));
+  asked.style.setProperty("--lines", 1 + more);
+  const isCut = (part) => part.scrollHeight > part.clientHeight + 4;
+  if (isCut(asked) || isCut(said)) told.dataset.cut = "true";
+}
 
 /** On paper: the question and what is right. */
 export const writeQuestion = (it) =>
