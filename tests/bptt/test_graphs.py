@@ -85,13 +85,12 @@ def test_a_number_of_either_way_is_written_out(unchecked):
     pulled = trace(forward.with_weight(MODEL, "W_hh 1,0", -1.25))
     asked = [(box, pulled[box], {**ahead, "chosen": box}) for box in forward.BOXES if box[0] != "x"]
     found = seen(forward.ForwardGraph(), [state for *_, state in asked])
-    cut = back_test.CUTS[8]
-    less = trace(back.without(MODEL, cut))
+    less = trace(back.scaled(MODEL, 0.5))
     back_asked = [
         (
             box,
             less[back_test.named(box, part)],
-            {"step": back.LAST, "chosen": box, "part": part, "cut": cut},
+            {"step": back.LAST, "chosen": box, "part": part, "times": 0.5},
         )
         for part in back.PARTS
         for box in back.BOXES

@@ -1,38 +1,28 @@
-import { bar, matrix as inText, note, walk } from "../widget/kit/controls.js";
+import { bar, matrix as inText, note, range, walk } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
-import { decimals, pair, plural } from "../widget/kit/numbers.js";
+import { decimals, setting, short } from "../widget/kit/numbers.js";
 import { entrySymbol, spelled } from "../widget/kit/spell.js";
 import { play as run } from "../widget/kit/tape.js";
 import { tell } from "../widget/kit/words.js";
 import { drawBackward, drawGuesses } from "./backward_picture.js";
 
 const KEY =
-  "All gradients are those of the sum of the losses, <i>T</i> = 3 times those of their mean ℒ:" +
-  " hence <i>T</i><b>δ</b>. Messages, states and <b>δ</b> have one scale.";
+  "𝒮 is the sum of the three losses, <b>δ</b><sub><i>t</i></sub> its gradient with respect to the" +
+  " pre-activation of step <i>t</i>. The stream is as wide as the gradient is long. " +
+  "What multiplies <b>W</b><sub>hh</sub> does so on the way forward, too.";
+const MOST = 4; // times W_hh, as far as the valve opens
+const WEIGHTS = "<b>W</b><sub>hh</sub>";
 const KINDS = ["dz", "back", "carry", "dh", "delta", "part", "sum"];
 
-/** All quantities with some entries of W_hh set to 0. */
-export const backward = (tape, weights, cut) =>
-  run(tape, { ...weights, W_hh: weights.W_hh.map((w, k) => (cut.flat()[k] ? 0 : w)) });
-
-const first = new WeakMap();
-
-/** All quantities with all entries as they are given: worked out once. */
-function firstRun(constants) {
-  const { tape, weights } = constants;
-  if (!first.has(constants)) first.set(constants, run(tape, weights));
-  return first.get(constants);
-}
+/** All quantities with W_hh multiplied by a number. */
+export const backward = (tape, weights, times) =>
+  run(tape, { ...weights, W_hh: weights.W_hh.map((w) => times * w) });
 
 /** The quantity in a box; what a step adds, and their sum, are of the part that is added up. */
 function quantity(id, part, parts) {
   if (id === "sum") return `sum_d${part}`;
   return id.replace(/^part/, parts[part]);
 }
-
-/** The boxes whose numbers are not the same in both runs. */
-const differing = (ids, name, one, other) =>
-  ids.filter((id) => one.named[name(id)].some((x, k) => x !== other.named[name(id)][k]));
 
 const four = (x) => (x === 0 ? "0" : decimals(x, 4));
 /** Numbers in rows of this length. */
@@ -41,11 +31,10 @@ const rows = (values, columns) =>
     [...values].slice(i * columns, (i + 1) * columns),
   );
 
-function texts(scene, t, changed) {
+function texts(scene, t) {
   const {
     constants,
     part,
-    cut,
     run: { named },
   } = scene;
   const letter = (name) => constants.alphabet[named[name]?.indexOf(1)] ?? "";
@@ -58,13 +47,20 @@ function texts(scene, t, changed) {
     target: letter(`y_${t}`),
     gradient: constants.symbols[`d${part}`],
     mean: inText(mean.map((line) => line.map(four))),
-    cuts: plural(cut.flat().filter(Boolean).length, "entry"),
-    count: `${changed.length}`,
   };
 }
 
 /** Whether the question holds it back: all but the errors and what each step's own loss sends. */
 const isHidden = ({ answered }, id) => !answered && !/^(dz|back)_/.test(id);
+
+/** Whether later losses send step 1 at least half as much as its own loss does. */
+function judge({ carry_1: later, back_1: own }) {
+  const [far, near] = [later, own].map((values) => Math.hypot(...values));
+  return {
+    reached: far >= near / 2,
+    value: `Now: later losses ${short(far)}, its own loss ${short(near)}.`,
+  };
+}
 
 /** Everything that is shown follows from the state. */
 export function derive(state, constants) {
@@ -73,11 +69,7 @@ export function derive(state, constants) {
   scene.name = (id) => quantity(id, state.part, constants.parts);
   scene.active = state.chosen || scene.ids[state.step];
   scene.reached = Math.max(state.step, scene.ids.indexOf(state.chosen));
-  const was = firstRun(constants);
-  const isCut = state.cut.flat().some(Boolean);
-  scene.run = isCut ? backward(constants.tape, constants.weights, state.cut) : was;
-  const changed = differing(scene.ids, scene.name, scene.run, was);
-  scene.changed = new Set(changed);
+  scene.run = backward(constants.tape, constants.weights, state.times);
   const [kind, step] = scene.active.split("_");
   const t = Number(step ?? 0);
   scene.facts = {
@@ -88,15 +80,9 @@ export function derive(state, constants) {
     bias: state.part === "b_h",
     recurrent: state.part === "W_hh",
     none: kind === "carry" && scene.run.named[scene.active].every((x) => x === 0),
-    same: !isCut,
-    still: !changed.length,
   };
-  scene.texts = texts(scene, t, changed);
-  const message = [...scene.run.named.carry_1];
-  scene.task = {
-    reached: message.every((x) => x === 0),
-    value: `Now: ${constants.symbols.carry_1} = ${pair(...message, (x) => decimals(x, 3))}.`,
-  };
+  scene.texts = texts(scene, t);
+  scene.task = judge(scene.run.named);
   return scene;
 }
 
@@ -114,11 +100,11 @@ function drawnScene(scene) {
     ...constants.boxes[id],
     ...(isAdded(id) ? { symbol: constants.symbols[name(id)], shape: constants.shapes[part] } : {}),
     values: isShown(id) ? valuesOf(id) : null,
-    changed: scene.changed.has(id) && isShown(id),
   });
   const things = Object.fromEntries(ids.map((id) => [id, describe(id)]));
   return {
     ...scene,
+    most: MOST,
     written: four,
     open: (id) => ({ chosen: id, step: Math.max(reached, ids.indexOf(id)) }),
     thing: (id) => things[id],
@@ -129,10 +115,9 @@ function drawnScene(scene) {
 /** What is chosen: its symbol and its numbers, and where there is room its name. */
 function toldOf({ narrow, facts }, { symbol, says: name, values }) {
   if (facts.hidden) return "";
-  const list = values ? [...values].map((x) => decimals(x, 3)) : ["…"];
+  const list = values ? [...values].map((x) => short(x)) : ["…"];
   const text = list.length > 1 ? `(${list.join(", ")})` : list[0];
-  const apart = symbol.replace("<i>T</i><b>", "<i>T</i>\u2009<b>");
-  const told = list.length > 4 ? apart : `${apart} = ${text}`;
+  const told = list.length > (narrow ? 2 : 4) ? symbol : `${symbol} = ${text}`;
   return narrow ? told : `<b>${told}</b>, ${name}`;
 }
 
@@ -160,20 +145,35 @@ function writtenOut({ constants, run: found }, name) {
   return texts.get(name);
 }
 
-/** The chosen number written out, once the question does not hold it back. */
+/** The chosen number written out, and the gradient of the mean, once they are not held back. */
 function more(scene) {
+  const { facts, texts: given, answered } = scene;
   const held = "Written out here, once you have guessed.";
-  const text = scene.facts.hidden ? held : writtenOut(scene, scene.name(scene.active));
-  return [note(text, [9, 9])];
+  const mean = answered ? `Of the mean loss: ${given.gradient} = ${given.mean}` : "";
+  return [
+    note(mean, [3, 3]),
+    note(facts.hidden ? held : writtenOut(scene, scene.name(scene.active)), [9, 9]),
+  ];
 }
 
-const controls = ({ constants, part }) =>
+const controls = ({ constants, part, times }) => [
+  range({
+    label: WEIGHTS,
+    min: 0,
+    max: MOST,
+    step: 0.05,
+    value: times,
+    show: `× ${setting(times)}`,
+    says: times === 0 ? "W_hh is 0: nothing comes back" : `W_hh times ${setting(times)}`,
+    to: (value) => ({ times: value }),
+  }),
   bar({
     label: "Add up for",
     value: part,
     options: Object.keys(constants.parts).map((key) => [key, constants.symbols[key]]),
     to: (key) => ({ part: key }),
-  });
+  }),
+];
 
 function play(scene) {
   const { step, ids, constants, name } = scene;
@@ -218,4 +218,4 @@ const parts = {
   table,
   forms: true,
 };
-export default explorable({ derive, ...parts, lines: [3, 6] });
+export default explorable({ derive, ...parts, lines: [1, 4] });

@@ -1,18 +1,17 @@
 """Backward graph: at each state its own loss and the message from the future meet, step by step.
 
 All numbers are played from the tape of `demo.tapes.network_tape`. As on the slides, gradients are
-those of the sum of the losses, T times ours; the division by T comes once, at the end.
+those of 𝒮, the sum of the losses; the division by T comes once, at the end.
 Notebook: book/bptt.ipynb
 """
 
 import numpy as np
 import traitlets
 
-from unrolled.bptt.backward_graph_words import HEADLINES, KEPT, QUESTION, WORDS
+from unrolled.bptt.backward_graph_words import HEADLINES, QUESTION, WORDS
 from unrolled.bptt.demo import trace
 from unrolled.bptt.graph import backward_boxes, backward_edges, symbol
 from unrolled.bptt.tapes import network_tape
-from unrolled.core.door import check_whole
 from unrolled.demo.weights import ALPHABET
 from unrolled.rnn.demo import MODEL
 from unrolled.rnn.graph import check_model, flatten
@@ -23,75 +22,84 @@ PARTS = {"W_hh": "dW_hh", "W_hx": "dW_hx", "b_h": "delta"}  # what a step adds t
 SHAPES = {"W_hh": [2, 2], "W_hx": [2, 4], "b_h": [2]}
 BOXES = backward_boxes()
 LAST = len(BOXES) - 1
-CUT = [[1, 1], [1, 1]]
-ZERO_OR_ONE = {"low": 0, "high": 1, "whole": True}
+MOST = 4.0  # times W_hh, as far as the valve opens
+ENOUGH = 0.5  # of its own share, that later losses must send to step 1
 
 STORIES = [
-    {"name": name, "says": says, "set": {"step": LAST, "chosen": chosen, "part": part, "cut": cut}}
-    for name, says, chosen, part, cut in (
+    {
+        "name": name,
+        "says": says,
+        "set": {"step": LAST, "chosen": chosen, "part": part, "times": times},
+    }
+    for name, says, chosen, part, times in (
         (
-            "Two messages",
-            "At <b>h</b><sub>2</sub> two gradients meet and are added: that of its own"
-            " loss, and what comes back from step 3.",
+            "Two gradients meet",
+            "At <b>h</b><sub>2</sub> two gradients are added: that of its own loss, and the one"
+            " that comes back from step 3.",
             "dh_2",
             "W_hh",
-            KEPT,
+            1.0,
         ),
         (
-            "No future",
-            "The way back starts with nothing: after the last step there is no message.",
+            "Nothing later",
+            "The way back starts with nothing: no loss comes after the last step.",
             "carry_3",
             "W_hh",
-            KEPT,
+            1.0,
         ),
         (
-            "Adds nothing",
-            "Step 1 has an error and adds nothing to <b>W</b><sub>hh</sub>: the state"
-            " before it is 0.",
-            "part_1",
+            "The valve shut",
+            "With <b>W</b><sub>hh</sub> = 0 nothing comes back: every step is left with the"
+            " gradient of its own loss.",
+            "carry_1",
             "W_hh",
-            KEPT,
+            0.0,
         ),
         (
             "A letter’s column",
-            "What a step adds to <b>W</b><sub>hx</sub> stands in the column of"
-            " the letter that it read, d, e or m. The last column, that of “o”, stays 0.",
+            "A step adds to <b>W</b><sub>hx</sub> in the column of the letter that it read."
+            " Nothing reads “o”, so its column stays 0.",
             "sum",
             "W_hx",
-            KEPT,
+            1.0,
         ),
     )
 ]
 
 
-def without(model: Model, cut: list[list[int]]) -> Model:
-    """The model with entries of W_hh set to 0."""
-    W_hh = np.where(cut, 0.0, model.cell.W_hh)
-    return model._replace(cell=model.cell._replace(W_hh=W_hh))
+def scaled(model: Model, times: float) -> Model:
+    """The model with W_hh multiplied by a number."""
+    return model._replace(cell=model.cell._replace(W_hh=times * model.cell.W_hh))
 
 
-def as_before(model: Model, cut: list[list[int]]) -> list[str]:
-    """The gradients of `network.trace` that are the same with these entries set to 0."""
-    was, now = trace(model), trace(without(model, cut))
+def as_before(model: Model, times: float) -> list[str]:
+    """The gradients of `network.trace` that are the same with W_hh multiplied by this number."""
+    was, now = trace(model), trace(scaled(model, times))
     names = [name for name, q in was.items() if q.kind == "gradient" and q.parents]
     return [name for name in names if np.array_equal(was[name].value, now[name].value)]
 
 
+def later_over_own(model: Model, times: float) -> float:
+    """How much later losses send to state 1, as a multiple of what its own loss sends."""
+    found = trace(scaled(model, times))
+    return float(np.linalg.norm(found["carry_1"].value) / np.linalg.norm(found["back_1"].value))
+
+
 def task(model: Model) -> dict | None:
-    """Cut the way back into step 1; none where it is cut already."""
-    if not trace(model)["carry_1"].value.any():
+    """Open the valve until later losses count; none where they already do, or never will."""
+    opened = [later_over_own(model, times) for times in np.linspace(0, MOST, 81).tolist()]
+    if later_over_own(model, 1.0) >= ENOUGH or max(opened) < ENOUGH:
         return None
-    same = [symbol(name) for name in as_before(model, CUT)]
     return {
-        "text": "Set entries of <b>W</b><sub>hh</sub> to 0, one at a time, until nothing of steps"
-        f" 2 and 3 flows back into step 1: {symbol('carry_1')} = 0.",
-        "done": "Step 1 gets the gradient of its own loss alone now. Yet only {same} are as before:"
-        " without <b>W</b><sub>hh</sub> the states are others too.".format(same=", ".join(same)),
+        "text": "Let later losses send at least half as much to <b>h</b><sub>1</sub> as its own"
+        " loss does.",
+        "done": "<b>W</b><sub>hh</sub> carries the states forward and the gradient back, so it"
+        " decides how much the first step learns from later losses.",
     }
 
 
 class BackwardGraph(Explorable):
-    """Play the gradient back through time, open any number, set entries of W_hh to 0.
+    """Play the gradient back through time, open any number, pull W_hh open and shut.
 
     `step` counts the boxes from 0; the page shows it as step + 1 of all boxes.
     Raises ValueError for a model without the demo's shapes, for NaN and for infinity.
@@ -102,21 +110,11 @@ class BackwardGraph(Explorable):
     step = traitlets.Int(LAST, min=0, max=LAST).tag(sync=True)  # from 0, shown as step + 1
     chosen = traitlets.Enum(("", *BOXES), "").tag(sync=True)  # instead of the step's own box
     part = traitlets.Enum(list(PARTS), "W_hh").tag(sync=True)  # whose gradient is added up
-    # 1: that entry of W_hh is 0
-    cut = traitlets.List(traitlets.List(), KEPT).tag(sync=True, door=ZERO_OR_ONE)
+    times = traitlets.Float(1.0, min=0.0, max=MOST).tag(sync=True)  # W_hh is multiplied by it
 
     def __init__(self, model: Model = MODEL, **traits: object):
         self._model = check_model(model)
         super().__init__(**traits)
-
-    def entered(self, name: str, value: object) -> object:
-        """As the base has it; `cut` is two rows of two, 1 for what is set to 0."""
-        value = super().entered(name, value)
-        if name == "cut":
-            if [len(line) for line in value] != [2, 2]:
-                raise ValueError(f"cut: got {value}, expected two rows of two")
-            value = [[check_whole("cut", entry, 0, 1) for entry in line] for line in value]
-        return value
 
     def constants(self) -> dict:
         """The network on tape, where its boxes stand, the question, the stories and the task."""

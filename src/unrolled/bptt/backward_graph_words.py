@@ -2,22 +2,20 @@
 
 from unrolled.widget.words import rules
 
-KEPT = [[0, 0], [0, 0]]  # no entry of W_hh is set to 0
 WORDS = [
     rules(
-        ("hidden", "Each error is known, and with it the gradient that each step’s own loss sends"
-         " to its state. The rest appears once you have guessed."),
-        ("dz", "The error of prediction {t}: the probabilities, minus 1 for the letter that comes"
-         " next, “{target}”. A bar down asks for more of a letter, a bar up for less."),
-        ("back", "The gradient from the loss of this very step: the error, carried back through"
+        ("hidden", "Each step’s own loss sends a gradient to its state. The rest of the stream"
+         " appears once you have guessed."),
+        ("dz", "The error of prediction {t}: its probabilities, minus 1 for the letter that comes"
+         " next, “{target}”. A bar down asks for more of it."),
+        ("back", "The gradient from the loss of step {t} itself: its error, carried back through"
          " <b>W</b><sub>yh</sub>."),
-        ("carry last", "The gradient from later steps. After the last step there is none: 0."),
-        ("carry none", "The gradient from later steps is 0: nothing comes back from step {next}"
-         " or later."),
-        ("carry", "The gradient from later steps: everything that step {next} and the steps after"
-         " it contribute, carried back through <b>W</b><sub>hh</sub> in two numbers."),
-        ("dh", "Two gradients meet at this state and are added: that of its own loss (pale) and"
-         " that of later losses (dark), which begins where the pale bar ends."),
+        ("carry last", "The gradient from later losses. After the last step there is none: 0."),
+        ("carry none", "The gradient from later losses is 0: nothing comes back from step {next}."),
+        ("carry", "All later losses arrive through <b>δ</b><sub>{next}</sub> and"
+         " <b>W</b><sub>hh</sub>."),
+        ("dh", "Two gradients meet at <b>h</b><sub>{t}</sub> and are added: the dark bar begins"
+         " where the pale one ends."),
         ("delta", "The gradient of the state times the slope of tanh: the error of step {t}."),
         ("part bias", "Step {t} adds its error to the gradient of the bias."),
         ("part first recurrent", "Step 1 adds nothing: its error is multiplied by the state before"
@@ -26,12 +24,8 @@ WORDS = [
          " <b>h</b><sub>{before}</sub>."),
         ("part", "Step {t} adds its error times its input, “{letter}”, so only the column of this"
          " letter gets anything."),
-        ("sum", "Summed over the steps and divided by <i>T</i> = 3, the gradient of the mean loss"
-         " is {gradient} = {mean}."),
-    ),
-    rules(
-        ("still !same", "With {cuts} of <b>W</b><sub>hh</sub> at 0, no number changes."),
-        ("!same", "With {cuts} of <b>W</b><sub>hh</sub> at 0, {count} of 19 change (●)."),
+        ("sum", "The three steps add up to the gradient of the sum of the losses; a third of it is"
+         " that of their mean."),
     ),
 ]  # fmt: skip
 HEADLINES = {  # above the picture: what is chosen, in words
@@ -80,5 +74,5 @@ QUESTION = {
          " back."],
     ],
     "right": 1,
-    "show": {"step": 10, "chosen": "", "part": "W_hh", "cut": KEPT},
+    "show": {"step": 18, "chosen": "delta_2", "part": "W_hh", "times": 1.0},
 }  # fmt: skip

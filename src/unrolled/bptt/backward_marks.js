@@ -1,21 +1,19 @@
 // What there is at each place of the way back: bars up for what is above 0, down for what is below.
-import { decimals } from "../widget/kit/numbers.js";
-import { cell, line, word } from "../widget/kit/picture.js";
-import { cellWidth, placeOf, reachOf } from "./backward_room.js";
+import { cell, circle, line, word } from "../widget/kit/picture.js";
+import { frameOf, placeOf } from "./backward_room.js";
+import { PALE } from "./backward_stream.js";
 
 export const kindOf = (id) => id.split("_")[0];
+const stepOf = (id) => id.split("_")[1];
 
-const PALE = "color-mix(in oklab, var(--gradient) 38%, var(--paper))";
-
-const stroke = ([x0, y0], [x1, y1], look) =>
+const level = (x0, x1, y, look) =>
   line(
     [
-      [x0, y0],
-      [x1, y1],
+      [x0, y],
+      [x1, y],
     ],
     look,
   );
-const floor = ([x, y], half) => stroke([x - half, y], [x + half, y], "quiet thin");
 
 /** A bar from one height to another, both in px above `y`. */
 const barFrom = (x, y, width, [from, to], look, fill) =>
@@ -28,134 +26,93 @@ function drawErrors({ error, type }, { values, target }, [x, y], { constants }) 
   const { gap, unit, letters } = error;
   const at = (k) => x + gap * (k - 1.5);
   return [
-    floor([x, y], 2 * gap),
+    level(x - 2 * gap, x + 2 * gap, y, "quiet thin"),
     [0, 1, 2, 3].map((k) => {
-      const high = unit * (values?.[k] ?? 0);
-      return barFrom(at(k), y, gap - 9, [0, clamp(high, -unit, unit)], "gradient");
+      const high = clamp(unit * (values?.[k] ?? 0), -unit, unit);
+      return barFrom(at(k), y, gap - 8, [0, high], "gradient");
     }),
-    [...constants.alphabet].map((letter, k) =>
-      k === target
-        ? word([at(k), letters], `<b>${letter}</b>`, "output through", { size: type })
-        : word([at(k), letters], letter, "quiet through", { size: type }),
-    ),
+    [...constants.alphabet].map((letter, k) => {
+      const isTarget = k === target;
+      const look = isTarget ? "output through" : "quiet through";
+      return word([at(k), letters], isTarget ? `<b>${letter}</b>` : letter, look, { size: type });
+    }),
   ];
 }
 
-const TO_COME = ["dh_2", "delta_3", "delta_1"]; // drawn as guesses, see backward_picture.js
-
-/** Both units of an error δ; until the answer its name is there, in its place. */
-function drawDelta({ bars, delta, type }, { id, values }, [x, y], { answered }) {
-  const name = `<b>δ</b><sub>${id.split("_")[1]}</sub>`;
-  const [wide, high] = delta.half;
-  if (!answered) {
-    const isGuess = TO_COME.includes(id);
-    return [
-      cell(x - wide, y - 24, 2 * wide, 48, isGuess ? "pick" : "paper", { round: 12 }),
-      word([x, y], isGuess ? name : `${name} ?`, "gradient through strong", { size: type + 2 }),
-    ];
-  }
+/** An error δ: a place of the stream that has a name. */
+function drawDelta({ delta, type }, { id }, at, { answered }) {
+  const name = `<b>δ</b><sub>${stepOf(id)}</sub>`;
+  const asked = !answered && id === "delta_2";
   return [
-    cell(x - wide, y - high, 2 * wide, 2 * high, "gradient hollow", { round: 14 }),
-    floor([x, y], wide - 6),
-    [0, 1].map((k) => {
-      const end = clamp(bars.unit * (values?.[k] ?? 0), -delta.most, delta.most);
-      return barFrom(x + (k - 0.5) * delta.pitch, y, delta.bar, [0, end], "gradient");
-    }),
+    circle(at, delta.r, "gradient hollow"),
+    word(at, asked ? `${name}?` : name, "gradient through strong", { size: type }),
   ];
 }
 
 /** One unit of a state: own loss from 0 on, later losses on top of it, a tick where both end. */
-function drawStack({ bars, state }, [x, y], { own, later, all }) {
-  const { unit, width } = bars;
-  const high = (value) => clamp(unit * value, -state.most, state.most);
+function drawStack({ bars }, [x, y], { own, later, all }) {
+  const { unit, width, most } = bars;
+  const high = (value) => clamp(unit * value, -most, most);
   const base = all === null ? 0 : high(own);
   const end = all === null ? high(later) : high(all);
-  const left = x - width - 1;
-  const right = x + width + 1;
+  const reach = width + 3;
   return [
-    barFrom(x - width / 2 - 1, y, width, [0, high(own)], "gradient", PALE),
-    barFrom(x + width / 2 + 1, y, width, [base, end], "gradient"),
-    all !== null && stroke([left, y - base], [right, y - base], "quiet thin"),
-    all !== null && stroke([left - 3, y - end], [right + 3, y - end], "ink"),
+    barFrom(x - width / 2 - 0.5, y, width, [0, high(own)], "gradient", PALE),
+    barFrom(x + width / 2 + 0.5, y, width, [base, end], "gradient"),
+    all !== null && level(x - reach, x + reach, y - end, "ink"),
   ];
 }
 
 /** A state, where the gradients of its own loss and of later ones are added. */
-function drawMeeting(room, it, [x, y], scene) {
-  const [, t] = it.id.split("_");
+function drawMeeting(room, { id, values }, [x, y], scene) {
+  const t = stepOf(id);
   const own = scene.thing(`back_${t}`).values;
   const later = scene.thing(`carry_${t}`).values;
   const [wide, high] = room.state.half;
   return [
-    cell(x - wide, y - high, 2 * wide, 2 * high, "state hollow", { round: 14 }),
-    floor([x, y], wide - 8),
+    cell(x - wide, y - high, 2 * wide, 2 * high, "state hollow", { round: 12 }),
+    level(x - wide + 5, x + wide - 5, y, "quiet thin"),
     [0, 1].map((k) =>
       drawStack(room, [x + (k - 0.5) * room.bars.pitch, y], {
         own: own?.[k] ?? 0,
         later: later?.[k] ?? 0,
-        all: it.values?.[k] ?? null,
+        all: values?.[k] ?? null,
       }),
     ),
   ];
 }
 
-/** How a message looks: as its bars do in the state that it goes to. */
-function pillOf(it) {
-  const isOwn = kindOf(it.id) === "back";
-  if (!it.values) return [isOwn ? "own" : "+ later", "quiet hollow dashed", "quiet through"];
-  if (isOwn) return ["own", "quiet hollow thin", "through", PALE];
-  if (it.values.every((x) => x === 0)) return ["+ 0", "quiet hollow", "through"];
-  return ["+ later", "gradient", "paper strong through"];
-}
+const LEAST = 1.5; // px of a bar of anything but 0
 
-/** A message, by its name: its bars are in the state that it goes to. */
-function drawName(room, it, at, scene) {
-  const [name, look, type, fill] = pillOf(it);
-  const [wide, high] = room.pill.half;
-  const frame = [at[0] - wide, at[1] - high, 2 * wide, 2 * high];
-  const ring = scene.active === it.id ? "clear ink thick" : "pick";
+/** A cell of a matrix, and in it a bar from its middle. */
+function drawEntry([x, y, wide, high], value, unit) {
+  const most = high / 2 - 2;
+  const length = clamp(unit * (value ?? 0), -most, most);
+  const seen = value ? Math.sign(length) * Math.max(LEAST, Math.abs(length)) : 0;
   return [
-    cell(...frame, look, { round: high, fill }),
-    cell(...frame, ring, { round: high }),
-    word(at, name, type, { size: room.type - 2 }),
+    cell(x + 0.5, y + 0.5, wide - 1, high - 1, "hollow quiet thin", { round: 3 }),
+    barFrom(x + wide / 2, y + high / 2, wide - 12, [0, seen], "gradient"),
   ];
 }
 
-const DEEPEST = 62; // percent of the hue at most, so that the digits can be read
-const FEWEST = 38; // px that three decimals need
-
-/** A cell of a matrix: the darker, the larger its number is, which stands in it. */
-function drawEntry(room, [x, y, wide, high], value) {
-  const share = Math.round(DEEPEST * Math.min(1, 2.5 * Math.abs(value ?? 0)));
-  const fill = `color-mix(in oklab, var(--gradient) ${share}%, var(--paper))`;
-  const text = value === undefined || wide < FEWEST ? "" : decimals(value, value === 0 ? 0 : 3);
-  const opacity = value === undefined ? 0.5 : 1;
-  return [
-    cell(x + 0.5, y + 0.5, wide - 1, high - 1, "hollow quiet thin", { round: 3, fill, opacity }),
-    text && word([x + wide / 2, y + high / 2], text, "through", { size: room.small }),
-  ];
-}
-
-/** A matrix or a column of numbers. */
-function drawMatrix(room, { id, values, shape: [rows, columns = 1] }, [x, y]) {
-  const kind = kindOf(id);
-  const wide = cellWidth(room, kind);
-  const high = room[kind].cell[1];
-  const left = x - (wide * columns) / 2;
-  const top = y - (high * rows) / 2;
+/** A matrix or a column, a bar for each number. */
+function drawMatrix(room, { id, values, shape: [rows, columns = 1] }) {
+  const { cell: size, unit } = room[kindOf(id)];
+  const [left, top] = frameOf(room, id);
+  const [wide, high] = size;
   return Array.from({ length: rows * columns }, (_, n) =>
     drawEntry(
-      room,
       [left + wide * (n % columns), top + high * Math.floor(n / columns), wide, high],
       values?.[n],
+      unit,
     ),
   );
 }
 
 const DRAWN = {
   dz: drawErrors,
-  back: drawName,
-  carry: drawName,
+  back: () => [], // a stretch of the stream
+  carry: () => [],
   dh: drawMeeting,
   delta: drawDelta,
   part: drawMatrix,
@@ -163,13 +120,5 @@ const DRAWN = {
 };
 
 /** The marks of a quantity. */
-export function marksOf(room, it, scene) {
-  return DRAWN[kindOf(it.id)](room, it, placeOf(room, it.id), scene).flat(Infinity);
-}
-
-/** The frame of a quantity that is chosen: left, top, width, height. */
-export function frameOf(room, id) {
-  const [x, y] = placeOf(room, id);
-  const [side, up, down] = reachOf(room, id);
-  return [x - side - 3, y - up - 3, 2 * side + 6, up + down + 6];
-}
+export const marksOf = (room, it, scene) =>
+  DRAWN[kindOf(it.id)](room, it, placeOf(room, it.id), scene).flat(Infinity);

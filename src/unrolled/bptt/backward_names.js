@@ -1,100 +1,105 @@
 // What is written beside the quantities of the way back.
-import { SIDE } from "../widget/kit/cells.js";
-import { word } from "../widget/kit/picture.js";
-import { columnOf, placeOf, reachOf, weightsOf } from "./backward_room.js";
+import { arrow, cell, line, word } from "../widget/kit/picture.js";
+import { columnOf, frameOf, placeOf } from "./backward_room.js";
+import { PALE, widthOf } from "./backward_stream.js";
 
+const STEPS = [1, 2, 3];
+
+/** The names of a step: of its gradient, and of the two streams that meet there. */
+function namesOfStep(room, scene, t) {
+  const x = columnOf(room, t);
+  const top = room.stream - room.state.half[1];
+  const { small, type, words } = room;
+  const own = scene.thing(`back_${t}`).values;
+  const later = scene.thing(`carry_${t}`).values;
+  const gradient = word(
+    [x - room.state.half[0] - (words ? 8 : 3), top - (words ? 6 : 13)],
+    `∇<b>h</b><sub>${t}</sub>`,
+    "",
+    {
+      anchor: "end",
+      size: type,
+    },
+  );
+  if (!words || t !== 2) return [gradient];
+  const aside = x + (widthOf(room, own) ?? 0) / 2 + 10;
+  const above = room.stream - Math.max(18, (widthOf(room, later) ?? 0) / 2 + 18);
+  return [
+    gradient,
+    word([aside, placeOf(room, `back_${t}`)[1] - 4], "own loss", "quiet", {
+      anchor: "start",
+      size: small,
+    }),
+    scene.answered && word([x + room.aside.carry, above], "later", "quiet", { size: small }),
+  ];
+}
+
+/** From δ down to what its step adds. */
+function drawBranch(room, scene, t) {
+  const [x, y] = placeOf(room, `delta_${t}`);
+  const [left, top, wide] = frameOf(room, `part_${t}`);
+  const foot = Math.max(left + 6, Math.min(x, left + wide - 6));
+  const known = scene.thing(`part_${t}`).values;
+  const gap = scene.part === "W_hx" ? 20 : 5;
+  const mark = arrow([foot, y + room.delta.r + 2], [foot, top - gap], known ? "gradient" : "quiet");
+  return { ...mark, opacity: known ? 1 : 0.5 };
+}
+
+/** The letters over the columns of what is added up for the inputs. */
+function drawLetters(room, { part, constants }, id) {
+  if (part !== "W_hx") return [null, null, null, null];
+  const [left, top, wide] = frameOf(room, id);
+  return [...constants.alphabet].map((letter, k) =>
+    word([left + (wide * (k + 0.5)) / 4, top - 11], letter, "input", { size: room.small }),
+  );
+}
+
+/** The row in which the steps are added up. */
 function namesOfSum(room, scene) {
-  const [x, y] = room.sum.at;
-  const high = room.part.y - room.part.cell[1] - 14;
-  const steps = room.columns.shown.map((t) =>
-    word([columnOf(room, t), high], `step ${t} adds`, "quiet", { size: room.small }),
+  const { signs, part, sum, small, words } = room;
+  const sign = (x, y, text) => word([x, y], text, "quiet", { size: room.type + 6 });
+  const below = (id, text) => {
+    const [left, top, wide, high] = frameOf(room, id);
+    return word([left + wide / 2, top + high + 15], text, "quiet", { size: small });
+  };
+  return [
+    sign(signs.first, part.y, "+"),
+    sign(signs.second, part.y, "+"),
+    sign(signs.equals, sum.y, "="),
+    words && STEPS.map((t) => below(`part_${t}`, `step ${t} adds`)),
+    words && below("sum", `gradient of ${scene.symbolOfPart}`),
+    STEPS.map((t) => drawBranch(room, scene, t)),
+    [...STEPS.map((t) => `part_${t}`), "sum"].map((id) => drawLetters(room, scene, id)),
+  ];
+}
+
+/** What the bars of a state are. */
+function drawKey({ key, small }) {
+  const [x, y] = key.at;
+  const texts = ["own loss", "later losses", "together"];
+  const swatches = [
+    cell(x, y - 7, 14, 14, "gradient", { fill: PALE }),
+    cell(x + key.steps[1], y - 7, 14, 14, "gradient"),
+    line(
+      [
+        [x + key.steps[2], y],
+        [x + key.steps[2] + 16, y],
+      ],
+      "ink",
+    ),
+  ];
+  const names = texts.map((text, n) =>
+    word([x + key.steps[n] + 22, y], text, "quiet", { anchor: "start", size: small }),
   );
-  const name = word(
-    [x, y + room.sum.cell[1] + 16],
-    `their sum, for ${scene.symbolOfPart}`,
-    "quiet",
-    { size: room.small },
-  );
-  return [steps, name];
-}
-
-/** The names of a step: its state and δ above them, what leaves the state below. */
-function namesOfStep(room, { answered }, t) {
-  const [x, y] = placeOf(room, `dh_${t}`);
-  const [wide, high] = room.state.half;
-  const deltaAt = placeOf(room, `delta_${t}`);
-  const gap = (x - wide + deltaAt[0] + room.delta.half[0]) / 2;
-  const size = room.type + 1;
-  return [
-    word([x - wide + 10, y - high - 14], `<b>h</b><sub>${t}</sub>`, "state", { size }),
-    answered &&
-      word(
-        [deltaAt[0], y - room.delta.half[1] - 15],
-        `<i>T</i>\u2009<b>δ</b><sub>${t}</sub>`,
-        "gradient",
-        { size },
-      ),
-    answered && word([gap, y + 25], "= all", "halo", { size: room.small }),
-  ];
-}
-
-/** What the two rows at the edge are: the errors, and what the steps add. */
-function namesOfRows(room, scene) {
-  const { error, sum, tabs } = room;
-  const [first] = room.columns.shown;
-  const low = { anchor: "end", size: room.small };
-  const [x, y] = placeOf(room, `part_${first}`);
-  const right = x + reachOf(room, `part_${first}`)[0] + 12;
-  const adds = tabs ? `step ${first} adds` : "each step adds";
-  return [
-    word([columnOf(room, first) - 2 * error.gap - 10, error.y], "error", "quiet", low),
-    scene.answered && word([right, y], adds, "quiet", { anchor: "start", size: room.small }),
-    scene.answered &&
-      sum &&
-      word(
-        [sum.at[0] + reachOf(room, "sum")[0] + 12, sum.at[1] - 12],
-        `their sum, for ${scene.symbolOfPart}`,
-        "quiet",
-        { anchor: "start", size: room.small },
-      ),
-  ];
-}
-
-/** Where it is empty until the answer: what will be there. */
-function drawToCome({ sum, part, small }, { symbolOfPart }) {
-  const text = `What each step adds to ${symbolOfPart} will appear here.`;
-  return word([sum.at[0] + 104, (sum.at[1] + part.y) / 2], text, "quiet", { size: small });
-}
-
-const WEIGHTS = "<b>W</b><sub>hh</sub><sup>⊤</sup>";
-
-/** Of the weights between two steps their name, and what a tap does. */
-function namesOfWeights(room, t) {
-  const [x, y] = weightsOf(room, t);
-  return [
-    word([x, y - SIDE - 14], WEIGHTS, "", { size: room.type }),
-    word([x, y + SIDE + 14], "tap: set to 0", "quiet", { size: room.small }),
-  ];
+  return [swatches, names];
 }
 
 /** All that is written beside the quantities. */
-export function drawNames(room, scene) {
-  if (room.kinds) return namesOfSum(room, scene);
-  const { shown } = room.columns;
-  return [
-    shown.map((t) => namesOfStep(room, scene, t)),
-    shown.filter((t) => t < 3).map((t) => namesOfWeights(room, t)),
-    namesOfRows(room, scene),
-    room.scale && drawScale(room),
-    room.scale && !scene.answered && drawToCome(room, scene),
-  ];
-}
-
-/** The scale of all numbers, said once. */
-const drawScale = ({ scale: { at, anchor }, small }) =>
-  ["All gradients are of the sum", "of the losses: <i>T</i> = 3 times ours."].map((text, n) =>
-    word([at[0], at[1] + 19 * n], text, "quiet", { anchor, size: small }),
-  );
+export const drawNames = (room, scene) => [
+  STEPS.map((t) => namesOfStep(room, scene, t)),
+  namesOfSum(room, scene),
+  drawKey(room),
+];
 
 /** In words, above a narrow picture. */
 export const drawHeadline = ({ headline }, text) =>

@@ -12,17 +12,17 @@ from unrolled.page.symbols import html_symbol
 from unrolled.rnn.demo import at_step
 from unrolled.rnn.graph import STEPS
 
-# The trace writes gradients of a step as those of the sum of the losses, 𝒮. The picture has no room
-# to say what 𝒮 is: it writes them as T times those of the mean ℒ, and those of one loss as its own.
-AS_MEANS = {
+# The picture writes the gradient at a pre-activation as δ, that of a step's own loss as its own.
+# All are gradients of 𝒮, the sum of the losses, as in the trace.
+IN_PICTURE = {
     "dz": r"\nabla_{\mathbf z_t}\mathcal L_t",
     "dW_yh": r"\nabla_{\mathbf W_{yh}}\mathcal L_t",
     "back": r"\nabla_{\mathbf h_t}\mathcal L_t",
-    "carry": r"\mathbf W_{hh}^{\top}T\boldsymbol\delta_t+1",
-    "dh": r"T\nabla_{\mathbf h_t}\mathcal L",
-    "delta": r"T\boldsymbol\delta_t",
-    "dW_hx": r"T\boldsymbol\delta_t\mathbf x_t^{\top}",
-    "dW_hh": r"T\boldsymbol\delta_t\mathbf h_t-1^{\top}",
+    "carry": r"\mathbf W_{hh}^{\top}\boldsymbol\delta_t+1",
+    "dh": r"\nabla_{\mathbf h_t}\mathcal S",
+    "delta": r"\boldsymbol\delta_t",
+    "dW_hx": r"\boldsymbol\delta_t\mathbf x_t^{\top}",
+    "dW_hh": r"\boldsymbol\delta_t\mathbf h_t-1^{\top}",
 }
 KINDS = ("dz", "back", "carry", "dh", "delta", "part")
 TRACE = trace()
@@ -32,10 +32,8 @@ WALK = [f"{name}_{t}" for t in (3, 2, 1) for name in KINDS]
 def symbol(name: str) -> str:
     """A quantity of `unrolled.bptt.demo.trace` in HTML."""
     kind, _, step = name.rpartition("_")
-    if kind in AS_MEANS and step.isdigit():
-        return html_symbol(at_step(AS_MEANS[kind], int(step)))
-    if name.startswith("sum_"):
-        return html_symbol(f"T{TRACE[name.removeprefix('sum_')].symbol}")
+    if kind in IN_PICTURE and step.isdigit():
+        return html_symbol(at_step(IN_PICTURE[kind], int(step)))
     return html_symbol(TRACE[name].symbol)
 
 
