@@ -102,10 +102,11 @@ function drawRow(room, scene, k, scale, y, start) {
       anchor: "start",
       size: type,
     }),
-    word([rows.value, y], `${several}${showNumber(x)}`, `${look} through`, {
-      anchor: "end",
-      size: type - 1,
-    }),
+    on && // digits where one looks
+      word([rows.value, y], `${several}${showNumber(x)}`, `${look} through`, {
+        anchor: "end",
+        size: type - 1,
+      }),
   ];
   return [
     choice([frame, rim, ...drawBars(room, scale, y, start, x, times)], {

@@ -36,10 +36,13 @@ function edgesOf(room) {
 }
 
 /** One strand of the lit path: with an arrow where it arrives at the copy. */
-function litStrand(ends, arrives, count) {
+function litStrand(ends, arrives, count, width) {
   if (count === 0) return line(ends, "gradient dashed");
-  return arrives ? arrow(...ends, "gradient") : line(ends, "gradient thick");
+  return arrives ? arrow(...ends, "gradient") : { ...line(ends, "gradient thick"), width };
 }
+
+/** An immediate path, from a loss to the copy of its own step, is one thick stroke. */
+const isImmediate = ([t, i]) => t === i;
 
 /** A strand that counts again: hatched. */
 const againStrand = (ends, lit) =>
@@ -47,6 +50,13 @@ const againStrand = (ends, lit) =>
     width: lit ? 2 : 1.25,
     opacity: lit ? 1 : 0.6,
   });
+
+/** Both ends of an upright strand, that at the state moved under its disc. */
+function reachInto(ends, { states, r }) {
+  for (const end of ends) {
+    if (Math.abs(end[1] - states) <= r) end[1] = states;
+  }
+}
 
 /** The strands of an edge, side by side: each path that runs through it, as often as it counts. */
 function strands(room, { from, to, isOn, level, ends: arrives }, { counts, n }) {
@@ -59,9 +69,14 @@ function strands(room, { from, to, isOn, level, ends: arrives }, { counts, n }) 
   return through.map((strand, place) => {
     const away = room.apart * (place - (through.length - 1) / 2);
     const ends = [from, to].map(([x, y]) => (level ? [x, y + away] : [x + away, y]));
+    if (!level) reachInto(ends, room); // a disc is narrow beside its middle
     if (strand.time > 0) return againStrand(ends, strand.k === n);
-    if (strand.k !== n) return { ...line(ends, "gradient"), width: 2, opacity: 0.6 };
-    return litStrand(ends, arrives, counts[n]);
+    const { immediate, other, lit } = room.strands;
+    const isThick = isImmediate(PAIRS[strand.k]);
+    if (strand.k !== n) {
+      return { ...line(ends, "gradient"), width: isThick ? immediate : other, opacity: 0.6 };
+    }
+    return litStrand(ends, arrives, counts[n], isThick ? immediate : lit);
   });
 }
 
@@ -85,7 +100,7 @@ function drawEnd(rim, to, name, on) {
 function drawStep(room, t, { it, ...lit }) {
   const x = columnAt(room, t);
   const { losses, copies, half, type } = room;
-  const wide = 1.6 * half;
+  const wide = 2 * half; // all strands begin below it
   return [
     drawEnd(
       cell(x - wide, losses - half, 2 * wide, 2 * half, "output hollow", { round: half }),
@@ -102,6 +117,33 @@ function drawStep(room, t, { it, ...lit }) {
     ),
     word([x, losses], lossName(t), "output through", { size: type }),
     word([x, copies], `${it.copy}<sup>[${t}]</sup>`, "through", { size: type }),
+  ];
+}
+
+/** What thick and thin strands are. */
+function drawKey({ key, strands: { immediate, other }, type }) {
+  if (!key) return false;
+  const [x, y] = key.at;
+  const sample = (left, high, width) => ({
+    ...line(
+      [
+        [left, high],
+        [left + 30, high],
+      ],
+      "gradient",
+    ),
+    width,
+    opacity: 0.6,
+  });
+  const name = (left, text) =>
+    word([left + 42, y], text, "quiet", { anchor: "start", size: type - 1 });
+  const right = x + key.second;
+  return [
+    sample(x, y, immediate),
+    name(x, "immediate"),
+    sample(right, y - 4, other),
+    sample(right, y + 4, other),
+    name(right, "through later states"),
   ];
 }
 
@@ -134,6 +176,6 @@ export function picture(scene, title) {
     says: `Each state feeds its loss and the next state, and a copy of ${it.name} it. ${lit} ${told}`,
     x: axis(0, room.size[0]),
     y: axis(room.size[1], 0),
-    marks: [drawNetwork(room, scene), drawRows(room, scene)],
+    marks: [drawNetwork(room, scene), drawRows(room, scene), drawKey(room)],
   };
 }

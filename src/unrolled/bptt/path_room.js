@@ -1,16 +1,18 @@
 // Where everything of the six paths is, in pixels: the network, and a row for each path.
 const WIDE = {
   size: [1000, 434],
-  type: 15,
-  r: 24, // of a state
-  half: 16, // of a loss or a copy
-  start: 38, // of the state before the first step
-  columns: { first: 128, step: 108 },
-  losses: 42,
-  states: 204,
-  copies: 368,
-  apart: 8, // px from strand to strand
-  rows: { top: 30, step: 50, gap: 12, name: 424, bars: [504, 824], value: 896, term: 984 },
+  type: 17,
+  r: 29, // of a state
+  half: 19, // of a loss or a copy
+  start: 36, // of the state before the first step
+  columns: { first: 142, step: 140 },
+  losses: 34,
+  states: 192,
+  copies: 350,
+  apart: 11, // px from strand to strand
+  strands: { immediate: 9, other: 2.5, lit: 6 }, // px that they are wide
+  key: { at: [84, 414], second: 190 },
+  rows: { top: 30, step: 50, gap: 12, name: 496, bars: [566, 816], value: 898, term: 992 },
 };
 const NARROW = {
   size: [360, 384],
@@ -22,7 +24,9 @@ const NARROW = {
   losses: 13,
   states: 78,
   copies: 145,
-  apart: 5,
+  apart: 6,
+  strands: { immediate: 5, other: 1.5, lit: 3.5 },
+  key: null,
   rows: { top: 183, step: 26, gap: 4, name: 6, bars: [74, 204], value: 274, term: 352 },
 };
 
