@@ -7,13 +7,18 @@ from tests.backprop.test_flow import derived, state, worked
 from unrolled.backprop.flow import PLACES as BY_KEY
 from unrolled.backprop.flow import Flow, _link, made
 from unrolled.demo.weights import ALPHABET
-from unrolled.page.numbers import decimals, number, setting
+from unrolled.page.numbers import decimals, number, setting, short
 
 KEYS = list(BY_KEY)
 PLACES = list(BY_KEY.values())
 
 MARKS = "widget.picture(now).marks.flat(9).filter(Boolean)"
 ORDER = ["forward", "BP1", "BP2", "BP3", "BP4"]
+
+
+def two(v):
+    """Two decimals, or two digits of what they would hide."""
+    return short(v) if v != 0 and abs(v) < 0.0095 else decimals(v, 2)
 
 
 def looked_at(rng, n=60):
@@ -75,13 +80,13 @@ def words(marks, look):
 def test_units_show_their_values_and_on_the_way_back_their_errors(rng):
     for it, values, marks in looked_at(rng):
         shown = words(marks, "ink strong") + words(marks, "output through")
-        told = [decimals(v, 2) for v in values["h1"]]
+        told = [two(v) for v in values["h1"]]
         if not reached(it, "BP1"):
-            told += [decimals(v, 2) for v in values["y_hat"]]
+            told += [two(v) for v in values["y_hat"]]
         assert [one for one in shown if "<i>" not in one] == told
         errors = [values["delta1"]] * reached(it, "BP2") + [values["delta2"]] * reached(it, "BP1")
         assert words(marks, "gradient strong") == [
-            f"δ {decimals(v, 2)}" for all_of in errors for v in all_of
+            f"δ {two(v)}" for all_of in errors for v in all_of
         ]
 
 

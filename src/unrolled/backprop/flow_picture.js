@@ -1,6 +1,6 @@
 // The 4-2-4 network as it works: values run along its lines to the loss, errors run back.
 import { axis } from "../widget/kit/axes.js";
-import { decimals, number, setting } from "../widget/kit/numbers.js";
+import { decimals, number, setting, short } from "../widget/kit/numbers.js";
 import { cell, choice, curve, dot, grip, line, word } from "../widget/kit/picture.js";
 import { beadOf, endsOf, GAUGE, middleOf, roomOf, threadOf } from "./flow_room.js";
 import { drawSums } from "./flow_sum.js";
@@ -8,7 +8,8 @@ import { drawHidden, drawInput, drawOutput } from "./flow_units.js";
 import { keyOf, LETTERS, numberAt, placeOf } from "./weight_step.js";
 
 const clamp = (x) => Math.max(-GAUGE, Math.min(GAUGE, x));
-const two = (x) => decimals(x, 2);
+/** Two decimals, or two digits of what they would hide. */
+const two = (x) => (x !== 0 && Math.abs(x) < 0.0095 ? short(x) : decimals(x, 2));
 
 // Lines
 

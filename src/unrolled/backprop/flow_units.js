@@ -1,12 +1,13 @@
 // The units of the 4-2-4 network: letters, hidden values, probabilities, and their errors.
-import { decimals } from "../widget/kit/numbers.js";
+import { decimals, short } from "../widget/kit/numbers.js";
 import { cell, choice, circle, line, word } from "../widget/kit/picture.js";
 import { tintOf } from "../widget/kit/pipes.js";
 import { middleOf } from "./flow_room.js";
 import { keyOf, LETTERS } from "./weight_step.js";
 
 const ORDER = ["forward", "BP1", "BP2", "BP3", "BP4"];
-const two = (x) => decimals(x, 2);
+/** Two decimals, or two digits of what they would hide. */
+const two = (x) => (x !== 0 && Math.abs(x) < 0.0095 ? short(x) : decimals(x, 2));
 
 /** Whether this equation has been reached, once the question is answered. */
 const isAt = ({ answered, equation }, name) =>
