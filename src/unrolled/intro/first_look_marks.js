@@ -234,17 +234,20 @@ function drawAnswer(room, { guess, constants }) {
   const { right, question } = constants;
   const isElsewhere = guess !== question.place.start && guess !== right;
   const low = type + 10; // below the words of the answer
-  const isLast = place(guess, 0)[0] + 6 * type > room.width;
+  const [x] = place(guess, 0);
+  const own = `you: ${guess}`;
+  const wide = 0.58 * type * own.length + 14;
+  const left = x + wide > room.width ? x - wide : x;
+  const top = chart.top + low - 8;
   const said = `right from step ${right} on`;
-  const at = (steps, y, aside = 6) => [place(steps, 0)[0] + aside, y];
+  const at = (steps, y) => [place(steps, 0)[0] + 6, y];
   const more = { anchor: "start", size: type };
-  const own = isLast ? { anchor: "end", size: type } : more;
   return [
     drawPole(room, right, "ink"),
     word(at(right, chart.top + 4), said, "strong", more),
     isElsewhere && drawPole(room, guess, "ink dashed thin", low),
-    isElsewhere &&
-      word(at(guess, chart.top + low + 4, isLast ? -6 : 6), `you: step ${guess}`, "halo", own),
+    isElsewhere && cell(left, top, wide, type + 9, "hollow ink", { round: 3 }),
+    isElsewhere && word([left + wide / 2, top + type / 2 + 4], own, "", { size: type }),
   ];
 }
 
