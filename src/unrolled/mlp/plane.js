@@ -71,13 +71,13 @@ function outlineOf(x, aside) {
 }
 
 /** x as an empty bar, of which the gradient fills the share φ′. */
-function drawGradient({ x, dw, narrow }) {
+function drawGradient({ x, dw, narrow, facts }) {
   const unit = narrow ? 44 : 74; // px of a picture
   const name = norm(dw) > 0.4 ? scale(0.6, dw) : scale(0.5, x);
   return [
     line(outlineOf(x, 7.5 / unit), "input hollow"),
     arrow(ORIGIN, dw, "gradient thick"),
-    nameBeside(name, GRADIENT, "gradient"),
+    nameBeside(name, facts.dead || facts.kink ? `${GRADIENT} = 0` : GRADIENT, "gradient"),
   ];
 }
 
