@@ -11,7 +11,7 @@ import { drawGuesses, drawUnrolled } from "./unrolled_picture.js";
 import { FOLDED } from "./unrolled_room.js";
 import { drawMatrices } from "./weight_matrices.js";
 
-const KEY = "● changed; outlined: before.";
+const KEY = "Glowing: changed. Outlined: before.";
 const KINDS = ["x", "a", "h", "z", "y_hat", "L"];
 const STEPS = [1, 2, 3];
 

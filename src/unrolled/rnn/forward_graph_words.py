@@ -20,8 +20,8 @@ WORDS = [
     ),
     rules(
         ("still !same", "{weight} is {value}, was {was}: no number changes{why}."),
-        ("!same", "{weight} is {value}, was {was}: {count} of the 18 numbers change (●), from"
-         " step {from} on."),
+        ("!same", "{weight} is {value}, was {was}: {count} of the 18 numbers change (they glow),"
+         " from step {from} on."),
     ),
 ]  # fmt: skip
 QUESTION = {

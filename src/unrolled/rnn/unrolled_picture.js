@@ -135,7 +135,8 @@ function drawBracket(room) {
 }
 
 /** What is tapped for each guess: how far back one must look for the last state. */
-export function drawGuesses({ narrow }) {
+export function drawGuesses({ narrow, unrolled }) {
+  if (unrolled < 1) return [[], [], []]; // they mark three steps side by side
   const room = roomOf(narrow);
   const wide = 4 * room.gap + 8;
   const [x, y] = [middleOf(room, 3) - wide / 2, room.rows.x - 22];

@@ -1,6 +1,6 @@
 // What each step of the unrolled network computes, each thing to tap.
 import { decimals } from "../widget/kit/numbers.js";
-import { cell, choice, circle, dot, line, word } from "../widget/kit/picture.js";
+import { cell, choice, circle, line, word } from "../widget/kit/picture.js";
 import { tintOf } from "../widget/kit/pipes.js";
 import { stripTags } from "../widget/kit/text.js";
 import { FOUR, letterX, middleOf, PAIR, unitAt } from "./unrolled_room.js";
@@ -29,8 +29,15 @@ function thing(scene, name, marks, place, over = []) {
 
 const through = (at, html, look, more) => word(at, html, `${look} through`, more);
 export const pick = (x, y, wide, high) => cell(x - wide / 2, y - high / 2, wide, high, "pick");
-const dotOf = (scene, name, at) =>
-  scene.changed.has(name) && scene.isKnown(name) ? dot(at, 4.5, "ink") : false;
+const GLOW = 6; // px around what has changed
+
+/** A glow behind what has changed, around this place. */
+function glowOf(scene, name, [x, y], half, round) {
+  if (!scene.changed.has(name) || !scene.isKnown(name)) return false;
+  const reach = half + GLOW;
+  const look = { round: round + GLOW, fill: "var(--mark)" };
+  return cell(x - reach, y - reach, 2 * reach, 2 * reach, "quiet", look);
+}
 
 /** The letter that is read, among those that are not. */
 export function drawInput(room, scene, t) {
@@ -76,13 +83,13 @@ export function drawSums(room, scene, t) {
     const [x, y] = unitAt(room, "a", t, k);
     const fill = values ? shade(values[k]) : null;
     return [
+      glowOf(scene, name, [x, y], s, 3),
       pick(x, y + 5, 2 * room.shift - 2, 30),
       cell(x - s, y - s, 2 * s, 2 * s, values ? "state" : "paper", { round: 3, fill }),
       cell(x - s, y - s, 2 * s, 2 * s, on ? "clear state thick" : "clear state", { round: 3 }),
     ];
   });
-  const [x, y] = unitAt(room, "a", t, 1);
-  return thing(scene, name, marks, [8, t], [dotOf(scene, name, [x + s + 5, y - s])]);
+  return thing(scene, name, marks, [8, t]);
 }
 
 /** What joins both units of a state to their sums. */
@@ -109,19 +116,18 @@ export function drawState(room, scene, t) {
     const [x, y] = unitAt(room, "h", t, k);
     const fill = values ? shade(values[k]) : null;
     return [
+      glowOf(scene, name, [x, y], r, r),
       pick(x, y, 2 * room.shift - 2, 36),
       cell(x - r, y - r, 2 * r, 2 * r, values ? "state" : "paper", { round: r, fill }),
       circle([x, y], r, look),
     ];
   });
   const numbers = PAIR.map((k) => {
-    if (!values) return false;
+    if (!values || scene.active !== name) return false; // digits where one looks
     const at = unitAt(room, "h", t, k);
     return through(at, decimals(values[k], 2), "ink", { size: scene.narrow ? 13.8 : 13 });
   });
-  const [x, y] = unitAt(room, "h", t, 1);
-  const changed = dotOf(scene, name, [x + r - 1, y - r + 1]);
-  return [drawStems(room, t), thing(scene, name, marks, [6, t], [numbers, changed])];
+  return [drawStems(room, t), thing(scene, name, marks, [6, t], numbers)];
 }
 
 /** Four scores of a step. */
@@ -137,17 +143,12 @@ export function drawLogits(room, scene, t) {
     const at = letterX(room, t, k);
     const fill = values ? shade(values[k]) : null;
     return [
+      glowOf(scene, name, [at, y], s - 2, 3),
       cell(at - s, y - s, 2 * s, 2 * s, values ? "output" : "paper", { round: 3, fill }),
       cell(at - s, y - s, 2 * s, 2 * s, `clear ${look}`, { round: 3 }),
     ];
   });
-  return thing(
-    scene,
-    name,
-    [pick(x, y + 4, 4 * room.gap, 30), squares],
-    [4, t],
-    [dotOf(scene, name, [letterX(room, t, 3) + s + 4, y - s])],
-  );
+  return thing(scene, name, [pick(x, y + 4, 4 * room.gap, 30), squares], [4, t]);
 }
 
 /** One probability as a column, what it was in outline, and how high it should be. */
@@ -204,14 +205,13 @@ export function drawLoss(room, scene, t) {
   const on = scene.active === name;
   const text = values ? `${symbol} ${decimals(values[0], 2)}` : symbol;
   const wide = 4 * room.gap;
+  const isNew = scene.changed.has(name) && scene.isKnown(name) && !on;
+  const look = isNew ? { round: 13, fill: "var(--mark)" } : { round: 13 };
   return thing(
     scene,
     name,
-    [cell(x - wide / 2, y - 13, wide, 26, on ? "output" : "pick", { round: 13 })],
+    [cell(x - wide / 2, y - 13, wide, 26, on ? "output" : "pick", look)],
     [0, t],
-    [
-      through([x, y], text, on ? "paper strong" : "output strong", { size: room.type }),
-      dotOf(scene, name, [x + 37, y - 6]),
-    ],
+    [through([x, y], text, on ? "paper strong" : "output strong", { size: room.type })],
   );
 }

@@ -35,15 +35,17 @@ function drawWeight(room, scene, name, entry, t) {
   const { look } = CARRIED[name];
   const d = pathOf(lineOf(room, name, entry, t));
   const w = scene.weightAt(name, entry);
-  const isSent = w * readBy(scene, name, t)[entry[1]] !== 0;
+  const read = readBy(scene, name, t)[entry[1]];
+  const isSent = w * read !== 0;
   const isKnown = scene.isKnown(`${MADE[name]}_${t}`);
   const hidden = (name === "W_hh" && !scene.answered) || !scene.isSeen(t);
   const on = scene.pulled.name === name && String(scene.pulled.index) === String(entry);
-  const width = hidden ? 0 : widthOf(name, w);
+  const full = hidden ? 0 : widthOf(name, w);
+  const width = read ? full : 0; // nothing comes from a 0
   const coloured = isKnown && isSent;
   const opacity = name === "W_hh" ? 1 : 0.65;
   return [
-    curve(d, "state ghost", { width: on && !hidden ? width + 7 : 0 }),
+    curve(d, "state ghost", { width: on && full ? width + 7 : 0 }),
     curve(d, coloured ? look : "quiet", { width, opacity: coloured ? opacity : 0.18 }),
     drawTravel(scene, name, t, d, { width, isSent, isKnown }),
   ];
