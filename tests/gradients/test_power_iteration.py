@@ -87,9 +87,9 @@ def test_a_guess_is_tapped_on_the_picture_and_nothing_tells_it_before(show):
     page = show(start).page
     shown_text = page.locator(".explorable-live").inner_text()
     assert "trap:" not in shown_text
-    page.locator(".explorable-live .choice[aria-label='Guess: It stays'] circle").click()
+    page.locator(".explorable-live .choice[aria-label='Guess: It stays'] path").click()
     told = page.locator(".explorable-live .kit-reply").inner_text()
-    assert told.startswith("It would if x were an eigenvector.")
+    assert told.endswith("It would stay if x were an eigenvector.")
     assert "The trap:" in page.locator(".explorable-live").inner_text()
 
 

@@ -30,7 +30,7 @@ def test_derived_numbers_and_the_table_are_those_of_the_arithmetic(call, rng):
 def test_the_title_of_the_chart_and_the_labels_say_where_it_is():
     states = list(STATES.values())
     tans = shown(states, "(now) => now.tans")
-    titles = shown(states, "(now, widget) => widget.linked(now).title")
+    titles = shown(states, "(now, widget) => widget.linked({ ...now, narrow: false }).title")
     for state, tan, title in zip(states, tans, titles, strict=True):
         k = state["k"]
         there = "no direction left"
@@ -44,8 +44,9 @@ def test_the_title_of_the_chart_and_the_labels_say_where_it_is():
 
 def test_on_a_phone_the_picture_leaves_room_and_the_last_dot_is_clear_of_its_line_s_name(show):
     page = show(PowerIteration(answered=True, **STATES["rounded"]), width=390, height=844).page
+    page.locator(".explorable-live .kit-more summary").click()
     main = page.locator(".explorable-live .kit-main").bounding_box()
     name = page.locator(".explorable-live").get_by_text("1°", exact=True).bounding_box()
-    dot = page.locator(".explorable-live .kit-linked .dot.state").last.bounding_box()
+    dot = page.locator(".explorable-live .kit-more .dot.state").last.bounding_box()
     assert main["height"] <= 0.45 * 844
     assert dot["x"] + dot["width"] < name["x"]

@@ -182,8 +182,9 @@ def test_the_stories_are_true():
     edge, safe, burns = (story["says"] for story in Pulse()._constants["stories"])
     assert f"{linear(1.1)[-1]:.0f}" in edge
     assert linear(1.0).max() == pytest.approx(1, abs=1e-9)
-    peak = linear(0.85, 0.04, 7.0).max()
-    assert f"grows to {peak:.0f}" in safe
+    peak = linear(0.9, 0.04, 1.0).max()
+    assert f"grows to {short(peak)}" in safe
+    assert 1.5 < peak < 5  # it swells, and leaves the task to the reader
     W = recurrent_weights(1.5, 0.35, 0.0)
     assert linear(1.5)[-1] > 1e6 > 1e3 * pulse(CELL, W, inputs()).max()
     assert "explodes" in burns

@@ -8,7 +8,7 @@ from tests.widget.common import error, slider
 from tests.widget.engine import derived
 from unrolled.gradients.pulse import STEPS, inputs, pulse, recurrent_weights
 from unrolled.gru.gated_pulse import GatedPulse, gated_pulse
-from unrolled.lstm.memory_pulse import ANGLE, BIAS, SIZE, half_of, memory_pulse
+from unrolled.lstm.memory_pulse import ANGLE, BIAS, HIGHER, SIZE, half_of, memory_pulse
 from unrolled.page.numbers import short
 from unrolled.rnn.cell import CELL
 
@@ -69,8 +69,8 @@ def test_the_stories_are_true():
     wide, usual, more = (story["says"] for story in it._constants["stories"])
     assert it.ends(SIZE, 5.0)[0] in wide
     assert all(text in usual for text in it.ends(SIZE, 1.0))
-    assert all(text in more for text in it.ends(SIZE, BIAS))
-    path, whole = it.pulses(SIZE, BIAS)
+    assert all(text in more for text in it.ends(SIZE, HIGHER))
+    path, whole = it.pulses(SIZE, HIGHER)
     assert path[-1] < whole[-1] < 1
-    _, lstm = memory_pulse(recurrent_weights(SIZE, ANGLE, 0.0), BIAS)
+    _, lstm = memory_pulse(recurrent_weights(SIZE, ANGLE, 0.0), HIGHER)
     assert f"passes on {short(lstm[-1])}." in more

@@ -10,6 +10,7 @@ from unrolled.gradients.pulse import STEPS, inputs, pulse, recurrent_weights
 from unrolled.lstm.memory_pulse import (
     ANGLE,
     BIAS,
+    HIGHER,
     SIZE,
     MemoryPulse,
     half_of,
@@ -79,8 +80,8 @@ def test_the_stories_are_true():
     assert it.ends(SIZE, 5.0)[0] in wide
     assert pulse(CELL, recurrent_weights(SIZE, ANGLE, 0.0), inputs())[30] < 1e-3
     assert all(text in usual for text in it.ends(SIZE, 1.0))
-    assert all(text in explodes for text in it.ends(SIZE, BIAS))
-    path, whole = it.pulses(SIZE, BIAS)
+    assert all(text in explodes for text in it.ends(SIZE, HIGHER))
+    path, whole = it.pulses(SIZE, HIGHER)
     assert (np.diff(path) < 0).all()
     assert whole[-1] > 10
 

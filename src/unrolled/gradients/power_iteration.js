@@ -79,6 +79,7 @@ export function derive(state, { steps, near, goal }) {
     facts: factsOf(seen, tans),
     texts: textsOf(seen),
     heard: `k = ${k}: ${writeAngle(tans[k])}`,
+    where: titleOf({ tans, k, answered: state.answered }),
     task: { reached: first === goal, value: `Now within 1°: ${when}.` },
   };
 }
@@ -88,7 +89,7 @@ export function derive(state, { steps, near, goal }) {
 const CHART = [52, 34]; // px beside it, of 330
 const hasPlace = ([, log]) => Number.isFinite(log);
 
-/** What the chart says above it. */
+/** What is said above the chart; on a phone, below the picture. */
 function titleOf({ tans, k, answered }) {
   if (!answered) return `How far is ${STEP} from the line of ${V1}?`;
   if (!(k in tans)) return `<i>k</i> = ${k}: no direction left`;
@@ -129,7 +130,7 @@ function drawLaw({ seen, tans, constants: { steps } }, top) {
   ];
 }
 
-function linked(scene) {
+function drawChart(scene) {
   const { tans, path, heard, answered, narrow, constants } = scene;
   const logs = powers(tans);
   const y = logAxis([...logs.filter((log) => log < Infinity), -4, 1], {
@@ -142,7 +143,7 @@ function linked(scene) {
     size: [330, narrow ? 180 : 268],
     y,
     says: `tan of the angle to v₁, with the line of the theory. ${heard}.`,
-    title: titleOf(scene),
+    title: scene.where,
     x: axis(0, constants.steps + 1, [0, 10, 20, 30], { room: CHART }),
     marks: [
       drawAim(scene),
@@ -191,6 +192,7 @@ function more(scene) {
     eigenvalue("across", seen.swap ? 1 : 2, theta + 90),
     slider("theta", "turn axes", 0, 180, 1, writeDegrees),
     slider("angle", "turn <b>x</b>", -180, 180, 1, writeDegrees),
+    scene.narrow && drawChart(scene),
   ];
 }
 
@@ -219,8 +221,8 @@ function speak({ facts, texts, heard, constants }) {
 export default explorable({
   derive,
   picture,
-  linked,
-  ballots: ({ seen }) => drawGuesses(seen),
+  linked: (scene) => !scene.narrow && drawChart(scene), // a phone has it closer
+  ballots: drawGuesses,
   play,
   says,
   more,

@@ -77,8 +77,8 @@ WORDS = [
 ]  # fmt: skip
 
 UNANSWERED = (
-    f"Every hair grows where a direction is on the circle, and points where <i>k</i> steps with {M}"
-    " send that direction."
+    f"A step sends the arrow out to the ellipse that {M} makes of the circle, and scales it back to"
+    " length 1."
 )
 STATE = ("along", "across", "theta", "angle", "k")
 TRAP = (1.0, -1.0, 0.0, degrees(atan2(0.8, 0.6)))
@@ -143,17 +143,17 @@ class PowerIteration(Explorable):
 def _question() -> dict:
     """The counterexample to |λ₁| ≥ |λ₂|: no gap, no turn."""
     why = (
-        f"Each step reverses the part of {X} along <b>v</b><sub>2</sub> and keeps the part along"
-        f" {V1}. Neither part shrinks, because {_whole(f'{L1} = 1')} and {_whole(f'{L2} = −1')}"
-        " are equal in size."
+        f"Each step keeps the part of {X} along {V1} and reverses the part along"
+        f" <b>v</b><sub>2</sub>, so the arrow swaps. Neither part shrinks, because"
+        f" {_whole(f'{L1} = 1')} and {_whole(f'{L2} = −1')} are equal in size."
     )
     return {
         "text": f"This {M} keeps {V1} and reverses <b>v</b><sub>2</sub>. Apply {M} to {X} again"
-        f" and again: what does the direction of {MKX} do? Tap an arc, the ring or a button.",
+        f" and again: where does the arrow {MKX} go? Tap a dashed arrow.",
         "options": [
-            [f"It turns towards {V1}", f"It would if |{L1}| were larger than |{L2}|. {why}"],
+            [f"It turns towards {V1}", f"{why} It would turn if |{L1}| were larger."],
             ["It swaps back and forth", why],
-            ["It stays", f"It would if {X} were an eigenvector. {why}"],
+            ["It stays", f"{why} It would stay if {X} were an eigenvector."],
         ],
         "right": 1,
         "asked": {"k": 0},

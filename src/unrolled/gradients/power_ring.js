@@ -4,13 +4,23 @@ import { dot, matvec, scale, range as upTo } from "../widget/kit/maths.js";
 import { number, pair } from "../widget/kit/numbers.js";
 import { area, arrow, circle, grip, label, line, word } from "../widget/kit/picture.js";
 import { direction } from "./power.js";
-import { drawHair, drawOwnHair, drawSwing, REACH, ROOM, sizeOf, unitOf } from "./power_hair.js";
+import {
+  drawHair,
+  drawMine,
+  drawOwnHair,
+  drawSwing,
+  hairOf,
+  REACH,
+  roomsOf,
+  sizeOf,
+  unitOf,
+} from "./power_hair.js";
 
 export const LARGEST = 1.5; // an eigenvalue
 export const PARTS = 20; // it is pulled in steps of 1/20
 export const STEP = "<b>M</b><sup><i>k</i></sup><b>x</b>";
 const ORIGIN = [0, 0];
-const LONG = 1.55; // the lines of v1 and v2
+const LONG = 1.5; // the lines of v1 and v2
 const NUMBER_AT = 0.78; // along an arrow, whose tip is at 1
 
 export const writePair = (v) => pair(...v, (x) => number(Number(x.toFixed(9))));
@@ -79,7 +89,7 @@ function drawSteps(scene) {
   return [
     part ? [] : drawBefore(scene),
     tip && arrow(ORIGIN, tip, "state thick"),
-    path[k] && drawOwnHair(scene),
+    path[k] && k > 0 && drawOwnHair(scene),
     k > 0 && drawNumbers(scene),
   ];
 }
@@ -92,13 +102,16 @@ function describePicture({ seen, path, k, heard, answered }) {
 }
 
 /** The ellipse that M makes of the circle, and what is what below it. */
-function drawEllipse({ seen: { M } }) {
+function drawEllipse({ seen: { M }, ...scene }) {
   const ring = upTo(73).map((n) => matvec(M, direction(5 * n)));
   const below = [0, -REACH];
+  const first = scene.narrow ? 37 : 24;
+  const strokes = "strokes: every direction after <i>k</i> steps";
   return [
     line(ring, "output"),
-    word(below, "ellipse: what <b>M</b> makes of the circle", "output", { dy: 24 }),
-    word(below, `hair: all directions after <i>k</i> steps, arrow: ${STEP}`, "state", { dy: 43 }),
+    scene.narrow && word(below, scene.where, "strong", { dy: 17 }),
+    word(below, "ellipse: what <b>M</b> makes of the circle", "output", { dy: first }),
+    word(below, strokes, "state", { dy: first + 18, opacity: hairOf(scene) }),
   ];
 }
 
@@ -120,15 +133,16 @@ export function picture(scene) {
   const { answered, seen } = scene;
   const { x, vectors } = seen;
   const [v1, v2] = vectors;
+  const rooms = roomsOf(scene);
   const name = (long, v, html) => label(scale(long, v), html, "ink");
   return {
-    x: axis(-REACH, REACH, [], { room: ROOM.x }),
-    y: axis(-REACH, REACH, [], { room: ROOM.y }),
+    x: axis(-REACH, REACH, [], { room: rooms.x }),
+    y: axis(-REACH, REACH, [], { room: rooms.y }),
     size: sizeOf(scene),
     says: describePicture(scene),
     marks: [
       circle(ORIGIN, 1, "quiet thin"),
-      drawHair(answered ? scene : { ...scene, k: 0, part: 0 }),
+      drawHair(scene),
       drawLines(scene),
       drawEllipse(scene),
       answered ? line([ORIGIN, x], "input dashed") : arrow(ORIGIN, x, "input thick"),
@@ -136,6 +150,7 @@ export function picture(scene) {
       name(-LONG, v1, "−<b>v</b><sub>1</sub>"),
       name(LONG, v2, "<b>v</b><sub>2</sub>"),
       label(x, "<b>x</b>", "input"),
+      drawMine(scene),
       answered && drawSteps(scene),
       drawGrips(scene),
     ],

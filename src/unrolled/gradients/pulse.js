@@ -268,8 +268,9 @@ export default explorable({
     "residual",
     "skip",
     "clip",
+    "answered",
   ],
-  paces: { back: 60 },
+  paces: { back: 60, answered: 1200 }, // the flag flies from the guess to where it belongs
   forms: true,
   lines: [2, 4],
 });

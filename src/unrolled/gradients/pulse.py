@@ -133,8 +133,8 @@ class Pulse(Explorable):
             "question": question(self.state(), truth),
             "stories": stories(self.state()),
             "task": {
-                "text": "With a size of W of 0.95 or less, make the linear pulse swell to 5 on its"
-                " way: look closer.",
+                "text": "Keep the size of W at 0.95 or less, and make the linear pulse swell to 5"
+                " on its way. Closer has what you need.",
                 "done": "Eigenvalues decide what happens in the end, not on the way. A large"
                 " non-normal part lengthens some directions before they shrink.",
             },
@@ -169,13 +169,14 @@ def linear(size: float, angle: float = 0.35, nonnormality: float = 0.0) -> Float
 def replies(truth: int) -> dict[str, str]:
     """What is said to a flag, by where it is."""
     halves = decimals(log(0.5) / log(START), 1)
-    why = f"A hundredth is left after {truth} steps: nearly seven halvings of {halves} steps each."
+    fact = f"A hundredth is left after {truth} steps"
+    why = f"{fact}: nearly seven halvings of {halves} steps each."
     return {
         "right": why,
-        "early": "You said {guess}. Each step takes a fifth of <i>what is left</i>, so the pulse"
-        f" shrinks ever more slowly. A hundredth is left after {truth} steps.",
-        "before": f"You said {{guess}}, a little too near to the loss. {why}",
-        "late": f"You said {{guess}}, and by then less than a hundredth is left. {why}",
+        "early": f"{fact}, not {{guess}}. Each step takes a fifth of <i>what is left</i>, so the"
+        " pulse shrinks ever more slowly.",
+        "before": f"{why} At {{guess}} there is still more.",
+        "late": f"{why} At {{guess}} there is less.",
     }
 
 
@@ -203,8 +204,8 @@ def stories(start: dict) -> list[dict]:
     """Three cases worth seeing, with their numbers."""
     kept = {name: value for name, value in start.items() if name != "answered"}
     kept |= {"back": STEPS, "shape": "bars", "angle": 0.35, "nonnormality": 0.0}
-    safe = {"size": 0.85, "angle": 0.04, "nonnormality": 7.0, "shape": "ellipses", "lag": 9}
-    peak = short(linear(0.85, 0.04, 7.0).max())
+    safe = {"size": 0.9, "angle": 0.04, "nonnormality": 1.0, "lag": 10}
+    peak = short(linear(0.9, 0.04, 1.0).max())
     above, below = (short(linear(size)[-1]) for size in (1.1, 0.9))
     return [
         {
@@ -216,8 +217,8 @@ def stories(start: dict) -> list[dict]:
         {
             "name": "Looks safe, swells first",
             "set": kept | safe,
-            "says": f"Both eigenvalues are 0.85, yet the linear pulse grows to {peak} before it"
-            " dies: first, the ellipses become needles.",
+            "says": f"Both eigenvalues are 0.9, yet the linear pulse grows to {peak} times its size"
+            " before it dies. W is not normal.",
         },
         {
             "name": "It burns, tanh holds back",

@@ -11,11 +11,14 @@ const tenth = (x) => Math.round(10 * x) / 10;
 
 /** A switch that is so far on, and the area that a finger finds. */
 export function drawSwitch([x, y], { on, name, held, to, place, reach }) {
-  const rail = `color-mix(in oklab, var(--ink) ${Math.round(100 * on)}%, var(--quiet))`;
+  const share = (hue, part) => `color-mix(in oklab, var(${hue}) ${Math.round(100 * part)}%, `;
+  const rail = `${share("--ink", on)}var(--paper))`;
+  const knob = `${share("--paper", on)}var(--ink))`;
+  const rim = { round: 9, fill: rail, stroke: "var(--ink)" };
   const marks = [
     cell(x - 6, y - 22, reach, 44, "pick"),
-    cell(x, y - 9, 34, 18, "ink", { round: 9, fill: rail, opacity: 0.5 + 0.5 * on }),
-    cell(x + 2 + 16 * on, y - 7, 14, 14, "paper", { round: 7 }),
+    cell(x, y - 9, 34, 18, "ink hollow", rim),
+    cell(x + 3 + 16 * on, y - 6, 12, 12, "ink", { round: 6, fill: knob }),
   ];
   return choice(marks, { to, name, held, on: on > 0.5, place });
 }

@@ -65,12 +65,12 @@ function drawHeader(room, scene, i) {
   if (room.narrow) {
     const right = room.xOf(0.5);
     const other = ghost?.strip === i && at(right, 0, ghostText(scene), "quiet", type - 1, "end");
-    return [name, at(end + 8, 0, price, "quiet", type - 1), other];
+    return [name, at(end + 8, 0, price, "", type - 1), other];
   }
   const lines = priceLines(scene, i);
   return [
     name,
-    [0, 1].map((row) => at(room.nameAt, 20 + 15 * row, lines[row] ?? "", "quiet", type - 1)),
+    [0, 1].map((row) => at(room.nameAt, 20 + 16 * row, lines[row] ?? "", "", type)),
     scene.constants.ways && drawPrice(scene, i, [room.left - 60, y]),
     word([room.left - 8, room.middleOf(i)], arrivedAt(scene, i), "gradient strong", {
       anchor: "end",

@@ -33,13 +33,16 @@ export function drawLamp(room, { back }) {
 }
 
 /** The cloth of a flag on a pole at x, which flies to the right (1) or to the left (-1). */
-function drawCloth(room, x, { text, look, side }) {
+function drawCloth(room, x, { text, side, hollow, opacity = 1 }) {
   const wide = side * room.flag;
   const d = `M${x} 3H${x + wide}l${-7 * side} 11l${7 * side} 11H${x}Z`;
   const at = [x + side * (0.5 * room.flag + 1), 14];
+  const cloth = hollow
+    ? curve(d, "ink dashed yours", { fill: "var(--paper)", width: 1.5, opacity })
+    : curve(d, "ink shape", { fill: "var(--ink)", opacity });
   return [
-    curve(d, `${look} shape`, { fill: `var(--${look})` }),
-    word(at, text, "paper strong", { size: room.type - 1 }),
+    cloth,
+    word(at, text, hollow ? "strong yours" : "paper strong", { size: room.type - 1, opacity }),
   ];
 }
 
@@ -49,39 +52,45 @@ function sideOf(room, x, wanted) {
   return x > room.width - room.flag - 6 ? -1 : wanted;
 }
 
-/** Where the reader's guess was, if the picture still shows what was asked. */
-function shownGuess({ answered, guess, reply, lag, constants: { question } }) {
-  const { place, show } = question;
-  const isShown = answered && reply !== null && guess !== place.start && lag === show.lag;
-  return isShown && guess !== lag ? guess : null;
+/** Whether the picture shows the case that was asked about. */
+const isAsked = ({ constants, ...scene }) =>
+  Object.entries(constants.question.show).every(
+    ([name, value]) => name === "back" || scene[name] === value,
+  );
+
+/** Where the flag is: at the guess, and once it is answered it flies from there to the truth. */
+function flagAt({ answered, guess, lag }) {
+  const part = Number(answered);
+  return part === 1 || guess === null ? lag : guess + (lag - guess) * part;
 }
 
 /** The flag, which the reader drags to a step; beside its pole what is left there. */
 export function drawFlag(room, scene) {
-  const { answered, guess, lag, pointed } = scene;
-  const at = answered ? lag : guess;
+  const { answered, guess, reply, pointed } = scene;
+  const at = flagAt(scene);
   const x = room.xOf(at);
-  const guessed = shownGuess(scene);
-  const from = guessed === null ? x : room.xOf(guessed);
-  const outward = guessed === null || x > from ? 1 : -1; // two flags fly away from each other
+  const isGuessed = answered && reply !== null;
+  const from = isGuessed ? room.xOf(guess) : x;
+  const outward = x >= from ? 1 : -1; // two flags fly away from each other
+  const opacity = isGuessed && guess !== at && (answered !== true || isAsked(scene)) ? 1 : 0;
   const put = ([px]) => room.lagOf(px);
   const take = answered ? (to) => ({ lag: put(to) }) : (to) => ({ guess: put(to) });
   const pole = (at, top, look) => curve(polePath(room, scene, tenth(at), top), look);
   const isPointed = pointed !== null && pointed !== at;
   const read = isPointed ? pointed : at;
   return [
-    guessed !== null && pole(from, 3, "quiet dashed thin"),
-    guessed !== null &&
+    isGuessed && { ...pole(from, 3, "ink dashed thin yours"), opacity },
+    isGuessed &&
       drawCloth(room, from, {
-        text: `you: ${guessed}`,
-        look: "quiet",
+        text: `you: ${guess}`,
         side: sideOf(room, from, -outward),
+        hollow: true,
+        opacity,
       }),
     isPointed && pole(room.xOf(read), 32, "quiet thin"),
     pole(x, 3, "ink thin"),
     drawCloth(room, x, {
       text: `${Math.round(at)} back`,
-      look: "ink",
       side: sideOf(room, x, outward),
     }),
     drawReadings(room, scene, read),

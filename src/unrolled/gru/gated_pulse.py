@@ -15,7 +15,7 @@ from unrolled.gradients.norms import spectral_norm
 from unrolled.gradients.pulse import Pulse, back_products, inputs, recurrent_weights
 from unrolled.gru.cell import CELL, GRU
 from unrolled.lstm.gate import Gate
-from unrolled.lstm.memory_pulse import ANGLE, BIAS, SIZE, TANH, MemoryPulse, memory_pulse
+from unrolled.lstm.memory_pulse import ANGLE, HIGHER, SIZE, TANH, MemoryPulse, memory_pulse
 from unrolled.page.numbers import short
 
 STRIPS = (
@@ -65,10 +65,10 @@ class GatedPulse(MemoryPulse):
 
     def last_story(self, still: str, grown: str) -> dict:
         """What the candidate adds to the path."""
-        _, lstm = memory_pulse(recurrent_weights(SIZE, ANGLE, 0.0), BIAS)
+        _, lstm = memory_pulse(recurrent_weights(SIZE, ANGLE, 0.0), HIGHER)
         return {
             "name": "More than the memory",
-            "set": self.shown(),
+            "set": self.shown(bias=HIGHER),
             "says": f"Along the memory {still} arrives. The candidate reads the state, too, and its"
             f" way adds to the memory’s: along all ways {grown} arrives. An LSTM with the same W"
             f" and bias (dashed) passes on {short(lstm[-1])}.",

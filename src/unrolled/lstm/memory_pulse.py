@@ -22,6 +22,7 @@ from unrolled.page.numbers import decimals, short
 from unrolled.widget.words import rules
 
 SIZE, ANGLE, BIAS = 0.8, 0.35, 3.0
+HIGHER = 4.0  # the bias of the last story
 KEPT = 1 / (1 + exp(-BIAS))
 TANH = {"name": "tanh", "keep": 0.0, "write": 1.0, "activation": "tanh"}
 STRIPS = (
@@ -150,7 +151,7 @@ class MemoryPulse(Pulse):
         """Open valves, the usual start, and what the path alone does not tell."""
         path, _ = self.ends(SIZE, 5.0)
         usual, all_ways = self.ends(SIZE, 1.0)
-        still, grown = self.ends(SIZE, BIAS)
+        still, grown = self.ends(SIZE, HIGHER)
         return [
             {
                 "name": "Valves wide open",
@@ -171,7 +172,7 @@ class MemoryPulse(Pulse):
         """That a path on which nothing grows is not the whole."""
         return {
             "name": "It can still explode",
-            "set": self.shown(),
+            "set": self.shown(bias=HIGHER),
             "says": f"Along the memory no factor is above 1, and {still} arrives. The other gates"
             f" read the state, though: along all ways {grown} times the pulse arrives.",
         }
@@ -185,13 +186,10 @@ def half_of(norms: Float[Array, " L"]) -> int:
 def replies(truth: int) -> dict[str, str]:
     """What is said to a flag, by where it is."""
     alone = decimals(np.log(0.5) / np.log(KEPT), 1)
-    why = (
-        f"{KEPT:.2f} to the power of {alone} is a half, so less than half is left after {truth}"
-        " steps."
-    )
+    why = f"Half is left after {truth} steps, since {KEPT:.2f} to the power of {alone} is a half."
     return {
         "right": why,
-        "early": f"You said {{guess}}. Each step takes only a twentieth of what is left. {why}",
-        "before": f"You said {{guess}}, a little too near to the loss. {why}",
-        "late": f"You said {{guess}}, and by then less than half is left. {why}",
+        "early": f"{why} Each step takes only a twentieth of what is left.",
+        "before": f"{why} At {{guess}} there is still more.",
+        "late": f"{why} At {{guess}} there is less.",
     }

@@ -182,13 +182,13 @@ def replies(truth: int) -> dict[str, str]:
     """What is said to a flag, by where it is."""
     factor = decimals(ALPHA + (1 - ALPHA) * SIZE, 2)
     why = (
-        "What is written carries gradient, too: a step multiplies by up to"
-        f" 0.9 + 0.1 · {SIZE} = {factor}, and half is left after {truth} steps."
+        f"Half is left after {truth} steps. What is written carries gradient, too: a step"
+        f" multiplies by up to 0.9 + 0.1 · {SIZE} = {factor}."
     )
     alone = decimals(np.log(0.5) / np.log(ALPHA), 1)
     return {
         "right": why,
-        "early": f"You said {{guess}}; 0.9 alone would halve it every {alone} steps. {why}",
-        "before": f"You said {{guess}}, a little too near to the loss. {why}",
-        "late": f"You said {{guess}}, and by then less than half is left. {why}",
+        "early": f"{why} With 0.9 alone it would be halved every {alone} steps.",
+        "before": f"{why} At {{guess}} there is still more.",
+        "late": f"{why} At {{guess}} there is less.",
     }
