@@ -48,8 +48,8 @@ def stories(T: int, window: list, chunks: list, k1k2: list) -> list[dict]:
         ),
         story(
             "Random cuts",
-            "Each draw (a dot) cuts elsewhere and is far off. But what survives its cuts is"
-            " weighted up, so the mean of a hundred draws (the line) is nearly right: there is"
+            "Each draw cuts elsewhere and is far off. But what survives its cuts is"
+            " weighted up, so the mean of a hundred draws is nearly right: there is"
             " no bias.",
             scheme="random",
             draws=100,

@@ -6,7 +6,7 @@ import { percent, plural, short, tenTo } from "../widget/kit/numbers.js";
 import { dot, dots, line, word } from "../widget/kit/picture.js";
 import { tell } from "../widget/kit/words.js";
 import { drawCosts, drawKey } from "./costs.js";
-import { drawGuesses } from "./pair_guesses.js";
+import { drawGuesses, drawMine } from "./pair_guesses.js";
 import { kept, lateLosses, randomCuts } from "./schemes.js";
 import { drawContours, drawEdge, drawLoss } from "./triangle.js";
 
@@ -130,7 +130,7 @@ function picture(scene) {
   const { T } = scene;
   const ticks = scene.constants.ticks.map((n) => [n - 0.5, n]);
   return {
-    size: scene.narrow ? [360, 366] : [520, 520],
+    size: scene.narrow ? [360, 366] : [700, 540],
     title: sentence(scene, "title"),
     says: sentence(scene, "triangle"),
     x: axis(0, T, ticks, { room: [34, 14], name: "step <i>i</i> →" }),
@@ -141,6 +141,7 @@ function picture(scene) {
       upTo(T).map((t) => drawLoss(scene, t)),
       drawContours(scene),
       drawEdge(scene),
+      drawMine(scene),
     ],
   };
 }
@@ -165,7 +166,7 @@ function percentLabel(log) {
 const TO_COME = "drawn once you have guessed";
 
 /** Errors on a logarithmic scale; dashed those of the window, or what the draws tend to. */
-function linked(scene) {
+function drawErrors(scene) {
   const { random, from, scheme, narrow, answered } = scene;
   const { max, value, at, ticks } = dialOf(scene);
   const place = (errors, first) => errors.map((error, n) => [at(n + first), Math.log10(error)]);
@@ -236,7 +237,7 @@ function chanceSlider({ keep, random }) {
 }
 
 function more(scene) {
-  const { T, loss, random, reweighted, seed } = scene;
+  const { T, loss, random, reweighted, seed, narrow, answered } = scene;
   return [
     everySlider(scene),
     chanceSlider(scene),
@@ -257,6 +258,7 @@ function more(scene) {
       to: (value) => ({ loss: value }),
     }),
     row(act({ label: "Other draws", to: { seed: (seed + 1) % 1000 }, disabled: !random })),
+    narrow && answered && drawErrors(scene),
   ];
 }
 
@@ -269,7 +271,7 @@ export default explorable({
   derive,
   picture,
   ballots: drawGuesses,
-  linked,
+  linked: (scene) => !scene.narrow && drawErrors(scene), // a phone has it closer
   controls,
   play,
   more,

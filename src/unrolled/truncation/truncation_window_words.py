@@ -81,7 +81,7 @@ SAID = {  # by where it stands
     ],
     "title": [
         rules(
-            ["!answered", "Each square is a pair of a loss <i>t</i> and a step <i>i</i>."],
+            ["!answered", "Each cell is a pair of a loss <i>t</i> and a step <i>i</i>."],
             ["unheard", "Framed: loss {loss} is dropped."],
             ["alone", "Framed: loss {loss} reaches its own step only."],
             ["", "Framed: loss {loss} reaches back to step {reach}."],
