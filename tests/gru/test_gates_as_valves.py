@@ -115,7 +115,7 @@ CASE = Case(
         "The memory stops there": lambda it: len(shut(it)) == 1 and not ran(it.state()).total[1],
         "The memory stops at step": lambda it: len(shut(it)) > 0 and not ran(it.state()).total[1],
         "path is shut at step": lambda it: len(shut(it)) > 0 and ran(it.state()).total[1] != 0,
-        "the whole gradient (dashed) grows": lambda it: come(it) > 1.04,
+        "the whole gradient grows": lambda it: come(it) > 1.04,
         "gets to step 40, and": lambda it: (
             ran(it.state()).valves[1:, 0].prod() >= 0.895
             and abs(ran(it.state()).h[-1] / shown_alone(it) - 1) <= 0.05

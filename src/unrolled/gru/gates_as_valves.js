@@ -110,7 +110,8 @@ export function derive(state, constants) {
   scene.cuts = shutSteps(way.valves);
   scene.flag = flagOf(scene);
   const near = [scene.share, way.c[1] / bit].every((x) => Math.abs(x - 1) <= 0.05);
-  scene.reached = state.mode === "hand" && way.on[1] >= 0.895 && near;
+  const comes = Math.min(way.on[1], scene.whole[0] / scene.inlet) >= 0.895;
+  scene.reached = state.mode === "hand" && comes && near;
   const facts = factsOf(scene);
   const texts = textsOf(scene);
   const value = tell(constants.value, facts, texts);

@@ -35,10 +35,10 @@ WORDS = [
          " reaches step 1: {ways}."],
         ["stopped", "The memory stops at step {first}, and on no way does any gradient get back to"
          " step 1."],
-        ["grown", "No valve multiplies by more than 1, and still the whole gradient (dashed) grows,"
+        ["grown", "No valve multiplies by more than 1, and still the whole gradient grows,"
          " to {times} times its size: {ways}."],
-        ["!same", "Along the memory {back} of the gradient comes back, and in all {whole} (dashed):"
-         " {ways}."],
+        ["!same", "In all {whole} of the gradient comes back, and {back} along the memory alone"
+         " (dashed): {ways}."],
         ["reached", "The bit of step 1 gets to step {T}, and {back} of the gradient comes back."],
         ["!even", "The output valve of step {T} lets {inlet} of the gradient in, and {back} comes"
          " back to step 1."],
@@ -83,7 +83,7 @@ SAID = {  # by where it stands
         rules(
             ["!hand", "Now the weights turn the valves; take them in hand."],
             ["!answered", "Now: {seen}."],
-            ["", "Now: {seen}, and {kept}."],
+            ["", "Now: {seen}, and {come}."],
         ),
     ],
     "picture": [
@@ -96,8 +96,8 @@ SAID = {  # by where it stands
             [
                 "",
                 "A pipe of {T} valves. At step {t}: {valve} {f} open, {second} {i}, {third} {o};"
-                " memory {now}, gradient {gradient}. At the end {left} of the bit, and {back} of"
-                " the gradient is back.",
+                " memory {now}, gradient {gradient}. At the end {left} of the bit; back at step"
+                " 1, gradient {come}.",
             ],
         ),
     ],
@@ -114,7 +114,7 @@ SAID = {  # by where it stands
     },
     "hints": ["Drag a valve, or paint across many.", "Each valve: two steps"],
     "noise": "bit, then noise",
-    "dashed": "dashed: in all",
+    "dashed": "dashed: memory alone",
     "linked": "There and back, on a log scale",
     "lines": [  # text, look
         ["— of the memory of step 1, what is left", "state"],
@@ -140,10 +140,10 @@ SAID = {  # by where it stands
     "turned": [rules(["", "from step {t} on; memory {now} there"])],
     "weighed": [rules(["", "{valve} valve {f} open at step {t}, memory there {now}"])],
     "key": "How high the water stands is how large the memory is: blue above 0, ochre below; the"
-    " thin line is what of it is still the bit. Orange is what the valves let through of the loss’s"
-    " gradient, on its way back along the memory. Where gates or the candidate read <i>h</i>, there"
-    " are other ways back, and the whole gradient is dashed. A full pipe is 1 or more. The slope of"
-    " tanh at the last step is left out of both. The sliders set all valves from the chosen step"
+    " thin line is what of it is still the bit. Orange is what of the loss’s gradient is back, on"
+    " all ways. Where gates or the candidate read <i>h</i>, there are other ways than along the"
+    " memory, and what comes along the memory alone is dashed. A full pipe is 1 or more. The slope"
+    " of tanh at the last step is left out of both. The sliders set all valves from the chosen step"
     " on.",
     "heads": {
         name: [

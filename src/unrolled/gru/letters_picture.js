@@ -133,7 +133,7 @@ function drawReach(room, scene, i) {
   const end = room.xOf(at - 1) + room.pitch + 6;
   const place = rightwards ? [end, y] : [room.xOf(at - most) - 7, y];
   return [
-    underline(room, at, i, most, 1.25),
+    { ...underline(room, at, i, most, 1.25), opacity: 0.45 }, // the faint tail
     underline(room, at, i, half, room.narrow ? 3.5 : 5),
     !room.narrow &&
       word(place, halfIn(half), "quiet", { anchor: rightwards ? "start" : "end", size: 14 }),
@@ -149,7 +149,7 @@ function drawNext(room, { at, looks }, i) {
   const three = next.map((letter, n) =>
     word(
       [x, y - 45 + 17 * n],
-      `<b>${visible(letter)}</b> ${Math.round(100 * chances[n])} %`,
+      `<b>${visible(letter)}</b> ${chances[n] < 0.005 ? "&lt;1" : Math.round(100 * chances[n])} %`,
       "output",
       { anchor: "start", size: 14 },
     ),
@@ -174,6 +174,22 @@ function drawHead(room, scene, i) {
     word([room.left, y], name, "strong", { anchor: "start", size: 15 }),
     word([room.width / 2 + 6, y], reach, "quiet", { size: 14 }),
     word([room.width - room.left, y], `→ <b>${expects}</b>`, "output", { anchor: "end", size: 14 }),
+  ];
+}
+
+/** The letter that the reader chose, as long as the picture shows what was asked. */
+export function drawMine(room, scene) {
+  const { answered, reply, guess, at, shows, constants } = scene;
+  if (!answered || reply === null || guess === null) return [false, false];
+  const { show } = constants.question;
+  const opacity = at === show.at && shows === show.shows ? 1 : 0;
+  const k = constants.ballots[guess];
+  const [x, y] = [room.xOf(k) - 1, room.yOf(HIDDEN, k) - 3];
+  const tall = room.tile + 6;
+  return [
+    cell(x, y, room.pitch + 1, tall, "clear ink dashed yours", { round: 4, opacity }),
+    !room.narrow &&
+      word([x + room.pitch / 2, y + tall + 18], "you", "strong halo yours", { size: 13, opacity }),
   ];
 }
 

@@ -53,15 +53,15 @@ export const SHOWN = {
 
 const WIDE = {
   width: 860,
-  left: 62,
-  right: 70,
+  left: 56,
+  right: 56,
   row: 124,
   top: 4,
   bars: 80,
-  tile: 25,
+  tile: 26,
   under: 7,
   step: 29,
-  type: 17,
+  type: 18,
 };
 const NARROW = {
   width: 360,

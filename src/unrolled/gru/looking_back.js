@@ -4,7 +4,7 @@ import { explorable } from "../widget/kit/explorable.js";
 import { percent, short, tenTo } from "../widget/kit/numbers.js";
 import { cell, line, word } from "../widget/kit/picture.js";
 import { tell } from "../widget/kit/words.js";
-import { drawPicks, drawRow, HIDDEN, visible } from "./letters_picture.js";
+import { drawMine, drawPicks, drawRow, HIDDEN, visible } from "./letters_picture.js";
 import { backTo, lettersWith, numbersOf, read, roomOf, rowAt } from "./letters_read.js";
 
 export { lettersWith, read };
@@ -92,7 +92,11 @@ function picture(scene) {
     says: tell(scene.constants.seen, scene.facts, scene.texts),
     x: axis(0, room.width),
     y: axis(room.height, 0),
-    marks: [networks.map((_, i) => drawRow(room, scene, i)), drawPicks(room, scene)],
+    marks: [
+      networks.map((_, i) => drawRow(room, scene, i)),
+      drawMine(room, scene),
+      drawPicks(room, scene),
+    ],
   };
 }
 
@@ -115,16 +119,14 @@ function ballots({ constants, narrow }) {
 
 // What is asked for, and what is closer
 
-function controls({ shows, constants }) {
-  return [
-    bar({
-      label: "Glow",
-      options: constants.shown,
-      value: shows,
-      to: (name) => ({ shows: name }),
-    }),
-  ];
-}
+/** What glows: a story sets it, too. */
+const glowBar = ({ shows, constants }) =>
+  bar({
+    label: "Glow",
+    options: constants.shown,
+    value: shows,
+    to: (name) => ({ shows: name }),
+  });
 
 function play(scene) {
   const { at, constants, texts } = scene;
@@ -173,7 +175,7 @@ function curves({ constants }) {
 
 const more = (scene) => ({
   name: "Closer",
-  parts: [scene.constants.notes.map((html) => note(html)), curves(scene)],
+  parts: [glowBar(scene), scene.constants.notes.map((html) => note(html)), curves(scene)],
 });
 
 function table({ constants }) {
@@ -184,7 +186,6 @@ export default explorable({
   derive,
   picture,
   ballots,
-  controls,
   play,
   more,
   table,

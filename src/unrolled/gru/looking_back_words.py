@@ -81,13 +81,13 @@ def question(norms: dict[str, float]) -> dict:
         "options": [
             [
                 "the <i>g</i>, just read",
-                f"So it is for Elman’s network and the LSTM. {begins}",
+                f"{begins} For Elman’s network and the LSTM it is the <i>g</i>.",
             ],
-            ["the <i>u</i>", f"The <i>u</i> has {u}. {begins}"],
+            ["the <i>u</i>", f"{begins} The <i>u</i> has {u}."],
             ["the <i>t</i> of <i>taug</i>", begins],
             [
                 "the <i>t</i> of <i>past</i>",
-                f"The word before counts little: its last letter has {past}. {begins}",
+                f"{begins} The word before counts little: its last letter has {past}.",
             ],
         ],
         "right": 2,

@@ -20,7 +20,7 @@ export function drawCurves(scene, says) {
       seen[k] && word([1, y.to], html, look, { anchor: "start", dy: 27 * k - 70, size: 15 }),
   );
   return {
-    size: [narrow ? 360 : 520, 326],
+    size: [narrow ? 360 : 520, 270],
     title: constants.linked,
     says,
     y,

@@ -22,8 +22,12 @@ import { flag, ring } from "./valve_signs.js";
 
 const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
 
-/** A share as a ring has room for it. */
-const inRing = (share) => (share > 0 && share < 0.0005 ? "&lt;0.1\u00a0%" : percent(share));
+/** A share as a ring has room for it; of what has grown, how many times its size it is. */
+function inRing(share) {
+  if (share >= 999.5) return "&gt;999×";
+  if (share >= 1.05) return `${short(share)}×`;
+  return share > 0 && share < 0.0005 ? "&lt;0.1\u00a0%" : percent(share);
+}
 
 /** Levels of the memory, two a section: what the plate lets on, and what is then written. */
 const levelsOf = ({ c, valves }) => valves.flatMap(([keep], k) => [keep * c[k], c[k + 1]]);
@@ -120,20 +124,16 @@ function ticks({ constants, T, guess, flag: mark, answered }, room) {
   );
 }
 
-/** Whether other ways back are drawn beside the memory's. */
+/** Whether what comes back along the memory alone is drawn beside all of it. */
 const isDashed = ({ answered, facts }) => answered === true && !facts.same;
 
-/** All of the gradient that is back, as the rings have it; of what has grown, how many times. */
-const inAll = (whole) =>
-  Math.abs(whole) < 1.05 ? inRing(Math.abs(whole)) : `${short(Math.abs(whole))} times`;
-
 /** How much of the bit is left at the loss, and how much of the gradient is back at the start. */
-function rings({ left, back, whole, facts, answered, constants }, room) {
+function rings({ left, whole, facts, answered, constants }, room) {
   const { stop, inner, outer, middle, end, ceiling, narrow, size, type } = room;
   const r = room.ring;
   const right = narrow ? size[0] - r - 7 : stop + (inner + outer) / 2;
   const x = MARGIN + r + 3;
-  const come = answered === true ? back[0] : 0;
+  const come = answered === true ? Math.abs(whole[0]) : 0;
   const said = (at, row, html, look, anchor = "middle") =>
     word([at, end + CAPTION + 19 * row], html, look, { size: type - 1, anchor });
   const texts = constants.rings[narrow ? "narrow" : "wide"];
@@ -143,19 +143,18 @@ function rings({ left, back, whole, facts, answered, constants }, room) {
     said(right, 0, texts[0], "strong"),
     said(right, 1, texts[1], "state"),
     said(MARGIN, 0, texts[2], "gradient", "start"),
-    isDashed({ answered, facts }) &&
-      said(MARGIN, 1, `${constants.dashed} ${inAll(whole[0])}`, "", "start"),
+    isDashed({ answered, facts }) && said(MARGIN, 1, constants.dashed, "", "start"),
   ];
 }
 
-/** What of the memory is the bit; and all of the gradient, where other ways back add to it. */
-function lines({ bits, whole, facts, answered }, room) {
+/** What of the memory is the bit; and what of the gradient comes back along the memory alone. */
+function lines({ bits, back, facts, answered }, room) {
   const own = profile(room, bits, false);
-  const all = profile(room, whole.map(Math.abs), true);
+  const alone = profile(room, back, true);
   const opacity = isDashed({ answered, facts }) ? 1 : 0;
   return [
     curve(own, "ink", { width: 1.5, opacity: 0.75 }),
-    curve(all, "ink dashed", { width: 2, opacity }),
+    curve(alone, "ink dashed", { width: 2, opacity }),
   ];
 }
 
@@ -178,7 +177,7 @@ function flags(scene, room) {
   const { at } = mark;
   const isTrue = at > 0 && comeOf(scene) > T - at;
   const mine = guess ?? 1;
-  const isMine = !answered || (facts.asked && reply !== null && guess !== start && guess !== at);
+  const isMine = !answered || (reply !== null && guess !== start && guess !== at);
   const left = isTrue && isMine && mine < at ? -1 : 1;
   return [
     flag(
@@ -188,7 +187,10 @@ function flags(scene, room) {
       "gradient",
       isTrue && isMine ? -left : 1,
     ),
-    flag(room, mine, isMine && (answered ? `you: ${mine}` : "half?"), "ink", left),
+    flag(room, mine, isMine && (answered ? `you: ${mine}` : "half?"), "ink", left, {
+      isYours: Boolean(answered),
+      opacity: !answered || facts.asked ? 1 : 0,
+    }),
   ];
 }
 
@@ -209,10 +211,10 @@ const returned = (scene, shares) =>
 
 /** What flows in the pipe, its walls and its valves. */
 function pipe(scene, room) {
-  const { c, back, valves, lstm, h } = scene;
+  const { c, whole, valves, lstm, h } = scene;
   const row = (k) => valves.map((one) => one[k]);
   const levels = levelsOf(scene);
-  const returning = returned(scene, back);
+  const returning = returned(scene, whole.map(Math.abs));
   const both = twice(returning);
   const out = lstm ? h.slice(1) : row(2).map((reset, k) => reset * c[k]);
   return [

@@ -95,12 +95,11 @@ def _of_one(T: int) -> list:
     truth = f"Half is gone after seven valves, at step {half_way(T)}: 0.9⁷ = {short(0.9**SEVEN)}."
     return rules(
         ["right", f"{truth} The memory of step 1 fades just as fast, from the other end."],
-        ["memory", "That far from the left end the <i>memory</i> is down to half. The gradient"
-         f" starts at the right end, at the loss. {truth}"],
-        ["counted", "Five tenths would be half, if every valve took a tenth of the whole. But"
-         f" it takes a tenth of what arrives. {truth}"],
-        ["late", f"At step {{guess}} there is still {{left}} of it. {truth}"],
-        ["", f"At step {{guess}} only {{left}} of it is left. {truth}"],
+        ["memory", f"{truth} The gradient starts at the loss, at the right end. Where you set the"
+         " flag, the <i>memory</i> is down to half."],
+        ["counted", f"{truth} Every valve takes a tenth of what arrives, not of the whole."],
+        ["late", f"{truth} At step {{guess}} there is still {{left}}."],
+        ["", f"{truth} At step {{guess}} only {{left}} is left."],
     )  # fmt: skip
 
 
@@ -110,11 +109,11 @@ def _of_two(T: int, both: int, left: float) -> list:
     return rules(
         ["right", f"Half is left at step {both}. What returns through the candidates adds to what"
          f" returns along the state, which alone would be {percent(left)} here."],
-        ["memory", "That is where the way along the <i>state</i> alone is down to half. What"
-         f" returns through the candidates adds to it. {truth}"],
-        ["nearer", "A second way back would have to take something away to end the gradient so"
-         f" soon. Here it adds. {truth}"],
-        ["late", f"The second way adds more than that: at step {{guess}} there is still {{left}}."
-         f" {truth}"],
-        ["", f"The second way does add, but at step {{guess}} only {{left}} is left. {truth}"],
+        ["memory", f"{truth} Along the <i>state</i> alone it would be at your flag. What returns"
+         " through the candidates adds to it."],
+        ["nearer", f"{truth} To end so soon, the second way back would have to take something away."
+         " Here it adds."],
+        ["late", f"{truth} The second way adds more than that: at step {{guess}} there is still"
+         " {left}."],
+        ["", f"{truth} The second way does add, but at step {{guess}} only {{left}} is left."],
     )  # fmt: skip

@@ -20,18 +20,24 @@ export function ring(room, [x, y], share, hue, text) {
   ];
 }
 
-/** A flag below the way back, at the middle of the section of step t; none without a text. */
-export function flag(room, t, text, hue, side) {
+/** A flag below the way back, at the middle of step t; none without a text, hollow if it is yours. */
+export function flag(room, t, text, hue, side, { isYours = false, opacity: own = 1 } = {}) {
   const x = round(xOf(room, t - 0.5));
   const foot = room.end + 75;
   const wide = Math.max(room.narrow ? 58 : 66, 0.5 * room.type * `${text}`.length + 14);
   const long = x + wide > room.size[0] ? -wide : side * wide;
   const way = Math.sign(long);
   const edge = `L ${round(x + long)} ${foot} L ${round(x + long - 7 * way)} ${foot - 11} L ${round(x + long)} ${foot - 22}`;
-  const opacity = text ? 1 : 0;
+  const opacity = text ? own : 0;
+  const look = isYours ? `${hue} dashed yours` : hue;
+  const cloth = isYours ? { fill: "var(--paper)", width: 1.5 } : { fill: `var(--${hue})` };
+  const written = isYours ? "strong yours" : "paper strong";
   return [
-    curve(`M ${x} ${room.ceiling} L ${x} ${foot}`, `${hue} pole`, { width: 1.75, opacity }),
-    curve(`M ${x} ${foot} ${edge} L ${x} ${foot - 22} Z`, hue, { fill: `var(--${hue})`, opacity }),
-    word([x + long / 2 - 2 * way, foot - 11], text || "", "paper strong", { size: room.type - 1 }),
+    curve(`M ${x} ${room.ceiling} L ${x} ${foot}`, `${look} pole`, { width: 1.75, opacity }),
+    curve(`M ${x} ${foot} ${edge} L ${x} ${foot - 22} Z`, look, { ...cloth, opacity }),
+    word([x + long / 2 - 2 * way, foot - 11], text || "", written, {
+      size: room.type - 1,
+      opacity,
+    }),
   ];
 }

@@ -1,6 +1,7 @@
 import { decimals, percent, short } from "../widget/kit/numbers.js";
 
-export const two = (x) => decimals(x, 2);
+/** Two decimals; what they would hide, as it is. */
+export const two = (x) => (x !== 0 && Math.abs(x) < 0.005 ? short(x) : decimals(x, 2));
 
 /** A share in percent; one below 0.05 % as it is. */
 export const partText = (x) => (x !== 0 && Math.abs(x) < 0.0005 ? short(x) : percent(x));
@@ -37,6 +38,7 @@ export function textsOf(scene) {
     kept: partText(on[1]),
     share: partText(share),
     whole: partText(scene.whole[0]),
+    come: shareText(scene.whole[0]),
     back: partText(scene.back[0]),
     times: short(Math.abs(scene.whole[0])),
     end: two(c[T]),
