@@ -108,6 +108,42 @@ def test_where_it_looks_is_counted_by_hand_for_one_date():
         assert share == np.mean((at >= first) & (at <= end))
 
 
+@pytest.mark.parametrize(
+    ("place", "follows"),
+    [
+        (lambda first, end: first - 1, 0),
+        (lambda first, end: first, 1),
+        (lambda first, end: end, 1),  # the sign right after the word
+        (lambda first, end: end + 1, 0),
+    ],
+)
+def test_a_digit_follows_the_grammar_on_its_word_and_on_the_sign_after_it(
+    monkeypatch, place, follows
+):
+    def look(_, batch):
+        """Every digit of a part looks at one place beside its word, or on it."""
+        A = np.zeros((*batch.ys.shape[:2], len(batch.xs) + 3))
+        for b, (date, form) in enumerate(zip(dates.parted()[1], dates.in_turn(12), strict=False)):
+            for part, digits in dates.PLACES.items():
+                A[slice(*digits), b, place(*dates.word_at(date, form, part))] = 1
+        return A
+
+    monkeypatch.setattr(dates, "alignment", look)
+    found = dates.follow_grammar(translator("attention"), 12)
+    assert set(found.values()) == {follows}
+
+
+def test_no_held_out_date_is_drawn_in_training(monkeypatch):
+    drawn = []
+    as_pairs = dates.as_pairs
+    monkeypatch.setattr(
+        dates, "as_pairs", lambda some, forms: drawn.extend(some) or as_pairs(some, forms)
+    )
+    dates.train_dates(False, 0, 40, n_h=2)
+    assert len(drawn) == 40 * dates.BATCH
+    assert not set(drawn) & set(dates.parted()[1])
+
+
 def test_the_first_updates_are_those_of_the_file():
     early, same = dates.train_path(True, 0, [3, 2])
     again = dates.train_dates(True, 0, 3)

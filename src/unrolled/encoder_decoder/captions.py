@@ -26,10 +26,13 @@ from unrolled.encoder_decoder.scenes import (
     MOST,
     RELATIONS,
     SHAPES,
+    SIDE,
     WIDTHS,
     Scene,
+    Thing,
     caption,
     draw_scene,
+    is_new,
     paint,
 )
 
@@ -37,6 +40,7 @@ SEEDS = range(5)
 UNITS, BATCH, RATE, LIMIT = 64, 64, 0.005, 1.0
 UPDATES = (500, 4000)  # of a short training and of a long one
 TESTED = 400  # pictures of each group
+EVERY = 11  # one scene of so many is held out, by a checksum of its things
 GROUPS = {  # how many things a picture shows, and whether two of them are held out as a pair
     "one thing": (1, False),
     "two things": (2, False),
@@ -62,20 +66,46 @@ class Told(NamedTuple):
     relations: tuple[str, ...]
 
 
+def is_held_out(scene: Scene) -> bool:
+    """Whether a scene is kept for the test: two of its things are a new pair, or by a checksum.
+
+    The checksum is Σ n k_n, where k_n numbers all the looks and places of the n-th thing.
+    """
+    checksum = sum(n * _number(thing) for n, thing in enumerate(scene, 1))
+    return is_new(scene) or checksum % EVERY == 0
+
+
+def _number(thing: Thing) -> int:
+    """A number for a thing's size, colour, shape and place; no other thing has the same."""
+    size, colour, shape, row, column = thing
+    look = (list(WIDTHS).index(size) * len(COLOURS) + COLOURS.index(colour)) * len(SHAPES)
+    return ((look + SHAPES.index(shape)) * SIDE + row) * SIDE + column
+
+
 def draw_examples(rng: np.random.Generator, n: int, most: int = MOST) -> Examples:
     """n pictures for training: of one to `most` things, each number as likely as the others.
 
-    No pair that is held out is among them. Raises ValueError for numbers that cannot be.
+    None that is held out is among them. Raises ValueError for numbers that cannot be.
     """
     rng = check_generator("rng", rng)
     n, most = check_whole("n", n, 1), check_whole("most", most, 1, MOST)
-    return _shown([draw_scene(rng, int(things)) for things in rng.integers(1, most + 1, size=n)])
+    counts = rng.integers(1, most + 1, size=n)
+    return _shown([_draw(rng, int(things), held_out=False) for things in counts])
 
 
 def draw_group(rng: np.random.Generator, n: int, things: int, new: bool) -> Examples:
-    """n pictures of so many things, each with a pair that was held out, or none with one."""
+    """n held-out pictures of so many things, each with a new pair, or none with one."""
     rng, n = check_generator("rng", rng), check_whole("n", n, 1)
-    return _shown([draw_scene(rng, things, check_flag("new", new)) for _ in range(n)])
+    new = check_flag("new", new)
+    return _shown([_draw(rng, things, held_out=True, new=new) for _ in range(n)])
+
+
+def _draw(rng: np.random.Generator, things: int, held_out: bool, new: bool = False) -> Scene:
+    """The first scene drawn that is, or is not, held out."""
+    while True:
+        scene = draw_scene(rng, things, new)
+        if is_held_out(scene) == held_out:
+            return scene
 
 
 def _shown(scenes: list[Scene]) -> Examples:
@@ -171,10 +201,7 @@ def guess(captions: list[str]) -> str:
 
 
 def compare(seed: int, updates: int) -> dict:
-    """For each group of pictures, the `score` of a trained captioner.
-
-    Pictures of one thing are few, and nearly all of them have been seen in training.
-    """
+    """For each group of held-out pictures, the `score` of a trained captioner."""
     p, _ = train_captioner(seed, updates)
     rng = np.random.default_rng(1000 + seed)
     found = {}

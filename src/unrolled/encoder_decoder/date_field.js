@@ -1,7 +1,7 @@
 // The field for a text of one's own, and what is said where it cannot be read.
 import { ask, h } from "../widget/kit/dom.js";
 
-const SAYS = "Up to 36 letters. Whatever it is, the network takes it for a date.";
+const SAYS = "Up to 36 letters. The network takes any text for a date.";
 
 /** A field with its button; `requests.typed` says whether the last text was refused. */
 export function drawField({ requests, text }) {
@@ -25,7 +25,7 @@ export function drawField({ requests, text }) {
   return h(
     "form",
     { class: "kit-write is-date", onsubmit },
-    h("label", {}, h("span", {}, "Or type"), h("input", input)),
+    h("label", {}, h("span", {}, "Your text"), h("input", input)),
     h("button", { class: "kit-button" }, "Translate"),
     h("p", { class: wrong ? "is-wrong" : "", html: wrong || SAYS }),
   );

@@ -129,8 +129,8 @@ function drawWritten(scene, k) {
   const { room, letters, wrongs, due, writeShares, shown, hidden, look, attends, constants } =
     scene;
   const letter = letters[k];
-  const isThere = letter !== undefined && writeShares[k] > 0.55;
-  const isAsked = hidden && k === constants.asked.letter && !isThere;
+  const isAsked = hidden && k === constants.asked.letter; // kept back until it is guessed
+  const isThere = letter !== undefined && writeShares[k] > 0.55 && !isAsked;
   const x = room.targetXs[k];
   const wrong = isThere && wrongs[k];
   const kind = wrong ? "wrong" : "output";
@@ -184,6 +184,7 @@ export function drawPicture(scene, says) {
       drawNeck(scene),
       drawGhosts(scene),
       drawRibbons(scene),
+      drawGuess(scene),
       drawEncoder(scene),
       drawDecoder(scene),
       drawNames(scene),
@@ -194,14 +195,35 @@ export function drawPicture(scene, says) {
   };
 }
 
-/** The words that can be tapped as a guess. */
-export function drawOffered({ room, constants }) {
-  return constants.asked.spans.map(([from, to]) => {
-    const left = room.sourceXs[from] - room.sourcePitch / 2 - 1;
-    const right = room.sourceXs[to - 1] + room.sourcePitch / 2 + 1;
-    const top = room.encoder[0] - 3;
-    return [
-      cell(left, top, right - left, room.bracket - top - 2, "clear ink dashed", { round: 6 }),
-    ];
+/** A dashed box around a word and its states. */
+function boxOf(room, [from, to], kind = "") {
+  const left = room.sourceXs[from] - room.sourcePitch / 2 - 1;
+  const right = room.sourceXs[to - 1] + room.sourcePitch / 2 + 1;
+  const top = room.encoder[0] - 3;
+  return cell(left, top, right - left, room.bracket - top - 2, `clear ink dashed through ${kind}`, {
+    round: 6,
   });
+}
+
+/** Where the words of the question are: in another date of its wording, those in their places. */
+function askedSpans({ text, date, spans, constants }) {
+  const { form } = constants.asked;
+  if (date?.form !== form) return [];
+  const of = text.indexOf(" of ") + 1;
+  return [spans.day, [of, of + 2], spans.month, spans.year];
+}
+
+/** The words that can be tapped as a guess. */
+export const drawOffered = (scene) => askedSpans(scene).map((span) => [boxOf(scene.room, span)]);
+
+/** The word that was guessed, as long as the date is the one that was asked about. */
+function drawGuess({ room, text, answered, guess, constants }) {
+  const span = constants.asked.spans[guess ?? 0];
+  const isSeen = Boolean(answered) && guess != null && text === constants.asked.text;
+  if (!isSeen) return null;
+  const at = [room.sourceXs[span[0]] - room.sourcePitch / 2, room.encoder[0] - 12];
+  return [
+    boxOf(room, span, "yours"),
+    word(at, "you", "ink through halo yours", { anchor: "start", size: room.small }),
+  ];
 }

@@ -46,7 +46,8 @@ function shownOf({ look, pointed, attends, hidden, at, n, steps }) {
 /** A date that no line breaks. */
 const whole = (iso) => `<span class="kit-whole">${iso}</span>`;
 
-const percent = (x) => `${Math.round(100 * x)}\u00a0%`;
+/** A share in per cent, never 100 % where it is less. */
+const percent = (x) => (x > 0.995 && x < 1 ? "over 99\u00a0%" : `${Math.round(100 * x)}\u00a0%`);
 
 /** The ribbons of the letters of a date, its stop left out: how many of them cross. */
 const crossingOf = ({ steps, attends }) =>
@@ -70,11 +71,11 @@ function factsOf({ attends, hidden, at, n, total, date, result, rival, wrongs, t
   };
 }
 
-const NO_TARGET = { word: "", part: "", after: "", share: 0, top: 0, most: 0 };
+const NO_TARGET = { word: "", part: "", after: "", share: 0, most: 0 };
 
 function textsOf({ text, at, n, date, result, shown, target, ...scene }) {
   const { letters, said } = result;
-  const { word, part, after, share, top, most } = target ?? NO_TARGET;
+  const { word, part, after, share, most } = target ?? NO_TARGET;
   const written = Math.max(0, Math.floor(at) - n);
   return {
     text,
@@ -89,7 +90,6 @@ function textsOf({ text, at, n, date, result, shown, target, ...scene }) {
     after: after ?? "",
     share: percent(share),
     single: text[most] === " " ? "the space after it" : `its “${text[most]}”`,
-    top: percent(top),
     limit: `${LIMIT}`,
     crossing: percent(crossingOf(scene)),
   };
@@ -144,6 +144,7 @@ export function derive(state, constants) {
     text,
     date,
     chosen,
+    isOwn: state.typed.some((code) => code > 0),
     attends,
     result,
     rival,
@@ -160,7 +161,7 @@ export function derive(state, constants) {
     readShares: sharesOf(n, at),
     writeShares: sharesOf(steps.length, at - n),
     vector: at > 0 ? readStates[Math.min(n, Math.ceil(at)) - 1] : null,
-    hidden: attends && !state.answered && text === constants.asked.text,
+    hidden: attends && !state.answered,
   };
   return { ...scene, ...taskOf(spokenOf(scene), constants) };
 }

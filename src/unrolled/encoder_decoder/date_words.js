@@ -108,11 +108,11 @@ export function readTyped(typed) {
   if (stranger) {
     const sign = SIGNS[stranger] ?? stranger;
     throw new Error(
-      `No date has the letter “${sign}”. The network reads a to y without k and q, digits, spaces, and , - /`,
+      `No date has the letter “${sign}”. The network knows a to y except k and q, digits, spaces, and , - /`,
     );
   }
   if (text.length > LONGEST) {
-    throw new Error(`That text has ${text.length} letters. The longest allowed has ${LONGEST}.`);
+    throw new Error(`Your text has ${text.length} letters. At most ${LONGEST} fit.`);
   }
   return text;
 }

@@ -69,11 +69,20 @@ def reverse(p: Translator, texts: Sequence[str]) -> list[str]:
     return ["".join(WRITES[token] for token in one.tokens) for one in written]
 
 
+def draw_tested(length: int, tested: int = TESTED) -> list[str]:
+    """The held-out strings of this length on which every network is tested."""
+    rng = np.random.default_rng(length)
+    return [draw_string(rng, length, True) for _ in range(check_whole("tested", tested, 1))]
+
+
+def copied(length: int) -> float:
+    """The baseline: the share of the tested strings that a mere copy of the source gets right."""
+    return float(np.mean([text == text[::-1] for text in draw_tested(length)]))
+
+
 def measure(p: Translator, length: int, tested: int = TESTED) -> float:
     """The share of held-out strings of this length that are reversed without a mistake."""
-    rng = np.random.default_rng(length)
-    tested = check_whole("tested", tested, 1)
-    texts = [draw_string(rng, length, held_out=True) for _ in range(tested)]
+    texts = draw_tested(length, tested)
     right = [said == text[::-1] for said, text in zip(reverse(p, texts), texts, strict=True)]
     return float(np.mean(right))
 

@@ -1,4 +1,5 @@
 import { bar, list } from "../widget/kit/controls.js";
+import { h } from "../widget/kit/dom.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { tell } from "../widget/kit/words.js";
 import { drawCloser } from "./date_closer.js";
@@ -32,7 +33,8 @@ const percent = (x) => `${Math.round(100 * x)}\u00a0%`;
 function heldsOf({ steps, letters, text, date, attends, hidden, due }) {
   return steps.map(({ look }, k) => {
     const wrong = due.length && letters[k] !== due[k] ? `${due[k] ?? "nothing"} is due, ` : "";
-    if (hidden || !attends) return `${wrong}what it looks at is asked`;
+    if (hidden) return `${wrong}what it looks at is asked`;
+    if (!attends) return wrong.replace(/, $/, "");
     const { word, share } = targetOf(look, text, date);
     return `${wrong}gives ${percent(share)} of its weight to ${word}`;
   });
@@ -48,17 +50,17 @@ const picture = (scene) => drawPicture(fullScene(scene), said("seen")(scene));
 
 // What is asked for
 
-/** Another wording of the same date, or of the date chosen before. */
-function wordingList({ date, chosen, form }) {
-  const isOwn = !date || !isKnownYear(date);
-  const base = isOwn ? chosen : date;
-  const wordings = FORM_NAMES.map((name) => [name, sayDate(base, name)]);
-  return list({
+/** Another wording of the date that is chosen, or a text of one's own, which starts as this one. */
+function wordingList({ text, chosen, form, isOwn }) {
+  const wordings = FORM_NAMES.map((name) => [name, sayDate(chosen, name)]);
+  const choices = list({
     label: "Wording",
-    options: isOwn ? [...wordings, ["own", "your own text"]] : wordings,
+    options: [...wordings, ["own", "your own text …"]],
     value: isOwn ? "own" : form,
-    to: (name) => (name === "own" ? {} : { form: name, typed: NONE, at: END }),
+    to: (name) =>
+      name === "own" ? { typed: packText(text) } : { form: name, typed: NONE, at: END },
   });
+  return h("div", { class: "is-wording" }, choices);
 }
 
 const controls = (scene) => [
@@ -69,7 +71,7 @@ const controls = (scene) => [
     to: (name) => ({ decoder: name, at: END }),
   }),
   wordingList(scene),
-  drawField(scene),
+  scene.isOwn && drawField(scene),
 ];
 
 function play({ at, n, total, texts }) {
@@ -123,8 +125,8 @@ export function anew(shown, traits) {
 /** The traits for a text that was typed. */
 function typedAs(text) {
   const date = readDate(text);
-  const change = date && isKnownYear(date) ? { ...date, typed: NONE } : { typed: packText(text) };
-  return { ...change, at: END, look: 0 };
+  const chosen = date && isKnownYear(date) ? date : {};
+  return { ...chosen, typed: packText(text), at: END, look: 0 };
 }
 
 const typed = {

@@ -86,7 +86,12 @@ class TranslateADate(Explorable):
         return {
             **SAID,
             "models": {kind: packed_model(kind) for kind in DECODERS},
-            "asked": {"text": PLAIN, "letter": LETTER, "spans": list(word_spans(PLAIN).values())},
+            "asked": {
+                "text": PLAIN,
+                "form": PLAIN,
+                "letter": LETTER,
+                "spans": list(word_spans(PLAIN).values()),
+            },
             "goal": YEAR_FIRST,
             "question": question(PLAIN) | shown,
             "stories": stories(start, typed_letters, written),

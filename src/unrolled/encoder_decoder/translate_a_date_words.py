@@ -9,42 +9,42 @@ WORDS = [
     rules(
         (
             "hidden",
-            "Each striped column is a state: 32 numbers, blue above 0 and ochre below, in a"
-            " stronger colour the larger they are.",
+            "Each striped column is a state of 32 numbers: blue above 0, ochre below, stronger the"
+            " larger.",
         ),
         ("reading", "The encoder reads: {done} of {n} letters. Each column is its state there."),
         (
             "writing attends",
             "The decoder writes. Before each letter it looks back at the states of the encoder.",
         ),
-        ("writing", "The decoder writes. Of all the states only the last one has reached it."),
-        ("!ended", "No stop sign after {limit} letters: the decoder is made to end here."),
+        ("writing", "The decoder writes. Only the encoder’s last state has reached it."),
+        ("!ended", "After {limit} letters without a stop token, the decoder is cut off."),
         (
             "looked atPart",
-            "To write <b>{letter}</b>, the decoder gives {share} of its weight to “{word}”, the"
-            " {part}: {top} to {single}.",
+            "To write <b>{letter}</b>, the decoder puts {share} of its attention on “{word}”, the"
+            " {part}, most of it on {single}.",
         ),
         (
             "looked afterPart",
-            "To write <b>{letter}</b>, the decoder gives {share} of its weight to “{word}”, where"
-            " the state has just read the {after}.",
+            "To write <b>{letter}</b>, the decoder puts {share} of its attention on “{word}”, where"
+            " the encoder has just read the {after}.",
         ),
         (
             "looked",
-            "To write <b>{letter}</b>, the decoder gives {share} of its weight to “{word}”.",
+            "To write <b>{letter}</b>, the decoder puts {share} of its attention on “{word}”.",
         ),
         (
             "!known",
-            "“{text}” is no date in one of the six wordings, yet the network writes one, or"
-            " something like it: {said}.",
+            "“{text}” isn’t a date in any of the six wordings, but the network still writes"
+            " {said}.",
         ),
         (
             "beyond !right",
-            "Every date in training was between 1950 and 2049, so it writes {said} for {due}.",
+            "Training had only dates from 1950 to 2049, so {due} becomes {said}.",
         ),
         ("right attends", "Right: {said}. Touch a written letter to see what it looked at."),
-        ("right", "Right: {said} has come through one vector."),
-        ("", "Something got lost: {said} is written for {due}."),
+        ("right", "Right: {said} fits through one vector."),
+        ("", "Wrong: the decoder writes {said} for {due}."),
     ),
 ]
 SEEN = [
@@ -68,7 +68,7 @@ SEEN = [
 ]
 VALUE = [
     rules(
-        ("!known", "This is no date in one of the six wordings."),
+        ("!known", "This isn’t a date in any of the six wordings."),
         ("attends goal", "Here {crossing} of all pairs of ribbons cross. Now take attention away."),
         ("attends", "Here {crossing} of all pairs of ribbons cross."),
         ("right", "Here one vector is enough."),
@@ -101,10 +101,10 @@ SAID = {
     "closerName": "Closer: the alignment matrix",
 }
 TASK = {
-    "text": "In which wording do the ribbons cross least? Find it, then give the decoder one vector"
-    " only, and watch what becomes of the date.",
-    "done": "This wording says the year first, as it is written, so the ribbons run nearly straight"
-    " up. Without them it is the wording that fails most often.",
+    "text": "In which wording do the ribbons cross least? Choose it, then take attention away and"
+    " see what becomes of the date.",
+    "done": "This wording has the year first, as the answer does, so the ribbons run nearly"
+    " straight up. With one vector it is the wording that fails most often.",
 }
 
 
@@ -116,23 +116,22 @@ def question(text: str) -> dict:
         "options": [
             [
                 "third",
-                "The day is written last. The decoder looks there for the 3; for the 5 it looks at"
-                " <i>may</i>, where the month is.",
+                "It looks at <i>may</i>, where the month is. It comes to <i>third</i> when it"
+                " writes the day.",
             ],
             [
                 "of",
-                "That word says nothing about the date. The decoder goes straight to <i>may</i>,"
-                " although nobody told it where the month is.",
+                "It looks at <i>may</i>, although nobody told it where the month is. The word"
+                " <i>of</i> says nothing about the date.",
             ],
             [
                 "may",
-                "The month is there. Nearly all the weight goes to the <i>y</i>, the last letter:"
-                " only there has the encoder read the whole word.",
+                "Nearly all the attention is on the <i>y</i> of <i>may</i>: only there has the"
+                " encoder read the whole word.",
             ],
             [
                 "2024",
-                "The year is already written. For the month, the decoder has moved on to"
-                " <i>may</i>.",
+                "It looks at <i>may</i>. The year is already written, so the decoder has moved on.",
             ],
         ],
         "right": 2,
@@ -148,19 +147,19 @@ def stories(start: dict, typed: Callable, written: Callable) -> list[dict]:
         (
             "all at once",
             start,
-            "The year is read last and written first. Each part of the date finds its own word, so"
-            " the ribbons cross.",
+            "The year is read last but written first, so the decoder has to jump about in the"
+            " source.",
         ),
         (
             "the day",
             start | {"look": 10},
-            "For the 3, most of the weight is on the space after <i>third</i>: there, too, the"
-            " encoder has read the whole word.",
+            "Most of the attention is on the space after <i>third</i>, where the encoder has"
+            " finished the word.",
         ),
         (
-            "one vector",
+            "a lost day",
             start | lost,
-            f"Year and month come through, the day does not: 2000-01-01 becomes {wrong}.",
+            f"Year and month come through, but not the day: 2000-01-01 becomes {wrong}.",
         ),
         (
             "no date at all",

@@ -19,27 +19,39 @@ from unrolled.encoder_decoder.translator import Translator, check_translator, ra
 
 KINDS = ("vector", "attention")
 SEED, UPDATES = 1, 1500
-MOST = 127  # of a weight's whole number
+MOST, FINE = 127, 32_767  # of a weight's whole number
+BYTES = {MOST: "<i1", FINE: "<i2"}  # how it is stored
 DIGITS = 6  # of a scale
 
 
-def pack(p: Translator) -> dict:
-    """Whole numbers as base64, array by array in the order of the fields, and a scale for each."""
+def pack(p: Translator, most: int = MOST) -> dict:
+    """Whole numbers as base64, array by array in the order of the fields, and a scale for each.
+
+    No number is larger than `most`: up to 127 each takes one byte, up to 32,767 two.
+    """
+    kind = BYTES[most]
     ints, scales = [], []
     for leaf in tree_leaves(check_translator(p)):
-        scale = float(f"{max(np.abs(leaf).max(), 1e-9) / MOST:.{DIGITS}g}")
-        ints.append(np.rint(leaf / scale).clip(-MOST, MOST).astype(np.int8).ravel())
+        scale = float(f"{max(np.abs(leaf).max(), 1e-9) / most:.{DIGITS}g}")
+        ints.append(np.rint(leaf / scale).clip(-most, most).astype(kind).ravel())
         scales.append(scale)
     return {"ints": b64encode(np.concatenate(ints).tobytes()).decode(), "scales": scales}
 
 
-def unpack(data: dict, attends: bool, n_h: int = UNITS) -> Translator:
-    """The translator again, each weight within half a scale of what it was.
+def unpack(
+    data: dict,
+    attends: bool,
+    n_h: int = UNITS,
+    reads: str = READS,
+    writes: str = WRITES,
+    most: int = MOST,
+) -> Translator:
+    """The translator between two alphabets again, each weight within half a scale of what it was.
 
     Raises ValueError where there are more or fewer numbers than such a translator has.
     """
-    like = random_translator(np.random.default_rng(0), len(READS), len(WRITES), n_h, attends)
-    flat = np.frombuffer(b64decode(data["ints"]), dtype=np.int8).astype(float)
+    like = random_translator(np.random.default_rng(0), len(reads), len(writes), n_h, attends)
+    flat = np.frombuffer(b64decode(data["ints"]), dtype=BYTES[most]).astype(float)
     if flat.size != (wanted := ravel(like).size) or len(data["scales"]) != len(tree_leaves(like)):
         raise ValueError(f"data: got {flat.size} weights, expected {wanted}")
     sizes = [leaf.size for leaf in tree_leaves(like)]

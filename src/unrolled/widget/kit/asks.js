@@ -21,6 +21,12 @@ export function startOfAsks({ asks = {} }) {
   return Object.fromEntries(known.map(([name, files]) => [name, { ...NOTHING, ...files }]));
 }
 
+/** The same without what was refused: said of one text, it means nothing once anything changes. */
+export const forgetRefused = (requests) =>
+  Object.fromEntries(
+    Object.entries(requests).map(([name, request]) => [name, { ...request, wrong: "" }]),
+  );
+
 /** Asks for what belongs to this text, and shows how far it is; one thing at a time. */
 async function askFor(it, name, text) {
   const { ask: request, sets } = it.widget.asks[name];

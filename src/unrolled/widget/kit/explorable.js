@@ -1,7 +1,6 @@
 // The life of a widget: what Python gives, what follows from it, what is seen, what is asked for.
 import { acts } from "./acts.js";
-import { startOfAsks, takeChange } from "./asks.js";
-import { isSame } from "./cases.js";
+import { forgetRefused, startOfAsks, takeChange } from "./asks.js";
 import { create, h, markup, patch } from "./dom.js";
 import { shutFolds } from "./folds.js";
 import { followPointer } from "./hover.js";
@@ -136,6 +135,7 @@ function writeTraits(it, change, how) {
 
 /** A change that the reader asked for: it can be undone, gesture by gesture, and is spoken of. */
 function setTraits(it, change, how) {
+  it.local.requests = forgetRefused(it.local.requests);
   const before = it.traits();
   const another = Object.keys(changes(change, before)).length > 0;
   if (it.fresh && another) it.past.keep(before);
