@@ -37,11 +37,7 @@ export function acts(it) {
     turn: () => turnToTask(it, stop),
     whole: () => it.show({ isWhole: !it.local.isWhole }, { lasts: 0 }),
     unfold: () => it.show({ isUnfolded: true }, { lasts: 0 }),
-    reset: () => {
-      beginGesture();
-      leaveCase(it, false);
-      it.set({ ...it.start, answered: it.scene.answered });
-    },
+    reset: () => startAgain(it, beginGesture),
     undo: () => takeBack(it, stop),
     tell: (name) => {
       beginGesture();
@@ -90,6 +86,12 @@ function turnToTask(it, stop) {
   it.fresh = true;
   leaveCase(it, false);
   return it.set(set);
+}
+
+function startAgain(it, beginGesture) {
+  beginGesture();
+  leaveCase(it, false);
+  it.set({ ...it.start, answered: it.scene.answered });
 }
 
 function takeBack(it, stop) {
