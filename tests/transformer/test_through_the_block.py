@@ -8,6 +8,7 @@ import pytest
 
 from tests.widget.case import Case
 from tests.widget.engine import derived
+from unrolled.page.numbers import percent
 from unrolled.transformer.cut import follows, through
 from unrolled.transformer.demo import BLOCK, TOKENS
 from unrolled.transformer.through_the_block import NAMES, ThroughTheBlock
@@ -20,11 +21,12 @@ def draw(rng):
         "token": int(rng.integers(3)),
         "stage": int(rng.integers(LAST + 1)),
         "cut": str(rng.choice(NAMES)),
+        "answered": bool(rng.integers(2)),
     }
 
 
 def end(it, cut=None):
-    """What leaves at the token."""
+    """The output at the token."""
     return through(BLOCK, TOKENS, cut or it.cut).norm_2[it.token]
 
 
@@ -78,7 +80,9 @@ CASE = Case(
         ),
     },
     claims={
-        "The output has length 2. It": lambda it: np.isclose(np.linalg.norm(end(it)), 2, atol=1e-3),
+        "The output has length 2, because": lambda it: np.isclose(
+            np.linalg.norm(end(it)), 2, atol=1e-3
+        ),
         "the length is 2": lambda it: np.isclose(
             np.linalg.norm(through(BLOCK, TOKENS, it.cut).norm_1[it.token]), 2, atol=1e-3
         ),
@@ -103,9 +107,10 @@ def test_the_stages_are_those_of_the_package(rng):
             assert found["texts"][name] == "dem"[run.A[m, it.token].argmax()]
 
 
-def test_at_each_cross_stands_how_far_that_cut_shifts_what_leaves():
+def test_in_each_disc_stands_how_far_that_cut_shifts_the_output():
     look = """(now, widget) => widget.picture(now).marks.flat(9)
-        .filter((mark) => mark?.look === "strong halo").map(({ html }) => html)"""
+        .filter((mark) => mark?.kind === "word").map(({ html }) => html)
+        .filter((html) => html.endsWith("%"))"""
     for token in range(3):
         it = ThroughTheBlock(token=token, answered=True)
         whole = end(it, "nothing")
@@ -115,10 +120,12 @@ def test_at_each_cross_stands_how_far_that_cut_shifts_what_leaves():
 
 
 def test_one_word_means_one_thing():
-    """A cut shifts the output; to a nudge it responds."""
+    """A cut shifts the output; on a token it depends."""
     told = ThroughTheBlock()._constants
     words = [told[name] for name in ("words", "question", "stories", "task", "value", "moves")]
-    assert not re.search(r"\bmov(?:e|es|ed)\b", json.dumps(words).replace("moved}", ""))
+    assert not re.search(
+        r"\b(?:mov(?:e|es|ed)|nudge|respond)", json.dumps(words).replace("moved}", "")
+    )
 
 
 @pytest.mark.parametrize("stage", range(LAST + 1))
@@ -141,17 +148,39 @@ def test_one_cut_and_one_token_alone_solve_the_task():
     assert found == [("river 1", 0)]
 
 
-def test_stories_say_what_was_computed():
-    for story in ThroughTheBlock()._constants["stories"]:
+def test_stories_say_what_was_computed_and_do_not_answer():
+    told = ThroughTheBlock()._constants
+    shifts = {percent(np.linalg.norm(end(ThroughTheBlock(), cut) - end(ThroughTheBlock())) / 2)
+              for cut in NAMES[1:]}  # fmt: skip
+    for story in told["stories"]:
         it = ThroughTheBlock(**story["set"])
-        whole = end(it, "nothing")
         moves = follows(BLOCK, TOKENS, it.cut)[it.token]
         said = {
-            "The whole way": f"{100 * (1 - moves[1] / moves.sum()):.0f}\u00a0%",
             "Alone": "only",
-            "No stream": f"{100 * np.linalg.norm(end(it) - whole) / 2:.0f}\u00a0%",
+            "No stream": "its share of an average",
             "No layer norm": f"{np.linalg.norm(end(it)):.2f}",
         }[story["name"]]
         assert said in story["says"]
-        if story["name"] == "Alone":
-            assert moves[[0, 2]] == pytest.approx([0, 0])
+        assert not any(shift in story["says"] for shift in shifts)
+        assert (story["name"] == "Alone") == (moves[[0, 2]] == pytest.approx([0, 0]))
+        assert it.cut != ThroughTheBlock().cut, "it does not arrive in a story"
+        assert derived(it, "({ task }) => task.reached") == [False]
+        [line] = derived(it, "(now, widget) => widget.says(now)")
+        assert not any(shift in line for shift in shifts)
+
+
+def test_the_readers_own_guess_stays_beside_what_is_right():
+    look = """(now, widget) => [0, 1, 2, 3, 4].map((guess) => JSON.stringify(
+        widget.picture({ ...now, guess }).marks).includes('"you"'))"""
+    wrong = [False, True, True, True, True]
+    assert derived(ThroughTheBlock(answered=True, cut="attention"), look) == [wrong]
+    assert derived(ThroughTheBlock(answered=True, token=0), look) == [[False] * 5]
+    assert derived(ThroughTheBlock(), look) == [[False] * 5]
+
+
+def test_the_bars_are_shares_of_what_the_output_depends_on():
+    for token in range(3):
+        it = ThroughTheBlock(token=token)
+        row = follows(BLOCK, TOKENS)[token]
+        [shown] = derived(it, "({ texts }) => [texts.f0, texts.f1, texts.f2]")
+        assert shown == [percent(v / row.sum()) for v in row]

@@ -46,9 +46,9 @@ def through(p: Block, X: Float[Array, "N d"], cut: str = "nothing") -> Stages:
 
 
 def follows(p: Block, X: Float[Array, "N d"], cut: str = "nothing") -> Float[Array, "N N"]:
-    """How much each token that leaves (row) moves with each that enters: ‖∂x_out/∂x_in‖.
+    """How much each output token (row) depends on each input token: ‖∂x_out/∂x_in‖.
 
-    The Frobenius norm, from one step back for each number that leaves.
+    The Frobenius norm, from one step back for each number of the output.
     """
     stages, back = _ways(p, X, cut)
     N, d = stages.x.shape

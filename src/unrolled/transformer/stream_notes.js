@@ -1,46 +1,72 @@
-// What is written into the picture of the block: what colours mean, which stage is shown, how far
-// each cut shifts the output, and which letters the output responds to.
+// What is written into the picture of the block: what colours mean, which stage is shown, where it
+// can be cut and how far each cut shifts the output, and which letters the output depends on.
 import { percent } from "../widget/kit/numbers.js";
-import { cell, curve, word } from "../widget/kit/picture.js";
+import { cell, choice, curve, word } from "../widget/kit/picture.js";
 
 const start = (at, html, look = "", size = 14) => word(at, html, look, { anchor: "start", size });
 
-/** Below each cross how far that cut shifts the output, once it is no longer asked. */
-export function drawShifts(room, { shifts, answered, constants }) {
-  return constants.cuts.slice(1).map(([name]) => {
-    const [x, y] = room.shifts[name];
-    const high = room.type + 3;
-    return [
-      answered && cell(x - 20, y - high / 2, 40, high, "paper", { round: 7 }),
-      answered && word([x, y], percent(shifts[name]), "strong halo", { size: room.type }),
-    ];
-  });
+/** Where a finger cuts: a cross on what can be taken away, in one place or in two. */
+export const drawCross = (room, name) =>
+  room.cuts[name].flatMap(([x, y]) => [
+    cell(x - 22, y - 22, 44, 44, "pick"),
+    cell(x - 11, y - 11, 22, 22, "ink hollow", { round: 11 }),
+    drawSign([x, y], "ink"),
+  ]);
+
+const drawSign = ([x, y], look) =>
+  curve(`M${x - 4} ${y - 4}l8 8M${x + 4} ${y - 4}l-8 8`, look, { width: 2 });
+
+/** How large the disc of a cut is: as its shift, with room for the number. */
+const radiusOf = ({ least, most }, shift) => Math.max(least, most * Math.sqrt(Math.min(1, shift)));
+
+/** Where one can cut: a cross as long as it is asked, then a disc as large as the shift. */
+function drawPlace(room, [x, y], shift, { on, answered }) {
+  const r = answered ? radiusOf(room.disc, shift) : 11;
+  const hue = answered ? "gradient" : "ink";
+  return [
+    cell(x - 22, y - 22, 44, 44, "pick"),
+    cell(x - r, y - r, 2 * r, 2 * r, on ? "gradient" : `${hue} hollow`, { round: r }),
+    !answered && drawSign([x, y], on ? "paper" : "ink"),
+  ].filter(Boolean);
 }
 
-/** All cuts in order of what they do, the strongest first; as long as it is asked, without. */
-export function drawRanking(room, { shifts, answered, cut, constants }) {
-  if (!room.list) return false;
-  const { title, name: edge, bar, wide, percent: end, y, step } = room.list;
-  const names = constants.cuts.slice(1).map(([name]) => name);
-  const order = [...names].sort((a, b) => shifts[b] - shifts[a]);
-  const more = { anchor: "end", size: room.type - 1 };
-  const rows = names.map((name, n) => {
-    const at = y + step * (answered ? order.indexOf(name) : n);
-    const share = answered ? shifts[name] / shifts[order[0]] : 1;
-    const isCut = name === cut;
-    const look = isCut ? "gradient" : "quiet";
-    return [
-      word([edge, at], constants.ranked[n], isCut ? "strong" : "", more),
-      cell(bar, at - 6, wide * share, 12, look, { round: 3, opacity: answered ? 1 : 0.2 }),
-      word([end, at], answered ? percent(shifts[name]) : "?", isCut ? "strong" : "quiet", more),
-    ];
+/** All cuts, each a thing to tap, and once it is no longer asked how far it shifts the output. */
+export function drawCuts(room, { cut, shifts, answered, constants }) {
+  const cuts = constants.cuts.slice(1);
+  const choices = cuts.map(([name, says], k) => {
+    const on = cut === name;
+    const marks = room.cuts[name].flatMap((at) =>
+      drawPlace(room, at, shifts[name], { on, answered }),
+    );
+    return choice(marks, {
+      to: { cut: on ? "nothing" : name },
+      name: `Cut ${says}`,
+      held: answered ? `shifts the output by ${percent(shifts[name])}` : null,
+      on,
+      place: [3, k],
+    });
   });
-  return [word(title, "cut it, and the output shifts by", "quiet", more), rows];
+  const numbers = cuts.map(([name]) =>
+    room.cuts[name].map((at, n) => {
+      const html = n ? "both" : percent(shifts[name]); // two places, one cut
+      const look = `through strong ${name === cut ? "paper" : ""}`;
+      return answered && word(at, html, look, { size: room.type - 2 });
+    }),
+  );
+  return [choices, numbers];
 }
 
-/** Blue and ochre, and what the numbers at the crosses are. */
+/** The reader's own guess, where it is not what is right, as long as its letter is followed. */
+export function drawGuess(room, { answered, guess, token, constants }) {
+  const { show, right } = constants.question;
+  if (!answered || guess == null || guess === right || token !== show.token) return false;
+  const [name] = constants.cuts[guess + 1];
+  return word(room.you[name], "you", "yours gradient strong halo", { size: room.type - 1 });
+}
+
+/** What the colours mean, and what crosses or circles do. */
 export function drawLegend(room, { answered }) {
-  const { signs, cross, lines = [] } = room.legend;
+  const { signs, cut, asked, told } = room.legend;
   const names = [
     ["state", "above 0"],
     ["minus", "below 0"],
@@ -49,11 +75,13 @@ export function drawLegend(room, { answered }) {
     cell(signs[n][0], signs[n][1] - 6, 12, 12, look, { round: 2 }),
     start([signs[n][0] + 18, signs[n][1]], name, "quiet"),
   ]);
-  if (!cross) return [meant, false, false];
-  const [x, y] = cross;
-  const told = lines.map((html, n) => start([x + 14, y + 17 * n], html, "quiet"));
-  const sign = curve(`M${x} ${y - 4}l8 8M${x + 8} ${y - 4}l-8 8`, "quiet", { width: 2 });
-  return [meant, answered && sign, answered && told];
+  const lines = (answered ? told : asked).map((html, n, all) =>
+    word([cut[0], cut[1] + 17 * (n - all.length + 1)], html, "quiet", {
+      anchor: "end",
+      size: room.type - 1,
+    }),
+  );
+  return [meant, lines];
 }
 
 /** A frame around the place of the stage, and its name, until the end is reached. */
@@ -69,11 +97,11 @@ export function drawStage(room, { stage, constants }) {
   ];
 }
 
-/** Which letters the output responds to, each as a share of all. */
-export function drawAnswers(room, { moves, letters, token, narrow, answered }) {
+/** Which letters the output depends on, each as a share of all. */
+export function drawAnswers(room, { moves, letters, token, narrow }) {
   const { x, y, step, wide } = room.bars;
   const all = moves.reduce((sum, v) => sum + v, 0);
-  const title = narrow ? ["responds", "to"] : ["the output", "responds to"];
+  const title = narrow ? ["depends", "on"] : ["the output", "depends on"];
   const full = wide - 4;
   return [
     title.map((text, i) =>
@@ -85,9 +113,7 @@ export function drawAnswers(room, { moves, letters, token, narrow, answered }) {
         size: room.type + 1,
       }),
       cell(x, y + 10 + step * k, wide, 12, "quiet clear thin", { round: 4 }),
-      cell(x + 2, y + 12 + step * k, answered ? (full * moves[k]) / all : 0, 8, "gradient", {
-        round: 2,
-      }),
+      cell(x + 2, y + 12 + step * k, (full * moves[k]) / all, 8, "output", { round: 2 }),
     ]),
   ];
 }

@@ -3,9 +3,9 @@ import { axis } from "../widget/kit/axes.js";
 import { cell, choice, curve, line, word } from "../widget/kit/picture.js";
 import {
   drawAnswers,
+  drawCuts,
+  drawGuess,
   drawLegend,
-  drawRanking,
-  drawShifts,
   drawStage,
   drawTag,
 } from "./stream_notes.js";
@@ -138,53 +138,19 @@ function drawNorm(room, before, after, isCut) {
   return [jaw(middle - half - high), jaw(middle + half)];
 }
 
-/** From the cross that takes both layer norms away to each of them. */
-function drawReins({ pieces, cuts, middle, unit, jaw }) {
-  const [x, y] = cuts.norms;
-  const end = (pieces.sum_2[1] + pieces.norm_2[0]) / 2;
-  const top = middle - unit * 2.6 - jaw;
-  return curve(`M${x} ${top}V${y}H${end - 8}q8 0 8 8V${top}`, "quiet thin dashed");
-}
-
-/** Where a finger cuts: a cross on what can be taken away. */
-export function drawCross(room, name, on) {
-  const [x, y] = room.cuts[name];
-  const d = `M${x - 4} ${y - 4}l8 8M${x + 4} ${y - 4}l-8 8`;
-  return [
-    cell(x - 22, y - 22, 44, 44, "pick"),
-    cell(x - 11, y - 11, 22, 22, on ? "gradient" : "ink hollow", { round: 11 }),
-    curve(d, on ? "paper" : "ink", { width: 2 }),
-  ];
-}
-
-function drawCuts(room, { cut, constants }) {
-  return constants.cuts.slice(1).map(([name, says], k) =>
-    choice(drawCross(room, name, cut === name), {
-      to: { cut: cut === name ? "nothing" : name },
-      name: `Cut ${says}`,
-      on: cut === name,
-      place: [3, k],
-    }),
-  );
-}
-
 /** Names of what there is. */
 function drawNames(room, { narrow, facts }) {
-  const small = { size: room.type };
+  const small = { size: room.type - (narrow ? 1 : 0) };
   const low = room.middle + room.unit * 2.6 + room.jaw + 14;
   const between = (a, b) => (room.pieces[a][1] + room.pieces[b][0]) / 2;
-  const norm = facts.noNorms ? "" : "layer norm";
+  const called = narrow ? "norm" : "layer norm";
+  const norm = facts.noNorms ? "" : called;
   return [
     drawTag(room.attention.name, "attention", 5.9 * room.type, facts.noAttention, room.type),
     drawTag(room.feed.name, "feed-forward", 7.4 * room.type, facts.noFeed, room.type),
-    !narrow && [
-      word([between("sum_1", "norm_1"), low], norm, "quiet", small),
-      word([between("sum_2", "norm_2"), low], norm, "quiet", small),
-      word([room.pieces.x[0] + 30, room.middle + 66], "residual stream", "quiet halo", {
-        ...small,
-        anchor: "start",
-      }),
-    ],
+    word([between("sum_1", "norm_1"), low], norm, "quiet", small),
+    word([between("sum_2", "norm_2"), low], norm, "quiet", small),
+    !narrow && word(room.stream, "residual stream", "quiet halo", { ...small, anchor: "start" }),
   ];
 }
 
@@ -206,10 +172,10 @@ const seen = ({ stage }, from) => (stage >= from ? 1 : 0.1);
 /** The feed-forward sub-layer: what it reads, and what it makes of it. */
 function drawFeed(room, scene) {
   const [x, y] = room.feed.at;
-  const read = `M${x} ${room.middle + 2 * room.unit}V${y - 18}`;
   const opacity = 0.8 * seen(scene, 7);
   return [
-    curve(read, "quiet dashed", { width: 2, opacity }),
+    curve(`M${x} ${room.middle}V${y - 20}`, "quiet", { width: 2, opacity }),
+    curve(`M${x} ${y - 17}l-5 -8h10Z`, "quiet shape", { fill: "var(--hue)", opacity }),
     drawHidden(room, scene, seen(scene, 7)),
   ];
 }
@@ -249,21 +215,19 @@ export function drawStream(scene, says) {
       drawLooks(room, scene, facts.noAttention ? 0.2 : seen(scene, 2)),
       drawSource(room, scene),
       drawTributaries(room, scene),
-      drawPieces(room, scene),
       drawFeed(room, scene),
+      drawPieces(room, scene),
       isWhole ? [false, false] : drawGhost(room, constants.runs.nothing, token),
-      drawReins(room),
       drawNorm(room, "sum_1", "norm_1", facts.noNorms),
       drawNorm(room, "sum_2", "norm_2", facts.noNorms),
       drawFlow(room, stage),
       drawNames(room, scene),
       drawAnswers(room, scene),
       drawLegend(room, scene),
-      drawRanking(room, scene),
-      drawShifts(room, scene),
       drawStage(room, scene),
       drawLetters(room, scene),
       drawCuts(room, scene),
+      drawGuess(room, scene),
     ],
   };
 }

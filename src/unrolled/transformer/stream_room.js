@@ -12,18 +12,11 @@ const WIDE_STAGES = [
   [494, 236, 118, 150],
   [592, 150, 80, 124],
 ];
-const WIDE_SHIFTS = {
-  attention: [246, 137],
-  "river 1": [176, 254],
-  "feed-forward": [548, 345],
-  "river 2": [471, 262],
-  norms: [383, 122],
-};
 const WIDE = {
-  size: [860, 424],
+  size: [860, 428],
   type: 15,
   middle: 212, // of the stream
-  unit: 12, // px: how wide a 1 is
+  unit: 15, // px: how wide a 1 is
   jaw: 38, // px: how long a plate of a layer norm is
   letters: { x: 30, first: 118, step: 94, r: 19 },
   pieces: {
@@ -33,23 +26,35 @@ const WIDE = {
     sum_2: [596, 668],
     norm_2: [702, 778],
   },
-  attention: { at: [176, 64], name: [176, 22], unit: 10 },
-  feed: { at: [452, 352], name: [452, 408], wide: 78 },
+  attention: { at: [176, 74], name: [176, 22], unit: 10 },
+  feed: { at: [452, 350], name: [452, 412], wide: 78 },
   cuts: {
-    attention: [246, 112],
-    "river 1": [176, 212],
-    "feed-forward": [548, 320],
-    "river 2": [476, 212],
-    norms: [383, 97],
+    attention: [[246, 118]],
+    "river 1": [[164, 212]],
+    "feed-forward": [[552, 318]],
+    "river 2": [[462, 212]],
+    norms: [
+      [383, 118],
+      [685, 118],
+    ],
   },
+  disc: { least: 17, most: 36 }, // px: room for its number, and for a shift of 100 %
+  you: {
+    "river 1": [164, 250],
+    "feed-forward": [598, 336],
+    "river 2": [506, 250],
+    norms: [383, 82],
+  },
+  stream: [200, 278],
   bars: { x: 786, y: 152, step: 44, wide: 60 },
-  list: { title: [846, 315], name: 750, bar: 758, wide: 46, percent: 846, y: 336, step: 18.5 },
-  shifts: WIDE_SHIFTS,
   legend: {
     signs: [
-      [4, 384],
-      [4, 406],
+      [12, 390],
+      [12, 412],
     ],
+    cut: [846, 412],
+    asked: ["✕ cut here"],
+    told: ["in a circle: how far the output shifts if you cut there"],
   },
   stageName: { at: [280, 22], anchor: "start" },
   stages: WIDE_STAGES,
@@ -66,19 +71,12 @@ const NARROW_STAGES = [
   [214, 221, 46, 81],
   [248, 138, 32, 76],
 ];
-const NARROW_SHIFTS = {
-  attention: [112, 112],
-  "river 1": [66, 210],
-  "feed-forward": [240, 286],
-  "river 2": [198, 211],
-  norms: [162, 107],
-};
 const NARROW = {
   size: [360, 342],
   type: 14,
   middle: 176,
-  unit: 7.5,
-  jaw: 24,
+  unit: 9,
+  jaw: 22,
   letters: { x: 15, first: 102, step: 74, r: 14 },
   pieces: {
     x: [42, 92],
@@ -87,24 +85,34 @@ const NARROW = {
     sum_2: [252, 276],
     norm_2: [296, 316],
   },
-  attention: { at: [70, 50], name: [70, 14], unit: 6 },
+  attention: { at: [70, 54], name: [70, 14], unit: 6 },
   feed: { at: [186, 286], name: [186, 332], wide: 52 },
   cuts: {
-    attention: [112, 88],
-    "river 1": [66, 176],
-    "feed-forward": [240, 262],
-    "river 2": [198, 176],
-    norms: [162, 83],
+    attention: [[110, 84]],
+    "river 1": [[66, 176]],
+    "feed-forward": [[240, 254]],
+    "river 2": [[196, 176]],
+    norms: [
+      [162, 112],
+      [286, 112],
+    ],
+  },
+  disc: { least: 14, most: 24 },
+  you: {
+    "river 1": [66, 206],
+    "feed-forward": [274, 262],
+    "river 2": [212, 206],
+    norms: [162, 84],
   },
   bars: { x: 319, y: 118, step: 46, wide: 34 },
-  shifts: NARROW_SHIFTS,
   legend: {
     signs: [
       [4, 296],
       [4, 316],
     ],
-    cross: [272, 310],
-    lines: ["cut: output", "shifts by"],
+    cut: [356, 316],
+    asked: ["✕ cut here"],
+    told: ["in a circle:", "shift if cut"],
   },
   stageName: { at: [356, 18], anchor: "end" },
   stages: NARROW_STAGES,

@@ -5,7 +5,8 @@ import { decimals, percent } from "../widget/kit/numbers.js";
 import { word } from "../widget/kit/picture.js";
 import { tinted } from "../widget/kit/pipes.js";
 import { tell } from "../widget/kit/words.js";
-import { drawCross, drawStream } from "./stream_picture.js";
+import { drawCross } from "./stream_notes.js";
+import { drawStream } from "./stream_picture.js";
 import { roomOf } from "./stream_room.js";
 
 const two = (x) => decimals(x, 2);
@@ -36,6 +37,7 @@ function factsOf({ answered, cut, stage }) {
 function textsOf({ token, stage, at, looks, moves, letters }, constants) {
   const best = looks.map((weights) => strongest(weights));
   const other = strongest(moves, token);
+  const share = (k) => percent(moves[k] / moves.reduce((sum, v) => sum + v, 0));
   return {
     token: `<i>${letters[token]}</i>`,
     stage: constants.stages[stage],
@@ -50,12 +52,12 @@ function textsOf({ token, stage, at, looks, moves, letters }, constants) {
     length: two(long(at("norm_2"))),
     open: `${at("hidden").filter((x) => x > 0).length}`,
     moved: percent(moved(constants.runs.nothing.norm_2[token], at("norm_2"))),
-    own: two(moves[token]),
-    other: two(moves[other]),
+    own: share(token),
+    other: share(other),
     strongest: `<i>${letters[other]}</i>`,
-    f0: two(moves[0]),
-    f1: two(moves[1]),
-    f2: two(moves[2]),
+    f0: share(0),
+    f1: share(1),
+    f2: share(2),
   };
 }
 
@@ -146,7 +148,7 @@ function numbersOf(scene) {
 /** Which cut moves the end most is tapped where it is made. */
 function ballots({ narrow, constants }) {
   const room = roomOf(narrow);
-  return constants.cuts.slice(1).map(([name]) => drawCross(room, name, false));
+  return constants.cuts.slice(1).map(([name]) => drawCross(room, name));
 }
 
 const controls = (scene) =>
@@ -186,4 +188,4 @@ const table = ({ run, token, constants }) => ({
 const says = (scene) => `${said("words")(scene)}<br>${scene.constants.key}`;
 const more = (scene) => ({ name: "Closer", parts: [cutList(scene), numbersOf(scene)] });
 const parts = { picture, ballots, controls, play, says, speak: said("words"), table, more };
-export default explorable({ derive, ...parts, forms: true, lines: [2, 4] });
+export default explorable({ derive, ...parts, forms: true, lines: [2, 3] });

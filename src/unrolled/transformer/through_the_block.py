@@ -8,7 +8,6 @@ Notebook: book/transformer.ipynb
 import numpy as np
 import traitlets
 
-from unrolled.core.shapes import Array
 from unrolled.page.numbers import decimals, percent
 from unrolled.transformer.cut import Stages, follows, through
 from unrolled.transformer.demo import BLOCK, LETTERS, TOKENS
@@ -24,7 +23,7 @@ class ThroughTheBlock(Explorable):
     The arguments are the traits below; ValueError for what does not fit.
     """
 
-    title = "Through the block: one stream, two tributaries"
+    title = "Through the encoder block"
 
     token = traitlets.Int(1, min=0, max=2).tag(sync=True)
     stage = traitlets.Int(10, min=0, max=len(STAGES) - 1).tag(sync=True)
@@ -42,7 +41,7 @@ class ThroughTheBlock(Explorable):
             "follows": {cut: found.tolist() for cut, found in moves.items()},
             **SAID,
             "question": question(start, moved_by(runs)),
-            "stories": stories(start, measured(runs, moves)),
+            "stories": stories(start, measured(runs)),
             "task": TASK,
         }
 
@@ -61,12 +60,6 @@ def moved_by(runs: dict[str, Stages]) -> dict[str, str]:
     }
 
 
-def measured(runs: dict[str, Stages], moves: dict[str, Array]) -> dict[str, str]:
+def measured(runs: dict[str, Stages]) -> dict[str, str]:
     """What the stories tell of the letter e."""
-    whole, river = runs["nothing"].norm_2[1], runs["river 1"].norm_2[1]
-    share = 1 - moves["nothing"][1, 1] / moves["nothing"][1].sum()
-    return {
-        "whole": percent(share),
-        "river": percent(np.linalg.norm(river - whole) / np.linalg.norm(whole)),
-        "long": decimals(np.linalg.norm(runs["norms"].norm_2[1]), 2),
-    }
+    return {"long": decimals(np.linalg.norm(runs["norms"].norm_2[1]), 2)}

@@ -14,8 +14,6 @@ CUTS = [
     ["river 2", "the skip connection past the feed-forward sub-layer"],
     ["norms", "both layer norms"],
 ]
-RANKED = ["attention", "skip past attention", "feed-forward", "skip past feed-forward",
-          "both layer norms"]  # fmt: skip
 WORDS = [
     rules(
         ["s0", "<b>{token}</b> comes in: its one-hot code plus its positional encoding."],
@@ -67,10 +65,14 @@ WORDS = [
         ],
         ["s9", "The skip connection is cut, so the sum is only what the feed-forward adds."],
         ["noNorms", "The output has length {length}; with layer norms it would be 2."],
-        ["", "The output has length 2. It is the next block’s input."],
+        [
+            "whole",
+            "Attention adds to the stream of <b>{token}</b>, then the feed-forward sub-layer does.",
+        ],
+        ["", "The output has length 2, because layer norm comes last."],
     ),
     rules(
-        ["!whole", "The cut shifts the output by {moved} of its length."],
+        ["s10 !whole answered", "The cut shifts the output by {moved} of its length."],
     ),
 ]
 SAID = {
@@ -79,18 +81,15 @@ SAID = {
     "seen": [rules(["", "The residual stream of {token}, four bands from left to right. Attention"
                     " flows in from above, the feed-forward sub-layer from below. Shown up to:"
                     " {stage}, where its length is {now}."])],
-    "moves": [rules(["", "Nudge a letter that comes in: the output at {token} responds to d with"
-                     " {f0}, to e with {f1}, to m with {f2}."])],
-    "value": [rules(["", "Nudge {token}: the output there responds with {own}. Nudge {strongest}:"
-                     " with {other}."])],
+    "moves": [rules(["", "The output at {token} depends {f0} on d, {f1} on e and {f2} on m."])],
+    "value": [rules(["", "Now the output at {token} depends {own} on {token} itself and {other} on"
+                     " {strongest}."])],
     "linked": "The numbers of this stage",
-    "key": "Four numbers flow side by side, each as wide as it is large: blue above 0, ochre below."
-    " To nudge a letter means to change its numbers a little as it comes in. The bars at the right"
-    " end show how strongly the output responds to each letter: the size of a derivative, as a"
-    " share of all three.",
+    "key": "A token is four numbers. Each is a band, as wide as the number is large: blue above 0,"
+    " ochre below. The bars at the right show what the output depends on: the size of its"
+    " derivative with respect to each letter, as a share of all three.",
     "stages": list(STAGES),
     "cuts": CUTS,
-    "ranked": RANKED,
 }  # fmt: skip
 
 
@@ -98,8 +97,8 @@ def question(start: dict, moved: dict[str, str]) -> dict:
     """Which of five cuts shifts the output the most; `moved` says by how much each does."""
     best = f"Cutting attention shifts it most, by {moved['attention']}"
     return {
-        "text": "The letter <i>e</i> goes through an encoder block, from left to right. You may cut"
-        " one thing. Which cut changes the output most?",
+        "text": "The letter <i>e</i> passes through an encoder block, from left to right. Which"
+        " single cut changes the output most?",
         "options": [
             [
                 "attention",
@@ -133,16 +132,16 @@ def question(start: dict, moved: dict[str, str]) -> dict:
 
 
 TASK = {
-    "text": "Choose a token and cut one thing, so that the output at that token responds more to a"
-    " nudge of another token than to a nudge of the token itself.",
+    "text": "Choose a token and make one cut, so that the output at that token depends more on"
+    " another token than on the token itself.",
     "done": "Without the skip connection past attention, all that is left of a token is its share"
-    " of what attention mixes, and for d another token’s share is larger. The skip connection is"
-    " how a token stays itself.",
+    " of what attention mixes, and for <i>d</i> another token’s share is larger. The skip"
+    " connection is how a token stays itself.",
 }
 
 
 def stories(start: dict, told: dict[str, str]) -> list[dict]:
-    """Four, each with what was computed of it."""
+    """Three cuts worth seeing; none tells how far it shifts the output, which is asked."""
 
     def one(name: str, says: str, cut: str, stage: int = 10, token: int = 1) -> dict:
         return {
@@ -153,21 +152,14 @@ def stories(start: dict, told: dict[str, str]) -> list[dict]:
 
     return [
         one(
-            "The whole way",
-            f"Nudge each letter a little. The output at <i>e</i> responds, and {told['whole']} of"
-            " its response is to the other two letters.",
-            "nothing",
-        ),
-        one(
             "Alone",
-            "Without attention no token learns of another: the output responds to a nudge of"
-            " <i>e</i> only.",
+            "Without attention no token learns of another: the output depends on <i>e</i> only.",
             "attention",
         ),
         one(
             "No stream",
-            f"Cut the skip connection past attention, and the output shifts by {told['river']}:"
-            " of <i>e</i> only its share of an average is left.",
+            "Cut the skip connection past attention, and of <i>e</i> only its share of an average"
+            " is left.",
             "river 1",
         ),
         one(
