@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.widget.case import Case
+from tests.widget.engine import derived
 from unrolled.core.gradcheck import dot_product_gap
 from unrolled.core.tree import tree_map
 from unrolled.sequence_tasks import number_names, shapes_recorded
@@ -150,11 +151,35 @@ def test_the_question_and_the_stories_are_so():
     assert ["".join(told) for told in twenty_eight["told"]] == ["ewenty-tight.", "eight."]
     stories = TaskShapes()._constants["stories"]
     told = {story["name"]: TaskShapes(**story["set"]) for story in stories}
-    assert mistakes(told["write from one vector"]) == [0, 7]
+    assert mistakes(TaskShapes()) == [0, 7]
+    assert mistakes(told["write from one vector"]) == []
+    assert "".join(told_of(told["one wrong letter"])) == "forty-five."
     assert mistakes(TaskShapes(shape="aligned")) == [1, 3]
     assert mistakes(told["tag from both ends"]) == []
     assert told_of(told["read all, then write"]) == list("78.")
     assert mistakes(told["read, then answer"]) == []
+    for it in told.values():
+        assert (it.shape, it.example, it.fed) != ("one-to-many", 0, "own"), "this is asked"
+        assert (it.shape, it.example, it.fed) != ("one-to-many", 0, "truth"), "it starts there"
+        assert derived(it, "({ task }) => task.reached") == [False]
+
+
+def test_the_readers_own_guess_stays_beside_what_is_so():
+    look = """(now, widget) => [0, 1, 2].map((guess) => JSON.stringify(
+        widget.picture({ ...now, guess }).marks).includes("you: "))"""
+    answered = {"answered": True, "at": 6}
+    assert derived(TaskShapes(fed="own", **answered), look) == [[True, True, False]]
+    assert derived(TaskShapes(fed="own", example=1, **answered), look) == [[False] * 3]
+    assert derived(TaskShapes(fed="own"), look) == [[False] * 3]
+
+
+def test_both_ways_each_letter_goes_to_two_cells_and_each_answer_comes_from_two():
+    look = """(now, widget) => widget.picture(now).marks.flat(9)
+        .filter((mark) => mark?.kind === "arrow" && mark.opacity > 0)
+        .map(({ look }) => look.split(" ")[0])"""
+    [ahead], [both] = (derived(TaskShapes(shape="aligned", ways=ways, at=4), look) for ways in WAYS)
+    assert sorted(ahead) == ["input"] * 4 + ["output"] * 4
+    assert sorted(both) == ["input"] * 8 + ["output"] * 8
 
 
 def test_every_cell_has_a_state_and_two_ways_differ_only_where_they_may():

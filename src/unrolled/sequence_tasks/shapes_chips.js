@@ -85,12 +85,26 @@ export function drawLoss(scene, i) {
   ];
 }
 
-/** The name of the losses: beside the first of them, or above where there is no room. */
-export function drawLossName({ room, run, narrow }) {
+/** The name of the losses, beside the first of them; above where there is no room. */
+export function drawLossName({ room, run, n }) {
   const size = { size: room.type - 2 };
-  if (narrow) return word([4, 12], "loss", "gradient", { ...size, anchor: "start" });
-  const x = room.xOf(run.first) - 22;
-  return word([x, room.loss], x > 40 ? "loss" : "", "gradient", { ...size, anchor: "end" });
+  if (room.pitch < 50) return word([4, 12], "loss", "gradient", { ...size, anchor: "start" });
+  const x = room.xOf(run.first);
+  const isOnly = run.first === n - 1;
+  const at = [isOnly ? x - 15 : x + 15, room.loss];
+  return word(at, "loss", "gradient", { ...size, anchor: isOnly ? "end" : "start" });
+}
+
+/** What the reader had guessed, as long as the case that was asked about is shown. */
+export function drawGuess({ room, guess, answered, narrow, constants, ...scene }) {
+  const { show, right, options } = constants.question;
+  const isShown = ["shape", "example", "fed"].every((name) => scene[name] === show[name]);
+  if (!answered || guess == null || guess === right || !isShown) return false;
+  const at = [room.width - room.edge, narrow ? 12 : room.loss];
+  return word(at, `you: ${options[guess][0]}`, "yours quiet", {
+    anchor: "end",
+    size: room.type - 1,
+  });
 }
 
 /** The number's vector below the first cell, and its way to all others. */
@@ -124,7 +138,7 @@ export function drawSigns({ room, shape, constants }) {
     ];
   };
   return [
-    title && word(title, isThere ? "the letter is said" : "", "quiet", more),
+    title && word(title, isThere ? "how it is said" : "", "quiet", more),
     constants.signs.map(one),
   ];
 }

@@ -23,8 +23,9 @@ function arcOf([x0, y0], [x1, y1], bow, width) {
 }
 
 /** From one cell to the next what a row hands on, as an arc; and back the gradient, level. */
-function drawState(scene, i, y, { isThere, isLit, isReached, turned, under }) {
-  const { half, xOf, pitch } = scene.room;
+function drawState(scene, i, y, { isThere, isLit, isReached, turned, under, aside }) {
+  const { half, pitch } = scene.room;
+  const xOf = (k) => scene.room.xOf(k) + aside;
   const side = under ? -1 : 1;
   const foot = y - side * (half + 1);
   const ends = [
@@ -56,11 +57,7 @@ function drawCrossing({ room, run, shape, narrow }) {
 }
 
 /** A line up from what is read to a cell, or from a cell to its answer, and its gradient. */
-function drawRise(x, [from, to], look, { isThere, isLit, isReached }) {
-  const ends = [
-    [x, from],
-    [x, to],
-  ];
+function drawRise(ends, look, { isThere, isLit, isReached }) {
   return [
     seen(arrow(...ends, `${look} thin`), isThere, isLit ? 0.75 : 0.3),
     seen(line(ends, "gradient flows back"), isThere && isReached),
@@ -68,9 +65,9 @@ function drawRise(x, [from, to], look, { isThere, isLit, isReached }) {
 }
 
 /** A cell: once it has run, some units of its state, one below the other. */
-function drawCell(scene, i, y, values, { isThere, isLit, isReached, isNow }) {
+function drawCell(scene, i, y, values, { isThere, isLit, isReached, isNow, aside }) {
   const { half, xOf } = scene.room;
-  const x = xOf(i) - half;
+  const x = xOf(i) + aside - half;
   const frame = isReached ? "gradient" : "state";
   const inner = 2 * half - 8;
   const high = inner / values.length;
@@ -122,6 +119,7 @@ function drawRows(scene, i, works) {
         isLit: n - i < at,
         isReached: backs > 0 && i <= backs,
         turned: true,
+        aside: room.aside,
       }),
     i > 0 &&
       drawState(scene, i, room.cell, {
@@ -129,46 +127,76 @@ function drawRows(scene, i, works) {
         isLit,
         isReached: backs > 0 && i > n - backs,
         under: both,
+        aside: -room.aside,
       }),
     drawCell(scene, i, both ? room.second : room.cell, turned[i] ?? NOTHING, {
       isThere: works && both,
       isLit: isTurnedLit,
       isReached: fromStart,
       isNow: at < n ? n - i === at : i === backs - 1,
+      aside: room.aside,
     }),
     drawCell(scene, i, room.cell, ahead[i] ?? NOTHING, {
       isThere: works,
       isLit,
       isReached: fromEnd,
       isNow: backs > 0 ? i === n - backs : at < n && i === at - 1,
+      aside: -room.aside,
     }),
+  ];
+}
+
+/** The lines from a letter up to its cells, and from these to the answer: of two rows, two each. */
+function drawRises(scene, i) {
+  const { room, both, run, isFed, at, backs, n } = scene;
+  const { aside, half, chip } = room;
+  const x = room.xOf(i);
+  const works = room.isIn(i);
+  const isWritten = i >= run.first;
+  const reads = works && scene.inputs[i] !== "" && scene.inputs[i] !== undefined;
+  const look = isFed && isWritten ? "output" : "input";
+  const foot = both ? 0.26 * chip : 0; // of two lines to one chip
+  const read = room.input - chip / 2;
+  const told = room.answer + chip / 2 + 1;
+  const ahead = { isLit: i < at, isReached: backs > 0 && i >= n - backs };
+  const turned = { isLit: n - i <= at, isReached: backs > 0 && i < backs };
+  const fromLetter = (side, y, how, isThere) => {
+    const ends = [
+      [x + side * foot, read],
+      [x + side * aside, y + half + 1],
+    ];
+    const isReached = how.isReached && look === "input";
+    return drawRise(ends, look, { isThere, isLit: how.isLit, isReached });
+  };
+  const toAnswer = (side, y, { isLit }, isThere) => {
+    const ends = [
+      [x + side * aside, y - half],
+      [x + side * foot, told],
+    ];
+    return drawRise(ends, "output", { isThere, isLit: works && isLit, isReached: backs > 0 });
+  };
+  return [
+    fromLetter(1, room.second, turned, reads && both),
+    fromLetter(-1, room.cell, ahead, reads),
+    toAnswer(1, room.second, turned, works && isWritten && both),
+    toAnswer(-1, room.cell, ahead, works && isWritten),
   ];
 }
 
 /** All that belongs to one cell; always the same marks, so that each glides to its new place. */
 function drawColumn(scene, i) {
-  const { room, both, run, isFed, at, backs, hasVector, n, lit } = scene;
+  const { room, at, backs, hasVector, n } = scene;
   const works = room.isIn(i);
-  const fromEnd = backs > 0 && works && i >= n - backs;
-  const isWritten = i >= run.first;
-  const isLit = i < at || (both && n - i <= at);
-  const reads = works && scene.inputs[i] !== "" && scene.inputs[i] !== undefined;
-  const x = room.xOf(i);
   const aside = i > 0 ? 0.5 * room.half : 0; // the vector comes beside the letter
-  const low = room.cell + room.half + 1;
-  const letters = [room.input - room.chip / 2, low];
-  const top = (both ? room.second : room.cell) - room.half;
-  const answer = [top, room.answer + room.chip / 2 + 1];
-  const bus = [i > 0 ? room.bus : letters[0], low];
-  const look = isFed && isWritten ? "output" : "input";
+  const x = room.xOf(i) - aside;
+  const bus = [
+    [x, i > 0 ? room.bus : room.input - room.chip / 2],
+    [x, room.cell + room.half + 1],
+  ];
+  const isReached = backs > 0 && works && i >= n - backs;
   return [
-    drawRise(x - aside, bus, "input", { isThere: works && hasVector, isLit, isReached: fromEnd }),
-    drawRise(x, letters, look, { isThere: reads, isLit, isReached: fromEnd && look === "input" }),
-    drawRise(x, answer, "output", {
-      isThere: works && isWritten,
-      isLit: works && lit[i],
-      isReached: backs > 0,
-    }),
+    drawRise(bus, "input", { isThere: works && hasVector, isLit: i < at, isReached }),
+    drawRises(scene, i),
     drawFeed(scene, i),
     drawRows(scene, i, works),
     drawInput(scene, i),

@@ -35,6 +35,7 @@ const WIDE = {
   type: 18,
   rows: { loss: 24, answer: 80, alone: 210, second: 164, ahead: 250, bus: 288, input: 342 },
   low: 28, // half a cell, at most, where there are two rows
+  aside: 34, // how far the two rows are moved apart, so that lines pass between their cells
   signs: { at: [850, 176], step: [0, 32], title: [838, 140] },
 };
 const NARROW = {
@@ -45,7 +46,8 @@ const NARROW = {
   most: 78,
   type: 15,
   rows: { loss: 36, answer: 84, alone: 180, second: 150, ahead: 212, bus: 244, input: 290 },
-  low: 19,
+  low: 18,
+  aside: 19,
   signs: { at: [18, 332], step: [90, 0], title: null },
 };
 
@@ -72,6 +74,7 @@ export function roomOf(scene) {
     ...form.rows,
     cell: scene.both ? form.rows.ahead : form.rows.alone,
     half,
+    aside: scene.both ? form.aside : 0,
     pitch,
     isCut,
     chip: Math.min(1.5 * half, 38),

@@ -3,7 +3,7 @@ import { bar, note } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { plural } from "../widget/kit/numbers.js";
 import { tell } from "../widget/kit/words.js";
-import { drawLossName, drawMap, drawSigns, drawVector } from "./shapes_chips.js";
+import { drawGuess, drawLossName, drawMap, drawSigns, drawVector } from "./shapes_chips.js";
 import { drawColumns } from "./shapes_picture.js";
 import { hasRun, placeCells, readStates, roomOf } from "./shapes_room.js";
 
@@ -68,6 +68,7 @@ function textsOf({ shape, run, n, at, backs, told, mistakes, isFed, hasVector })
   const reading = hasVector ? n : run.reads.length + (isFed ? writing - 1 : 0);
   return {
     given: SPOKEN[shape](run),
+    name: run.name,
     n: `${n}`,
     done: `${Math.min(at, n)}`,
     reached: `${Math.min(backs, n)}`,
@@ -147,6 +148,7 @@ function picture(scene) {
       drawVector(full),
       drawColumns(full),
       drawLossName(full),
+      drawGuess(full),
       drawSigns(full),
       drawMap(full),
     ],
@@ -177,13 +179,13 @@ function howBar(scene) {
   if (isFed) {
     const options = Object.entries(constants.fed);
     const to = (name) => ({ fed: name, at: ranThrough(scene, { shape, example, fed: name }) });
-    return bar({ label: "Letter fed back", options, value: fed, to });
+    return bar({ label: "Fed back", options, value: fed, to });
   }
   if (shape === "aligned") {
     const options = Object.entries(constants.ways);
     return bar({ label: "Reads", options, value: ways, to: (name) => ({ ways: name }) });
   }
-  return bar({ label: "Reads", options: [["ahead", "forwards"]], value: "ahead", to: () => ({}) });
+  return null;
 }
 
 function controls(scene) {
@@ -252,5 +254,5 @@ export default explorable({
   table,
   says: ({ constants, facts, texts }) => tell(constants.words, facts, texts),
   forms: true,
-  lines: [2, 4],
+  lines: [2, 3],
 });

@@ -53,7 +53,6 @@ class TaskShapes(Explorable):
     def constants(self) -> dict:
         """What is given, due and answered in each shape, words, the question, stories, the task."""
         runs = list_runs()
-        cells = {shape: of[0]["n"] for shape, of in runs.items()}
         alone = cells_of(runs["one-to-many"][0], own=True)
         show = {"shape": "one-to-many", "example": 0, "fed": "own", "at": alone}
         return {
@@ -66,7 +65,7 @@ class TaskShapes(Explorable):
             "question": QUESTION | {"show": show},
             "icons": ICONS,
             "signs": [[sign, MEANINGS[kind]] for kind, sign in SIGNS.items()],
-            "stories": stories(cells, alone),
+            "stories": stories(runs),
             "task": TASK,
         }
 

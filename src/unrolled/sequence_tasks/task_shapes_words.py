@@ -9,7 +9,7 @@ NAMES = {
     "aligned": "aligned",
     "unaligned": "unaligned",
 }
-FED = {"truth": "the right one", "own": "its own"}
+FED = {"truth": "right letters", "own": "its own"}
 MEANINGS = {"as ever": "as usual", "long": "long", "silent": "silent", "soft": "soft"}
 WAYS = {"ahead": "forwards", "both": "both ways"}
 
@@ -88,7 +88,7 @@ SEEN = [
 VALUE = [
     rules(
         ("aligned waiting", "Not all cells have run."),
-        ("aligned", "Now: {wrong} of {count} wrong."),
+        ("aligned", "Now: {wrong} of the {count} letters of <i>{name}</i> wrong."),
         ("", "This shape gives no answer for each letter."),
     ),
 ]
@@ -121,37 +121,41 @@ QUESTION = {
 }
 
 
-def stories(n: dict[str, int], alone: int) -> list[dict]:
-    """Cases worth seeing, by name; `n` is how many cells the first example of a shape has.
+def stories(runs: dict[str, list[dict]]) -> list[dict]:
+    """Cases worth seeing, by name; `runs` are the examples of each shape.
 
-    `alone` is how many run where a network that writes is fed its own letters.
+    None of them answers the question or solves the task.
     """
-    ways = {"fed": "truth", "ways": "ahead", "example": 0}
+
+    def case(shape: str, example: int, **how: str) -> dict:
+        ways = {"fed": "truth", "ways": "ahead"} | how
+        return ways | {"shape": shape, "example": example, "at": runs[shape][example]["n"]}
+
     told = [
         (
             "write from one vector",
-            {**ways, "shape": "one-to-many", "at": n["one-to-many"]},
-            "Every cell reads the digits, 28, and the letter that should have come before.",
+            case("one-to-many", 1),
+            "Every cell reads the digits, 31, and the letter that should have come before.",
         ),
         (
             "one wrong letter",
-            {**ways, "shape": "one-to-many", "fed": "own", "at": alone},
+            case("one-to-many", 2, fed="own"),
             "Follow the lines down: each letter it writes, right or wrong, is what the next cell"
             " reads.",
         ),
         (
             "read, then answer",
-            {**ways, "shape": "many-to-one", "at": n["many-to-one"]},
+            case("many-to-one", 0),
             "A cell reads each letter and passes its state on; only the last state is read out.",
         ),
         (
             "tag from both ends",
-            {**ways, "shape": "aligned", "ways": "both", "at": n["aligned"]},
-            "A second row of cells reads from the end; an answer needs both rows.",
+            case("aligned", 2, ways="both"),
+            "A second row of cells reads from the end, and every answer reads both rows.",
         ),
         (
             "read all, then write",
-            {**ways, "shape": "unaligned", "at": n["unaligned"]},
+            case("unaligned", 0),
             "One network reads, another writes, and a single state crosses between them. It takes"
             " 28 for 78.",
         ),
