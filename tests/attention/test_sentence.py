@@ -23,15 +23,17 @@ IT = {"sentence": 4, "token": SENTENCES[4][0].index("it")}
 
 
 def draw(rng):
-    """Any head or layer, and any two tokens."""
+    """Any head or layer, and any two tokens; sometimes the three heads that are asked about."""
+    pins = [int(pin) for pin in rng.integers(0, 73, 3)]
     return {
         "sentence": int(rng.integers(12)),
         "layer": int(rng.integers(1, 7)),
         "head": int(rng.integers(0, 13)),
-        "token": int(rng.integers(15)),
+        "token": max(0, int(rng.integers(-2, 15))),
         "other": int(rng.integers(15)),
-        "pins": [int(pin) for pin in rng.integers(0, 73, 3)],
+        "pins": pins if rng.random() < 0.85 else [number(*head) for head in RIDDLE],
         "order": str(rng.choice(["number", *PATTERNS])),
+        "answered": bool(rng.random() < 0.85),
     }
 
 
@@ -318,11 +320,41 @@ def test_pointing_at_a_square_tells_of_that_head(place):
 
 
 def test_pointing_at_a_word_tells_of_it_and_at_a_ring_of_what_goes_there():
-    it = EncoderHeads()
+    it = EncoderHeads(answered=True)
     [told] = derived(it, SAYS.replace("POINTED", '"w5"'))
     assert told.startswith(f"Layer {it.layer}, head {it.head}: <b>cross</b> ")
     look = "(now, widget) => JSON.stringify(widget.picture({ ...now, pointed: 'o7' }).marks)"
     assert "how much of <b>it</b> goes to <b>street</b>" in derived(it, look)[0]
+
+
+def test_as_long_as_it_is_asked_three_heads_are_shown_and_no_habit_is_told():
+    it = EncoderHeads()
+    assert it.pins == [number(*head) for head in RIDDLE]
+    tokens, A = SENTENCES[it.sentence]
+    for k in (it.token, 2, 5):
+        [told] = derived(it, SAYS.replace("POINTED", f'"w{k}"'))
+        most = [tokens[A[layer - 1, head - 1, k].argmax()] for layer, head in RIDDLE]
+        shown = [f"A looks most at <b>{most[0]}</b>", f"B at <b>{most[1]}</b>"]
+        shown = " ".join([*shown, f"C at <b>{most[2]}</b>"]).lower()
+        assert shown in told.lower().replace(",", ""), k
+    look = "(now, widget) => [widget.says(now), JSON.stringify(widget.picture(now).marks)]"
+    for pointed in ("h2", "h20", "h31"):
+        [told] = derived(it, SAYS.replace("POINTED", f'"{pointed}"'))
+        assert "average" not in told
+    for answered in (False, True):
+        here = EncoderHeads(layer=1, head=3, pins=[0, 0, 0], answered=answered)
+        assert ["average" in text for text in derived(here, look)[0]] == [answered, answered]
+
+
+def test_the_letters_are_at_their_heads_and_the_guess_stays():
+    ballots = "(now, widget) => widget.ballots(now).length"
+    assert derived(EncoderHeads(), ballots) == [3]
+    assert derived(EncoderHeads(sentence=11), ballots) == [0]
+    look = """(now, widget) => [0, 1, 2].map((guess) => JSON.stringify(
+        widget.picture({ ...now, guess }).marks).includes("dashed thick"))"""
+    assert derived(EncoderHeads(answered=True), look) == [[True, False, True]]
+    assert derived(EncoderHeads(answered=True, sentence=11), look) == [[False] * 3]
+    assert derived(EncoderHeads(), look) == [[False] * 3]
 
 
 def pinned(pins, pin):

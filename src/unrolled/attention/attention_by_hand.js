@@ -1,17 +1,16 @@
 import { axis } from "../widget/kit/axes.js";
 import { bar, list, note, range } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
-import { decimals, pair, setting, short } from "../widget/kit/numbers.js";
+import { pair, setting, short } from "../widget/kit/numbers.js";
 import { cell, line, word } from "../widget/kit/picture.js";
 import { play as played } from "../widget/kit/tape.js";
 import { tell } from "../widget/kit/words.js";
-import { formOf, keyOf, roles } from "./lamp_places.js";
+import { formOf, keyOf, roles, two } from "./lamp_places.js";
 import { lamps } from "./lamps.js";
 import { COLD, HOT, judged, notch, put, warm } from "./torch.js";
 
 const LIMIT = 3; // of a component
 const row = (A, i) => A.slice(2 * i, 2 * i + 2);
-const two = (x) => decimals(x, 2);
 
 /** What is known as text. */
 function textsOf({ asks, q, keys, s, w, y, moves, best, swapped, constants }) {
@@ -21,6 +20,7 @@ function textsOf({ asks, q, keys, s, w, y, moves, best, swapped, constants }) {
     chosen: constants.tokens[best],
     most: two(w[best]),
     slope: constants.slope,
+    toA: w[0] < 0.005 ? "less than 0.01" : two(w[0]),
     q: pair(...q, setting),
     y: pair(...y),
     moves: short(moves),
@@ -123,8 +123,8 @@ function play({ tau, ...scene }) {
     max: 20,
     step: 1,
     value: notch(tau),
-    show: setting(tau),
-    says: `temperature ${setting(tau)}: ${said("heard")(scene)}`,
+    show: short(tau),
+    says: `temperature ${short(tau)}: ${said("heard")(scene)}`,
     to,
     every: 250,
     next: tau > COLD && to(notch(tau) - 1),
@@ -244,7 +244,7 @@ const table = ({ products, s, w, shut, constants, asks }) => ({
     `token ${constants.tokens[k]}`,
     two(products[k]),
     shut[k] ? "hidden" : two(s[k]),
-    decimals(w[k]),
+    two(w[k]),
     pair(...v, setting),
   ]),
 });

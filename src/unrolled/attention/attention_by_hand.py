@@ -74,7 +74,7 @@ class AttentionByHand(Explorable):
     out of range.
     """
 
-    title = "Attention by hand: a query, three keys, one average"
+    title = "Attention by hand"
 
     asks = traitlets.Int(START["asks"], min=1, max=3).tag(sync=True)
     Q = traitlets.List(traitlets.Float(), START["Q"], minlen=6, maxlen=6).tag(

@@ -60,7 +60,7 @@ SAID = {
         rules(
             ["!third", "Now token {letter} asks; it is token c that should look at token a."],
             ["swapped", "Now the roles are swapped."],
-            ["!first", "So far token c gives {w1} to token a; you need 0.95."],
+            ["!first", "So far token c gives {toA} to token a; you need 0.95."],
             ["", "Token a gets {w1}. Now {slope} = {moves}; you need less than 0.01."],
         ),
     ],
@@ -68,8 +68,8 @@ SAID = {
 }  # fmt: skip
 TASK = {
     "text": "Make token c look at token a alone, with a weight of 0.95 or more. Then narrow the"
-    f" focus <i>τ</i> until nothing can be learnt: {SLOPE}, which says how far the weights follow a"
-    " change of the scores, below 0.01.",
+    f" focus <i>τ</i> until nothing can be learned: {SLOPE}, which says how far the weights follow"
+    " a change of the scores, below 0.01.",
     "done": "The weights are as good as 1, 0 and 0, and stay so: whatever the loss says, hardly"
     " any of it comes through this softmax to the query and the keys. That is why scores are"
     " divided by √<i>d<sub>k</sub></i>.",
@@ -77,8 +77,8 @@ TASK = {
 
 
 def weights(found: dict[str, Array]) -> str:
-    """Three weights with two decimals."""
-    return ", ".join(decimals(w, 2) for w in found["alpha"])
+    """Three weights with two decimals, and two digits of what these would hide."""
+    return ", ".join(short(w) if w < 0.005 else decimals(w, 2) for w in found["alpha"])
 
 
 def question(start: dict[str, Array], twice: dict[str, Array]) -> dict:
@@ -135,8 +135,8 @@ def stories(start: dict, cases: dict[str, dict], found: dict[str, dict]) -> list
         one(
             "Frozen",
             "frozen",
-            "Divided by a tenth, scores are ten times as large. The weights"
-            f" are {weights(frozen)}, and {SLOPE} is {short(float(frozen['moves'][0]))}.",
+            "Divided by a tenth, scores are ten times as large. Token b gets all the weight, and"
+            f" {SLOPE} is {short(float(frozen['moves'][0]))}.",
         ),
         one(
             "Roles swapped",

@@ -2,7 +2,11 @@
 import { decimals } from "../widget/kit/numbers.js";
 import { dot } from "../widget/kit/picture.js";
 
-export const two = (x) => decimals(x, 2);
+/** Two decimals; of what these would hide only that it is small. */
+export function two(x) {
+  if (Math.abs(x) >= 0.005) return decimals(x, 2);
+  return x === 0 ? "0" : "≈0";
+}
 export const named = (letter, token) => `<b>${letter}</b><sub>${token}</sub>`;
 export const keyOf = (arrow, { tokens }) => tokens.indexOf(arrow.at(-1));
 

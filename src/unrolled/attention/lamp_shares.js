@@ -41,7 +41,7 @@ function drawPart(scene, k, [x, width], middle, form) {
   });
 }
 
-const GAPS = [56, 90]; // between the letters below the bar, with room for digits
+const GAPS = [70, 114]; // between the letters below the bar, with room for digits
 
 /** The weights: one whole bar in three parts. */
 export function drawBar(scene, form) {
@@ -66,7 +66,7 @@ const isShown = ({ constants: { question }, ...scene }) =>
 
 const WIDE = 72; // px: room for the text of a flag
 
-/** A flag on the bar, its text to the left or to the right, or above where there is no room. */
+/** A flag on the bar, hollow if it is quiet; its text beside it, or above where there is no room. */
 function drawFlag(x, look, html, { bar, size }, way) {
   const top = bar.y - 26;
   const isFull = way > 0 && x + 25 + WIDE > size[0];
@@ -85,7 +85,9 @@ function drawFlag(x, look, html, { bar, size }, way) {
       ],
       look,
     ),
-    curve(pathOf(cloth), `${look} shape`, { fill: "var(--hue)" }),
+    look === "quiet"
+      ? curve(pathOf(cloth), "quiet", { width: 1.5 })
+      : curve(pathOf(cloth), `${look} shape`, { fill: "var(--hue)" }),
     word(at, html, "strong halo", more),
   ];
 }
@@ -155,7 +157,7 @@ export function triangle(scene, form) {
     }),
     corners.map((v, k) => {
       const isCovered = Math.hypot(v[0] - heart[0], v[1] - heart[1]) < 16;
-      return word(v, constants.tokens[k], isCovered ? "strong halo" : "strong", { size: 15 });
+      return word(v, isCovered ? "" : constants.tokens[k], "strong", { size: 15 });
     }),
     word(
       [heart[0], heart[1] + (heart[1] > form.size[1] - 40 ? -22 : 24)],

@@ -23,6 +23,19 @@ function habitOf({ patterns, heads }, { layer, head }) {
   return shares.reduce((best, one) => (one[0] > best[0] ? one : best));
 }
 
+/** Of the riddle, as long as it is asked: what would tell, and whether its three heads are shown. */
+function asking({ answered, pins, pointed, constants }) {
+  const withheld = !answered && Boolean(constants?.riddle);
+  const isShown = withheld && constants.riddle.every((place, n) => pins[n] === place + 1);
+  return { withheld, three: isShown && pointed?.[0] !== "h" };
+}
+
+/** What the word looks at most in each of the heads that are pinned. */
+function threeOf({ pins, all, words }, { token }) {
+  const found = pins.map((pin) => (pin ? plain(words[highest(all[pin - 1][token])].text) : ""));
+  return { inA: found[0], inB: found[1], inC: found[2] };
+}
+
 /** What there is to say of a word and a head. */
 function describe(scene, constants, now) {
   const { words, all, answered, sentence, isOwn } = scene;
@@ -39,7 +52,8 @@ function describe(scene, constants, now) {
     self: most === now.token,
     habit: share >= 0.5,
     elsewhere: !here,
-    hidden: !answered && now.token === constants.asked && sentence === 0,
+    hidden: !answered && now.token === constants.asked,
+    ...asking(scene),
   };
   const texts = {
     layer: `${now.layer}`,
@@ -52,6 +66,7 @@ function describe(scene, constants, now) {
     share: percent(share),
     habit: constants.places[name] ?? "",
     asks: percent(asks),
+    ...threeOf(scene, now),
   };
   return { row, asks, facts, texts: { ...texts, who: tell(constants.who, facts, texts) } };
 }
@@ -68,7 +83,7 @@ export function derive(state, constants) {
     words: one.words,
     all: decoded(one, constants),
   };
-  const { row, asks, facts, texts } = describe(scene, constants, scene);
+  const { row, asks, facts, texts } = describe({ ...scene, constants }, constants, scene);
   const task = taskOf(scene, facts, texts, asks, constants);
   return { ...scene, row, facts, texts, task };
 }
@@ -160,5 +175,5 @@ export default explorable({
     twin: minilm,
   },
   forms: true,
-  lines: [2, 4],
+  lines: [2, 3],
 });

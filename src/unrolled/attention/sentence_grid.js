@@ -44,7 +44,8 @@ const glowOf = (share) =>
 
 /** A head to point at and to tap: it glows by what the word gives to the other. */
 function drawSquare(scene, now, grid, thick, k) {
-  const { all, constants, words, pins, layer, head } = scene;
+  const { all, constants, words, pins, layer, head, answered } = scene;
+  const withheld = !answered && Boolean(constants.riddle);
   const { wide, high, squares } = grid;
   const row = all[k][now.token];
   const share = row[now.other];
@@ -63,7 +64,7 @@ function drawSquare(scene, now, grid, thick, k) {
       on: pins.includes(k + 1) || (here.layer === layer && here.head === head),
       place: [Math.round(at[1]), Math.round(at[0])],
       name: `Layer ${here.layer}, head ${here.head}`,
-      held: `${goes}; on average ${constants.habits[k]}`,
+      held: withheld ? goes : `${goes}; on average ${constants.habits[k]}`,
       over: `h${k}`,
     },
   );
@@ -125,21 +126,22 @@ function drawScale(edge, y) {
 }
 
 /** What the squares show, and the pins by their colours. */
-export function drawLegend(scene, now, form) {
+export function drawLegend(scene, now, form, { withheld, three }) {
   const { all, words, pins, constants, narrow } = scene;
   const y = form.grid[1] - 13;
   const name = (k) => `<b>${plain(words[k].text)}</b>`;
   const goes = narrow
     ? `${name(now.token)} → ${name(now.other)}`
     : `Head by head: how much of ${name(now.token)} goes to ${name(now.other)}`;
-  const step = narrow ? 52 : 150;
+  const step = narrow || three ? 52 : 150;
   const tag = (pin, s) => {
     if (!pin) return [false, false];
     const x = form.size[0] - step * (3 - s);
-    const number = `${Math.ceil(pin / constants.heads)}·${((pin - 1) % constants.heads) + 1}`;
+    const place = `${Math.ceil(pin / constants.heads)}·${((pin - 1) % constants.heads) + 1}`;
+    const number = three ? "ABC"[s] : place;
     const row = all[pin - 1][now.token];
     const most = row.indexOf(Math.max(...row));
-    const told = narrow ? "" : `: ${percent(row[most])} to ${plain(words[most].text)}`;
+    const told = narrow || withheld ? "" : `: ${percent(row[most])} to ${plain(words[most].text)}`;
     return [
       cell(x, y - 5, 16, 10, PINS[s], { round: 4 }),
       left([x + 22, y], `<b>${number}</b>${told}`),
@@ -157,20 +159,39 @@ export function drawLegend(scene, now, form) {
 export function drawGrid(scene, now, form) {
   const grid = placeSquares(scene, form);
   const heads = grid.squares.map((_, k) => drawSquare(scene, now, grid, form.thick, k));
-  return [heads, drawFrames(scene, now, grid), drawNumbers(scene, form, grid)];
+  const frames = [drawFrames(scene, now, grid), drawGuess(scene, grid)];
+  return [heads, frames, drawNumbers(scene, form, grid)];
 }
 
-/** The three squares of the question: each in a frame, its letter beside it and off its arcs. */
+/** A letter of the riddle beside its square, off its arcs. */
+const drawLetter = ([x, y], high, n, look, ink) => [
+  cell(x - 16, y, 17, Math.min(20, high), look, { round: 3 }),
+  word([x - 7.5, y + Math.min(20, high) / 2], `<b>${"ABC"[n]}</b>`, ink, { size: 14 }),
+];
+
+/** What the reader had guessed where it is not right, as long as the sentence asked about is shown. */
+function drawGuess({ answered, guess, sentence, constants }, { squares, wide, high }) {
+  const { question, riddle, wanted } = constants;
+  const isShown = answered && riddle && sentence === wanted.sentence;
+  if (!isShown || guess == null || guess === question.right) return [false, false];
+  const [x, y] = squares[riddle[guess]];
+  const frame = cell(x + 0.5, y + 0.5, wide - 1, high - 1, "yours clear ink dashed thick", {
+    round: 3,
+  });
+  return [frame, drawLetter([x, y], high, guess, "yours ink hollow", "yours ink")];
+}
+
+/** The three squares of the question, each in the colour of its ribbons; of other sentences none. */
 export function drawBallots(scene) {
+  if (scene.sentence !== scene.constants.wanted.sentence) return [];
   const form = formOf(scene);
   const { squares, wide, high } = placeSquares(scene, form);
   return scene.constants.riddle.map((place, n) => {
     const [x, y] = squares[place];
     return [
       cell(x, y, wide, high, "pick"),
-      cell(x, y, wide, high, "clear ink thick", { round: 3 }),
-      cell(x - 16, y, 17, Math.min(20, high), "ink", { round: 3 }),
-      word([x - 7.5, y + Math.min(20, high) / 2], `<b>${"ABC"[n]}</b>`, "paper", { size: 14 }),
+      cell(x, y, wide, high, `clear ${PINS[n]} thick`, { round: 3 }),
+      ...drawLetter([x, y], high, n, PINS[n], "paper"),
     ];
   });
 }

@@ -94,8 +94,7 @@ function drawWord(scene, now, { size, places }, k) {
 }
 
 /** Whether what this word looks at is the question, and not yet answered. */
-const isAsked = ({ answered, constants, sentence }, k) =>
-  !answered && k === constants.asked && sentence === 0;
+const isAsked = ({ answered, constants }, k) => !answered && k === constants.asked;
 
 function favourite({ all, words, constants }, now, k) {
   const row = all[placeOf(now, constants)][k];
@@ -139,9 +138,15 @@ function drawCaption(scene, now, { row, facts, texts }, form) {
   const { words, narrow, constants } = scene;
   if (facts.hidden)
     return word([form.size[0] / 2, 11], `<b>${texts.token}</b> looks at …?`, "", { size: 16 });
+  if (facts.three) {
+    const asks = `Where do the heads A, B and C look from <b>${texts.token}</b>?`;
+    return word([form.size[0] / 2, 11], asks, "", { size: narrow ? 14 : 16 });
+  }
   const order = row.map((_, k) => k).sort((a, b) => row[b] - row[a] || a - b);
   const named = (k) => (k === now.token ? "itself" : plain(words[k].text));
-  const tops = order.slice(0, 2).map((k) => `<b>${named(k)}</b> ${percent(row[k])}`);
+  const tops = order
+    .slice(0, row[order[1]] < 0.005 ? 1 : 2)
+    .map((k) => `<b>${named(k)}</b> ${percent(row[k])}`);
   const short = now.head ? `${now.layer}·${now.head}` : `Layer ${now.layer}`;
   const who = isAlone(constants) ? "" : `${narrow ? short : texts.who}: `;
   return word(
@@ -166,7 +171,7 @@ export function drawSentence(scene, told) {
     y: axis(form.size[1], 0),
     marks: [
       form.grid && drawGrid(scene, now, form),
-      form.grid && drawLegend(scene, now, form),
+      form.grid && drawLegend(scene, now, form, told.facts),
       drawRibbons(scene, now, form, set, told.facts.hidden),
       drawCaption(scene, now, told, form),
       drawHolds(scene, now, set),

@@ -24,6 +24,8 @@ ORDERS = {
 SAID = {
     "words": [
         rules(
+            ["three", "From <b>{token}</b>, head A looks most at <b>{inA}</b>, B at"
+             " <b>{inB}</b>, C at <b>{inC}</b>. Touch another word."],
             ["mean self", "{who}: <b>{token}</b> gives most of its weight, {most}, to itself."],
             ["mean", "{who}: of the weight of <b>{token}</b>, most goes to <b>{key}</b>, {most}."],
             ["half self", "{who}: <b>{token}</b> gives {most} of its weight to itself."],
@@ -32,11 +34,11 @@ SAID = {
             ["", "{who}: <b>{token}</b> spreads its weight; <b>{key}</b> gets most, {most}."],
         ),
         rules(
-            ["mean", "On average over all sentences this layer gives {share} of a token’s weight to"
+            ["!withheld mean", "On average over all sentences this layer gives {share} to"
              " {habit}."],
-            ["habit", "On average over all sentences this head gives {share} of a token’s weight to"
+            ["!withheld habit", "On average over all sentences this head gives {share} to"
              " {habit}."],
-            ["", "On average this head gives most, {share} of a token’s weight, to {habit}."],
+            ["!withheld", "On average this head gives most, {share}, to {habit}."],
         ),
     ],
     "who": [

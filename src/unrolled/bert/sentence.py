@@ -16,7 +16,7 @@ from unrolled.core.shapes import Array
 
 IT, MEANT, OTHER = 4, "animal", "street"  # the sentence of the task, and the one after it
 RIDDLE = ((2, 9), (1, 3), (3, 8))  # the token after, the one before, and [CLS]
-START = {"sentence": IT, "token": 9, "other": 2, "layer": 5, "head": 5}
+START = {"sentence": IT, "token": 9, "other": 2, "layer": 3, "head": 8}
 
 
 class EncoderHeads(Sentence):
@@ -32,7 +32,8 @@ class EncoderHeads(Sentence):
     def __init__(self, looked: object = None, **traits: object):
         self._own = looked is not None
         data = heads.taken(looked) if self._own else heads.measured()
-        first = {"token": 1, "other": 0, "answered": True} if self._own else START
+        pins = [] if self._own else [number(*place) for place in RIDDLE]
+        first = {"token": 1, "other": 0, "answered": True} if self._own else START | {"pins": pins}
         super().__init__(data | {"letters": heads.LETTERS}, **(first | traits))
 
     def constants(self) -> dict:
