@@ -149,9 +149,10 @@ def check_lines(now, model, known, found):
     name, index = read_entry(now["weight"])
     shaded = [m for m in curves if m["look"] == "state ghost" and m["width"]]
     assert len(shaded) == (3 if len(index) == 2 else 0)  # three copies of the pulled weight
-    for shade in shaded:
-        wide = shade["width"] - 7
-        assert min(abs(wide), abs(wide - thickness(name, width[name][index]))) < 1e-9
+    for t, shade in enumerate(shaded, 1):
+        read = found[f"x_{t}"].value if name == "W_hx" else states[t - (name == "W_hh")]
+        wide = thickness(name, width[name][index]) if read[index[1]] else 0
+        assert abs(shade["width"] - 7 - wide) < 1e-9
     assert len(marks_of(now, "grip")) == (2 if shaded else 1)  # of one copy, and what folds
 
 
