@@ -63,7 +63,7 @@ def habit(it):
 def solve(page):
     page.get_by_role("button", name="it, token 10", exact=True).focus()
     page.keyboard.press("Enter")
-    page.get_by_role("button", name="Layer 6, head 12", exact=True).focus()
+    page.get_by_role("button", name="Block 6, head 12", exact=True).focus()
     page.keyboard.press("Enter")
 
 
@@ -289,7 +289,7 @@ def test_the_task_names_every_head_that_does_it_and_the_warning_what_one_does_el
     (tokens, tired), (others, wide) = SENTENCES[4:6]
     found = np.argwhere(tired[:, :, tokens.index("it"), tokens.index("animal")] >= 0.5) + 1
     for layer, head in found:
-        assert f"layer {layer}, head {head}" in told["task"]["done"]
+        assert f"block {layer}, head {head}" in told["task"]["done"]
     assert told["task"]["done"].startswith(f"{len(found)} of 72 heads")
     layer, head = found[0] - 1
     row = wide[layer, head, others.index("it")]
@@ -314,7 +314,7 @@ def test_pointing_at_a_square_tells_of_that_head(place):
     it = EncoderHeads()
     layer, head = place // 12, place % 12
     [told] = derived(it, SAYS.replace("POINTED", f'"h{place}"'))
-    assert told.startswith(f"Layer {layer + 1}, head {head + 1}: <b>it</b> ")
+    assert told.startswith(f"Block {layer + 1}, head {head + 1}: <b>it</b> ")
     most = SENTENCES[4][1][layer, head, it.token].max()
     assert f"{np.floor(100 * most + 0.5):.0f}\u00a0%" in told
 
@@ -322,7 +322,7 @@ def test_pointing_at_a_square_tells_of_that_head(place):
 def test_pointing_at_a_word_tells_of_it_and_at_a_ring_of_what_goes_there():
     it = EncoderHeads(answered=True)
     [told] = derived(it, SAYS.replace("POINTED", '"w5"'))
-    assert told.startswith(f"Layer {it.layer}, head {it.head}: <b>cross</b> ")
+    assert told.startswith(f"Block {it.layer}, head {it.head}: <b>cross</b> ")
     look = "(now, widget) => JSON.stringify(widget.picture({ ...now, pointed: 'o7' }).marks)"
     assert "how much of <b>it</b> goes to <b>street</b>" in derived(it, look)[0]
 

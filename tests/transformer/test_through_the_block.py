@@ -157,7 +157,7 @@ def test_stories_say_what_was_computed_and_do_not_answer():
         moves = follows(BLOCK, TOKENS, it.cut)[it.token]
         said = {
             "Alone": "only",
-            "No stream": "its share of an average",
+            "No skip": "its share of an average",
             "No layer norm": f"{np.linalg.norm(end(it)):.2f}",
         }[story["name"]]
         assert said in story["says"]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from unrolled.bptt.backward_graph import without
+from unrolled.bptt.backward_graph import scaled
 from unrolled.core import activations
 from unrolled.core.activations import logistic, softmax
 from unrolled.rnn import demo as network
@@ -93,7 +93,7 @@ def choices(a, b, cut, W_hh):
     on = b > 0
     asked = (np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal)
     return {
-        "W": without(network.MODEL._replace(cell=cell), cut > 0).cell.W_hh,
+        "W": scaled(network.MODEL._replace(cell=cell), float(cut <= 0)).cell.W_hh,
         "h": np.where(up, a, 0.1 * a),
         "min": a.min(),
         "least": np.minimum(a, b),

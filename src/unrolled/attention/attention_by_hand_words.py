@@ -24,9 +24,9 @@ WORDS = [
     ),
     rules(
         ["lonely", "Nothing can move it: {slope} = 0."],
-        ["dead", "And nothing moves it any more: a change of the scores moves the weights by"
-         " {moves} of it at most. Queries and keys hardly learn."],
-        ["", "A small change of the scores moves the weights by up to {moves} of it."],
+        ["dead", "Nothing moves it any more: a small change in the scores moves the weights by"
+         " at most {moves} times its size, so queries and keys hardly learn."],
+        ["", "A small change in the scores moves the weights by at most {moves} times its size."],
     ),
 ]  # fmt: skip
 SAID = {
@@ -51,11 +51,11 @@ SAID = {
     ],
     "linked": "Scores (blue above 0, ochre below) and weights (softmax of score over <i>τ</i>)",
     "key": "The temperature <i>τ</i> is the focus of the torch: it divides every score, so a small"
-    " <i>τ</i> makes a narrow beam, and one key gets nearly all the light. On the edge with"
-    " <i>τ</i> a key of length 2 gets half as much as straight ahead. A dashed line drops from each"
-    " key to the line of the query: the further along, the higher the score. A colour fills as much"
-    " of the triangle as its token weighs. The orange wave that runs back to the torch grows with"
-    f" {SLOPE}.",
+    " <i>τ</i> makes a narrow beam, and one key gets nearly all the light. The handle <i>τ</i> sits"
+    " on the edge of the beam: there, a key of length 2 gets half the weight it would get straight"
+    " ahead. A dashed line drops from each key to the line of the query: the further along, the"
+    " higher the score. Each token’s colour fills a part of the triangle as large as its weight."
+    f" The orange wave that runs back to the torch grows with {SLOPE}.",
     "value": [
         rules(
             ["!third", "Now token {letter} asks; it is token c that should look at token a."],
@@ -68,11 +68,11 @@ SAID = {
 }  # fmt: skip
 TASK = {
     "text": "Make token c look at token a alone, with a weight of 0.95 or more. Then narrow the"
-    f" focus <i>τ</i> until nothing can be learned: {SLOPE}, which says how far the weights follow"
-    " a change of the scores, below 0.01.",
-    "done": "The weights are as good as 1, 0 and 0, and stay so: whatever the loss says, hardly"
-    " any of it comes through this softmax to the query and the keys. That is why scores are"
-    " divided by √<i>d<sub>k</sub></i>.",
+    f" focus <i>τ</i> until nothing can be learned, that is, until {SLOPE} falls below 0.01. It"
+    " measures how strongly the weights react to a change in the scores.",
+    "done": "The weights are practically 1, 0 and 0, and they stay that way: hardly any gradient"
+    " gets through this softmax to the query and the keys. Is that why scores are divided by"
+    " √<i>d<sub>k</sub></i>? Only in part: the section on the division measures it.",
 }
 
 
@@ -85,8 +85,10 @@ def question(start: dict[str, Array], twice: dict[str, Array]) -> dict:
     """What a query of twice the length does to the weights: a flag on the bar."""
     before, after = (float(found["alpha"][2]) for found in (start, twice))
     now, then = decimals(before, 2), decimals(after, 2)
-    found = f"With twice the query the weights are {weights(twice)}."
-    squared = "Each ratio of two weights is squared: a long query is a sure one."
+    found = f"With the query twice as long, the weights are {weights(twice)}."
+    squared = (
+        "Each ratio of two weights is squared: the longer the query, the more certain the choice."
+    )
     return {
         "text": f"Token <b>c</b> gives itself {now} of its attention: the last part of the bar."
         " Make its query twice as long, and every score doubles. How much will <b>c</b> give"
@@ -123,14 +125,14 @@ def stories(start: dict, cases: dict[str, dict], found: dict[str, dict]) -> list
         one(
             "The plain mean",
             "alike",
-            "A query of 0 has the score 0 with every key: all weigh the"
-            f" same, and the answer is the mean of the values, {pair(*alike['y'])}.",
+            "A query of 0 gets the score 0 from every key, so all keys get the same"
+            f" weight, and the answer is the mean of the values, {pair(*alike['y'])}.",
         ),
         one(
             "At one key",
             "one",
-            "The query points along the key of a, and is long:"
-            f" {decimals(found['one']['alpha'][0], 2)} go there.",
+            "The query is long and points along the key of a, so a gets"
+            f" {decimals(found['one']['alpha'][0], 2)} of the weight.",
         ),
         one(
             "Frozen",
@@ -141,9 +143,8 @@ def stories(start: dict, cases: dict[str, dict], found: dict[str, dict]) -> list
         one(
             "Roles swapped",
             "swapped",
-            "Key and query of every token exchanged:"
-            f" {weights(found['start'])} become {weights(swapped)}. Who asks and who is asked"
-            " makes a difference.",
+            "Every token’s key and query have been exchanged, and the weights have changed"
+            f" to {weights(swapped)}. It matters who asks and who is asked.",
         ),
         one(
             "Not ahead",

@@ -64,7 +64,7 @@ class OneHead(Sentence):
                 "text": "A trained network has read this sentence. Which word does <i>it</i> look"
                 " at most?",
                 "options": [
-                    ["because", f"{reply}, not to its neighbour: what counts is not nearness."],
+                    ["because", f"{reply}, not to its neighbour: nearness isn’t what counts."],
                     ["animal", f"{reply}, though six words stand between them."],
                     ["street", f"{reply}. A street is not tired."],
                 ],
@@ -88,7 +88,7 @@ class OneHead(Sentence):
             "task": {
                 "text": "In “… too wide”, find the word that looks most at <i>wide</i>.",
                 "done": f"<i>too</i> gives {self.share(1, TOO, TOO + 1)} to the word after it."
-                " What a word looks at depends on both words, not on the place alone.",
+                " What a word looks at depends on both words, not just on their positions.",
             },
             "goal": {"sentence": 1, "token": TOO},
         }  # fmt: skip

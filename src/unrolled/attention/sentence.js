@@ -128,14 +128,14 @@ function controls(scene) {
 /** Through the layers: the mean of each one's heads. */
 const play = ({ layer, constants, texts, row, words, other }) =>
   constants.layers > 1 && {
-    label: "layer",
+    label: "block",
     min: 1,
     max: constants.layers,
     value: layer,
     every: 1100,
     show: `${layer}`,
     to: (n) => ({ layer: n, head: 0, pins: NONE }),
-    says: `layer ${layer}: ${texts.token} gives ${percent(row[other])} to ${plain(words[other].text)}`,
+    says: `block ${layer}: ${texts.token} gives ${percent(row[other])} to ${plain(words[other].text)}`,
   };
 
 const more = (scene) => ({

@@ -63,7 +63,7 @@ function drawSquare(scene, now, grid, thick, k) {
       to: { ...here, pins: turned(pins, k + 1) },
       on: pins.includes(k + 1) || (here.layer === layer && here.head === head),
       place: [Math.round(at[1]), Math.round(at[0])],
-      name: `Layer ${here.layer}, head ${here.head}`,
+      name: `Block ${here.layer}, head ${here.head}`,
       held: withheld ? goes : `${goes}; on average ${constants.habits[k]}`,
       over: `h${k}`,
     },
@@ -98,7 +98,7 @@ function drawNumbers({ constants, order }, { grid: [x0, , x1, y1] }, { squares, 
     right([x0 - 8, squares[l * heads][1] + high / 2], `${l + 1}`, "quiet", { size: 13 }),
   );
   const below = y1 + 11;
-  const corner = x0 > 40 && left([0, below], "layer", "quiet", { size: 13 });
+  const corner = x0 > 40 && left([0, below], "block", "quiet", { size: 13 });
   if (order !== "number") {
     return [corner, rows, left([x0, below], "most", "quiet"), right([x1, below], "least", "quiet")];
   }

@@ -147,7 +147,7 @@ function drawCaption(scene, now, { row, facts, texts }, form) {
   const tops = order
     .slice(0, row[order[1]] < 0.005 ? 1 : 2)
     .map((k) => `<b>${named(k)}</b> ${percent(row[k])}`);
-  const short = now.head ? `${now.layer}·${now.head}` : `Layer ${now.layer}`;
+  const short = now.head ? `${now.layer}·${now.head}` : `Block ${now.layer}`;
   const who = isAlone(constants) ? "" : `${narrow ? short : texts.who}: `;
   return word(
     [form.size[0] / 2, 11],

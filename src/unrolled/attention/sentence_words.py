@@ -34,7 +34,7 @@ SAID = {
             ["", "{who}: <b>{token}</b> spreads its weight; <b>{key}</b> gets most, {most}."],
         ),
         rules(
-            ["!withheld mean", "On average over all sentences this layer gives {share} to"
+            ["!withheld mean", "On average over all sentences this block gives {share} to"
              " {habit}."],
             ["!withheld habit", "On average over all sentences this head gives {share} to"
              " {habit}."],
@@ -43,8 +43,8 @@ SAID = {
     ],
     "who": [
         rules(
-            ["mean", "Layer {layer}, mean of its {heads} heads"],
-            ["", "Layer {layer}, head {head}"],
+            ["mean", "Block {layer}, mean of its {heads} heads"],
+            ["", "Block {layer}, head {head}"],
         ),
     ],
     "seen": [
@@ -57,7 +57,7 @@ SAID = {
     "strips": "From a query and a key to the weight",
     "stray": {
         "mean": [
-            "This is the mean of a layer’s heads, and a mean",
+            "This is the mean of a block’s heads, and a mean",
             "has no query and no key. Tap a head in the",
             "squares above: here you then see a query, a",
             "key, and the weight that they make.",

@@ -75,11 +75,11 @@ def asked(start: dict) -> dict:
         share(name, *place)
         for name, place in zip(("next", "previous", "first"), RIDDLE, strict=True)
     ]
-    names = [f"layer {layer}, head {head}" for layer, head in RIDDLE]
+    names = [f"block {layer}, head {head}" for layer, head in RIDDLE]
     (tokens, tired), (others, wide) = heads.maps(IT), heads.maps(IT + 1)
     it, noun = tokens.index("it"), tokens.index(MEANT)
     found = np.argwhere(tired[:, :, it, noun] >= 0.5) + 1
-    listed = " and ".join(f"layer {layer}, head {head}" for layer, head in found)
+    listed = " and ".join(f"block {layer}, head {head}" for layer, head in found)
     layer, head = found[0]
     theirs = wide[layer - 1, head - 1, others.index("it")]
     parts = {

@@ -4,19 +4,19 @@ from unrolled.widget.words import rules
 
 VALUE = [
     rules(
-        ["elsewhere", "This is another sentence; the one that is meant is “… too tired”."],
+        ["elsewhere", "This is a different sentence. Go back to “… too tired”."],
         ["", "In this head <i>it</i> gives {asks} to <i>animal</i>."],
     ),
 ]
 TASK = {
     "text": "With “… too tired”, tap a head in which <i>it</i> gives at least half of its weight to"
     " <i>animal</i>. The glow points the way.",
-    "done": "{heads} But with “… too wide” <i>it</i> is the street, and layer {layer}, head {head}"
-    " gives {animal} to <i>animal</i> and {street} to <i>street</i>: it finds a noun, not always"
-    " the one that is meant.",
+    "done": "{heads} But in “… too wide” <i>it</i> means the street, and block {layer}, head {head}"
+    " still prefers <i>animal</i>, {animal} to {street}: the head finds a noun, though not always"
+    " the right one.",
 }
 WARNING = (
-    "<b>Attention weights are no explanation.</b> With “… too wide”, layer {layer}, head {head}"
+    "<b>Attention weights are no explanation.</b> With “… too wide”, block {layer}, head {head}"
     " still gives the animal {animal} and the street {street}. A weight says where a head takes"
     " values from, not what the network concludes from them."
 )
@@ -26,8 +26,8 @@ def question(show: dict, names: list[str], shares: list[str]) -> dict:
     """Which of three heads follows the token before, with what each was measured to give."""
     after, before, front = names
     return {
-        "text": "A head can learn to look at the word just before each word. Which of the heads A,"
-        " B and C does it?",
+        "text": "A head can learn to make every word look at the word just before it. Which of the"
+        " heads A, B and C has learned this?",
         "options": [
             [
                 "A",
@@ -76,7 +76,7 @@ def stories(start: dict, shares: dict[str, str], pins: list[int]) -> list[dict]:
         ),
         one(
             "Brackets",
-            "Each closing bracket looks at the one that it closes more than at anything else:"
+            "Each closing bracket looks at its opening bracket more than at anything else:"
             f" {shares['bracket']} of its weight on average.",
             sentence=9, layer=2, head=7, token=10, other=8,
         ),

@@ -36,7 +36,7 @@ SEEN = rules(
     ),
 )
 HEARD = rules(("", "{steps} of training: expects {expects}, mean loss {loss}"))
-VALUE = rules(("", "Now: {steps}, the least sure has {least}\u00a0%."))
+VALUE = rules(("", "Now: {steps}, the least probable right letter has {least}\u00a0%."))
 SAID = {"words": [WORDS], "seen": [SEEN], "heard": [HEARD], "value": [VALUE]}
 
 
@@ -78,6 +78,6 @@ def task(right: int) -> dict[str, str]:
     return {
         "text": "Pull the loss to the first step at which every right letter has a probability"
         " above one half.",
-        "done": f"It was right from step {right} on, and only now it is sure. The loss keeps"
+        "done": f"It was right from step {right} on, but only now is it sure. The loss keeps"
         " falling while it becomes surer.",
     }

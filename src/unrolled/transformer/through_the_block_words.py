@@ -103,7 +103,7 @@ def question(start: dict, moved: dict[str, str]) -> dict:
             [
                 "attention",
                 f"Cut attention, and the output shifts by {moved['attention']} of its length:"
-                " <i>e</i> no longer learns anything of the other letters.",
+                " <i>e</i> no longer learns anything about the other letters.",
             ],
             [
                 "skip past attention",
@@ -153,13 +153,14 @@ def stories(start: dict, told: dict[str, str]) -> list[dict]:
     return [
         one(
             "Alone",
-            "Without attention no token learns of another: the output depends on <i>e</i> only.",
+            "Without attention no token learns anything about another: the output depends on"
+            " <i>e</i> only.",
             "attention",
         ),
         one(
-            "No stream",
-            "Cut the skip connection past attention, and of <i>e</i> only its share of an average"
-            " is left.",
+            "No skip",
+            "Cut the skip connection past attention, and all that remains of <i>e</i> is its share of"
+            " an average.",
             "river 1",
         ),
         one(
