@@ -66,10 +66,11 @@ function flagAt({ answered, guess, lag }) {
 
 /** The flag, which the reader drags to a step; beside its pole what is left there. */
 export function drawFlag(room, scene) {
-  const { answered, guess, reply, pointed } = scene;
+  const { answered, guess, reply, pointed, constants } = scene;
   const at = flagAt(scene);
   const x = room.xOf(at);
-  const isGuessed = answered && reply !== null;
+  const isMoved = guess !== constants.question.place.start;
+  const isGuessed = answered && reply !== null && isMoved;
   const from = isGuessed ? room.xOf(guess) : x;
   const outward = x >= from ? 1 : -1; // two flags fly away from each other
   const opacity = isGuessed && guess !== at && (answered !== true || isAsked(scene)) ? 1 : 0;
