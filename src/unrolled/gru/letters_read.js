@@ -54,14 +54,14 @@ export const SHOWN = {
 const WIDE = {
   width: 860,
   left: 56,
-  right: 56,
+  right: 70,
   row: 124,
   top: 4,
   bars: 80,
   tile: 26,
   under: 7,
   step: 29,
-  type: 18,
+  type: 17.5,
 };
 const NARROW = {
   width: 360,
