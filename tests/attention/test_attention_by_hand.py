@@ -230,7 +230,7 @@ def test_the_question_and_the_stories_say_what_the_package_computes():
     assert np.allclose(truth(state)[1], VALUES.mean(axis=0))
     assert f"({VALUES[:, 0].mean():.2f}, {VALUES[:, 1].mean():.2f})" in says
     says, state = said["At one key"]
-    assert f"{truth(state)[0][0]:.2f} go there" in says
+    assert f"{truth(state)[0][0]:.2f} of the weight" in says
     assert abs(np.cross([*state["Q"][4:], 0], [*state["K"][:2], 0])).max() < 1e-12
     says, state = said["Frozen"]
     assert "Token b gets all the weight" in says
@@ -240,7 +240,7 @@ def test_the_question_and_the_stories_say_what_the_package_computes():
     )
     assert np.floor(np.log10(truth(state)[2])) == -power
     says, state = said["Roles swapped"]
-    assert f"{two(START)} become {two(state)}" in says
+    assert f"changed to {two(state)}" in says
     says, state = said["Not ahead"]
     assert truth(state)[0][2] == 0
     free = truth(state | {"mask": "none"})[0]

@@ -159,8 +159,8 @@ def stories(start: dict, told: dict[str, str]) -> list[dict]:
         ),
         one(
             "No skip",
-            "Cut the skip connection past attention, and all that remains of <i>e</i> is its share of"
-            " an average.",
+            "Cut the skip connection past attention, and all that remains of <i>e</i> is its share"
+            " of an average.",
             "river 1",
         ),
         one(
