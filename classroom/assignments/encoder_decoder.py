@@ -40,7 +40,7 @@ MEANS = {
     "H": "states of the encoder, a row for each letter",
     "p_due": "for question 2: the probability of each token that is due, a row for each sequence",
     "lengths": "how many tokens of each sequence are real",
-    "matched": "for question 3: how many runs of one, two, three and four words are due",
+    "matched": "for question 3: how many n-grams, n from 1 to 4, are in the references",
     "words": "how many words were said, and how many are due",
     "sentences": "how many sentences these are",
     "sizes": "for question 4: letters read, letters written, units, units of the score",
@@ -136,7 +136,7 @@ QUESTIONS = (
     by_hand(
         "loss",
         2,
-        "Two sequences stand in one padded batch. `p_due` has the probability that the decoder"
+        "Two sequences share a padded batch. `p_due` has the probability that the decoder"
         " gives to each token that is due, and `lengths` says how many of them are real. What is"
         " the loss, the mean cross-entropy of a token, in nats?",
         SEE["padding"],
@@ -150,8 +150,9 @@ QUESTIONS = (
         "bleu",
         3,
         "A network has written `sentences` sentences, each of at least four words. `words` says how"
-        " many words they have in all and how many their references have; of their runs of one,"
-        " two, three and four words, `matched` are due. What is BLEU, as a number from 0 to 1?",
+        " many words they have in all and how many their references have. Of their n-grams of one,"
+        " two, three and four words, `matched` are in the references, clipped. What is BLEU, as a"
+        " number from 0 to 1?",
         SEE["bleu"],
         ("",),
         bleu_of_counts,

@@ -5,9 +5,9 @@ from base64 import b64encode
 import numpy as np
 import pytest
 
-from unrolled.core.tree import tree_leaves
+from unrolled.core.tree import ravel, tree_leaves, tree_map
 from unrolled.encoder_decoder.dates import follow_grammar, measure_forms
-from unrolled.encoder_decoder.weights import KINDS, pack, translator, unpack
+from unrolled.encoder_decoder.weights import FINE, KINDS, pack, translator, unpack
 
 SHARES = {kind: measure_forms(translator(kind)) for kind in KINDS}
 
@@ -37,6 +37,16 @@ def test_each_weight_is_within_half_a_scale():
     data = pack(p)
     again = unpack(data, False)
     assert np.abs(again.readout.b_y - p.readout.b_y).max() <= data["scales"][-1] / 2 + 1e-9
+
+
+def test_two_bytes_a_weight_are_finer():
+    p = translator("attention")
+    p = tree_map(lambda w: w + 0.001, p)
+    gaps = [
+        np.abs(ravel(unpack(pack(p, most), True, most=most)) - ravel(p)).max()
+        for most in (127, FINE)
+    ]
+    assert gaps[1] < 1e-4 < 1e-3 < gaps[0]
 
 
 def test_what_is_not_there_is_told():

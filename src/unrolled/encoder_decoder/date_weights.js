@@ -20,6 +20,16 @@ export function bytesOf(text) {
   return bytes;
 }
 
+/** The numbers of a text: each is one byte, or two if they are `wide`, the lower byte first. */
+function numbersOf({ ints, wide }) {
+  const bytes = bytesOf(ints);
+  if (!wide) return bytes;
+  return Array.from(
+    { length: bytes.length / 2 },
+    (_, k) => 256 * bytes[2 * k + 1] + (bytes[2 * k] & 0xff),
+  );
+}
+
 /** So many numbers in the form of a vector or of a matrix. */
 function shaped(numbers, shape) {
   if (shape.length === 1) return numbers;
@@ -28,17 +38,17 @@ function shaped(numbers, shape) {
 }
 
 /**
- * The weights from { ints, scales } by the tree of their shapes: array by array, in the order of
+ * The weights from { ints, scales, wide } by the tree of their shapes: array by array, in the order of
  * the tree, each whole number times the scale of its array.
  */
-export function unpackWeights({ ints, scales }, shapes) {
-  const bytes = bytesOf(ints);
+export function unpackWeights({ scales, ...packed }, shapes) {
+  const whole = numbersOf(packed);
   let used = 0;
   let arrays = 0;
   const take = (shape) => {
     const count = shape.reduce((product, n) => product * n, 1);
     const scale = scales[arrays];
-    const numbers = bytes.slice(used, used + count).map((byte) => byte * scale);
+    const numbers = whole.slice(used, used + count).map((n) => n * scale);
     used += count;
     arrays += 1;
     return shaped(numbers, shape);

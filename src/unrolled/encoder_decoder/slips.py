@@ -103,7 +103,7 @@ SLIPS: dict[str, Slip] = {
         lambda p, lengths: float(-np.log(p).mean()),
     ),
     "divided by all": Slip(
-        "The sum is right, but it is divided by the number of tokens that are due.",
+        "The sum is right. Divide it by the number of tokens that are due, not by all of them.",
         lambda p, lengths: loss_of_due(p, lengths) * float(np.mean(due(p, lengths))),
     ),
     "mean of means": Slip(
@@ -115,7 +115,7 @@ SLIPS: dict[str, Slip] = {
     ),
     # of BLEU
     "no brevity": Slip(
-        "The factor that punishes brevity is missing: fewer words are said than are due.",
+        "The brevity penalty is missing: fewer words are written than the references have.",
         lambda matched, said, due, sentences: root(shares(matched, said, sentences)),
     ),
     "arithmetic mean": Slip(
@@ -131,8 +131,7 @@ SLIPS: dict[str, Slip] = {
         ),
     ),
     "as many runs as words": Slip(
-        "A sentence has one run of two words fewer than words, two runs of three words fewer, and"
-        " so on.",
+        "A sentence has one 2-gram fewer than it has words, two 3-grams fewer, and so on.",
         lambda matched, said, due, sentences: bleu_of_counts(matched, said, due, 0),
     ),
     # of a count

@@ -1,0 +1,101 @@
+import { act, range } from "../widget/kit/controls.js";
+import { h } from "../widget/kit/dom.js";
+import { explorable } from "../widget/kit/explorable.js";
+import { percent } from "../widget/kit/numbers.js";
+import { tell } from "../widget/kit/words.js";
+import { readLetters, writeLetters } from "./date_network.js";
+import { unpackWeights } from "./date_weights.js";
+import { drawBallots, drawString } from "./string_picture.js";
+
+const READS = "abcdefgh"; // what the encoder knows
+const WRITES = ".>abcdefgh"; // the stop, the start, and what is written
+const LEAST = 2; // letters
+const KINDS = ["attention", "vector"];
+
+const weights = new Map(); // of each network, unpacked once
+
+function weightsOf({ packed, shapes }) {
+  if (!weights.has(packed.ints)) weights.set(packed.ints, unpackWeights(packed, shapes));
+  return weights.get(packed.ints);
+}
+
+/** What a network writes for a string, without the stop: at most two letters more than it has. */
+export function reverseText(text, model) {
+  const p = weightsOf(model);
+  const codes = Array.from(text, (letter) => READS.indexOf(letter));
+  const { steps } = writeLetters(p, readLetters(p.encoder, codes), text.length + 2);
+  const letters = steps.map(({ token }) => WRITES[token]);
+  return letters.join("").replace(/\.$/, "");
+}
+
+/** Which letters of a string that is due are not those written at their places. */
+export const wrongsOf = (written, due) => Array.from(due, (letter, k) => written[k] !== letter);
+
+const countOf = (wrongs) => wrongs.filter(Boolean).length;
+
+export function derive({ length, draw, answered }, { strings, models, value }) {
+  const text = strings[draw].slice(0, length);
+  const due = [...text].reverse().join("");
+  const [attends, vector] = KINDS.map((kind) => reverseText(text, models[kind]));
+  const wrongs = { attention: wrongsOf(attends, due), vector: wrongsOf(vector, due) };
+  const facts = {
+    hidden: !answered,
+    attendsRight: attends === due,
+    vectorRight: vector === due,
+  };
+  const texts = {
+    n: `${length}`,
+    text,
+    attends,
+    vector,
+    attendsWrong: `${countOf(wrongs.attention)}`,
+    vectorWrong: `${countOf(wrongs.vector)}`,
+  };
+  const task = { reached: attends !== due, value: tell(value, facts, texts) };
+  return { text, written: { attention: attends, vector }, wrongs, facts, texts, task };
+}
+
+const said = (name) => (scene) => tell(scene.constants[name], scene.facts, scene.texts);
+
+const controls = ({ length, draw, constants: { strings } }) =>
+  h(
+    "div",
+    { class: "is-string" },
+    range({
+      label: "letters",
+      min: LEAST,
+      max: strings[0].length,
+      step: 1,
+      value: length,
+      show: `${length}`,
+      says: `${length} letters`,
+      to: (value) => ({ length: value }),
+    }),
+    act({ label: "Other letters", to: { draw: (draw + 1) % strings.length } }),
+  );
+
+function table({ answered, constants: { shares } }) {
+  return {
+    summary: "The shares",
+    caption: "Held-out strings that come back right",
+    head: ["letters", "with attention", "one vector"],
+    rows: shares.vector
+      .map((share, n) => [
+        `${n + 1}`,
+        percent(shares.attention[n]),
+        answered ? percent(share) : "?",
+      ])
+      .slice(LEAST - 1),
+  };
+}
+
+export default explorable({
+  derive,
+  picture: (scene) => drawString(scene, said("seen")(scene)),
+  ballots: drawBallots,
+  controls,
+  table,
+  says: said("words"),
+  forms: true,
+  lines: [1, 2],
+});

@@ -1,0 +1,102 @@
+"""Reverse a string: the browser's networks are the package's, and what it says is so."""
+
+import numpy as np
+import pytest
+
+from tests.widget.case import Case
+from tests.widget.common import slider
+from unrolled.encoder_decoder.reversal import LONGEST, READS, reverse
+from unrolled.encoder_decoder.reversal_weights import LENGTHS, reverser, shares
+from unrolled.encoder_decoder.reverse_a_string import (
+    BALLOTS,
+    DRAWS,
+    MOST,
+    ReverseAString,
+    draw_strings,
+    packed_model,
+)
+from unrolled.encoder_decoder.weights import KINDS
+
+NAME = "reverse_a_string"
+STRINGS = draw_strings()
+BREAKS = next(
+    n for n in LENGTHS if reverse(reverser("attention"), [STRINGS[1][:n]]) != [STRINGS[1][:n][::-1]]
+)
+
+
+def text_of(it):
+    return STRINGS[it.draw][: it.length]
+
+
+def wrong(it, kind):
+    """How many letters are not the ones due."""
+    text = text_of(it)
+    said = reverse(reverser(kind), [text])[0].ljust(len(text))
+    return sum(one != due for one, due in zip(said, text[::-1], strict=False))
+
+
+def is_right(it, kind):
+    return reverse(reverser(kind), [text_of(it)]) == [text_of(it)[::-1]]
+
+
+CASE = Case(
+    make=ReverseAString,
+    name=NAME,
+    states={
+        "start": {},
+        "twelve": {"length": LONGEST, "draw": 2},
+        "longest": {"length": MOST, "draw": 3},
+        "shortest": {"length": 2, "draw": 0},
+    },
+    draw=lambda rng: {
+        "length": int(rng.integers(2, MOST + 1)),
+        "draw": int(rng.integers(DRAWS)),
+        "answered": bool(rng.random() < 0.7),
+    },
+    refused=[
+        ({"length": 0}, "length: got 0, expected a whole number from 2 to 20"),
+        ({"length": MOST + 1}, "length: got 21"),
+        ({"draw": DRAWS}, "draw: got 8"),
+    ],
+    solve=lambda page: slider(page, "letters").fill(str(BREAKS)),
+    done={"length": BREAKS, "draw": 1},
+    short=[{"length": BREAKS - 1, "draw": 1}, {"length": LONGEST, "draw": 1}],
+    claims={
+        "Both networks": lambda it: is_right(it, "vector") and is_right(it, "attention"),
+        "Through one vector": lambda it: is_right(it, "attention") and not is_right(it, "vector"),
+        "With attention, the string": lambda it: is_right(it, "attention"),
+        "Out of": lambda it: not is_right(it, "attention") and not is_right(it, "vector"),
+    },
+)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_browser_reverses_as_the_package_does(kind, call):
+    rng = np.random.default_rng(8)
+    texts = [text[:n] for text in STRINGS for n in (1, 5, 9, 13, 20)]
+    texts += ["".join(rng.choice([*READS], 11)) for _ in range(20)]
+    found = call(NAME, "reverseText", [[text, packed_model(kind)] for text in texts])
+    assert found == [reverse(reverser(kind), [text])[0] for text in texts]
+
+
+def test_the_answer_and_the_replies_are_so():
+    vector = dict(zip(LENGTHS, shares("vector"), strict=True))
+    right = ReverseAString()._constants["question"]["right"]
+    assert BALLOTS[right] == max(n for n in LENGTHS if vector[n] > 0.5)
+    assert vector[10] < 0.25
+    assert vector[LONGEST] < 0.05
+
+
+def test_attention_reverses_what_was_trained_and_fails_beyond():
+    attention = shares("attention")
+    assert min(attention[1:LONGEST]) > 0.99  # of one letter only a and f are held out
+    assert attention[15] < 0.05
+    for text in STRINGS:
+        right = [reverse(reverser("attention"), [text[:n]]) == [text[:n][::-1]] for n in LENGTHS]
+        assert all(right[1:LONGEST])
+        assert not all(right)
+
+
+def test_the_first_string_opens_the_chapter():
+    assert STRINGS[0].startswith("bfadhcge")
+    assert len({*STRINGS}) == DRAWS
