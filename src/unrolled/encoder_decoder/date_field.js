@@ -1,7 +1,7 @@
 // The field for a text of one's own, and what is said where it cannot be read.
 import { ask, h } from "../widget/kit/dom.js";
 
-const SAYS = "Up to 36 letters. The network takes any text for a date.";
+const SAYS = "Up to 36 letters, and any text.";
 
 /** A field with its button; `requests.typed` says whether the last text was refused. */
 export function drawField({ requests, text }) {

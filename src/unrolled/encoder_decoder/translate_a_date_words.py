@@ -73,7 +73,7 @@ VALUE = [
         ("attends", "Here {crossing} of all pairs of ribbons cross."),
         ("right", "Here one vector is enough."),
         ("goal", "Both get this date wrong. Try another."),
-        ("", "In this wording more ribbons cross than in one of the others."),
+        ("", "In another wording, fewer ribbons cross."),
     ),
 ]
 NEAR = [
@@ -101,8 +101,7 @@ SAID = {
     "closerName": "Closer: the alignment matrix",
 }
 TASK = {
-    "text": "In which wording do the ribbons cross least? Choose it, then take attention away and"
-    " see what becomes of the date.",
+    "text": "In which wording do the ribbons cross least? Choose it, then take attention away.",
     "done": "This wording has the year first, as the answer does, so the ribbons run nearly"
     " straight up. With one vector it is the wording that fails most often.",
 }
@@ -162,7 +161,7 @@ def stories(start: dict, typed: Callable, written: Callable) -> list[dict]:
             f"Year and month come through, but not the day: 2000-01-01 becomes {wrong}.",
         ),
         (
-            "no date at all",
+            "no date",
             start | {"typed": typed("yesterday")},
             f"The network never learned to refuse: “yesterday” becomes {stray}.",
         ),
