@@ -355,3 +355,27 @@ def test_a_text_is_typed_and_what_cannot_be_read_is_said(show):
     assert says.inner_text().startswith("Right: 1987-12-23.")
     page.get_by_role("button", name="Written letter 7: 2").click()
     assert "december" in says.inner_text()
+
+
+def test_what_was_refused_is_forgotten_with_the_next_change(show):
+    page = show(TranslateADate()).page
+    wording = page.get_by_role("combobox", name="Wording")
+    wrong = page.locator(".explorable-live .is-wrong")
+    wording.select_option(label="your own text …")
+    field = page.get_by_role("textbox", name="Your text")
+    field.fill("a" * 40)
+    field.press("Enter")
+    wrong.wait_for()
+    page.get_by_role("button", name="Reset").click()
+    wording.select_option(label="your own text …")
+    field.wait_for()
+    assert wrong.count() == 0
+
+
+def test_until_it_is_guessed_no_date_shows_where_the_decoder_looks():
+    it = TranslateADate(at=END)
+    shown = "(now, widget) => [now.hidden, JSON.stringify(widget.picture({ ...now, guess: null }))]"
+    states = [{"month": 6}, {"form": YEAR_FIRST}, {"typed": typed_letters("yesterday")}]
+    for hidden, marks in derived(it, shown, [it.state() | state for state in states]):
+        assert hidden
+        assert '"html":"?"' in marks
