@@ -164,8 +164,8 @@ CASE = Case(
         "Shared out:": lambda it: spread(it) >= 0.05 and largest(it) < 0.945,
         "of the keys it sees": lambda it: furthest(it) and not it.swapped,
         "of the queries it sees": lambda it: furthest(it) and it.swapped,
-        "And nothing moves it": lambda it: truth(it)[2] < 0.01,
-        "A small change of the scores": lambda it: truth(it)[2] >= 0.01,
+        "Nothing moves it any more": lambda it: truth(it)[2] < 0.01,
+        "A small change in the scores": lambda it: truth(it)[2] >= 0.01,
     },
 )
 

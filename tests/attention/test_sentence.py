@@ -157,7 +157,7 @@ CASE = Case(
         "of its weight to": lambda it: own(it).max() >= 0.5,
         "to itself": most_to_itself,
         "spreads its weight": lambda it: own(it).max() < 0.5,
-        "this layer gives": lambda it: it.head == 0,
+        "this block gives": lambda it: it.head == 0,
         "over all sentences this head gives": lambda it: bool(habit(it) >= 0.5),
         "this head gives most": lambda it: bool(habit(it) < 0.5),
     },

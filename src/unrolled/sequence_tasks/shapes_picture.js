@@ -103,43 +103,47 @@ function drawCell(scene, i, y, values, { isThere, isLit, isReached, isNow, aside
 
 const NOTHING = Array(6).fill(0);
 
-/** The two rows of a column: its cells, and what each hands on to the next. */
-function drawRows(scene, i, works) {
+/** The upper row, which reads from the end: a cell, and the state that it gets from its right. */
+function drawTurned(scene, i, works) {
   const { room, n, both, at, backs, states } = scene;
-  const passes = room.isIn(i) && room.isIn(i - 1);
-  const [ahead, turned = []] = states;
-  const isLit = works && i < at;
-  const isTurnedLit = works && n - i <= at;
-  const fromEnd = backs > 0 && i >= n - backs;
-  const fromStart = backs > 0 && i < backs;
+  const [, turned = []] = states;
   return [
     i > 0 &&
       drawState(scene, i, room.second, {
-        isThere: passes && both,
+        isThere: room.isIn(i) && room.isIn(i - 1) && both,
         isLit: n - i < at,
         isReached: backs > 0 && i <= backs,
         turned: true,
         aside: room.aside,
       }),
+    drawCell(scene, i, both ? room.second : room.cell, turned[i] ?? NOTHING, {
+      isThere: works && both,
+      isLit: works && n - i <= at,
+      isReached: backs > 0 && i < backs,
+      isNow: at < n ? n - i === at : i === backs - 1,
+      aside: room.aside,
+    }),
+  ];
+}
+
+/** The lower row, which reads from the start: a cell, and the state that it gets from its left. */
+function drawAhead(scene, i, works) {
+  const { room, n, both, at, backs, states } = scene;
+  const [ahead] = states;
+  const isLit = works && i < at;
+  return [
     i > 0 &&
       drawState(scene, i, room.cell, {
-        isThere: passes,
+        isThere: room.isIn(i) && room.isIn(i - 1),
         isLit,
         isReached: backs > 0 && i > n - backs,
         under: both,
         aside: -room.aside,
       }),
-    drawCell(scene, i, both ? room.second : room.cell, turned[i] ?? NOTHING, {
-      isThere: works && both,
-      isLit: isTurnedLit,
-      isReached: fromStart,
-      isNow: at < n ? n - i === at : i === backs - 1,
-      aside: room.aside,
-    }),
     drawCell(scene, i, room.cell, ahead[i] ?? NOTHING, {
       isThere: works,
       isLit,
-      isReached: fromEnd,
+      isReached: backs > 0 && i >= n - backs,
       isNow: backs > 0 ? i === n - backs : at < n && i === at - 1,
       aside: -room.aside,
     }),
@@ -198,7 +202,8 @@ function drawColumn(scene, i) {
     drawRise(bus, "input", { isThere: works && hasVector, isLit: i < at, isReached }),
     drawRises(scene, i),
     drawFeed(scene, i),
-    drawRows(scene, i, works),
+    drawTurned(scene, i, works),
+    drawAhead(scene, i, works),
     drawInput(scene, i),
     drawAnswer(scene, i),
     drawLoss(scene, i),

@@ -12,6 +12,25 @@ const WIDE_STAGES = [
   [494, 236, 118, 150],
   [592, 150, 80, 124],
 ];
+const WIDE_CUTS = {
+  attention: [[246, 118]],
+  "river 1": [[164, 212]],
+  "feed-forward": [[552, 318]],
+  "river 2": [[462, 212]],
+  norms: [
+    [383, 118],
+    [685, 118],
+  ],
+};
+const WIDE_LEGEND = {
+  signs: [
+    [12, 390],
+    [12, 412],
+  ],
+  cut: [846, 412],
+  asked: ["✕ cut here"],
+  told: ["in a circle: how far the output shifts if you cut there"],
+};
 const WIDE = {
   size: [860, 428],
   type: 15,
@@ -28,16 +47,7 @@ const WIDE = {
   },
   attention: { at: [176, 74], name: [176, 22], unit: 10 },
   feed: { at: [452, 350], name: [452, 412], wide: 78 },
-  cuts: {
-    attention: [[246, 118]],
-    "river 1": [[164, 212]],
-    "feed-forward": [[552, 318]],
-    "river 2": [[462, 212]],
-    norms: [
-      [383, 118],
-      [685, 118],
-    ],
-  },
+  cuts: WIDE_CUTS,
   disc: { least: 17, most: 36 }, // px: room for its number, and for a shift of 100 %
   you: {
     "river 1": [164, 250],
@@ -47,15 +57,7 @@ const WIDE = {
   },
   stream: [200, 278],
   bars: { x: 786, y: 152, step: 44, wide: 60 },
-  legend: {
-    signs: [
-      [12, 390],
-      [12, 412],
-    ],
-    cut: [846, 412],
-    asked: ["✕ cut here"],
-    told: ["in a circle: how far the output shifts if you cut there"],
-  },
+  legend: WIDE_LEGEND,
   stageName: { at: [280, 22], anchor: "start" },
   stages: WIDE_STAGES,
 };
@@ -71,6 +73,25 @@ const NARROW_STAGES = [
   [214, 221, 46, 81],
   [248, 138, 32, 76],
 ];
+const NARROW_CUTS = {
+  attention: [[110, 84]],
+  "river 1": [[66, 176]],
+  "feed-forward": [[240, 254]],
+  "river 2": [[196, 176]],
+  norms: [
+    [162, 112],
+    [286, 112],
+  ],
+};
+const NARROW_LEGEND = {
+  signs: [
+    [4, 296],
+    [4, 316],
+  ],
+  cut: [356, 316],
+  asked: ["✕ cut here"],
+  told: ["in a circle:", "shift if cut"],
+};
 const NARROW = {
   size: [360, 342],
   type: 14,
@@ -87,16 +108,7 @@ const NARROW = {
   },
   attention: { at: [70, 54], name: [70, 14], unit: 6 },
   feed: { at: [186, 286], name: [186, 332], wide: 52 },
-  cuts: {
-    attention: [[110, 84]],
-    "river 1": [[66, 176]],
-    "feed-forward": [[240, 254]],
-    "river 2": [[196, 176]],
-    norms: [
-      [162, 112],
-      [286, 112],
-    ],
-  },
+  cuts: NARROW_CUTS,
   disc: { least: 14, most: 24 },
   you: {
     "river 1": [66, 206],
@@ -105,15 +117,7 @@ const NARROW = {
     norms: [162, 84],
   },
   bars: { x: 319, y: 118, step: 46, wide: 34 },
-  legend: {
-    signs: [
-      [4, 296],
-      [4, 316],
-    ],
-    cut: [356, 316],
-    asked: ["✕ cut here"],
-    told: ["in a circle:", "shift if cut"],
-  },
+  legend: NARROW_LEGEND,
   stageName: { at: [356, 18], anchor: "end" },
   stages: NARROW_STAGES,
 };
