@@ -96,7 +96,9 @@ function startAgain(it, beginGesture) {
 
 function takeBack(it, stop) {
   stop();
-  it.write(it.past.back());
+  const { traits, acted } = it.past.back();
+  it.local.acted = it.acted = acted;
+  it.write(traits);
   it.speak("The last change is undone.");
 }
 

@@ -10,6 +10,7 @@
 import { leaveCase } from "./acts.js";
 import { isStory } from "./cases.js";
 import { ask, h } from "./dom.js";
+import { changes } from "./session.js";
 
 const NOTHING = { busy: false, share: null, wrong: "" };
 const LONGEST = 400; // characters of a text
@@ -58,7 +59,8 @@ export function takeChange(it, { change, held }) {
   if (guess !== undefined) it.show({ guess, isTouched: true }, { held });
   for (const [name, text] of Object.entries(requests)) askFor(it, name, text);
   if (!Object.keys(traits).length) return;
-  leaveCase(it, !isStory(it.constants, traits));
+  const isMoved = Object.keys(changes(traits, it.traits())).length > 0;
+  if (isMoved) leaveCase(it, !isStory(it.constants, traits));
   it.set(traits, { held });
 }
 

@@ -138,8 +138,9 @@ function setTraits(it, change, how) {
   it.local.requests = forgetRefused(it.local.requests);
   const before = it.traits();
   const another = Object.keys(changes(change, before)).length > 0;
-  if (it.fresh && another) it.past.keep(before);
+  if (it.fresh && another) it.past.keep({ traits: before, acted: it.acted });
   if (another) it.fresh = false; // a hand that has not moved anything yet is still at its start
+  if (another) it.acted = it.local.acted;
   it.write(change, how);
   const speech = it.widget.speak ?? it.widget.says;
   const said = speech?.(finalScene(it));
@@ -167,6 +168,7 @@ function begin(widget, model, el) {
     place,
     constants,
     past: memory(),
+    acted: false, // before the change that is being made
     kept: place && store(place, start),
     local: { ...FIRST, live: true, guess: startOfGuess(constants), requests: startOfAsks(widget) },
     voice: create(h("p", { class: "kit-spoken", "aria-live": "polite" })),
