@@ -1,6 +1,7 @@
 // The life of a widget: what Python gives, what follows from it, what is seen, what is asked for.
 import { acts } from "./acts.js";
 import { forgetRefused, startOfAsks, takeChange } from "./asks.js";
+import { isSame } from "./cases.js";
 import { create, h, markup, patch } from "./dom.js";
 import { shutFolds } from "./folds.js";
 import { followPointer } from "./hover.js";
