@@ -33,7 +33,7 @@ BEHIND = {
     "encoder_decoder.fast": "the loops inside `unroll` and `bptt`, whose doors it has",
     "encoder_decoder.reversal": "writes and reads the derived data of strings written backwards",
     "encoder_decoder.weights": "writes and reads the trained translators; its doors have tests",
-    "encoder_decoder.reversal_weights": "writes and reads two trained translators; its doors have tests",
+    "encoder_decoder.reversal_weights": "reads two trained translators; its doors have tests",
 }
 ARITHMETIC = {
     *caption_calls.ARITHMETIC,
