@@ -97,24 +97,31 @@ export function drawStage(room, { stage, constants }) {
   ];
 }
 
-/** Which letters the output depends on, each as a share of all. */
+/** Which letters the output depends on: one bar at the end of the stream, each its share of it. */
 export function drawAnswers(room, { moves, letters, token, narrow }) {
-  const { x, y, step, wide } = room.bars;
+  const { x, high, wide } = room.bars;
   const all = moves.reduce((sum, v) => sum + v, 0);
   const title = narrow ? ["depends", "on"] : ["the output", "depends on"];
-  const full = wide - 4;
+  const top = room.middle - high / 2;
+  const size = room.type + 1;
+  let next = top;
+  const parts = letters.map((letter, k) => {
+    const y = next;
+    const share = (high * moves[k]) / all;
+    next += share;
+    const html = share < size + 1 ? "" : `<i>${letter}</i>`; // no room for its name
+    return [
+      cell(x, y, wide, Math.max(0, share - 2), "output", { round: 3 }),
+      word([x + wide / 2, y + share / 2 - 1], html, k === token ? "paper strong" : "paper", {
+        size,
+      }),
+    ];
+  });
   return [
     title.map((text, i) =>
-      word([x + wide, y - 44 + 17 * i], text, "quiet", { anchor: "end", size: room.type - 2 }),
+      word([x + wide, top - 32 + 17 * i], text, "quiet", { anchor: "end", size: room.type - 2 }),
     ),
-    letters.map((letter, k) => [
-      word([x, y + step * k], `<i>${letter}</i>`, k === token ? "strong" : "", {
-        anchor: "start",
-        size: room.type + 1,
-      }),
-      cell(x, y + 10 + step * k, wide, 12, "quiet clear thin", { round: 4 }),
-      cell(x + 2, y + 12 + step * k, (full * moves[k]) / all, 8, "output", { round: 2 }),
-    ]),
+    parts,
   ];
 }
 

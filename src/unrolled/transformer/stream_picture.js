@@ -1,6 +1,7 @@
 // The residual stream of one token through a block, and the two sub-layers that add to it.
 import { axis } from "../widget/kit/axes.js";
 import { cell, choice, curve, line, word } from "../widget/kit/picture.js";
+import { branchOf, laneOf, ORDER } from "./stream_lanes.js";
 import {
   drawAnswers,
   drawCuts,
@@ -11,27 +12,17 @@ import {
 } from "./stream_notes.js";
 import { band, roomOf, stack, thread } from "./stream_room.js";
 
-const ORDER = ["x", "sum_1", "norm_1", "sum_2", "norm_2"];
 const FROM = { x: 0, sum_1: 5, norm_1: 6, sum_2: 9, norm_2: 10 }; // the stage that shows it
+const MOUTH = 0.55; // how wide attention's branch begins, as a share of its width
 const GIVES = { attention: ["added_1", 4], "feed-forward": ["added_2", 8] };
 const KEPT = { sum_1: "river 1", sum_2: "river 2" }; // what a sum lacks if this is cut
-
-const SEAM = 0.6; // px: pieces of the stream overlap, so that no seam is seen
 
 const hue = (v) => (v < 0 ? "minus" : "state");
 const shape = (d, look, opacity = 1) => curve(d, `${look} shape`, { fill: "var(--hue)", opacity });
 
-/** The lanes of a piece, and their bend into the next one. */
-function drawPiece(room, at, name, opacity) {
-  const next = ORDER[ORDER.indexOf(name) + 1];
-  const lanes = stack(at(name), room.middle, room.unit);
-  const after = next ? stack(at(next), room.middle, room.unit) : lanes;
-  const [start, end] = room.pieces[name];
-  const stop = next ? room.pieces[next][0] : end;
-  return at(name).map((v, i) =>
-    shape(band([start, end, stop + SEAM], lanes[i], after[i]), hue(v), opacity),
-  );
-}
+/** The lanes of a piece, and their way into the next one. */
+const drawPiece = (room, scene, name, opacity) =>
+  scene.at(name).map((v, i) => shape(laneOf(room, scene, name, i), hue(v), opacity));
 
 /** Both edges of the whole stream from the first sum on, of a run that is not cut. */
 function drawGhost(room, run, token) {
@@ -49,20 +40,8 @@ function drawGhost(room, run, token) {
 }
 
 /** What a sub-layer adds, on its way into the sum, lane into lane. */
-function drawAdded(room, at, { from, into, name, opacity }) {
-  const lanes = stack(at(name), from[1], room.unit);
-  const sums = stack(at(into), room.middle, room.unit);
-  const [end] = room.pieces[into];
-  return at(name).map((v, i) => {
-    const middle = (sums[i][0] + sums[i][1]) / 2;
-    const half = (room.unit * Math.abs(v)) / 2;
-    return shape(
-      band([from[0], from[0] + 14, end], lanes[i], [middle - half, middle + half]),
-      hue(v),
-      opacity,
-    );
-  });
-}
+const drawAdded = (room, scene, { name, opacity, ...branch }) =>
+  scene.at(name).map((v, i) => shape(branchOf(room, scene, branch, i), hue(v), opacity));
 
 /** The three letters: the one that is followed, and those that attention looks at. */
 function drawLetters(room, { letters, token }) {
@@ -90,18 +69,19 @@ function drawSource(room, { at, token }) {
   const source = stack(at("x"), y, room.unit * 0.7);
   const [start] = room.pieces.x;
   return at("x").map((v, i) =>
-    shape(band([x + r - 2, x + r, start + SEAM], source[i], lanes[i]), hue(v)),
+    shape(band([x + r - 2, x + r, start + 1], source[i], lanes[i]), hue(v)),
   );
 }
 
 /** What each head takes of each letter, as threads into the sub-layer. */
-function drawLooks(room, { looks, letters }, opacity) {
+function drawLooks(room, { at: valuesAt, looks, letters }, opacity) {
   const { x, first, step, r } = room.letters;
   const { at, unit } = room.attention;
+  const mouth = MOUTH * room.unit * valuesAt("added_1").reduce((sum, v) => sum + Math.abs(v), 0);
   return letters.map((_, k) =>
     looks.map((weights, m) =>
       curve(
-        thread([x + r, first + step * k + 5 * m - 2], [at[0] - 12, at[1] + 9 * m - 4]),
+        thread([x + r, first + step * k + 5 * m - 2], [at[0] - 8, at[1] + (m - 0.5) * 0.5 * mouth]),
         m ? "ink" : "quiet",
         {
           width: unit * weights[k],
@@ -183,14 +163,15 @@ function drawFeed(room, scene) {
 /** What both sub-layers add; of one that is cut, a trace. */
 function drawTributaries(room, scene) {
   const { attention, feed } = room;
-  const draw = (part, from, into) => {
+  const draw = (part, branch) => {
     const [name, first] = GIVES[part];
-    const opacity = scene.cut === part ? 0.12 : 0.8 * seen(scene, first);
-    return drawAdded(room, scene.at, { from, into, name, opacity });
+    const opacity = scene.cut === part ? 0.12 : seen(scene, first);
+    return drawAdded(room, scene, { ...branch, name, opacity });
   };
+  const [x, y] = feed.at;
   return [
-    draw("attention", [attention.at[0] - 8, attention.at[1]], "sum_1"),
-    draw("feed-forward", [feed.at[0] + feed.wide / 2, feed.at[1]], "sum_2"),
+    draw("attention", { from: [attention.at[0] - 8, attention.at[1]], sum: "sum_1", mouth: MOUTH }),
+    draw("feed-forward", { from: [x + feed.wide / 2, y], sum: "sum_2", mouth: 0.5 }),
   ];
 }
 
@@ -198,7 +179,7 @@ function drawTributaries(room, scene) {
 function drawPieces(room, scene) {
   const isDry = (name) => scene.cut === KEPT[ORDER[ORDER.indexOf(name) + 1]];
   return ORDER.map((name) =>
-    drawPiece(room, scene.at, name, isDry(name) ? 0.15 : seen(scene, FROM[name])),
+    drawPiece(room, scene, name, isDry(name) ? 0.15 : seen(scene, FROM[name])),
   );
 }
 

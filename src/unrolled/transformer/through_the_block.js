@@ -167,7 +167,7 @@ const play = (scene) => ({
   min: 0,
   max: 10,
   value: scene.stage,
-  show: `${scene.stage + 1}`,
+  show: scene.constants.stops[scene.stage],
   every: 1200,
   to: (stage) => ({ stage }),
   says: said("heard")(scene),

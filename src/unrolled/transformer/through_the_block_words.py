@@ -6,6 +6,10 @@ STAGES = (
     "the token", "query, keys, values", "weights", "mixed", "what attention adds", "first sum",
     "normalised", "hidden layer", "what feed-forward adds", "second sum", "normalised again",
 )  # fmt: skip
+STOPS = (  # the same beside the slider
+    "token", "q, k, v", "weights", "mixed", "added", "sum",
+    "norm", "hidden", "added", "sum", "norm",
+)  # fmt: skip
 CUTS = [
     ["nothing", "nothing"],
     ["attention", "attention"],
@@ -17,6 +21,17 @@ CUTS = [
 WORDS = [
     rules(
         ["s0", "<b>{token}</b> comes in: its one-hot code plus its positional encoding."],
+        [
+            "noAttention s1",
+            "Attention is cut: queries, keys and values are made, but <b>{token}</b> receives"
+            " nothing of them.",
+        ],
+        ["noAttention s2", "Attention is cut: its weights don’t reach <b>{token}</b>."],
+        ["noAttention s3", "Attention is cut: the mixed values don’t reach <b>{token}</b>."],
+        [
+            "noFeed s7",
+            "The feed-forward sub-layer is cut: its hidden layer doesn’t reach <b>{token}</b>.",
+        ],
         ["s1", "Each head makes a query of <b>{token}</b>, and a key and a value of every token."],
         [
             "s2",
@@ -86,9 +101,10 @@ SAID = {
                      " {strongest}."])],
     "linked": "The numbers of this stage",
     "key": "A token is four numbers. Each is a band, as wide as the number is large: blue above 0,"
-    " ochre below. The bars at the right show what the output depends on: the size of its"
+    " ochre below. The bar at the right shows what the output depends on: the size of its"
     " derivative with respect to each letter, as a share of all three.",
     "stages": list(STAGES),
+    "stops": list(STOPS),
     "cuts": CUTS,
 }  # fmt: skip
 
