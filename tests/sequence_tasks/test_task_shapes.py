@@ -173,6 +173,25 @@ def test_the_readers_own_guess_stays_beside_what_is_so():
     assert derived(TaskShapes(fed="own"), look) == [[False] * 3]
 
 
+def test_a_tap_on_a_cell_runs_to_it_and_all_that_has_run_is_played_anew():
+    pulled = """(now, widget) => { const scene = { ...now, narrow: false };
+        const pad = widget.picture(scene).marks.flat(9).find((mark) => mark?.kind === "pad");
+        const y = pad.y + 1;
+        return [pad.x + 1, pad.x + pad.width - 1].map((x) => pad.pull([x, y]).at); }"""
+    for shape, runs in RUNS.items():
+        it = TaskShapes(shape=shape, at=runs[0]["n"])
+        assert derived(it, pulled) == [[1, runs[0]["n"]]]
+        assert derived(it, "(now, widget) => widget.play(now).from") == [{"at": 0}]
+    assert derived(TaskShapes(at=5), "(now, widget) => widget.play(now).from") == [False]
+
+
+def test_a_narrow_picture_shows_the_first_mistake_once_all_have_run():
+    look = """(now, widget) => widget.picture({ ...now, narrow: true }).marks.flat(9)
+        .filter((mark) => mark?.look === "clear ink dashed thick" && mark.opacity > 0).length"""
+    assert derived(TaskShapes(), look) == [2]
+    assert derived(TaskShapes(example=2, fed="own", at=11, answered=True), look) > [0]
+
+
 def test_both_ways_each_letter_goes_to_two_cells_and_each_answer_comes_from_two():
     look = """(now, widget) => widget.picture(now).marks.flat(9)
         .filter((mark) => mark?.kind === "arrow" && mark.opacity > 0)

@@ -1,5 +1,5 @@
 // The row of cells and the states that they pass on, with the gradients that come back.
-import { arrow, cell, curve, line, word } from "../widget/kit/picture.js";
+import { arrow, cell, curve, line, pad, word } from "../widget/kit/picture.js";
 import { tinted } from "../widget/kit/pipes.js";
 import { drawAnswer, drawFeed, drawInput, drawLoss, seen } from "./shapes_chips.js";
 
@@ -208,6 +208,19 @@ function drawColumn(scene, i) {
     drawAnswer(scene, i),
     drawLoss(scene, i),
   ];
+}
+
+/** A tap on a cell runs to it, a stroke along the row through all that it passes. */
+export function drawStrokes({ room, n }) {
+  const cells = Array.from({ length: n }, (_, i) => i).filter(room.isIn);
+  const [xs, high] = [cells.map((i) => room.xOf(i) - room.aside), Math.max(44, 2 * room.half)];
+  const pull = ([x]) => {
+    const far = xs.map((at) => Math.abs(at - x));
+    return { at: cells[far.indexOf(Math.min(...far))] + 1 };
+  };
+  const wide = Math.max(44, room.pitch);
+  const length = xs.at(-1) - xs[0] + wide;
+  return pad(xs[0] - wide / 2, room.cell - high / 2, length, high, pull);
 }
 
 /** All columns, the last one first. */

@@ -41,7 +41,7 @@ const WIDE = {
 const NARROW = {
   width: 360,
   height: 348,
-  edge: 8,
+  edge: 4,
   fits: 8,
   most: 78,
   type: 15,
@@ -51,13 +51,19 @@ const NARROW = {
   signs: { at: [18, 332], step: [90, 0], title: null },
 };
 
-/** Which cells are seen: all that fit, else those around the one that the clock has come to. */
-function windowOf({ n, at, places }, fits) {
+/** The cell of now, on the way there or back; once all have run, that of the first mistake. */
+function lookedAt({ n, at, run, mistakes }) {
+  if (at === n && mistakes.count > 0) return run.first + mistakes.first;
+  return at <= n ? at - 1 : 2 * n - 1 - at;
+}
+
+/** Which cells are seen: all that fit, else those around the one that is looked at. */
+function windowOf(scene, fits) {
+  const { n, places } = scene;
   const slots = places.map((place) => place - places[0]);
   const all = slots[n - 1] + 1;
   const shown = Math.min(all, fits);
-  const come = at <= n ? at - 1 : 2 * n - 1 - at; // the cell of now, on the way there or back
-  const share = Math.min(1, Math.max(0, come / Math.max(1, n - 1)));
+  const share = Math.min(1, Math.max(0, lookedAt(scene) / Math.max(1, n - 1)));
   const start = Math.round((all - shown) * share);
   return { slots, shown, start, isCut: all > shown };
 }

@@ -1,10 +1,11 @@
 import { axis } from "../widget/kit/axes.js";
 import { bar, note } from "../widget/kit/controls.js";
+import { h } from "../widget/kit/dom.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { plural } from "../widget/kit/numbers.js";
 import { tell } from "../widget/kit/words.js";
 import { drawGuess, drawLossName, drawMap, drawSigns, drawVector } from "./shapes_chips.js";
-import { drawColumns } from "./shapes_picture.js";
+import { drawColumns, drawStrokes } from "./shapes_picture.js";
 import { hasRun, placeCells, readStates, roomOf } from "./shapes_room.js";
 
 export { hasRun, placeCells, readStates };
@@ -151,6 +152,7 @@ function picture(scene) {
       drawGuess(full),
       drawSigns(full),
       drawMap(full),
+      drawStrokes(full),
     ],
   };
 }
@@ -173,7 +175,7 @@ function drawIcon(rows) {
 const ranThrough = ({ constants, answered, ...scene }, { shape, example, fed = scene.fed }) =>
   cellsOf(constants.runs[shape][example], { isFed: FEEDING.includes(shape), fed, answered });
 
-/** What is fed back, how it is read, or nothing to choose. */
+/** What is fed back, how it is read, or the place of either where nothing is to choose. */
 function howBar(scene) {
   const { isFed, shape, example, fed, ways, constants } = scene;
   if (isFed) {
@@ -185,7 +187,7 @@ function howBar(scene) {
     const options = Object.entries(constants.ways);
     return bar({ label: "Reads", options, value: ways, to: (name) => ({ ways: name }) });
   }
-  return null;
+  return h("div", { class: "shape-kept" });
 }
 
 function controls(scene) {
@@ -225,6 +227,7 @@ function play({ at, n, backs }) {
     show: backs ? `← ${backs}` : `${at}`,
     says: way,
     to: (value) => ({ at: value }),
+    from: at === n && { at: 0 }, // all have run: played once more
     every: 320,
   };
 }

@@ -4,7 +4,10 @@ import { h } from "./dom.js";
 import { GLIDE } from "./motion.js";
 import { stripTags } from "./text.js";
 
-/** What a widget plays; `next`, `back` and `again` are steps of one where it gives no others. */
+/**
+ * What a widget plays; `next`, `back` and `again` are steps of one where it gives no others.
+ * ▶ starts with `from`, where there is one, instead of the next step.
+ */
 export function playback(widget, scene) {
   const it = widget.play?.(scene);
   if (!it) return null;
@@ -40,8 +43,9 @@ export function makeClock(it) {
     const now = current();
     if (!now) return null; // nothing plays here
     it.fresh = true;
-    const { next, again, every } = now;
-    it.set(next || again, next ? pace(current()) : { held: true }); // back to the start at once
+    const { next, again, from, every } = now;
+    const isOn = next && !from;
+    it.set(isOn ? next : from || again, isOn ? pace(current()) : { held: true }); // back at once
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return null;
     clock = setInterval(tick, every);
     return it.show({ playing: true });
