@@ -184,3 +184,35 @@ def test_the_bars_are_shares_of_what_the_output_depends_on():
         row = follows(BLOCK, TOKENS)[token]
         [shown] = derived(it, "({ texts }) => [texts.f0, texts.f1, texts.f2]")
         assert shown == [percent(v / row.sum()) for v in row]
+        look = """(now, widget) => widget.picture(now).marks.flat(9)
+            .filter((mark) => mark?.kind === "cell" && mark.look === "output")
+            .map(({ height }) => height + 2)"""
+        [heights] = derived(it, look)
+        assert np.allclose(heights / np.sum(heights), row / row.sum(), atol=1e-12)
+
+
+LANES = """(now, widget) => widget.picture(now).marks.flat(9)
+    .filter((mark) => mark?.kind === "curve" && /^(state|minus) shape$/.test(mark.look))
+    .map(({ d, look }) => [look.split(" ")[0], d.match(/-?[\\d.]+/g).map(Number)])"""
+
+
+def test_where_two_meet_they_fill_the_lane_of_the_sum():
+    """After the four of the letter come four of each sub-layer, then the stream, piece by piece."""
+    for token in range(3):
+        for cut in NAMES:
+            run = through(BLOCK, TOKENS, cut)
+            [lanes] = derived(ThroughTheBlock(token=token, cut=cut), LANES)
+            ends = [end_of(numbers) for _, numbers in lanes]
+            for added, own, sums in (
+                (ends[4:8], ends[12:16], run.sum_1),
+                (ends[8:12], ends[20:24], run.sum_2),
+            ):
+                for a, b, v in zip(added, own, sums[token], strict=True):
+                    assert a + b == pytest.approx(max(0, 15 * abs(v) - 1), abs=0.25)
+
+
+def end_of(numbers):
+    """How wide a ribbon is at its end: of the numbers of its path, the last on the way there."""
+    bends = (len(numbers) - 3) // 12
+    bottom = numbers[2 + 6 * bends]
+    return bottom - numbers[1 + 6 * bends]
