@@ -112,9 +112,14 @@ function drawLamp(room, { named, answered, equation, narrow }) {
   return [
     dot(at, Math.round(r + halo * Math.min(3, loss)), lit ? "gradient ghost" : "output ghost"),
     dot(at, r, lit ? "gradient" : "output"),
-    word([x, narrow ? y + 6 : y], two(loss), "paper strong", {
-      size: narrow ? 13 : room.type + 3,
-    }),
+    word(
+      [x, narrow ? y + 6 : y],
+      narrow && loss < 0.0095 ? "&lt;0.01" : two(loss),
+      "paper strong",
+      {
+        size: narrow ? 13 : room.type + 3,
+      },
+    ),
     name,
   ];
 }
@@ -130,8 +135,13 @@ function gaugeAt(room, [name, [to, from]]) {
   return [x, name === "b1" ? y - far : y + far];
 }
 
-/** The number of the picked weight: above its knob, of a bias on the left of its scale. */
-function drawSetting(room, { value }, [x, y], isBias) {
+/** The number of the picked weight: above its knob, of a bias left of its scale; else below all. */
+function drawSetting(room, { value, narrow, texts }, [x, y], isBias) {
+  if (narrow && !isBias) {
+    return word([262, 315], `${texts.weight} = ${setting(value)}`, "state strong through", {
+      size: room.type - 1,
+    });
+  }
   const [at, anchor] = isBias
     ? [[x - room.track - 12, y], "end"]
     : [[x + (room.track * clamp(value)) / GAUGE, y - room.knob - 10], "middle"];

@@ -7,6 +7,7 @@ const WIDE = {
   hidden: { first: 84, step: 178 },
   r: { x: 21, h: 36, y: 21 },
   bar: { x: 604, width: 108 },
+  aside: 0, // px: how far a long number of an output ends beyond its bar
   lamp: { at: [796, 181], r: 34, halo: 6 },
   none: [196, 376],
   rings: { others: [94, 46], unit: [284, 46] }, // px: where they begin or end, how wide they are
@@ -27,7 +28,8 @@ const NARROW = {
   hidden: { first: 82, step: 148 },
   r: { x: 16, h: 30, y: 16 },
   bar: { x: 274, width: 40 },
-  lamp: { at: [337, 154], r: 20, halo: 2 },
+  aside: 18,
+  lamp: { at: [337, 136], r: 20, halo: 2 },
   none: [98, 312],
   rings: { others: [38, 26], unit: [98, 24] },
   formula: [190, 346],

@@ -89,12 +89,14 @@ function drawSum(room, scene, k) {
   ].flat(2);
 }
 
+/** Whether the sum of the k-th hidden unit is drawn: (BP2) makes it for the picked weight. */
+export const hasSum = ({ answered, equation, made }, k) =>
+  answered && equation === "BP2" && made.has(keyOf("delta1", [k]));
+
 /** The sums that (BP2) makes for the picked weight; gaps in the place of the others. */
 export function drawSums(room, scene) {
-  const { answered, equation, made } = scene;
-  const isMade = (k) => answered && equation === "BP2" && made.has(keyOf("delta1", [k]));
   return UNITS.map((k) => {
     const marks = drawSum(room, scene, k);
-    return isMade(k) ? marks : marks.map(() => false);
+    return hasSum(scene, k) ? marks : marks.map(() => false);
   });
 }

@@ -3,6 +3,7 @@ import { decimals, short } from "../widget/kit/numbers.js";
 import { cell, choice, circle, line, word } from "../widget/kit/picture.js";
 import { tintOf } from "../widget/kit/pipes.js";
 import { middleOf } from "./flow_room.js";
+import { hasSum } from "./flow_sum.js";
 import { keyOf, LETTERS } from "./weight_step.js";
 
 const ORDER = ["forward", "BP1", "BP2", "BP3", "BP4"];
@@ -48,6 +49,20 @@ export function drawInput(room, scene, k) {
   ];
 }
 
+/** The error of a hidden unit, in it; on a phone a long one below it. */
+function drawError(room, scene, k) {
+  const [x, y] = middleOf(room, "h", k);
+  const { r, lines, type } = room;
+  const text = `δ ${two(scene.named.delta1[k])}`;
+  const isBelow = scene.narrow && text.length > 7 && !hasSum(scene, k);
+  const at = isBelow ? y + r.h + 17 : y + lines;
+  return [
+    !isBelow &&
+      cell(x - r.h + 8, at - 9, 2 * r.h - 16, 18, "paper through", { round: 9, opacity: 0.9 }),
+    through([x, at], text, "gradient strong", { size: scene.narrow ? 12.5 : type - 1 }),
+  ];
+}
+
 /** A hidden unit: its colour is its value, its rim on the way back its error. */
 export function drawHidden(room, scene, k) {
   const [x, y] = middleOf(room, "h", k);
@@ -59,7 +74,6 @@ export function drawHidden(room, scene, k) {
   const error = back ? named.delta1[k] : 0;
   const face = { round: r, fill: tintOf(0.5 * value) };
   const { lines } = room;
-  const small = scene.narrow ? 12.5 : room.type - 1;
   return [
     choice(
       [
@@ -76,9 +90,7 @@ export function drawHidden(room, scene, k) {
     ),
     through([x, y - lines - 1], `unit ${k + 1}`, "ink", { size: 12 }),
     through([x, y], two(value), "ink strong", { size: room.type }),
-    back &&
-      cell(x - r + 8, y + lines - 9, 2 * r - 16, 18, "paper through", { round: 9, opacity: 0.9 }),
-    back && through([x, y + lines], `δ ${two(error)}`, "gradient strong", { size: small }),
+    back ? drawError(room, scene, k) : [false, false],
     answered && drawRing(room, scene, ["h", k], ["a1", "h1", "delta1", "dh1", "db1"]),
   ];
 }
@@ -128,10 +140,15 @@ export function drawOutput(room, scene, k) {
       "ink",
     ),
     cell(off, y + 5, back ? width * Math.abs(delta2[k]) : 0, 7, "gradient", { round: 2 }),
-    through([left + width, y - 22], number, back ? "gradient strong" : "output", {
-      anchor: "end",
-      size: room.type - 1,
-    }),
+    through(
+      [left + width + (number.length > 7 ? room.aside : 0), y - 22],
+      number,
+      back ? "gradient strong" : "output",
+      {
+        anchor: "end",
+        size: room.type - 1,
+      },
+    ),
     drawRing(room, scene, ["y", k], ["z", "y_hat", "delta2", "db2"]),
   ];
 }
