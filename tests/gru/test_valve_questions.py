@@ -28,7 +28,9 @@ def test_the_flag_belongs_where_seven_valves_at_nine_tenths_have_left_half():
         state = it.state() | question["show"] | {"answered": True}
         (judged,) = derived(it, JUDGED, [state])
         right = [k + 1 for k, one in enumerate(judged) if one["right"]]
-        assert right == [t for t in (steps - 8, steps - 7, steps - 6) if t > 0]
+        near = [k + 1 for k, one in enumerate(judged) if one["near"]]
+        assert right == [steps - 7]
+        assert near == [t for t in (steps - 8, steps - 7, steps - 6) if t > 0]
         assert all(f"at step {steps - 7}" in one["html"] for one in judged)
         for k, one in enumerate(judged):
             if "still" in one["html"]:
@@ -56,7 +58,9 @@ def test_a_gru_is_asked_where_two_ways_back_have_left_half():
         state = it.state() | question["show"] | {"answered": True}
         (judged,) = derived(it, JUDGED, [state])
         right = [k + 1 for k, one in enumerate(judged) if one["right"]]
-        assert right == list(range(max(1, truth - 3), truth + 4))
+        near = [k + 1 for k, one in enumerate(judged) if one["near"]]
+        assert right == [truth]
+        assert near == list(range(max(1, truth - 3), truth + 4))
         assert all(f"at step {truth}" in one["html"] for one in judged)
         for k, one in enumerate(judged):
             if "still" in one["html"] or "only" in one["html"]:

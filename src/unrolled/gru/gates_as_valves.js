@@ -132,7 +132,8 @@ function judge(scene) {
     late: guess > truth,
   };
   const texts = { guess: `${guess}`, left: partText(Math.abs(whole[guess - 1])) };
-  return { right: facts.right, html: tell(constants.replies, facts, texts) };
+  const html = tell(constants.replies, facts, texts);
+  return { right: guess === truth, near: facts.right, html };
 }
 
 // What is asked for

@@ -114,6 +114,7 @@ SAID = {  # by where it stands
     },
     "hints": ["Drag a valve, or paint across many.", "Each valve: two steps"],
     "noise": "bit, then noise",
+    "bit": "thin line: the bit",
     "dashed": "dashed: memory alone",
     "linked": "There and back, on a log scale",
     "lines": [  # text, look

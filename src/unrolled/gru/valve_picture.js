@@ -158,6 +158,20 @@ function lines({ bits, back, facts, answered }, room) {
   ];
 }
 
+/** The name of the bit's line, where line and water are low and the valves well open. */
+function bitName({ bits, c, T, t, lstm, valves, constants }, room) {
+  const reach = Math.ceil((0.5 * room.type * constants.bit.length) / room.pitch) + 1;
+  const isLow = (k) => Math.max(bits[k], Math.abs(c[k + 1])) < 0.42 && valves[k][0] > 0.85;
+  const from = bits.findIndex((_, k) => {
+    const under = Array.from({ length: reach }, (_, n) => k + n);
+    const hasLever = !lstm && t >= k && t <= k + reach + 1;
+    return k + reach < T && !hasLever && under.every(isLow);
+  });
+  if (room.narrow || from < 0) return false;
+  const at = [room.left + room.pitch * (from + 0.5), room.floor - 0.62 * room.bore];
+  return word(at, constants.bit, "ink", { anchor: "start", size: room.type - 2 });
+}
+
 /** What a hand can do, until it has done something; no longer than the room before a flag. */
 function hint({ guess, answered, facts, constants, flag: mark }, room) {
   const text = constants.hints[room.narrow ? 1 : 0];
@@ -240,6 +254,7 @@ export function drawPipe(scene, says) {
     marks: [
       pipe(scene, room),
       lines(scene, room),
+      bitName(scene, room),
       names(scene, room),
       tag(scene, room),
       rings(scene, room),

@@ -53,9 +53,8 @@ def question(T: int, cell: str, both: int, left: float) -> dict:
     if not asks_two_ways(cell, T):
         return usual
     return usual | {
-        "text": "Every update valve is open by 0.1: along the state, half of the gradient is left"
-        f" at step {half_way(T)}. But all reset valves are open, so each candidate reads the state"
-        " as well. Where is the whole gradient down to half? Drag the flag.",
+        "text": f"Along the state, half the gradient is left at step {half_way(T)}. The reset"
+        " valves are open too. Where is the <i>whole</i> gradient down to half?",
         "place": usual["place"] | {"start": half_way(T)},
         "answer": _two_ways(T, both, left),
         "show": usual["show"] | {"step": both},
