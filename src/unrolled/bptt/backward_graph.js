@@ -8,7 +8,7 @@ import { drawBackward, drawGuesses } from "./backward_picture.js";
 
 const KEY =
   "𝒮 is the sum of the three losses, <b>δ</b><sub><i>t</i></sub> its gradient with respect to the" +
-  " pre-activation of step <i>t</i>. The stream is as wide as the gradient is long. " +
+  " pre-activation of step <i>t</i>. A lane is as wide as its gradient is long: pale from the own loss of the step, dark from later ones. " +
   "What multiplies <b>W</b><sub>hh</sub> does so on the way forward, too.";
 const MOST = 4; // times W_hh, as far as the valve opens
 const WEIGHTS = "<b>W</b><sub>hh</sub>";
@@ -53,12 +53,16 @@ function texts(scene, t) {
 /** Whether the question holds it back: all but the errors and what each step's own loss sends. */
 const isHidden = ({ answered }, id) => !answered && !/^(dz|back)_/.test(id);
 
-/** Whether later losses send step 1 at least half as much as its own loss does. */
-function judge({ carry_1: later, back_1: own }) {
-  const [far, near] = [later, own].map((values) => Math.hypot(...values));
+const HALF = [0.48, 0.52]; // of what its own loss sends to a state
+
+/** Whether later losses send step 1 half as much as its own loss does, and that state is chosen. */
+function judge({ carry_1: later, back_1: own }, active) {
+  const share = Math.hypot(...later) / Math.hypot(...own);
+  const isHalf = HALF[0] <= share && share <= HALF[1];
+  const next = isHalf ? " Now tap the state." : "";
   return {
-    reached: far >= near / 2,
-    value: `Now: later losses ${short(far)}, its own loss ${short(near)}.`,
+    reached: isHalf && active === "dh_1",
+    value: `Now: ${Math.round(100 * share)} % of its own loss.${next}`,
   };
 }
 
@@ -82,7 +86,7 @@ export function derive(state, constants) {
     none: kind === "carry" && scene.run.named[scene.active].every((x) => x === 0),
   };
   scene.texts = texts(scene, t);
-  scene.task = judge(scene.run.named);
+  scene.task = judge(scene.run.named, scene.active);
   return scene;
 }
 

@@ -23,7 +23,7 @@ SHAPES = {"W_hh": [2, 2], "W_hx": [2, 4], "b_h": [2]}
 BOXES = backward_boxes()
 LAST = len(BOXES) - 1
 MOST = 4.0  # times W_hh, as far as the valve opens
-ENOUGH = 0.5  # of its own share, that later losses must send to step 1
+HALF = (0.48, 0.52)  # of its own share, that later losses must send to step 1
 
 STORIES = [
     {
@@ -85,14 +85,20 @@ def later_over_own(model: Model, times: float) -> float:
     return float(np.linalg.norm(found["carry_1"].value) / np.linalg.norm(found["back_1"].value))
 
 
+def is_half(share: float) -> bool:
+    """Whether later losses send about half of what a state's own loss sends."""
+    low, high = HALF
+    return low <= share <= high
+
+
 def task(model: Model) -> dict | None:
-    """Open the valve until later losses count; none where they already do, or never will."""
+    """Open the valve until later losses send half; none where they already do, or never will."""
     opened = [later_over_own(model, times) for times in np.linspace(0, MOST, 81).tolist()]
-    if later_over_own(model, 1.0) >= ENOUGH or max(opened) < ENOUGH:
+    if is_half(later_over_own(model, 1.0)) or not any(map(is_half, opened)):
         return None
     return {
-        "text": "Let later losses send at least half as much to <b>h</b><sub>1</sub> as its own"
-        " loss does.",
+        "text": "Let later losses send half as much to <b>h</b><sub>1</sub> as its own loss does"
+        " (48 to 52 %). Then tap the state where both meet.",
         "done": "<b>W</b><sub>hh</sub> carries the states forward and the gradient back, so it"
         " decides how much the first step learns from later losses.",
     }

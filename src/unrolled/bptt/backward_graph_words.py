@@ -12,11 +12,14 @@ WORDS = [
          " <b>W</b><sub>yh</sub>."),
         ("carry last", "The gradient from later losses. After the last step there is none: 0."),
         ("carry none", "The gradient from later losses is 0: nothing comes back from step {next}."),
-        ("carry", "All later losses arrive through <b>δ</b><sub>{next}</sub> and"
-         " <b>W</b><sub>hh</sub>."),
+        ("carry", "All that leaves <b>δ</b><sub>{next}</sub> passes <b>W</b><sub>hh</sub>: to step"
+         " {t} it comes from later losses."),
         ("dh", "Two gradients meet at <b>h</b><sub>{t}</sub> and are added: the dark bar begins"
          " where the pale one ends."),
-        ("delta", "The gradient of the state times the slope of tanh: the error of step {t}."),
+        ("delta first", "The gradient of the state times the slope of tanh: the error of step 1."),
+        ("delta last", "The gradient of the state times the slope of tanh: the error of step 3."),
+        ("delta", "The gradient of the state times the slope of tanh. Both lanes, own loss"
+         " and later ones, run on to the step before."),
         ("part bias", "Step {t} adds its error to the gradient of the bias."),
         ("part first recurrent", "Step 1 adds nothing: its error is multiplied by the state before"
          " it, and <b>h</b><sub>0</sub> = 0."),

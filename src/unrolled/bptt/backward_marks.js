@@ -1,5 +1,6 @@
 // What there is at each place of the way back: bars up for what is above 0, down for what is below.
 import { cell, circle, line, word } from "../widget/kit/picture.js";
+import { tintOf } from "../widget/kit/pipes.js";
 import { frameOf, placeOf } from "./backward_room.js";
 import { PALE } from "./backward_stream.js";
 
@@ -82,29 +83,27 @@ function drawMeeting(room, { id, values }, [x, y], scene) {
   ];
 }
 
-const LEAST = 1.5; // px of a bar of anything but 0
+const MOST = 0.35; // of a number in a cell: from there on it is filled all the way
 
-/** A cell of a matrix, and in it a bar from its middle. */
-function drawEntry([x, y, wide, high], value, unit) {
-  const most = high / 2 - 2;
-  const length = clamp(unit * (value ?? 0), -most, most);
-  const seen = value ? Math.sign(length) * Math.max(LEAST, Math.abs(length)) : 0;
+/** A cell of a matrix, as full of colour as its number is large, and the sign of it. */
+function drawEntry([x, y, wide, high], value, size) {
+  const fill = value ? tintOf(clamp(value / MOST, -1, 1)) : "var(--paper)";
+  const sign = value > 0 ? "+" : "−";
   return [
-    cell(x + 0.5, y + 0.5, wide - 1, high - 1, "hollow quiet thin", { round: 3 }),
-    barFrom(x + wide / 2, y + high / 2, wide - 12, [0, seen], "gradient"),
+    cell(x + 0.5, y + 0.5, wide - 1, high - 1, "hollow quiet thin", { round: 3, fill }),
+    value ? word([x + wide / 2, y + high / 2], sign, "through", { size }) : null,
   ];
 }
 
-/** A matrix or a column, a bar for each number. */
+/** A matrix or a column on the scale that all of them share. */
 function drawMatrix(room, { id, values, shape: [rows, columns = 1] }) {
-  const { cell: size, unit } = room[kindOf(id)];
+  const [wide, high] = room[kindOf(id)].cell;
   const [left, top] = frameOf(room, id);
-  const [wide, high] = size;
   return Array.from({ length: rows * columns }, (_, n) =>
     drawEntry(
       [left + wide * (n % columns), top + high * Math.floor(n / columns), wide, high],
       values?.[n],
-      unit,
+      room.small,
     ),
   );
 }

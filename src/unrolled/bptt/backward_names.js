@@ -1,12 +1,13 @@
 // What is written beside the quantities of the way back.
-import { arrow, cell, line, word } from "../widget/kit/picture.js";
-import { columnOf, frameOf, placeOf } from "./backward_room.js";
+import { arrow, cell, choice, line, word } from "../widget/kit/picture.js";
+import { columnOf, frameOf, isStepSeen, placeOf } from "./backward_room.js";
 import { PALE, widthOf } from "./backward_stream.js";
 
 const STEPS = [1, 2, 3];
 
 /** The names of a step: of its gradient, and of the two streams that meet there. */
 function namesOfStep(room, scene, t) {
+  if (!isStepSeen(room, t)) return [null];
   const x = columnOf(room, t);
   const top = room.stream - room.state.half[1];
   const { small, type, words } = room;
@@ -36,6 +37,7 @@ function namesOfStep(room, scene, t) {
 
 /** From δ down to what its step adds. */
 function drawBranch(room, scene, t) {
+  if (room.part.across) return null; // the row stays while the steps pass above it
   const [x, y] = placeOf(room, `delta_${t}`);
   const [left, top, wide] = frameOf(room, `part_${t}`);
   const foot = Math.max(left + 6, Math.min(x, left + wide - 6));
@@ -54,20 +56,29 @@ function drawLetters(room, { part, constants }, id) {
   );
 }
 
+/** Below what a step adds: to W_hh step 1 adds nothing, as the state before it is 0. */
+function addedBy(t, { part }, hasRoom) {
+  const isNothing = t === 1 && part === "W_hh";
+  if (isNothing) return `<b>h</b><sub>0</sub> = 0${hasRoom ? ": nothing" : ""}`;
+  return hasRoom ? `step ${t} adds` : `step ${t}`;
+}
+
 /** The row in which the steps are added up. */
 function namesOfSum(room, scene) {
   const { signs, part, sum, small, words } = room;
   const sign = (x, y, text) => word([x, y], text, "quiet", { size: room.type + 6 });
   const below = (id, text) => {
     const [left, top, wide, high] = frameOf(room, id);
-    return word([left + wide / 2, top + high + 15], text, "quiet", { size: small });
+    const x = Math.max(words ? 62 : 0, left + wide / 2);
+    const size = text.includes("<sub>") ? Math.max(small, 14) : small; // an index is to be read
+    return word([x, top + high + 15], text, "quiet", { size });
   };
   return [
     sign(signs.first, part.y, "+"),
     sign(signs.second, part.y, "+"),
     sign(signs.equals, sum.y, "="),
-    words && STEPS.map((t) => below(`part_${t}`, `step ${t} adds`)),
-    words && below("sum", `gradient of ${scene.symbolOfPart}`),
+    STEPS.map((t) => below(`part_${t}`, addedBy(t, scene, words))),
+    below("sum", words ? `gradient of ${scene.symbolOfPart}` : "sum"),
     STEPS.map((t) => drawBranch(room, scene, t)),
     [...STEPS.map((t) => `part_${t}`), "sum"].map((id) => drawLetters(room, scene, id)),
   ];
@@ -100,6 +111,25 @@ export const drawNames = (room, scene) => [
   namesOfSum(room, scene),
   drawKey(room),
 ];
+
+/** On a phone: the way to the step that is out of sight. */
+export function drawBeyond(room, scene) {
+  if (!room.beyond || !scene.answered) return [null, null];
+  const isLater = room.seen[1] < 3;
+  const [width] = room.size;
+  const y = room.stream + room.beyond;
+  const left = isLater ? width - 58 : 2;
+  const text = isLater ? "step 3 ▸" : "◂ step 1";
+  return [
+    choice([cell(left, y - 22, 56, 44, "pick", { round: 6 })], {
+      to: scene.open(isLater ? "dh_3" : "dh_1"),
+      name: isLater ? "Go to step 3" : "Go to step 1",
+      on: false,
+      place: [Math.round(y / 10), Math.round(left / 10)],
+    }),
+    word([left + 28, y], text, "quiet through", { size: room.small }),
+  ];
+}
 
 /** In words, above a narrow picture. */
 export const drawHeadline = ({ headline }, text) =>

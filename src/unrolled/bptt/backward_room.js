@@ -1,5 +1,6 @@
 // Where everything of the way back is, in pixels: one stream from the right to the left, errors fall
-// into it from above, and what each step adds to a gradient leaves it downwards.
+// into it from above, and what each step adds to a gradient leaves it downwards. A phone sees two
+// steps at a time, and below them always all that is added up.
 const WIDE = {
   size: [886, 418],
   type: 17,
@@ -12,9 +13,9 @@ const WIDE = {
   state: { half: [46, 62] },
   delta: { r: 25 },
   river: { unit: 140, most: 86, head: 14 }, // px of a 1, at most; of the head of an arrow
-  gate: { half: 74, unit: 15, wide: 11, stem: 20, size: 17 }, // unit: px of each jaw for W as it is
-  part: { y: 328, cell: [28, 37], unit: 48 },
-  sum: { x: 816, y: 328, cell: [30, 37], unit: 48 },
+  gate: { half: 68, unit: 15, wide: 14, stem: 20, size: 17, name: [14, 46] }, // unit: px of × 1
+  part: { y: 328, cell: [30, 36] },
+  sum: { x: 816, y: 328, cell: [30, 36] },
   signs: { first: 202, second: 498, equals: 724 },
   told: { at: [12, 404], anchor: "start" },
   key: { at: [582, 404], steps: [0, 96, 208] },
@@ -26,33 +27,56 @@ const NARROW = {
   type: 14,
   small: 13,
   headline: [6, 10],
-  columns: { first: 66, step: 124 },
-  aside: { delta: -44, gate: 43, carry: 33 },
-  stream: 170,
+  columns: { first: 82, step: 156 },
+  aside: { delta: -62, gate: 54, carry: 41 },
+  stream: 168,
   error: { y: 44, unit: 18, gap: 22, letters: 73, tip: 84 },
-  bars: { unit: 96, width: 10, pitch: 23, most: 44 },
-  state: { half: [23, 48] },
+  bars: { unit: 100, width: 11, pitch: 26, most: 44 },
+  state: { half: [28, 48] },
   delta: { r: 15 },
-  river: { unit: 84, most: 42, head: 8 },
-  gate: { half: 48, unit: 11, wide: 8, stem: 17, size: 16 },
-  part: { y: 262, cell: [20, 25], unit: 30 },
-  sum: { x: 92, y: 328, cell: [26, 23], unit: 28 },
-  signs: { first: 95, second: 208, equals: 24 },
-  told: { at: [160, 322], anchor: "start" },
+  river: { unit: 100, most: 56, head: 8 },
+  gate: { half: 46, unit: 10, wide: 9, stem: 17, size: 15, name: [-14, 58] },
+  part: { y: 282, cell: [24, 24], across: [45, 135, 225] },
+  sum: { x: 315, y: 282, cell: [24, 24] },
+  signs: { first: 90, second: 180, equals: 270 },
+  told: { at: [14, 346], anchor: "start" },
   key: { at: [14, 374], steps: [0, 106, 228] },
+  beyond: 40, // px below the stream, to the step that is out of sight
   words: false,
 };
+const SLIM = [16, 24]; // a cell of more than two columns, on a phone
 const EDGE = 4; // px that a matrix keeps from the edge of the picture
 
-/** The room of a picture; `shape` is that of the gradient that is added up. */
-export function roomOf(narrow, [rows, columns = 1]) {
-  return { ...(narrow ? NARROW : WIDE), shape: [rows, columns] };
+/** The room of a picture; `shape` is that of the gradient that is added up, `first` is the first
+ * of the two steps that a phone sees. */
+export function roomOf(narrow, [rows, columns = 1], first = 1) {
+  const shape = [rows, columns];
+  if (!narrow) return { ...WIDE, shape, seen: [1, 3] };
+  const cell = columns > 2 ? SLIM : NARROW.part.cell;
+  return {
+    ...NARROW,
+    shape,
+    seen: [first, first + 1],
+    columns: { ...NARROW.columns, first: NARROW.columns.first - NARROW.columns.step * (first - 1) },
+    part: { ...NARROW.part, cell },
+    sum: { ...NARROW.sum, cell },
+  };
 }
 
 const splitId = (id) => {
   const [kind, step] = id.split("_");
   return [kind, Number(step ?? 0)];
 };
+
+/** Whether a step is in sight. */
+export const isStepSeen = ({ seen: [first, last] }, t) => first <= t && t <= last;
+
+/** Whether a quantity is: the δ of the next step stands at the edge of the picture. */
+export function isSeen(room, id) {
+  const [kind, t] = splitId(id);
+  if (kind === "part" || kind === "sum") return true;
+  return isStepSeen(room, t) || (kind === "delta" && isStepSeen(room, t - 1));
+}
 
 /** The middle of the state of a step. */
 export const columnOf = ({ columns }, t) => columns.first + columns.step * (t - 1);
@@ -64,6 +88,7 @@ const halfOfMatrix = ({ shape: [rows, columns] }, { cell: [wide, high] }) => [
 
 /** The middle of what a step adds: below its δ, but not beyond the edge. */
 function partX(room, t) {
+  if (room.part.across) return room.part.across[t - 1];
   const [half] = halfOfMatrix(room, room.part);
   return Math.max(half + EDGE, columnOf(room, t) + room.aside.delta);
 }

@@ -1,8 +1,10 @@
 // The stream of the gradient: as wide as what it carries is large; a dry bed where that is not known.
+// From a state to the weights before it run two lanes: its own loss beside later ones.
 import { cell, curve, grip, word } from "../widget/kit/picture.js";
-import { columnOf, gateOf, placeOf } from "./backward_room.js";
+import { columnOf, gateOf, isSeen, isStepSeen, placeOf } from "./backward_room.js";
 
 export const PALE = "color-mix(in oklab, var(--gradient) 42%, var(--paper))";
+const FULL = "var(--gradient)";
 const LEAST = 2; // px of what is next to nothing
 
 const lengthOf = (values) => (values ? Math.hypot(...values) : null);
@@ -42,14 +44,19 @@ function drawMotion([x0, y0], [x1, y1], width) {
   return curve(`M${x0} ${y0}L${x1} ${y1}`, look, { width: 2, opacity: width < 9 ? 0 : 0.75 });
 }
 
+/** Where nothing runs yet. */
+function drawBed(from, to, isDry) {
+  const end = [to[0] - Math.sign(to[0] - from[0]), to[1]];
+  return curve(`M${from.join(" ")}L${end.join(" ")}`, "quiet dashed", {
+    width: 1.5,
+    opacity: isDry ? 0.8 : 0,
+  });
+}
+
 /** A stretch of the stream: three marks, whatever is known of it. */
 function drawStretch(room, from, to, values, look) {
   const width = widthOf(room, values);
-  const end = [to[0] - Math.sign(to[0] - from[0]), to[1]];
-  const bed = curve(`M${from.join(" ")}L${end.join(" ")}`, "quiet dashed", {
-    width: 1.5,
-    opacity: width ? 0 : 0.8,
-  });
+  const bed = drawBed(from, to, !width);
   if (!width) return [bed, null, null];
   const short = look.head === false ? 0 : room.river.head;
   const tip = [
@@ -61,36 +68,103 @@ function drawStretch(room, from, to, values, look) {
 
 /** What a step's own loss sends to its state, from above. */
 function drawOwn(room, scene, t) {
+  if (!isStepSeen(room, t)) return [null, null, null];
   const x = columnOf(room, t);
   const top = room.stream - room.state.half[1];
   const { values } = scene.thing(`back_${t}`);
   return drawStretch(room, [x, room.error.tip], [x, top - 2], values, { fill: PALE });
 }
 
+/** How wide two lanes side by side are drawn: each as its own vector is long. */
+function widthsOf({ river }, lengths) {
+  const all = river.unit * (lengths[0] + lengths[1]);
+  const shrunk = Math.min(1, river.most / (all || 1));
+  return lengths.map((x) => (x === 0 ? 0 : Math.max(LEAST, river.unit * x * shrunk)));
+}
+
+/** A lane of a level stretch, between two heights; both lanes share the head of the arrow. */
+function drawLane([x0, neck, tip], [top, bottom], [above, below], y, fill) {
+  const at = (x, height) => `${x.toFixed(2)} ${height.toFixed(2)}`;
+  const outline = [
+    `M${at(x0, top)}`,
+    `L${at(neck, top)}`,
+    `L${at(neck, top - above)}`,
+    `L${at(tip, y)}`,
+    `L${at(neck, bottom + below)}`,
+    `L${at(neck, bottom)}`,
+    `L${at(x0, bottom)}Z`,
+  ];
+  return curve(outline.join(""), "gradient", { fill });
+}
+
+/** A level stretch to the left in two lanes: own loss above, later losses below. */
+function drawLanes(room, [x0, y], x1, lengths, head) {
+  const isDry = !lengths || lengths[0] + lengths[1] === 0;
+  const bed = drawBed([x0, y], [x1, y], isDry);
+  if (isDry) return [bed, null, null, null, null];
+  const [own, later] = widthsOf(room, lengths);
+  const top = y - (own + later) / 2;
+  const split = top + own;
+  const neck = head ? x1 + room.river.head : x1;
+  const flare = head ? Math.max(3, room.river.head * 0.4) : 0;
+  const tip = head ? y : split;
+  const places = [x0, neck, x1];
+  return [
+    bed,
+    own > 0 && drawLane(places, [top, split], [flare, later > 0 ? 0 : flare], tip, PALE),
+    later > 0 && drawLane(places, [split, split + later], [own > 0 ? 0 : flare, flare], tip, FULL),
+    drawMotion([x0, top + own / 2], [neck, top + own / 2], own),
+    drawMotion([x0, split + later / 2], [neck, split + later / 2], later),
+  ];
+}
+
+/** How much of a state's gradient is its own loss's, and how much that of later ones. */
+function sharesOfState({ run: { named } }, t) {
+  return ["back", "carry"].map((kind) => Math.hypot(...named[`${kind}_${t}`]));
+}
+
+/** The same of its δ: each times the slope of tanh. */
+function sharesOfError({ run: { named } }, t) {
+  const slopes = named[`h_${t}`].map((h) => 1 - h * h);
+  return ["back", "carry"].map((kind) =>
+    Math.hypot(...named[`${kind}_${t}`].map((x, k) => slopes[k] * x)),
+  );
+}
+
 /** From a state to its δ, and from there through the weights to the state before it. */
 function drawMain(room, scene, t) {
-  const y = room.stream;
-  const x = columnOf(room, t);
-  const [delta] = placeOf(room, `delta_${t}`);
+  const [delta, y] = placeOf(room, `delta_${t}`);
+  if (!isSeen(room, `delta_${t}`)) return Array(13).fill(null);
   const { r } = room.delta;
   const wide = room.state.half[0];
-  const full = { fill: "var(--gradient)" };
-  const all = scene.thing(`delta_${t}`).values && scene.thing(`dh_${t}`).values;
-  const first = drawStretch(room, [x - wide, y], [delta + r + 1, y], all, full);
+  const edge = room.size[0];
+  const known = scene.thing(`delta_${t}`).values;
+  const met = known && scene.thing(`dh_${t}`).values;
+  const begin = Math.min(edge, columnOf(room, t) - wide);
+  const first = drawLanes(
+    room,
+    [begin, y],
+    delta + r + 1,
+    met && sharesOfState(scene, t),
+    begin < edge,
+  );
   if (t === 1) return first;
-  const [gate] = gateOf(room, t - 1);
+  const gate = Math.max(0, gateOf(room, t - 1)[0]);
   const later = scene.thing(`carry_${t - 1}`).values;
-  const sent = later && scene.thing(`delta_${t}`).values;
+  const sent = later && known && sharesOfError(scene, t);
   const before = columnOf(room, t - 1) + wide;
   return [
     first,
-    drawStretch(room, [delta - r, y], [gate, y], sent, { ...full, head: false }),
-    drawStretch(room, [gate, y], [before + 2, y], later, full),
+    drawLanes(room, [delta - r, y], gate, sent, false),
+    isStepSeen(room, t - 1)
+      ? drawStretch(room, [gate, y], [before + 2, y], later, { fill: FULL })
+      : [null, null, null],
   ];
 }
 
 /** After the last step there is nothing: a dry bed. */
 function drawEnd(room) {
+  if (!isStepSeen(room, 3)) return [null, null];
   const x = columnOf(room, 3) + room.state.half[0];
   const to = Math.min(room.size[0] - 2, x + room.aside.carry - 10);
   const bed = curve(`M${x} ${room.stream}L${to} ${room.stream}`, "quiet dashed", { width: 1.5 });
@@ -105,23 +179,21 @@ export const drawStream = (room, scene) => [
   drawEnd(room),
 ];
 
-/** The weights between two steps, as the jaws of a valve that is pulled open and shut. */
+/** The weights between two steps, a valve: its jaws leave as much open as W_hh is multiplied. */
 export function drawGate(room, { times, most }, t) {
+  if (!isStepSeen(room, t)) return [null, null, null, null];
   const [x, y] = gateOf(room, t);
-  const { half, unit, wide, stem, size } = room.gate;
-  const open = 2 + unit * times;
+  const { half, unit, wide, stem, size, name } = room.gate;
+  const open = unit * times;
   const jaw = (top, high) =>
-    cell(x - wide / 2, top, wide, high, "quiet", { round: wide / 2, fill: "var(--quiet)" });
+    cell(x - wide / 2, top, wide, high, "quiet", { round: 3, fill: "var(--quiet)" });
   const pull = ([, at]) => ({
-    times: Math.round(20 * Math.max(0, Math.min(most, (y - at - stem - 2) / unit))) / 20,
+    times: Math.round(20 * Math.max(0, Math.min(most, (y - at - stem) / unit))) / 20,
   });
   return [
     jaw(y - half, half - open),
     jaw(y + open, half - open),
-    word([x + wide, y - half + 8], "<b>W</b><sub>hh</sub>", "strong", {
-      anchor: "start",
-      size,
-    }),
+    word([x + name[0], y + name[1]], "<b>W</b><sub>hh</sub>", "strong", { anchor: "start", size }),
     grip([x, y - open - stem], pull, "ink"),
   ];
 }
