@@ -27,6 +27,7 @@ from unrolled.remedies.ways import (
 NORMS = "(now) => now.norms"
 SEEN = "(now) => now.followed.map(({ sums, grown }) => [sums.at(-1), grown])"
 BARE = {"leak": 0.0, "residual": 0, "skip": 0}
+ALL = {"leak": ALPHA, "residual": 1, "skip": 1}
 
 
 def weights(it):
@@ -58,11 +59,12 @@ CASE = Case(
     name="ways",
     states={
         "start": {},
-        "all on": {"back": STEPS, "lag": 21, "clip": 1},
+        "all on": ALL | {"back": STEPS, "lag": 21},
+        "all on, clipped": ALL | {"back": STEPS, "lag": 21, "clip": 1},
         "all off": BARE | {"back": STEPS, "lag": 38},
-        "five at once": {"size": 0.5, "back": STEPS, "lag": 31, "leak": 0.0, "residual": 0},
-        "burning": {"size": 2.0, "back": STEPS, "lag": 5, "clip": 1},
-        "on its way": {"back": 12, "lag": 12, "shape": "ellipses"},
+        "five at once": {"size": 0.5, "back": STEPS, "lag": 31, "leak": 0.0, "skip": 1},
+        "burning": ALL | {"size": 2.0, "back": STEPS, "lag": 5, "clip": 1},
+        "on its way": ALL | {"back": 12, "lag": 12, "shape": "ellipses"},
     },
     draw=draw,
     refused=[
@@ -70,11 +72,17 @@ CASE = Case(
         ({"skip": 2}, "skip: got 2, expected a whole number from 0 to 1"),
     ],
     solve=lambda page: (
+        page.get_by_role("button", name="residual: a way around tanh").click(),
         page.evaluate("contract.unfold()"),
         slider(page, "angle of the eigenvalues").fill("2.8"),
     ),
-    done={"angle": 2.8},
-    short=[{"angle": 2.8, "size": 0.79}, BARE, {"size": 2.0, "back": STEPS}],
+    done={"angle": 2.8, "residual": 1},
+    short=[
+        {"angle": 2.8},
+        {"angle": 2.8, "size": 0.79, "residual": 1},
+        BARE,
+        {"size": 2.0, "back": STEPS},
+    ],
     claims={
         "Press ▶": lambda it: it.back == 0,
         "On its way": lambda it: 0 < it.back < STEPS,
@@ -97,9 +105,10 @@ def most_summed(it):
     [
         {},
         BARE,
-        {"size": 1.7, "nonnormality": 2.0},
-        {"angle": 2.8, "leak": 0.97},
-        {"size": 0.5, "residual": 0},
+        ALL,
+        ALL | {"size": 1.7, "nonnormality": 2.0},
+        ALL | {"angle": 2.8, "leak": 0.97},
+        {"size": 0.5, "skip": 1},
     ],
 )
 def test_every_strip_is_the_cell_of_its_switch(state):
@@ -141,7 +150,7 @@ def test_the_sum_is_a_finite_difference_of_the_loss(name):
 
 
 def test_only_the_sums_beyond_the_limit_are_cut_once_all_steps_are_in():
-    for state in ({}, {"size": 1.2}, {"size": 0.5, "residual": 0}):
+    for state in ({}, ALL, ALL | {"size": 1.2}, {"size": 0.5, "skip": 1}):
         it = Ways(back=STEPS, answered=True, **state)
         sums = [summed(name, weights(it), it.leak) for name in open_ways(it)]
         longer = [f"{short(each)} → 1" for each in sums if each > 1]
@@ -188,8 +197,8 @@ def test_the_stories_are_true():
 def test_the_task_can_be_done_and_is_not_at_the_start():
     reached = "(now) => now.task.reached"
     assert derived(Ways(), reached) == [False]
-    assert derived(Ways(angle=2.8), reached) == [True]
-    assert derived(Ways(angle=2.8, size=0.79), reached) == [False]
+    assert derived(Ways(angle=2.8, residual=1), reached) == [True]
+    assert derived(Ways(angle=2.8, residual=1, size=0.79), reached) == [False]
     assert derived(Ways(angle=2.8, residual=0, size=0.8), reached) == [False]
     assert way("residual", 0.8, 2.8)[STEPS] < 1e-3
 
@@ -198,7 +207,7 @@ def test_a_switch_that_is_off_leaves_the_plain_network_and_its_price_is_that_of_
     W = recurrent_weights(SIZE, ANGLE, 0.0)
     found = derived(Ways(**BARE), NORMS)[0]
     assert all(error(norms, found[0]) < 1e-15 for norms in found)
-    texts = derived(Ways(), "(now) => now.texts")[0]
+    texts = derived(Ways(**ALL), "(now) => now.texts")[0]
     assert texts["grown2"] == short(grown("residual", W)) == "50"
     assert (texts["kept"], texts["written"]) == ("0.9", "0.1")
     assert len(followed("skip", W)[-1]) == 5  # states in memory

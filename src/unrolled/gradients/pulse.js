@@ -10,6 +10,7 @@ import { drawDesk, drawSums } from "./pulse_desk.js";
 import { drawGateDial } from "./pulse_gate_dial.js";
 import { drawLegend } from "./pulse_legend.js";
 import { drawGhost } from "./pulse_names.js";
+import { prices } from "./pulse_prices.js";
 import { DARK, firstBelow, NOTICED, roomOf } from "./pulse_room.js";
 import { drawColumns, drawDial, drawFlag, drawLamp, drawStage } from "./pulse_stage.js";
 import { pulseOf, recurrentWeights } from "./pulse_steps.js";
@@ -190,6 +191,7 @@ function more(scene) {
       trace(scene),
       plane(scene),
       constants.many && manyUnits(scene),
+      constants.ways && prices(scene),
     ],
   };
 }

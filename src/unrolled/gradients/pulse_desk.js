@@ -111,7 +111,7 @@ function drawSum(room, scene, i) {
   const sum = sumAt(scene, i);
   const on = clip * clamp(back - steps + 1, 0, 1); // it is the whole sum that is clipped
   const { sumAt: x, sumWide: wide, lane } = room;
-  const head = room.nameOf(room.middleOf(i)); // its number
+  const head = room.headOf(room.middleOf(i)); // its number
   const top = head + 12;
   const tall = lane - 30;
   const ground = top + tall;
@@ -139,14 +139,15 @@ function drawSum(room, scene, i) {
   ];
 }
 
-/** The sums of all strips under their name. */
+/** The sums of all strips under their name, or gaps for their marks while nothing is clipped. */
 export function drawSums(room, scene) {
   const lines = scene.narrow ? ["sum,", "log"] : ["sum of ∂ℒ/∂<b>W</b>,", "log scale"];
-  const [x, size] = scene.narrow ? [4, room.sumType - 1] : [10, room.sumType - 0.5];
+  const [x, size] = scene.narrow ? [4, room.sumType - 1] : [room.sumAt - 82, room.sumType - 0.5];
   const top = lines.map((text, n) =>
     word([x, 8 + 15 * n], text, "quiet", { anchor: "start", size }),
   );
-  return [top, scene.constants.strips.map((_, i) => drawSum(room, scene, i))];
+  const marks = [top, scene.constants.strips.map((_, i) => drawSum(room, scene, i))].flat(Infinity);
+  return scene.clip > 0 ? marks : marks.map(() => false);
 }
 
 /** The two remedies that are no cells: clipping under the sums, an orthogonal start at the dial. */

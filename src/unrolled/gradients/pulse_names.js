@@ -1,7 +1,7 @@
 // What is written at the strips of the pulse: names, what arrives, what is left at the flag.
 import { short } from "../widget/kit/numbers.js";
 import { cell, curve, word } from "../widget/kit/picture.js";
-import { drawPrice, priceLines } from "./pulse_prices.js";
+import { priceOf } from "./pulse_prices.js";
 import { DARK, drawnLength, firstBelow, NOTICED } from "./pulse_room.js";
 
 export const TAB = 42; // px that a switch takes before its name
@@ -48,12 +48,12 @@ const ghostText = ({ answered, back, steps, constants, ghost }) =>
 function endOfName(room, scene, i) {
   const { name, way } = scene.constants.strips[i];
   const start = room.nameAt + (way && way !== "tanh" ? TAB : 0);
-  const price = room.narrow ? priceLines(scene, i).join(" ") : "";
+  const price = room.narrow ? priceOf(scene, i) : "";
   const end = start + 1.06 * widthOf(name, room.type);
   return { start, end, right: price ? end + 8 + widthOf(price, room.type - 1) : end, price };
 }
 
-/** A name after its switch; beside it what its way costs. */
+/** A name after its switch; beside or below it what its way costs. */
 function drawHeader(room, scene, i) {
   const { start, end, price } = endOfName(room, scene, i);
   const { ghost, strips } = scene.constants;
@@ -67,12 +67,11 @@ function drawHeader(room, scene, i) {
     const other = ghost?.strip === i && at(right, 0, ghostText(scene), "quiet", type - 1, "end");
     return [name, at(end + 8, 0, price, "", type - 1), other];
   }
-  const lines = priceLines(scene, i);
+  const arrived = scene.clip > 0 ? "" : arrivedAt(scene, i); // a sum is in its place
   return [
     name,
-    [0, 1].map((row) => at(room.nameAt, 20 + 16 * row, lines[row] ?? "", "", type)),
-    scene.constants.ways && drawPrice(scene, i, [room.left - 60, y]),
-    word([room.left - 8, room.middleOf(i)], arrivedAt(scene, i), "gradient strong", {
+    at(room.nameAt, 21, priceOf(scene, i), "", type),
+    word([room.left - 8, room.middleOf(i)], arrived, "gradient strong", {
       anchor: "end",
       size: type + 2,
     }),
@@ -101,6 +100,7 @@ function readingOf(room, scene, i, lag) {
     const left = Math.min(Math.max(wanted, endOfName(room, scene, i).right + 6), right - wide);
     return { text, left, wide, y: room.nameOf(middle) };
   }
+  if (scene.constants.ways) return { text, left: wanted, wide, y: middle - 0.55 * room.lane };
   const near = norms[i].slice(Math.max(0, Math.round(lag) - 4), Math.round(lag) + 5);
   const high = 0.5 * room.unit * Math.max(1, ...near.map(drawnLength));
   return { text, left: wanted, wide, y: Math.max(room.nameOf(middle), middle - high - 14) };

@@ -1,5 +1,7 @@
 // What a way around tanh costs: in words, and as a small picture of the states on their way on.
-import { cell, curve } from "../widget/kit/picture.js";
+import { axis } from "../widget/kit/axes.js";
+import { cell, curve, word } from "../widget/kit/picture.js";
+import { followWay } from "./pulse_ways.js";
 
 const GLYPH = 52; // px: how wide a picture of a price is
 const HIGH = 18;
@@ -8,12 +10,11 @@ const MOST = 60; // of a state that grows: the height of its picture
 
 const tenth = (x) => Math.round(10 * x) / 10;
 
-/** What a way costs while it is open, in two lines; short on a phone. */
-export function priceLines({ constants, narrow, texts, ...scene }, i) {
+/** What a way costs while it is open; short on a phone. */
+export function priceOf({ constants, narrow, texts, ...scene }, i) {
   const { way } = constants.strips[i];
   const price = scene[way] > 0 && constants.ways?.prices[way]?.[narrow ? 1 : 0];
-  if (!price) return [];
-  return price.replace(/\{(\w+)\}/g, (_, name) => texts[name]).split("\n");
+  return price ? price.replace(/\{(\w+)\}/g, (_, name) => texts[name]) : "";
 }
 
 /** A line through values from 0 to 1, from left to right. */
@@ -53,17 +54,43 @@ const drawMemory = ([x, y], distance) =>
   );
 
 /** The marks of the picture of a price. */
-function priceMarks({ constants, followed, ...scene }, i, at) {
+function priceMarks({ constants, followed, leak }, i, at) {
   const { way } = constants.strips[i];
-  if (way === "leak") return drawSlowness(at, scene.leak);
+  if (way === "leak") return drawSlowness(at, leak);
   if (way === "residual") return drawGrowth(at, followed[i].lengths);
   return drawMemory(at, constants.ways.distance);
 }
 
-/** The picture of a price, or gaps for its marks; its left end and its middle are given. */
-export function drawPrice(scene, i, [x, middle]) {
-  const { way } = scene.constants.strips[i];
-  if (scene.constants.strips[i].way === "tanh") return false;
-  const marks = [priceMarks(scene, i, [tenth(x), tenth(middle + HIGH / 2)])].flat(Infinity);
-  return scene[way] > 0 ? marks : marks.map(() => false); // what follows keeps its place
+const FIGURE = [360, 84]; // px
+const COLUMN = 118; // px from price to price
+
+/** What each remedy costs, as a small picture: a slow state, a large one, and five to be kept. */
+export function prices({ constants, ...scene }) {
+  const [wide, high] = FIGURE;
+  const { ways, strips } = constants;
+  const state = { ...scene, ...ways.full };
+  const followed = strips.map(({ way }) => followWay(way, scene.W, state, constants));
+  const open = { ...state, followed, constants };
+  const ground = 30;
+  const columns = strips.map(({ way, name }, i) => {
+    if (way === "tanh") return [];
+    const x = 8 + COLUMN * (i - 1);
+    const at = (y, html, look) => word([x, y], html, look, { anchor: "start", size: 13 });
+    return [
+      priceMarks(open, i, [x, ground]),
+      at(ground + 18, name, "strong"),
+      at(ground + 36, ways.figures[way], "quiet"),
+    ];
+  });
+  return {
+    title: "What each remedy costs",
+    size: FIGURE,
+    says: strips
+      .slice(1)
+      .map(({ way, name }) => `${name}: ${ways.figures[way]}`)
+      .join("; "),
+    x: axis(0, wide),
+    y: axis(high, 0),
+    marks: columns,
+  };
 }

@@ -49,10 +49,12 @@ const NARROW = {
 };
 
 const DESK = {
-  left: 262,
-  nameAt: 74,
+  left: 230,
+  nameAt: 14,
+  nameDown: 26,
   besides: false,
-  sumAt: 36,
+  sumAt: 190, // in the place of what arrives
+  headDown: 10,
   sumWide: 18,
   sumType: 13,
   type: 13,
@@ -61,7 +63,7 @@ const DESK = {
   gap: 52,
   large: 30,
   numberAt: 0.46,
-}; // with sums on the left
+}; // with remedies on the left
 const NARROW_DESK = {
   left: 56,
   nameAt: 56,
@@ -72,6 +74,7 @@ const NARROW_DESK = {
   top: 36,
   tall: 209,
   nameDown: 5, // clear of the second wire
+  headDown: 5,
   radius: 54,
   gap: 65,
   large: 20,
@@ -120,6 +123,7 @@ export function roomOf(narrow, strips, steps, kind = "plain") {
     startAt: [narrow ? 296 : 606, ground + 46],
     lamp: [form.width - form.right * 0.46, form.top + (lane * strips) / 2],
     nameOf: (middle) => middle - 0.6 * lane + (form.nameDown ?? 10),
+    headOf: (middle) => middle - 0.6 * lane + form.headDown, // of a sum
     middleOf: (i) => form.top + lane * (i + 0.6),
     xOf: (lag) => end - (lag - 0.5) * pitch,
     lagOf: (x) => clamp(Math.round((end - x) / pitch + 0.5), 1, steps),

@@ -32,7 +32,7 @@ export function drawLamp(room, { back }) {
   ];
 }
 
-/** The cloth of a flag on a pole at x, which flies to the right (1) or to the left (-1). */
+/** The cloth of a flag that begins at x and flies to the right (1) or to the left (-1). */
 function drawCloth(room, x, { text, side, hollow, opacity = 1 }) {
   const wide = side * room.flag;
   const d = `M${x} 3H${x + wide}l${-7 * side} 11l${7 * side} 11H${x}Z`;
@@ -50,6 +50,21 @@ function drawCloth(room, x, { text, side, hollow, opacity = 1 }) {
 function sideOf(room, x, wanted) {
   if (x < room.left + room.flag + 6) return 1;
   return x > room.width - room.flag - 6 ? -1 : wanted;
+}
+
+const BETWEEN = 8; // px between two cloths
+
+/** Where two flags that are near each other begin, and their sides: away from each other, or in a row. */
+function clothsOf(room, x, from) {
+  const outward = x >= from ? 1 : -1;
+  const free = [sideOf(room, x, outward), sideOf(room, from, -outward)];
+  if (Math.abs(x - from) > room.flag + BETWEEN)
+    return { own: [x, free[0]], yours: [from, free[1]] };
+  const isIn = (end) => end > 2 && end < room.width - 2;
+  const fit = isIn(x + outward * room.flag) && isIn(from - outward * room.flag);
+  if (fit) return { own: [x, outward], yours: [from, -outward] };
+  const [side] = free;
+  return { own: [x, side], yours: [x + side * (room.flag + BETWEEN), side] };
 }
 
 /** Whether the picture shows the case that was asked about. */
@@ -72,7 +87,7 @@ export function drawFlag(room, scene) {
   const isMoved = guess !== constants.question.place.start;
   const isGuessed = answered && reply !== null && isMoved;
   const from = isGuessed ? room.xOf(guess) : x;
-  const outward = x >= from ? 1 : -1; // two flags fly away from each other
+  const { own, yours } = isGuessed ? clothsOf(room, x, from) : { own: [x, sideOf(room, x, 1)] };
   const opacity = isGuessed && guess !== at && (answered !== true || isAsked(scene)) ? 1 : 0;
   const put = ([px]) => room.lagOf(px);
   const take = answered ? (to) => ({ lag: put(to) }) : (to) => ({ guess: put(to) });
@@ -82,18 +97,15 @@ export function drawFlag(room, scene) {
   return [
     isGuessed && { ...pole(from, 3, "ink dashed thin yours"), opacity },
     isGuessed &&
-      drawCloth(room, from, {
+      drawCloth(room, yours[0], {
         text: `you: ${guess}`,
-        side: sideOf(room, from, -outward),
+        side: yours[1],
         hollow: true,
         opacity,
       }),
     isPointed && pole(room.xOf(read), 32, "quiet thin"),
     pole(x, 3, "ink thin"),
-    drawCloth(room, x, {
-      text: `${Math.round(at)} back`,
-      side: sideOf(room, x, outward),
-    }),
+    drawCloth(room, own[0], { text: `${Math.round(at)} back`, side: own[1] }),
     drawReadings(room, scene, read),
     grip([x, 14], take, "ink", { r: 6 }),
   ];

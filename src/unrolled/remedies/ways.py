@@ -19,7 +19,7 @@ from unrolled.gradients.norms import spectral_norm
 from unrolled.gradients.pulse import STEPS, Pulse, back_products, inputs, recurrent_weights
 from unrolled.page.numbers import decimals, short
 from unrolled.remedies.shortcuts import Skip, elman, leaky, residual, skip
-from unrolled.remedies.ways_words import DESK, HEARD, PRICES, SEEN, THEOREM, VALUE, WORDS
+from unrolled.remedies.ways_words import DESK, FIGURES, HEARD, PRICES, SEEN, THEOREM, VALUE, WORDS
 from unrolled.rnn.cell import RNN
 
 ALPHA, SIZE, ANGLE = 0.9, 0.8, 0.35
@@ -83,8 +83,8 @@ class Ways(Pulse):
     title = "The pulse with remedies, and what they cost"
 
     leak = traitlets.Float(ALPHA, min=0.0, max=0.99).tag(sync=True)
-    residual = traitlets.Int(1, min=0, max=1).tag(sync=True)
-    skip = traitlets.Int(1, min=0, max=1).tag(sync=True)
+    residual = traitlets.Int(0, min=0, max=1).tag(sync=True)
+    skip = traitlets.Int(0, min=0, max=1).tag(sync=True)
     clip = traitlets.Int(0, min=0, max=1).tag(sync=True)
 
     def __init__(self, **traits: object):
@@ -109,6 +109,7 @@ class Ways(Pulse):
                 "full": {"leak": ALPHA, "residual": 1, "skip": 1},
                 "prices": PRICES,
                 "desk": DESK,
+                "figures": FIGURES,
                 "distance": DISTANCE,
                 "older": OLDER,
                 "loss": LOSS,
@@ -125,8 +126,8 @@ class Ways(Pulse):
             "question": usual["question"] | question,
             "stories": self._stories(),
             "task": {
-                "text": "Leave the residual switch on and the size of W at 0.8 or more. Let less"
-                " than 0.001 of the residual pulse arrive. (Closer turns the eigenvalues.)",
+                "text": "Switch the residual way on and leave the size of W at 0.8 or more. Let"
+                " less than 0.001 of the residual pulse arrive. (Closer turns the eigenvalues.)",
                 "done": "Where W turns a direction around, it takes away what the residual way"
                 " keeps. A sum keeps a gradient only if its parts agree.",
             },
@@ -135,7 +136,7 @@ class Ways(Pulse):
     def _shown(self, **change: object) -> dict:
         """A state in which the pulse has arrived; all traits but `answered`."""
         usual = {"size": SIZE, "angle": ANGLE, "nonnormality": 0.0, "shape": "bars"}
-        usual |= {"leak": ALPHA, "residual": 1, "skip": 1, "clip": 0}
+        usual |= {"leak": ALPHA, "residual": 0, "skip": 0, "clip": 0}
         return usual | {"back": STEPS, "lag": STEPS} | change
 
     def _stories(self) -> list[dict]:
@@ -147,31 +148,31 @@ class Ways(Pulse):
         return [
             {
                 "name": "No remedy yet",
-                "set": self._shown(leak=0.0, residual=0, skip=0),
+                "set": self._shown(leak=0.0),
                 "says": f"Four times the same tanh network: {plain} arrives in each. Switch on one"
                 " remedy after the other.",
             },
             {
                 "name": "The slow leak",
-                "set": self._shown(residual=0, skip=0),
+                "set": self._shown(),
                 "says": f"The leak brings {kept} of the pulse home, tanh only {plain}. The price:"
                 " a unit writes a tenth of what is new, so it changes slowly.",
             },
             {
                 "name": "Five steps at once",
-                "set": self._shown(size=0.5, lag=5, leak=0.0, residual=0),
+                "set": self._shown(size=0.5, lag=5, leak=0.0, skip=1),
                 "says": f"After four steps {near} is left, after five {far}: a single skip leads"
                 " there, past four slopes. Further back, skips and steps mix.",
             },
             {
                 "name": "The clip",
-                "set": self._shown(clip=1),
+                "set": self._shown(leak=0.0, residual=1, clip=1),
                 "says": f"With the residual way the steps’ gradients add up to {long}, of which"
                 " clipping leaves 1, in the same direction. The cells stay as they are.",
             },
             {
                 "name": "Orthogonal start",
-                "set": self._shown(size=1.0),
+                "set": self._shown(size=1.0, leak=0.0),
                 "says": f"W only turns, and {orthogonal} of the tanh pulse arrives instead of"
                 f" {plain}. Training may move the dial, and the start is forgotten.",
             },

@@ -12,8 +12,8 @@ WORDS = [
         ("!arrived", "On its way: {back} steps back."),
         (
             "sheared",
-            "Clipping shortens only the sum from which W learns: on the left, what is longer than 1"
-            " is cut off, and the direction stays. No cell gets brighter.",
+            "Clipping shortens only the sum from which W learns: beside the strips, what is longer"
+            " than 1 is cut off, and the direction stays. No cell gets brighter.",
         ),
         (
             "clips",
@@ -76,15 +76,19 @@ SEEN = rules(
     ),
 )
 HEARD = rules(("", "size of W {size}: {end0} arrives with tanh, {end1} by the leak"))
-VALUE = rules(("", "Now: size {size}, and {end2} of the residual pulse arrives."))
+VALUE = rules(
+    ("!adds", "The residual switch is off: that doesn’t count."),
+    ("", "Now: size {size}, and {end2} of the residual pulse arrives."),
+)
 PRICES = {  # on a wide page, on a phone
     "leak": [
-        "writes only {written}\nof what is new",
+        "writes {written} of what is new",
         "writes {written}",
     ],
-    "residual": ["never forgets:\nstate grows to {grown2}", "state {grown2}"],
-    "skip": ["a second matrix,\nfive states in memory", "5 states"],
+    "residual": ["state grows to {grown2}", "state {grown2}"],
+    "skip": ["5 states, a second matrix", "5 states"],
 }
+FIGURES = {"leak": "follows slowly", "residual": "the state grows", "skip": "five to keep"}
 DESK = {
     "clip": {
         "name": "clip at 1",
