@@ -26,8 +26,8 @@ STATES = {
         "rounded": (1.0, 0.25, 30, 120, 30),
         "nothing": (0.0, 0.0, 30, 100, 3),
         "lost": (1.0, 0.0, 30, -60, 3),
-        "one step": (1.5, 0.0, 30, 100, 12),
-        "below": (1.5, 0.05, 177, -93, 30),
+        "one step": (1.2, 0.0, 30, 100, 12),
+        "below": (1.2, 0.04, 177, -93, 30),
         "there": (-1.0, 0.5, 45, 45, 9),
     }.items()
 }
@@ -43,7 +43,7 @@ def rotated(state):
 
 def gapped(rng, most=0.99):
     """A random state; the smaller eigenvalue is at most 0.99 of the larger."""
-    largest = rng.uniform(0.1, 1.5) * rng.choice([-1, 1])
+    largest = rng.uniform(0.1, 1.2) * rng.choice([-1, 1])
     values = rng.permutation([largest, largest * rng.uniform(-most, most)])
     theta, angle = rng.uniform(0, 180), rng.uniform(-180, 180)
     return dict(zip(NAMES, (*values, theta, angle, int(rng.integers(0, STEPS + 1))), strict=True))

@@ -7,9 +7,9 @@ import { arrow, curve, line, word } from "../widget/kit/picture.js";
 import { comb, direction } from "./power.js";
 
 /** The picture's size in px: a square plane, and words below it. */
-export const sizeOf = ({ narrow }) => (narrow ? [330, 362] : [520, 542]);
-const ASIDE = 14; // px beside the plane
-export const REACH = 1.6; // how far the plane is seen from its middle
+export const sizeOf = ({ narrow }) => (narrow ? [330, 384] : [572, 594]);
+const ASIDE = 6; // px beside the plane
+export const REACH = 1.3; // how far the plane is seen from its middle
 
 /** The px beside and below the plane. */
 export function roomsOf(scene) {
@@ -19,9 +19,9 @@ export function roomsOf(scene) {
 
 const EVERY = 15; // degrees from hair to hair
 const ROOTS = range(360 / EVERY).map((n) => direction(EVERY * (n + 0.5)));
-const LONG = 0.3;
+const LONG = 0.22;
 const ROOT = 3; // px: half the width of a hair where it grows
-const LONG_OWN = 0.42; // the hair at x
+const LONG_OWN = 0.28; // the hair at x
 const ROOT_OWN = 4;
 
 /** How many px the plane's 1 is. */

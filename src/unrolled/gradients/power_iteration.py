@@ -13,7 +13,7 @@ from unrolled.widget.explorable import Explorable
 from unrolled.widget.words import rules
 
 STEPS = 30  # the largest k
-LARGEST, SMALLEST = 1.5, 0.001  # sizes of an eigenvalue that is not 0
+LARGEST, SMALLEST = 1.2, 0.001  # sizes of an eigenvalue that is not 0
 GOAL = 20  # the step of the task
 SHOWN = 7  # steps that the answer plays
 
@@ -83,7 +83,7 @@ UNANSWERED = (
 STATE = ("along", "across", "theta", "angle", "k")
 TRAP = (1.0, -1.0, 0.0, degrees(atan2(0.8, 0.6)))
 STORIES = [
-    ["It turns", (1.4, 0.7, 30.0, 112.0, 4), "Each step goes out to the ellipse and back to the"
+    ["It turns", (1.2, 0.6, 30.0, 112.0, 4), "Each step goes out to the ellipse and back to the"
      f" circle. The ellipse is long along {V1}, so every step turns towards it."],
     ["The trap", (*TRAP, 5), f"The ellipse is the circle again. Even steps are on {X}, odd steps on"
      " its mirror image."],

@@ -16,11 +16,11 @@ import {
   unitOf,
 } from "./power_hair.js";
 
-export const LARGEST = 1.5; // an eigenvalue
+export const LARGEST = 1.2; // an eigenvalue
 export const PARTS = 20; // it is pulled in steps of 1/20
 export const STEP = "<b>M</b><sup><i>k</i></sup><b>x</b>";
 const ORIGIN = [0, 0];
-const LONG = 1.5; // the lines of v1 and v2
+const LONG = 1.2; // the lines of v1 and v2
 const NUMBER_AT = 0.78; // along an arrow, whose tip is at 1
 
 export const writePair = (v) => pair(...v, (x) => number(Number(x.toFixed(9))));
@@ -101,17 +101,25 @@ function describePicture({ seen, path, k, heard, answered }) {
   return `Unit circle, and the ellipse that M makes of it. x points to ${x}. ${where}.`;
 }
 
-/** The ellipse that M makes of the circle, and what is what below it. */
+const CAPTIONS = {
+  wide: [
+    "ellipse: what <b>M</b> makes of the circle",
+    "strokes: every direction after <i>k</i> steps",
+  ],
+  narrow: ["ellipse: <b>M</b> times the circle", "strokes: after <i>k</i> steps"],
+};
+
+/** The ellipse that M makes of the circle, and below the names of the lines what is what. */
 function drawEllipse({ seen: { M }, ...scene }) {
   const ring = upTo(73).map((n) => matvec(M, direction(5 * n)));
-  const below = [0, -REACH];
-  const first = scene.narrow ? 37 : 24;
-  const strokes = "strokes: every direction after <i>k</i> steps";
+  const [ellipse, strokes] = CAPTIONS[scene.narrow ? "narrow" : "wide"];
+  const dy = scene.narrow ? 57 : 24;
+  const at = (side) => [side * REACH, -REACH];
   return [
     line(ring, "output"),
-    scene.narrow && word(below, scene.where, "strong", { dy: 17 }),
-    word(below, "ellipse: what <b>M</b> makes of the circle", "output", { dy: first }),
-    word(below, strokes, "state", { dy: first + 18, opacity: hairOf(scene) }),
+    scene.narrow && word([0, -REACH], scene.where, "strong", { dy: 33 }),
+    word(at(-1), ellipse, "output", { dy, anchor: "start" }),
+    word(at(1), strokes, "state", { dy, anchor: "end", opacity: hairOf(scene) }),
   ];
 }
 
