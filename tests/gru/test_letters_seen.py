@@ -60,9 +60,9 @@ def test_before_the_answer_the_gru_is_dark_and_nothing_tells_it(narrow):
     assert max(elman) > 0.5 < max(lstm)
     texts = " ".join(m["html"] for m in marks_of(LookingBack(), narrow) if m["kind"] == "word")
     assert f"{row('GRU', ASKED).max():.0f} " not in texts
-    assert texts.count("half of") == 2
+    assert (texts.count("½"), texts.count("of the glow")) == (2, 1)
     answered = marks_of(LookingBack(answered=True), narrow)
-    assert " ".join(m["html"] for m in answered if m["kind"] == "word").count("half of") == 3
+    assert " ".join(m["html"] for m in answered if m["kind"] == "word").count("½") == 3
 
 
 def test_a_pressed_mouse_sets_the_letter_and_one_that_only_points_adds_its_number(show):
@@ -102,6 +102,20 @@ def test_a_tap_on_a_word_goes_back_letter_by_letter_on_a_phone(show):
     assert found == [28, 27, 26, 25, 24, 23, 29], "and round to the space after it"
 
 
+def test_before_the_answer_a_tap_in_the_row_of_the_gru_is_the_nearest_guess_or_nothing(show):
+    page = show(LookingBack(), width=390).page
+    guesses = page.locator(".explorable-live svg").get_by_role("button", name="Guess: ")
+    boxes = [guesses.nth(n).bounding_box() for n in range(len(BALLOTS))]
+    assert min(box["height"] for box in boxes) >= 44
+    word = page.get_by_role("button", name="word “gradient”", exact=True)
+    gru, others = boxes[0]["y"], word.locator("rect").all()
+    assert len(others) == 2, "not in the row of the GRU"
+    past = boxes[3]
+    page.mouse.click(past["x"] + 3, gru + 22)
+    told = page.locator(".explorable-live .kit-reply").inner_text()
+    assert "its last letter has" in told
+
+
 @pytest.mark.parametrize("guess", [0, 3])
 def test_a_letter_of_the_row_is_the_guess(show, guess):
     it = LookingBack()
@@ -110,7 +124,8 @@ def test_a_letter_of_the_row_is_the_guess(show, guess):
     assert buttons.count() == len(BALLOTS)
     buttons.nth(guess).click()
     told = page.locator(".explorable-live .kit-reply").inner_text()
-    assert told.startswith(("So it is for Elman", "The word before counts little"))
+    own = {0: "For Elman’s network and the LSTM it is the g.", 3: "The word before counts little"}
+    assert own[guess] in told
     assert page.get_by_role("button", name="Guess: ").count() == 0
 
 

@@ -107,8 +107,9 @@ function drawFrames(room, { at, constants }, i) {
   ];
 }
 
-/** Where half of the glow is, in words. */
-const halfIn = (half) => `half of the glow: last ${half === 1 ? "letter" : `${half} letters`}`;
+/** Where half of the glow is, in words; what the half is of is said in the first row. */
+const halfIn = (half, i) =>
+  `½${i === 0 ? " of the glow" : ""}: last ${half === 1 ? "letter" : `${half} letters`}`;
 
 /** A line under the last so many letters: on a phone a piece in each line of the text. */
 function underline(room, at, i, letters, width) {
@@ -136,7 +137,10 @@ function drawReach(room, scene, i) {
     { ...underline(room, at, i, most, 1.25), opacity: 0.45 }, // the faint tail
     underline(room, at, i, half, room.narrow ? 3.5 : 5),
     !room.narrow &&
-      word(place, halfIn(half), "quiet", { anchor: rightwards ? "start" : "end", size: 14 }),
+      word(place, i === 0 ? "½ of the glow" : "½", "quiet", {
+        anchor: rightwards ? "start" : "end",
+        size: 14,
+      }),
   ];
 }
 
@@ -168,7 +172,7 @@ function drawHead(room, scene, i) {
   }
   const { half, next, chances } = looks[i];
   const y = room.yOf(i, 0) - 12;
-  const reach = i === HIDDEN && !answered ? "" : halfIn(half);
+  const reach = i === HIDDEN && !answered ? "" : halfIn(half, i);
   const expects = `${visible(next[0])} ${Math.round(100 * chances[0])} %`;
   return [
     word([room.left, y], name, "strong", { anchor: "start", size: 15 }),
@@ -207,7 +211,10 @@ export const drawRow = (room, scene, i) => [
 /** What is pressed or swept over: a letter in all rows at once; on a phone a word, again for a letter earlier. */
 export function drawPicks(room, { at, answered, constants }) {
   const { sentence, networks, ballots } = constants;
-  if (room.narrow) return wordsOf(sentence).map((one, n) => pickWord(room, constants, at, one, n));
+  if (room.narrow) {
+    const rows = networks.map((_, i) => i).filter((i) => answered || i !== HIDDEN); // there one guesses
+    return wordsOf(sentence).map((one, n) => pickWord(room, { sentence, at, rows }, one, n));
+  }
   return Array.from(sentence, (letter, k) => {
     if (!answered && ballots.includes(k)) return false; // there it is the guess that is tapped
     const high = room.height - room.top;
@@ -225,11 +232,11 @@ export function drawPicks(room, { at, answered, constants }) {
   });
 }
 
-function pickWord(room, { networks, sentence }, at, [first, length], n) {
+function pickWord(room, { sentence, at, rows }, [first, length], n) {
   const end = first + length;
   const within = at > first && at <= end;
   const earlier = at - 1 > first ? at - 1 : end;
-  const marks = networks.map((_, i) => {
+  const marks = rows.map((i) => {
     const y = room.yOf(i, first);
     return cell(room.xOf(first), y, room.pitch * length, room.tile + 4, "pick");
   });

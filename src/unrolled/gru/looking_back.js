@@ -100,6 +100,19 @@ function picture(scene) {
   };
 }
 
+const REACH = 22; // px around a letter in which a finger finds it
+
+/** Where a tap means letter k: near it, and nearer than to any other of the places. */
+function areaAround(room, places, k) {
+  const middleOf = (n) => room.xOf(n) + room.pitch / 2;
+  const x = middleOf(k);
+  const others = places.filter((n) => n !== k).map((n) => (middleOf(n) + x) / 2);
+  const left = Math.max(x - REACH, ...others.filter((other) => other < x));
+  const right = Math.min(x + REACH, ...others.filter((other) => other > x));
+  const top = room.yOf(HIDDEN, k) + room.tile / 2 - REACH;
+  return cell(left, top, right - left, 2 * REACH, "pick");
+}
+
 /** Before the answer: the letters of the GRU's row that can be tapped. */
 function ballots({ constants, narrow }) {
   const { sentence, networks, ballots: places } = constants;
@@ -109,6 +122,7 @@ function ballots({ constants, narrow }) {
     const y = room.yOf(HIDDEN, k) - 3;
     const wide = room.pitch - 1;
     return [
+      areaAround(room, places, k),
       cell(x, y, wide, room.tile + 6, "hollow gradient", { round: 4 }),
       word([x + wide / 2, y + room.tile / 2 + 3], sentence[k], "gradient strong", {
         size: room.type,
