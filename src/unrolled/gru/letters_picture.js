@@ -49,11 +49,12 @@ function drawLetter(room, scene, i, k) {
 const barOf = (room, { shows }, value) =>
   value > 0 ? (room.bars - 20) * SHOWN[shows].height(value) : 0;
 
-/** The bars over a row, one path of all: each stands on its letter. */
+/** The bars over a row, or on a phone over its line that is being read: each stands on its letter. */
 function drawBars(room, scene, i) {
   const bars = Array.from(scene.constants.sentence, (_, k) => {
+    if (!room.isPresent(k)) return "";
     const left = roundPixel(room.xOf(k));
-    const ground = roundPixel(room.yOf(i, k) - 3);
+    const ground = roundPixel(room.yOf(i, k) - (room.narrow ? 1 : 3));
     const top = roundPixel(ground - barOf(room, scene, glowOf(scene, i, k)));
     return `M${left} ${ground}V${top}H${roundPixel(left + room.pitch - 1)}V${ground}Z`;
   });
@@ -171,7 +172,7 @@ function drawHead(room, scene, i) {
     ];
   }
   const { half, next, chances } = looks[i];
-  const y = room.yOf(i, 0) - 12;
+  const y = room.headOf(i);
   const reach = i === HIDDEN && !answered ? "" : halfIn(half, i);
   const expects = `${visible(next[0])} ${Math.round(100 * chances[0])} %`;
   return [
@@ -202,7 +203,7 @@ export const drawRow = (room, scene, i) => [
   drawHead(room, scene, i),
   drawGlow(room, scene, i),
   Array.from(scene.constants.sentence, (_, k) => drawLetter(room, scene, i, k)),
-  !room.narrow && drawBars(room, scene, i),
+  drawBars(room, scene, i),
   drawFrames(room, scene, i),
   drawReach(room, scene, i),
   !room.narrow && drawNumbers(room, scene, i),

@@ -67,12 +67,13 @@ const NARROW = {
   width: 360,
   left: 6,
   right: 6,
-  row: 119,
+  row: 124,
   top: 2,
-  bars: 0,
-  tile: 24,
+  bars: 36,
+  over: 14, // px more over the line that is being read, for its bars
+  tile: 22,
   under: 3.5, // px from a line of text to what is drawn under it
-  step: 31, // from line to line
+  step: 28, // from line to line
   type: 16,
 };
 const LINE = 23; // letters of a line on a phone
@@ -96,20 +97,25 @@ function wrapped(sentence) {
   return places;
 }
 
-/** The measures of the picture: where letter k of row i is. */
-export function roomOf(narrow, sentence, rows) {
+/** The measures of the picture once `at` letters are read: where letter k of row i is. */
+export function roomOf(narrow, sentence, rows, at) {
   const form = narrow ? NARROW : WIDE;
   const places = narrow ? wrapped(sentence) : Array.from(sentence, (_, k) => [0, k]);
   const longest = narrow ? LINE + 1 : sentence.length;
   const pitch = (form.width - form.left - form.right) / longest;
   const lead = narrow ? 22 : form.bars;
+  const present = places[Math.round(at) - 1][0]; // the line that is being read
+  const overOf = (line) => (narrow && line >= present ? form.over : 0);
+  const topOf = (i) => form.top + i * form.row + lead;
   return {
     ...form,
     narrow,
     pitch,
     height: form.top + rows * form.row + (narrow ? 0 : 4),
     xOf: (k) => form.left + pitch * places[k][1],
-    yOf: (i, k) => form.top + i * form.row + lead + form.step * places[k][0],
+    headOf: (i) => topOf(i) - 12,
+    isPresent: (k) => places[k][0] === present,
+    yOf: (i, k) => topOf(i) + form.step * places[k][0] + overOf(places[k][0]),
     lines: narrow ? LINES : 1,
   };
 }

@@ -86,7 +86,7 @@ const said =
 
 function picture(scene) {
   const { networks, sentence } = scene.constants;
-  const room = roomOf(scene.narrow, sentence, networks.length);
+  const room = roomOf(scene.narrow, sentence, networks.length, scene.at);
   return {
     size: [room.width, room.height],
     says: tell(scene.constants.seen, scene.facts, scene.texts),
@@ -114,9 +114,9 @@ function areaAround(room, places, k) {
 }
 
 /** Before the answer: the letters of the GRU's row that can be tapped. */
-function ballots({ constants, narrow }) {
+function ballots({ constants, narrow, at }) {
   const { sentence, networks, ballots: places } = constants;
-  const room = roomOf(narrow, sentence, networks.length);
+  const room = roomOf(narrow, sentence, networks.length, at);
   return places.map((k) => {
     const x = room.xOf(k);
     const y = room.yOf(HIDDEN, k) - 3;
