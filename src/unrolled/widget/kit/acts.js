@@ -73,13 +73,14 @@ function askToMove(it) {
 
 /** The picture changes: by the reader, who may reach the task so, or by what is told. */
 export function leaveCase(it, acted) {
-  Object.assign(it.local, { acted, isUnfolded: false, isWhole: false });
+  Object.assign(it.local, { acted, isNudged: false, isUnfolded: false, isWhole: false });
 }
 
 /** From the answer to the task, which may set what it needs, or back. */
 function turnToTask(it, stop) {
   const { reached } = it.scene.task;
-  Object.assign(it.local, { tasked: !it.local.tasked, isUnfolded: true, isWhole: false });
+  const opened = { isTaskRead: true, isUnfolded: true, isWhole: false };
+  Object.assign(it.local, { ...opened, tasked: !it.local.tasked });
   const { set } = it.constants.task;
   if (!set || !it.local.tasked || reached) return it.draw();
   stop();

@@ -64,7 +64,8 @@ function drawTraits(it, traits, held) {
 /** Fits what is said to a guess into its place, where it or its place has changed. */
 function fitStrip(it) {
   const { answered, tasked, reply, inCase, isUnfolded, isWhole } = it.scene;
-  const seen = JSON.stringify([answered, tasked, reply, inCase, isUnfolded, isWhole, it.width]);
+  const shown = it.node.querySelector(".kit-shown:not(.kit-stack > *)")?.innerHTML;
+  const seen = [answered, tasked, reply, inCase, isUnfolded, isWhole, it.width, shown].join();
   if (!answered || !it.width || seen === it.fitted) return;
   it.fitted = seen;
   fitReply(it.node);
@@ -272,6 +273,7 @@ function bringToLife(widget, model, el) {
   const it = begin(widget, model, el);
   restore(it);
   it.local.tasked = Boolean(it.traits().answered); // who comes back has read what was said
+  it.local.isTaskRead = it.local.tasked || !it.constants.question;
   it.local.narrow = el.clientWidth > 0 && el.clientWidth < NARROW;
   it.draw();
   el.append(it.node, it.voice);

@@ -4,7 +4,7 @@ import { act, button, table } from "./controls.js";
 import { h } from "./dom.js";
 import { choice, picture } from "./picture.js";
 import { playback, player } from "./play.js";
-import { drawStrip, stackedText, writeQuestion } from "./question.js";
+import { drawStrip, isFolded, stackedText, writeQuestion } from "./question.js";
 import { spreadsheet } from "./sheet.js";
 import { stripTags } from "./text.js";
 
@@ -29,6 +29,8 @@ function drawMain(widget, scene, { answer }) {
   return drawView({ ...view, marks: [view.marks, tapped] });
 }
 
+const LINES = [1, 4]; // that the sentence takes at most: in a wide box, in a narrow one
+
 /** What the picture shows, in a line; what is said after a break is for those who come closer. */
 function sentencesOf(widget, scene) {
   const [first = "", ...others] = (widget.says?.(scene) ?? "").split("<br>");
@@ -43,13 +45,21 @@ const currentStory = (scene) =>
     Object.entries(set).every(([name, value]) => isSame((scene.meant ?? scene)[name], value)),
   );
 
-/** One line of words: of a story what it shows, else what the picture shows. */
+/** The sentence of what is seen now, for the bar of the question, and what it makes room for. */
+function sentenceOf(widget, scene) {
+  const stories = storiesOf(scene).map(({ says }) => says);
+  const html = stories[currentStory(scene)] ?? sentencesOf(widget, scene).first;
+  const [, narrow] = widget.lines ?? LINES;
+  return { html, stories, narrow };
+}
+
+/** One line of words: of a story what it shows, else what the picture shows; once at a time. */
 function drawSentence(widget, scene) {
   const stories = storiesOf(scene);
   if (!widget.says && !stories.length) return null;
   const current = currentStory(scene);
   const away = current >= 0 && widget.says ? " is-away" : "";
-  const [wide, narrow] = widget.lines ?? [1, 4];
+  const [wide, narrow] = widget.lines ?? LINES;
   const says = {
     class: `kit-says${away}`,
     style: `--wide: ${wide}; --narrow: ${narrow}`,
@@ -59,7 +69,8 @@ function drawSentence(widget, scene) {
   const told = stories.map(({ says: text }, i) =>
     stackedText(text, i === current, "kit-story-says"),
   );
-  return h("div", { class: "kit-stack" }, widget.says && h("p", says), told);
+  const name = isFolded(scene) ? "kit-stack is-away" : "kit-stack"; // it is in the bar
+  return h("div", { class: name }, widget.says && h("p", says), told);
 }
 
 /** Cases worth seeing, by name. */
@@ -159,12 +170,12 @@ const drawFoot = (widget, scene, does) =>
     scene.folds?.["kit-numbers"] ?? drawNumbers(widget, scene, does),
   );
 
-/** What is reached is seen where the hand is, too. */
-const drawReached = ({ answered, task }) =>
+/** What is reached is seen where the hand is, too, by who knows the task. */
+const drawReached = ({ answered, isTaskRead, task }) =>
   h(
     "p",
     {
-      class: answered && task?.reached ? "kit-reached" : "kit-reached is-away",
+      class: answered && isTaskRead && task?.reached ? "kit-reached" : "kit-reached is-away",
       "aria-hidden": "true",
     },
     "✓ Task reached",
@@ -190,7 +201,7 @@ export function layout(widget, scene, does, paper) {
     "div",
     { class: names.filter(Boolean).join(" ") },
     h("p", { class: "kit-heading", html: heading }),
-    drawStrip(scene, does),
+    drawStrip(scene, does, sentenceOf(widget, scene)),
     h(
       "div",
       STAGE,

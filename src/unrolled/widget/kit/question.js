@@ -55,10 +55,21 @@ const drawAsked = (it, guess, whole) =>
       h("span", { class: "kit-yours", html: `you: ${it.options[guess][0]}` }),
   );
 
-/** The room that the longest reply needs. */
-const drawRoom = (it, ways) => {
-  const texts = repliesOf(it).map((html) => h("p", { class: "kit-said", html }));
-  const words = [drawAsked(it, null, null), h("div", { class: "kit-stack" }, texts)];
+/** Whether the bar says what is seen now: the reply in it is about another picture. */
+export const isFolded = ({ answered, tasked, task, inCase, isUnfolded, constants }) => {
+  const onTask = tasked && task && constants.task;
+  return Boolean(constants.question && answered && !onTask && !inCase && !isUnfolded);
+};
+
+/** In the place of the reply: what is seen now, and room for it. */
+const drawShown = (html, narrow) =>
+  h("p", { class: "kit-shown", style: `--narrow: ${narrow}`, html });
+
+/** The room that the longest reply needs, or what a story or the picture says. */
+const drawRoom = (it, ways, { stories, narrow }) => {
+  const replies = repliesOf(it).map((html) => h("p", { class: "kit-said", html }));
+  const told = ["", ...stories].map((html) => drawShown(html, narrow));
+  const words = [drawAsked(it, null, null), h("div", { class: "kit-stack" }, replies, told)];
   return h(
     "div",
     { class: "kit-layer is-told is-away", inert: true, "aria-hidden": "true" },
@@ -68,25 +79,26 @@ const drawRoom = (it, ways) => {
 };
 
 /** What leads on from a reply; one for a picture that the reply is not about is folded. */
-function waysOn({ task, isWhole }, hasTask, folded, does) {
+function waysOn({ task, isWhole, narrow }, hasTask, folded, does) {
   const next = task?.reached ? "Your task ✓" : "Your task";
   const more = { class: "kit-pass kit-cut", "aria-expanded": String(isWhole) };
   return [
     folded && wayTo("Show the answer", does.unfold),
     hasTask && wayTo(next, does.turn),
-    wayTo("Ask me again", does.again),
+    !(folded && narrow) && wayTo("Ask me again", does.again), // one row on a phone
     !folded && button(isWhole ? "Less" : "More", does.whole, more),
   ];
 }
 
 /** What was said to the guess, under its question; it never makes the bar higher. */
-function drawReply(it, scene, seen, hasTask, does) {
+function drawReply(it, scene, { seen, hasTask, sentence }, does) {
   const { reply, answered, guess, isWhole } = scene;
-  const folded = !scene.inCase && !scene.isUnfolded;
+  const folded = isFolded(scene);
   const said = answered && !folded ? (reply ?? replyTo(it, null)) : "";
   const words = [
     drawAsked(it, reply === null ? null : guess, does.whole),
     h("p", { class: "kit-reply kit-said", "aria-live": "polite", html: said }),
+    folded && drawShown(sentence.html, sentence.narrow),
   ];
   const look = ` is-told is-over${isWhole && !folded ? " is-whole" : ""}`;
   const ways = waysOn(scene, hasTask, folded, does);
@@ -125,7 +137,7 @@ export function stackedText(html, seen, kind = "") {
  * One thing at a time in one place: the question, what is said to a guess, the task. A question is
  * { text, options: [[label, reply], ...], right } or { text, place, answer, replies }.
  */
-export function drawStrip(scene, does) {
+export function drawStrip(scene, does, sentence) {
   const { question: it, task } = scene.constants;
   const { answered, tasked, task: state } = scene;
   const hasTask = Boolean(task && state);
@@ -137,29 +149,43 @@ export function drawStrip(scene, does) {
     "div",
     { class: answered ? "kit-question is-answered" : "kit-question" },
     layer(!answered, "", h("p", { class: "kit-asks", html: it.text }), ways),
-    drawRoom(it, waysOn(scene, hasTask, false, {})),
-    drawReply(it, scene, answered && !onTask, hasTask, does),
+    drawRoom(it, waysOn(scene, hasTask, false, {}), sentence),
+    drawReply(it, scene, { seen: answered && !onTask, hasTask, sentence }, does),
     hasTask && layer(onTask, " is-told", drawTask(scene), back),
   );
 }
 
-const GAPS = 11; // px between question, reply and ways
+const GAPS = 11; // px between question, reply and ways under them
+const GAP = 4; // px between question and reply, the ways beside them
+
+const CUT = 4; // px that a line may lack
+
+/** How high the text in a node is, without the room that is kept for it. */
+function heightOf(node) {
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  return range.getBoundingClientRect().height;
+}
 
 /** How many lines of the question fit over its reply, and whether anything is cut. */
 export function fitReply(node) {
   const told = node.querySelector(".kit-layer.is-over:not(.is-whole)");
   if (!told) return;
   const [words, ways] = told.children;
-  const [row, said] = words.children;
+  const [row, reply, shown] = words.children;
+  const said = shown ?? reply;
   const [asked] = row.children;
   asked.style.setProperty("--lines", 1);
   delete told.dataset.cut;
-  const below = ways.offsetTop > words.offsetTop ? ways.offsetHeight : 0;
-  const free = told.clientHeight - below - row.offsetHeight - said.offsetHeight - GAPS;
+  delete told.dataset.over;
+  const below = ways.offsetTop > words.offsetTop ? ways.offsetHeight + GAPS : GAP;
+  const room = told.clientHeight - below - row.offsetHeight;
+  const free = room - said.offsetHeight;
   const more = Math.max(0, Math.floor(free / parseFloat(getComputedStyle(asked).lineHeight)));
   asked.style.setProperty("--lines", 1 + more);
-  const isCut = (part) => part.scrollHeight > part.clientHeight + 4;
-  if (isCut(asked) || isCut(said)) told.dataset.cut = "true";
+  const isCut = (part) => part.scrollHeight > part.clientHeight + CUT;
+  if (shown && heightOf(shown) > room + CUT) told.dataset.over = "true";
+  else if (isCut(asked) || isCut(said)) told.dataset.cut = "true";
 }
 
 /** On paper: the question and what is right. */

@@ -6,6 +6,7 @@ export const FIRST = {
   guess: null, // an option's number, or where the flag is
   reply: null, // what was said to it
   tasked: false, // whether the task is seen and not what was said to the guess
+  isTaskRead: false, // whether it has been seen
   toldIn: null, // the traits when it was said
   isUnfolded: false, // whether it is seen although the picture shows another case
   isWhole: false, // whether all of it is seen, over the picture
