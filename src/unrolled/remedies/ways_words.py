@@ -51,6 +51,16 @@ WORDS = [
 ]
 THEOREM = rules(
     (
+        "contracts !adds",
+        "The norm of W is {sigma}, below 1, and no slope of tanh is above 1. A step multiplies by"
+        " at most {bound0} with tanh and {bound1} with the leak, so both must vanish.",
+    ),
+    (
+        "!adds",
+        "The norm of W is {sigma}. A step multiplies by at most {bound0} with tanh and {bound1}"
+        " with the leak. Neither is sure to be below 1, so nothing is certain.",
+    ),
+    (
         "contracts",
         "The norm of W is {sigma}, below 1, and no slope of tanh is above 1. A step multiplies by"
         " at most {bound0} with tanh and {bound1} with the leak, so both must vanish. With the"
