@@ -185,3 +185,30 @@ def test_the_task_brings_its_weight_and_a_tap_on_a_loss_or_a_copy_moves_an_end(s
     assert square(page, 1, 1).get_attribute("aria-pressed") == "true"
     page.get_by_role("button", name="End at copy 3").click()
     assert square(page, 3, 3).get_attribute("aria-pressed") == "true"
+
+
+def test_a_strand_is_tapped_as_its_row_is(show):
+    page = show(ImmediateOrTotal(answered=True)).page
+    row = square(page, 3, 3)
+    tapped = page.get_by_role("button", name="Strand from loss 3 to copy 3")
+    look = """(button) => {
+        const strand = button.querySelector(".reach");
+        const { x, y } = strand.getPointAtLength(20).matrixTransform(strand.getScreenCTM());
+        return [x, y];
+    }"""
+    row.scroll_into_view_if_needed()
+    page.mouse.click(*tapped.evaluate(look))
+    assert row.get_attribute("aria-pressed") == "true"
+    page.mouse.click(*tapped.evaluate(look))
+    assert "left out" in row.get_attribute("aria-label")
+
+
+def test_the_number_of_a_row_stands_at_the_end_of_its_bar_before_the_bracket():
+    look = """(now, widget) => widget.picture(now).marks.flat(9).filter((mark) => mark)"""
+    states = [ImmediateOrTotal(path=f"{t},{i}").state() | {"answered": True} for t, i in PAIRS]
+    for marks, (t, i) in zip(derived(ImmediateOrTotal(), look, states), PAIRS, strict=True):
+        (row,) = [m for m in marks if m["kind"] == "choice" and m["on"] and m["name"][:4] == "Path"]
+        end = max(m["x"] + m["width"] for m in row["marks"] if m and m.get("round") == 2)
+        value = text(six.values_of("b_h[2]")[PAIRS.index((t, i))])
+        (word,) = [m for m in marks if m["kind"] == "word" and m["html"] == value]
+        assert end + 8 <= word["at"][0] < 850, "beside its bar, or beside the true gradient"

@@ -57,7 +57,7 @@ class ImmediateOrTotal(Explorable):
         enough = "is enough" if fewest == 1 else "are enough"
         return {
             "weights": weights,
-            "places": [[key, key.replace("[", " ").strip("]")] for key in PLACES],
+            "places": [[key, _listed(*PLACES[key])] for key in PLACES],
             "letters": ALPHABET,
             "readings": READINGS,
             "orders": ORDERS,
@@ -68,11 +68,16 @@ class ImmediateOrTotal(Explorable):
             "task": {
                 "set": {"weight": TASKED, "counts": READINGS["once"][1]},
                 "text": f"Leave out every path you can without changing the gradient of {html}."
-                " Tap a row to light its path, again to leave it out.",
+                " Tap a path to light it, again to leave it out.",
                 "done": f"{plural(fewest, 'path')} {enough}: copy 1 multiplies <b>h</b><sub>0</sub>"
                 " = 0, so that the paths into it carry exactly 0.",
             },
         }
+
+
+def _listed(name: str, place: tuple) -> str:
+    """A weight in a list, where nothing can be set lower: "b_h, entry 2"."""
+    return f"{name}, entry {','.join(str(k + 1) for k in place)}"
 
 
 def _stories(weights: dict) -> list[dict]:

@@ -45,14 +45,16 @@ WORDS = [
 ]  # fmt: skip
 
 TITLE = rules(
-    ["right", "Sum {sum}: the gradient of {weight}"],
-    ["again", "Counted again: sum {sum}, not {truth}"],
-    ["", "{count} of 6 paths so far: sum {sum}"],
+    ["once", "Six paths, each counted once: {sum}"],
+    ["right", "{count} of six paths, and still {sum}"],
+    ["again", "Paths counted again: {sum}, not {truth}"],
+    ["none", "Six paths, none counted yet"],
+    ["", "{count} of six paths so far: {sum}"],
 )
 
 QUESTION = {
-    "text": "Carry the <i>total</i> dℒ/d<b>h</b><sub><i>t</i></sub> of every state into the copy"
-    " of its step, and add up. How often does the path from ℒ<sub>3</sub> to copy 2 count?",
+    "text": "Someone uses the <i>total</i> derivative at every state and adds up. How often is the"
+    " path ℒ<sub>3</sub> → copy 2 counted?",
     "options": [
         ["Once", "That would be so with immediate derivatives: the path enters at"
          " <b>h</b><sub>3</sub>, the state of its loss. But the total derivative at"

@@ -83,7 +83,34 @@ function hatchBars(room, scale, y, start, x, times) {
   });
 }
 
-/** The row of a path: a tap lights it, the next leaves it out or takes it back. */
+const CHARACTER = 0.54; // of the size of a text, that a character is wide
+
+/** Where a number stands to the right of its bar, clear of an upright line, within the row. */
+function besideBar({ rows, type }, end, text, upright) {
+  const wide = CHARACTER * type * text.length;
+  const x = end + 8;
+  const isStruck = x - 6 < upright && upright < x + wide + 6;
+  return Math.min(isStruck ? upright + 8 : x, rows.value - wide);
+}
+
+/** The number of a row, at the end of its bar. */
+function drawValue(room, scale, y, [start, x, times], { look, upright }) {
+  const text = `${times > 1 ? `${times}\u00a0×\u00a0` : ""}${showNumber(x)}`;
+  const bars = Array.from({ length: Math.max(1, times) }, (_, k) => endsOfBar(scale, start, x, k));
+  const end = Math.max(...bars.flat());
+  return word([besideBar(room, end, text, upright), y], text, `${look} through`, {
+    anchor: "start",
+    size: room.type - 1,
+  });
+}
+
+/** What a tap on a path does: it lights it, the next leaves it out or takes it back. */
+export function changeBy({ counts, n }, k) {
+  if (k === n) return { counts: counts.with(k, counts[k] > 0 ? 0 : 1) };
+  return { path: String(PAIRS[k]) };
+}
+
+/** The row of a path. */
 function drawRow(room, scene, k, scale, y, start) {
   const [t, i] = PAIRS[k];
   const x = scene.values[k];
@@ -92,25 +119,20 @@ function drawRow(room, scene, k, scale, y, start) {
   const { rows, type } = room;
   const look = times > 0 ? "" : "quiet";
   const high = Math.min(40, rows.step - 2);
-  const frame = cell(rows.name - 2, y - high / 2, rows.value - rows.name + 8, high, "pick", {
+  const frame = cell(rows.name - 2, y - high / 2, rows.value - rows.name + 4, high, "pick", {
     round: 6,
   });
   const rim = { ...frame, look: on ? "gradient clear" : "pick" };
-  const several = times > 1 ? `${times}\u00a0×\u00a0` : "";
   const words = [
     word([rows.name + 4, y], `${lossName(t)} → ${i}`, `${look} through`, {
       anchor: "start",
       size: type,
     }),
-    on && // digits where one looks
-      word([rows.value, y], `${several}${showNumber(x)}`, `${look} through`, {
-        anchor: "end",
-        size: type - 1,
-      }),
+    on && drawValue(room, scale, y, [start, x, times], { look, upright: scale(scene.truth) }), // digits where one looks
   ];
   return [
     choice([frame, rim, ...drawBars(room, scale, y, start, x, times)], {
-      to: on ? { counts: scene.counts.with(k, times > 0 ? 0 : 1) } : { path: `${t},${i}` },
+      to: changeBy(scene, k),
       on,
       place: [Math.round(y), 0],
       name: `Path from loss ${t} to copy ${i}: ${showNumber(x)}, ${showTimes(times)}`,
@@ -139,12 +161,27 @@ function drawConnectors(room, scene, scale, { middles, sum: last }) {
   });
 }
 
+/** A bracket around the rows of a term, and what they add up to. */
+function drawTerm({ rows, type }, [first, last], term) {
+  const half = (rows.step * HIGH) / 2;
+  const x = rows.value + 12;
+  const bracket = [
+    [x - 5, first - half],
+    [x, first - half],
+    [x, last + half],
+    [x - 5, last + half],
+  ];
+  const text = `= ${showNumber(term)}`;
+  const at = [rows.term, (first + last) / 2];
+  return [line(bracket, "quiet"), word(at, text, "strong", { anchor: "end", size: type - 1 })];
+}
+
 /** A row for each path, what the terms add up to, and the gradient that it should be. */
 export function drawRows(room, scene) {
   const { it, groups, terms, sum, truth } = scene;
   const scale = scaleOf(room, it.reach);
   const places = rowsOf(room, groups);
-  const { middles, ends, sum: last } = places;
+  const { middles, spans, sum: last } = places;
   const starts = startsOf(scene);
   const { rows, type } = room;
   const upright = (x, look) =>
@@ -161,15 +198,18 @@ export function drawRows(room, scene) {
     upright(scale(0), "quiet thin"),
     drawConnectors(room, scene, scale, places),
     PAIRS.map((_, k) => drawRow(room, scene, k, scale, middles[k], starts[k])),
-    ends.map((y, k) =>
-      word([rows.term, y], `= ${showNumber(terms[k])}`, "strong", {
-        anchor: "end",
-        size: type - 1,
-      }),
-    ),
+    spans.map((span, k) => drawTerm(room, span, terms[k])),
     cell(bar[0], last - high / 2, bar[1] - bar[0], high, "ink", { round: 2 }),
     word([rows.name + 4, last], "<b>sum</b>", "", { anchor: "start", size: type }),
-    word([rows.value, last], `<b>${showNumber(sum)}</b>`, "", { anchor: "end", size: type - 1 }),
+    word(
+      [besideBar(room, bar[1], showNumber(sum), scale(truth)), last],
+      `<b>${showNumber(sum)}</b>`,
+      "through",
+      {
+        anchor: "start",
+        size: type - 1,
+      },
+    ),
     upright(scale(truth), "gradient dashed"),
     word([scale(truth), rows.top - 14], "true gradient", "gradient", { size: 14 }),
   ];

@@ -2,7 +2,7 @@
 import { axis } from "../widget/kit/axes.js";
 import { walk } from "../widget/kit/controls.js";
 import { arrow, cell, choice, circle, curve, line, word } from "../widget/kit/picture.js";
-import { drawRows, hatching, lossName, showNumber, stateName } from "./path_bars.js";
+import { changeBy, drawRows, hatching, lossName, showNumber, stateName } from "./path_bars.js";
 import { columnAt, roomOf } from "./path_room.js";
 import { PAIRS, STEPS } from "./path_sums.js";
 
@@ -58,25 +58,51 @@ function reachInto(ends, { states, r }) {
   }
 }
 
-/** The strands of an edge, side by side: each path that runs through it, as often as it counts. */
-function strands(room, { from, to, isOn, level, ends: arrives }, { counts, n }) {
+/** Where the strands of an edge are, side by side: each path, as often as it counts. */
+function placesOf(room, { from, to, isOn, level }, { counts, n }) {
   const through = PAIRS.flatMap((pair, k) => {
     if (!isOn(...pair)) return [];
     const times = k === n ? Math.max(1, counts[k]) : counts[k];
     return Array.from({ length: times }, (_, time) => ({ k, time }));
   });
-  if (through.length === 0) return [arrow(to, from, "quiet thin")];
   return through.map((strand, place) => {
     const away = room.apart * (place - (through.length - 1) / 2);
     const ends = [from, to].map(([x, y]) => (level ? [x, y + away] : [x + away, y]));
     if (!level) reachInto(ends, room); // a disc is narrow beside its middle
+    return { ...strand, ends };
+  });
+}
+
+/** The strands of an edge. */
+function strands(room, edge, scene) {
+  const { counts, n } = scene;
+  const places = placesOf(room, edge, scene);
+  if (places.length === 0) return [arrow(edge.to, edge.from, "quiet thin")];
+  return places.map(({ ends, ...strand }) => {
     if (strand.time > 0) return againStrand(ends, strand.k === n);
     const { immediate, other, lit } = room.strands;
     const isThick = isImmediate(PAIRS[strand.k]);
     if (strand.k !== n) {
       return { ...line(ends, "gradient"), width: isThick ? immediate : other, opacity: 0.6 };
     }
-    return litStrand(ends, arrives, counts[n], isThick ? immediate : lit);
+    return litStrand(ends, edge.ends, counts[n], isThick ? immediate : lit);
+  });
+}
+
+/** Of each path its strands, to tap as its row is: as wide as they lie apart. */
+function drawReaches(room, scene) {
+  const all = edgesOf(room).flatMap((edge) => placesOf(room, edge, scene));
+  return PAIRS.map(([t, i], k) => {
+    const own = all.filter((strand) => strand.k === k);
+    if (own.length === 0) return null;
+    const d = own.map(({ ends }) => ends.map((at, end) => `${"ML"[end]}${at.join(" ")}`).join(""));
+    const reach = curve(d.join(""), "reach", { width: room.apart, opacity: 0.35 });
+    return choice([reach], {
+      to: changeBy(scene, k),
+      name: `Strand from loss ${t} to copy ${i}`,
+      on: k === scene.n,
+      place: [Math.round(room.states / 10), k],
+    });
   });
 }
 
@@ -176,6 +202,11 @@ export function picture(scene, title) {
     says: `Each state feeds its loss and the next state, and a copy of ${it.name} it. ${lit} ${told}`,
     x: axis(0, room.size[0]),
     y: axis(room.size[1], 0),
-    marks: [drawNetwork(room, scene), drawRows(room, scene), drawKey(room)],
+    marks: [
+      drawNetwork(room, scene),
+      drawReaches(room, scene),
+      drawRows(room, scene),
+      drawKey(room),
+    ],
   };
 }

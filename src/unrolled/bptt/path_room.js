@@ -12,7 +12,7 @@ const WIDE = {
   apart: 11, // px from strand to strand
   strands: { immediate: 9, other: 2.5, lit: 6 }, // px that they are wide
   key: { at: [84, 414], second: 190 },
-  rows: { top: 30, step: 50, gap: 12, name: 496, bars: [566, 816], value: 898, term: 992 },
+  rows: { top: 30, step: 50, gap: 12, name: 484, bars: [556, 832], value: 908, term: 996 },
 };
 const NARROW = {
   size: [360, 384],
@@ -27,28 +27,29 @@ const NARROW = {
   apart: 6,
   strands: { immediate: 5, other: 1.5, lit: 3.5 },
   key: null,
-  rows: { top: 183, step: 26, gap: 4, name: 6, bars: [74, 204], value: 274, term: 352 },
+  rows: { top: 190, step: 25, gap: 4, name: 6, bars: [64, 220], value: 274, term: 354 },
 };
 
 export const roomOf = (narrow) => (narrow ? NARROW : WIDE);
 
 export const columnAt = ({ columns }, i) => columns.first + columns.step * (i - 1);
 
-/** The middle of each path's row, in the order of the terms; and of what each term adds up to. */
+/** The middle of each path's row, in the order of the terms; the first and the last of each term. */
 export function rowsOf({ rows }, groups) {
   const { top, step, gap } = rows;
   const middles = Array(6).fill(0);
-  const ends = [];
+  const spans = [];
   let y = top + step / 2;
   for (const group of groups) {
+    const first = y;
     for (const n of group) {
       middles[n] = y;
       y += step;
     }
-    ends.push(y - step);
+    spans.push([first, y - step]);
     y += gap;
   }
-  return { middles, ends, sum: y + 2 };
+  return { middles, spans, sum: y + 2 };
 }
 
 /** From a number to its place among the bars. */
