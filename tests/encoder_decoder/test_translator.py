@@ -104,6 +104,22 @@ def test_a_batch_is_written_as_each_source_alone(attends):
 
 
 @EITHER
+def test_one_that_has_ended_waits_for_the_others_of_its_batch(attends):
+    """The stop is made likelier until some of the three end and some do not."""
+    for push in np.linspace(0, 4, 41):
+        p = drawn(attends)
+        p.readout.b_y[STOP] += push
+        together = translate_all(p, BATCH.xs, BATCH.lengths, 6)
+        if 0 < sum(one.ended for one in together) < 3:
+            break
+    assert {one.ended for one in together} == {True, False}
+    for b, length in enumerate(BATCH.lengths):
+        alone = translate(p, BATCH.xs[:length, b], 6)
+        assert (alone.tokens, alone.ended) == (together[b].tokens, together[b].ended)
+        assert abs(alone.log_p - together[b].log_p) < 1e-12
+
+
+@EITHER
 def test_the_writer_says_what_teacher_forcing_says(attends):
     p = drawn(attends)
     zs = translate_states(p, BATCH).zs[:, 2]

@@ -78,3 +78,25 @@ def test_what_never_stops_is_cut_off_and_says_so():
 def test_what_cannot_be_is_told(call, said):
     with pytest.raises(ValueError, match=said):
         call(chain(0))
+
+
+@pytest.mark.parametrize(
+    ("gives", "stop", "said"),
+    [
+        ([0.6, 0.4], 0, "step: gave .*, expected log p of each token"),
+        ([np.nan, -1.0], 0, "step: gave .*, expected log p of each token"),
+        ([], 0, "step: gave .*, expected log p of each token"),
+        ([[-1.0, -1.0]], 0, "step: gave .*, expected log p of each token"),
+        ([-1.0, -0.5], 2, "stop: got 2, expected"),
+        ([-1.0, -0.5], -1, "stop: got -1, expected"),
+    ],
+)
+@pytest.mark.parametrize("decode", [lambda w: greedy(w, 3), lambda w: beam(w, 2, 3)])
+def test_a_step_that_is_no_log_p_is_refused(decode, gives, stop, said):
+    with pytest.raises(ValueError, match=said):
+        decode(Writer(None, lambda state, token: (np.array(gives), state), stop))
+
+
+def test_what_is_impossible_is_not_kept():
+    writer = Writer(None, lambda state, token: (np.array([0.0, -np.inf]), state), 0)
+    assert [one.tokens for one in beam(writer, 5, 3)] == [()]

@@ -28,7 +28,7 @@ def additive(
 ) -> tuple[Float[Array, "*B N_q N_k"], Float[Array, "*B N_q N_k n_a"]]:
     """wᵀ tanh(W_q q + W_k k + b) of every query and key, and the hidden layer's values.
 
-    eq-encoder-decoder-attend, eq-attention-additive (Bahdanau, Cho and Bengio 2014)
+    eq-encoder-decoder-attend, eq-attention-additive (Bahdanau, Cho and Bengio 2015)
     """
     return scores(*_fitting(p, Q, K))
 

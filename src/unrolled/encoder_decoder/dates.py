@@ -15,7 +15,16 @@ from unrolled.core.derived import read_data
 from unrolled.core.door import check_choice, check_flag, check_whole, short_repr
 from unrolled.core.optim import adam, clip_by_norm
 from unrolled.core.shapes import Array
-from unrolled.encoder_decoder.letters import MARKS, STOP, Pairs, encode, late, one_hot, pairs
+from unrolled.encoder_decoder.letters import (
+    MARKS,
+    STOP,
+    Pairs,
+    encode,
+    late,
+    one_hot,
+    pairs,
+    spelt,
+)
 from unrolled.encoder_decoder.translator import (
     Translator,
     alignment,
@@ -190,13 +199,13 @@ def train_dates(
 
 
 def read_dates(p: Translator, sources: Sequence[str]) -> list[str]:
-    """What a translator writes for each wording, without the stop.
+    """What a translator writes for each wording, without the stop; "…" if it was cut off.
 
     Raises ValueError for letters that no wording has, and for an empty wording.
     """
     xs, lengths = one_hot([encode(source, READS) for source in sources], len(READS))
     written = translate_all(p, xs, lengths, LIMIT)
-    return ["".join(WRITES[token] for token in one.tokens) for one in written]
+    return [spelt(one, WRITES) for one in written]
 
 
 def measure(p: Translator, forms: Sequence[str] = tuple(FORMS), tested: int = HELD_OUT) -> float:

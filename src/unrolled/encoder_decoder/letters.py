@@ -13,6 +13,7 @@ import numpy as np
 from unrolled.core.door import as_floats, check_array, check_whole, short_repr
 from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float
+from unrolled.sequence_tasks.decode import Written
 from unrolled.sequence_tasks.padding import check_lengths
 
 STOP, START = 0, 1  # where they are in every alphabet of a decoder
@@ -42,6 +43,11 @@ def encode(text: str | Sequence[str], alphabet: str | Sequence[str]) -> Array:
         expected = f"one of {short_repr(known)}"
         raise ValueError(f"text: got {unknown[0]!r} in {short_repr(text)}, expected {expected}")
     return np.array([places[letter] for letter in letters])
+
+
+def spelt(written: Written, alphabet: str) -> str:
+    """A text as its letters, without the stop; "…" at its end says that it was cut off."""
+    return "".join(alphabet[token] for token in written.tokens) + "…" * (not written.ended)
 
 
 def _listed(name: str, texts: object) -> list[str]:

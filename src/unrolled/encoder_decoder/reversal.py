@@ -10,7 +10,7 @@ import numpy as np
 from unrolled.core.derived import read_data
 from unrolled.core.door import check_flag, check_generator, check_whole
 from unrolled.core.optim import adam, clip_by_norm, descend
-from unrolled.encoder_decoder.letters import MARKS, encode, one_hot, pairs
+from unrolled.encoder_decoder.letters import MARKS, encode, one_hot, pairs, spelt
 from unrolled.encoder_decoder.translator import (
     Translator,
     random_translator,
@@ -63,10 +63,13 @@ def train_reversal(
 
 
 def reverse(p: Translator, texts: Sequence[str]) -> list[str]:
-    """What a translator writes for each string, at most two letters more than the longest has."""
+    """What a translator writes for each string, at most two letters more than the longest has.
+
+    What has not ended by then is cut off, and "…" says so.
+    """
     xs, lengths = one_hot([encode(text, READS) for text in texts], len(READS))
     written = translate_all(p, xs, lengths, len(xs) + 2)
-    return ["".join(WRITES[token] for token in one.tokens) for one in written]
+    return [spelt(one, WRITES) for one in written]
 
 
 def draw_tested(length: int, tested: int = TESTED) -> list[str]:

@@ -10,14 +10,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import check_generator, check_real, check_whole
+from unrolled.core.door import check_generator, check_real, check_whole, short_repr
 from unrolled.core.records import check_fields
 
 
 class Writer(NamedTuple):
     """What writes: `step(state, token)` gives log p of each next token, and the next state.
 
-    Before the first token the state is `start` and the token None. `stop` ends a sequence.
+    Before the first token the state is `start` and the token None. `stop` ends a sequence. Raises
+    ValueError, where it is used, for a step that gives no such row, and for a stop outside it.
     """
 
     start: object
@@ -60,10 +61,22 @@ def sample(
     temperature = check_real("temperature", temperature, above=0)
 
     def draw(log_p: np.ndarray) -> int:
-        p = np.exp((log_p - log_p.max()) / temperature)
+        with np.errstate(over="ignore"):  # the coldest temperature leaves the likeliest alone
+            p = np.exp((log_p - log_p.max()) / temperature)
         return int(rng.choice(len(p), p=p / p.sum()))
 
     return _write(writer, limit, draw)
+
+
+def _step(writer: Writer, state: object, token: int | None) -> tuple[np.ndarray, object]:
+    """What the writer's step gives, if that is log p of each token and has the stop among them."""
+    log_p, state = writer.step(state, token)
+    found = np.asarray(log_p, float)
+    if found.ndim != 1 or not found.size or np.isnan(found).any() or found.max() > 1e-9:
+        expected = "log p of each token, a row of numbers that are not above 0"
+        raise ValueError(f"step: gave {short_repr(log_p)}, expected {expected}")
+    check_whole("stop", writer.stop, 0, len(found) - 1, of="tokens")
+    return found, state
 
 
 def _write(writer: Writer, limit: int, choose: Callable) -> Written:
@@ -71,7 +84,7 @@ def _write(writer: Writer, limit: int, choose: Callable) -> Written:
     limit = check_whole("limit", limit, 1, of="tokens")
     state, token, tokens, total = writer.start, None, (), 0.0
     while len(tokens) < limit:
-        log_p, state = writer.step(state, token)
+        log_p, state = _step(writer, state, token)
         token = choose(log_p)
         total += float(log_p[token])
         if token == writer.stop:
@@ -93,7 +106,7 @@ def grow_beam(writer: Writer, width: int, limit: int) -> tuple[list[Written], li
 
     At each step all beginnings grow by every token, and the `width` likeliest stay; those that
     have ended keep their place as long as nothing likelier comes. What has not ended after
-    `limit` tokens is returned as not ended.
+    `limit` tokens is returned as not ended. What is impossible, with log p = −∞, is never kept.
     """
     check_fields("writer", writer, Writer)
     width = check_whole("width", width, 1)
@@ -102,6 +115,7 @@ def grow_beam(writer: Writer, width: int, limit: int) -> tuple[list[Written], li
     looked_at = []
     while not all(written.ended or len(written.tokens) == limit for written, _ in kept):
         grown = [pair for written, state in kept for pair in _grow(writer, written, state, limit)]
+        grown = [pair for pair in grown if pair[0].log_p > -np.inf]
         grown.sort(key=lambda pair: -pair[0].log_p)
         kept = grown[:width]
         looked_at.append([Branch(written, n < width) for n, (written, _) in enumerate(grown)])
@@ -112,7 +126,7 @@ def _grow(writer: Writer, written: Written, state: object, limit: int) -> list[t
     """A beginning with each token after it; itself, if it has ended or may not grow."""
     if written.ended or len(written.tokens) == limit:
         return [(written, state)]
-    log_p, state = writer.step(state, written.tokens[-1] if written.tokens else None)
+    log_p, state = _step(writer, state, written.tokens[-1] if written.tokens else None)
     return [
         (_extended(written, token, float(add), writer.stop), state)
         for token, add in enumerate(log_p)

@@ -3,7 +3,7 @@
 Of the network nothing is needed but this: what the second step computes is a function of the
 first state and of what was fed back. Its exponentials are c after the first letter and d after
 the second; with logits fed back there is only one case, so d = c.
-Notebooks: book/sequence_tasks.ipynb, book/derivations.ipynb
+Notebook: book/sequence_tasks.ipynb
 """
 
 import sympy as sp

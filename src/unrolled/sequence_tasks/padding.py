@@ -41,7 +41,11 @@ def _clock(lengths: Array, steps: int) -> Array:
 
 
 def reverse_each(xs: Float[Array, "T *B n"], lengths: Array) -> Float[Array, "T *B n"]:
-    """Every sequence read from its own last step; its padding stays where it is."""
+    """Every sequence read from its own last step; its padding stays where it is.
+
+    Raises ValueError for lengths that do not fit.
+    """
+    lengths = check_lengths(lengths, xs)
     t = _clock(lengths, len(xs))
     mirrored = np.where(t < lengths, lengths - 1 - t, t)
     return np.take_along_axis(xs, mirrored[..., None], axis=0)

@@ -76,6 +76,7 @@ def run_states(
     Weights that are a `Both` read in both directions. Raises as `unroll` and `bidirectional` do.
     """
     batch = check_array("xs", xs, "T *B n_x").shape[1:-1]
+    check_lengths(lengths, xs)
     if not isinstance(p, tuple):
         raise ValueError(f"p: got {short_repr(p)}, expected the weights of a cell, or a Both")
     if isinstance(p, Both):
