@@ -1,7 +1,8 @@
-"""Sequence tasks: both directions, padding, ways through depth, writing letter by letter."""
+"""Sequence tasks: shapes, both directions, padding, paths through depth, writing by letters."""
 
 import numpy as np
 
+from classroom import paths, shapes
 from classroom.networks import DEMO, hundredths
 from classroom.questions import Code, Explain, Numbers, Version, by_hand, find_error
 from unrolled.demo.weights import XS
@@ -11,26 +12,36 @@ from unrolled.sequence_tasks.slips import SLIPS, chance_of, mean_of, state
 
 TITLE = "Sequence tasks"
 CHAPTER = "sequence_tasks"
-MINUTES = 45
+MINUTES = 55
 INTRO = (
-    "A network of two units reads the word `dem` from its end: first `m`, then `e`, then `d`, as"
-    " one-hot vectors in the places of `d`, `e`, `m`, `o`. Its first state is"
+    "You sort three problems by their shape, and then you compute by hand what a backward state, a"
+    " mean, a stack of layers and a pair of letters come to. In question 3, a network of two units"
+    " reads the word `dem` from its end: first `m`, then `e`, then `d`, as one-hot vectors in the"
+    " order `d`, `e`, `m`, `o`. Its first state is"
     " $\\overleftarrow{\\mathbf h}_4 = \\mathbf 0$."
 )
 CELL = ("W_hx", "W_hh", "b_h")
 MEANS = {
+    **shapes.MEANS,
     "W_hx": "weights from a letter (d, e, m, o) to the two units",
     "W_hh": "from the units to themselves",
     "b_h": "biases of the units",
-    "states": "six states of one unit in a padded batch, for question 2",
-    "length": "how many of them are real, for question 2",
-    "first": "probabilities of the two letters a network may write first, for question 3",
+    "states": "six states of one unit in a padded batch, for question 4",
+    "length": "how many of them are real, for question 4",
+    "steps": "steps of a deep network, for question 5",
+    "layers": "layers of this network",
+    "factor": "the factor of each move on a path",
+    "first": "probabilities of the two letters a network may write first, for question 6",
     "after": "a row for each of them: the probabilities of the letters that follow",
 }
 BOOK = {
+    **shapes.BOOK,
     **{name: DEMO[name] for name in CELL},
     "states": np.array([0.4, -0.2, 0.7, 0.5, -0.9, 0.3]),
     "length": np.array([4.0]),
+    "steps": np.array(6),
+    "layers": np.array(3),
+    "factor": np.array(0.8),
     "first": np.array([0.55, 0.45]),
     "after": np.array([[0.35, 0.65], [0.8, 0.2]]),
 }
@@ -40,9 +51,13 @@ def draw(rng):
     first = np.round(rng.uniform(0.3, 0.7), 2)
     rows = np.round(rng.uniform([0.1, 0.6], [0.4, 0.9]), 2)
     return {
+        **shapes.draw_problems(rng),
         **{name: hundredths(rng, *DEMO[name].shape) for name in CELL},
         "states": hundredths(rng, 6),
         "length": np.array([float(rng.integers(3, 6))]),
+        "steps": np.array(rng.integers(5, 13)),
+        "layers": np.array(rng.choice([3, 5])),  # one too many, 4 or 6, is nobody else's number
+        "factor": np.array(rng.integers(50, 121) / 100),
         "first": np.array([first, np.round(1 - first, 2)]),
         "after": np.stack([rows, np.round(1 - rows, 2)], axis=1),
     }
@@ -89,9 +104,34 @@ for _ in range(limit):
     x = {fed}"""
 RIGHT = {"read": "x, h", "choose": "z.argmax()", "fed": "np.eye(n)[k]"}
 QUESTIONS = (
+    Numbers(
+        "shapes",
+        1,
+        lambda n: (
+            f"Here are three problems.\n\n{shapes.listed(n)}\n\nWhich of the five shapes does each"
+            " have? Write 1 for one-to-one, 2 for one-to-many, 3 for many-to-one, 4 for aligned"
+            " many-to-many, and 5 for unaligned many-to-many."
+        ),
+        "sequence_tasks.html#five-shapes",
+        shapes.shapes_of,
+        shapes.wrong_shapes,
+        ("a", "b", "c"),
+        tolerance=0,
+    ),
+    Numbers(
+        "losses",
+        2,
+        "At how many outputs does the loss enter in each of these problems? Where a network writes"
+        " a sequence, the length that is given includes the stop at its end.",
+        "sequence_tasks.html#five-shapes",
+        shapes.losses_of,
+        shapes.wrong_losses,
+        ("a", "b", "c"),
+        tolerance=0.4,
+    ),
     by_hand(
         "backward",
-        3,
+        2,
         "What is the backward state at `e`, after `m` and `e` have been read?",
         "sequence_tasks.html#one-answer-for-every-step",
         ("first", "second"),
@@ -102,7 +142,7 @@ QUESTIONS = (
     ),
     by_hand(
         "mean",
-        2,
+        1,
         "The six `states` are those of one sequence in a padded batch, and `length` of them are"
         " real. What is the mean from which an answer is read?",
         "sequence_tasks.html#one-answer-for-a-whole-sequence",
@@ -112,9 +152,23 @@ QUESTIONS = (
         SLIPS,
         ("padding counted", "padding left out of the sum alone"),
     ),
+    by_hand(
+        "paths",
+        2,
+        "A network has `steps` steps and `layers` layers. A path leads from state to state, and"
+        " each of its moves goes either to the next step or to the next layer. How many paths lead"
+        " from the first input to the last output? Suppose that each move multiplies a gradient by"
+        " `factor`. A gradient of 1 comes back along every path: what is the sum over all paths?",
+        "sequence_tasks.html#layers-on-top-of-each-other",
+        ("paths", "sum"),
+        paths.number_and_sum,
+        lambda n: (int(n["steps"]), int(n["layers"]), float(n["factor"])),
+        paths.SLIPS,
+        tuple(paths.SLIPS),
+    ),
     Numbers(
         "pair",
-        3,
+        2,
         "A network writes two letters. What is the probability of the second letter followed by the"
         " first one, and what that of the first followed by the second? Take `first` and `after` as"
         " they are.",
@@ -128,7 +182,7 @@ QUESTIONS = (
     ),
     Code(
         "my_reverse",
-        6,
+        4,
         "Turn a padded sequence around: `xs` has a row for each step, and the first `length` rows"
         " are real. They come back in the opposite order, and the padding stays where it is.",
         "sequence_tasks.html#what-goes-wrong",
