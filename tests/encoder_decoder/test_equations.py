@@ -18,9 +18,9 @@ PRINTED = {
         r_i = \sum_{j=1}^{N} \alpha_{ij} h_j \end{aligned}""",
     "step": r"""(d_i, m_i) = LSTM_{dec}(
         \begin{bmatrix} y_{i-1} \r_i \end{bmatrix}, d_{i-1}, m_{i-1})""",
-    "score-back": r"""\frac{\partial\alpha_{ik}}{\partial s_{ij}}
-        = \alpha_{ik} (\mathbb 1[k=j] - \alpha_{ij}),
-        \nabla_{s_{ij}} = \alpha_{ij} (h_j - r_i)^{\top} \nabla_{r_i}""",
+    "score-back": r"""\begin{aligned} \frac{\partial\alpha_{ik}}{\partial s_{ij}}
+        = \alpha_{ik} (\mathbb 1[k=j] - \alpha_{ij}) \\
+        \nabla_{s_{ij}} = \alpha_{ij} (h_j - r_i)^{\top} \nabla_{r_i} \end{aligned}""",
     "back": r"""\nabla_{h_j}^{bridge} = \sum_i [\alpha_{ij} \nabla_{r_i}
         + \nabla_{s_{ij}} W_k^{\top} (w \odot (1 - \tau_{ij}^2))]""",
 }

@@ -93,7 +93,7 @@ def choices(a, b, cut, W_hh):
     on = b > 0
     asked = (np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal)
     return {
-        "W": scaled(network.MODEL._replace(cell=cell), float(cut <= 0)).cell.W_hh,
+        "W": scaled(network.MODEL._replace(cell=cell), np.where(cut > 0, 0, 1)).cell.W_hh,
         "h": np.where(up, a, 0.1 * a),
         "min": a.min(),
         "least": np.minimum(a, b),

@@ -104,7 +104,7 @@ def once(html: str) -> str:
     def keep(found: re.Match) -> str:
         first = found[2] not in seen
         seen.add(found[2])
-        return found[0] if first else found[1] + found[4]
+        return found[0] if first else ""
 
     return SHARED.sub(keep, html)
 

@@ -17,7 +17,7 @@ import anywidget
 import traitlets
 
 from unrolled.core.door import check_choice, check_flag, check_real, check_whole, short_repr
-from unrolled.widget.inline import KIT, engine, sources, style
+from unrolled.widget.inline import KIT, engine, pieces, sources, style
 
 
 class Explorable(anywidget.AnyWidget):
@@ -141,17 +141,18 @@ class Explorable(anywidget.AnyWidget):
     def static_html(self) -> str:
         """The widget for a page without a kernel."""
         held = json.dumps(self.values()).replace("</", "<\\/")
-        code = [(_name(text), text) for text in (*self._sources, self._css)]
-        (kit_name, kit_text), (own_name, own_text), (css_name, css) = code
+        kit_text, own_text = self._sources
+        code = {_name(text): text for text in (*pieces(kit_text), own_text)}
+        names = " ".join(code)
+        inert = "".join(_inert(name, text) for name, text in code.items())
         host = (KIT / "host.js").read_text(encoding="utf-8")
         return (
             f'<div class="explorable" role="group" aria-label="{escape(self.title)}"'
-            f' data-place="{self.place()}" data-sources="{kit_name} {own_name}">'
-            f'<style data-source="{css_name}">{css}</style>'
+            f' data-place="{self.place()}" data-sources="{names}">'
+            f'<style data-source="{_name(self._css)}">{self._css}</style>'
             f"{self.stills()}"
             f'<script type="application/json">{held}</script>'
-            f"{_inert(kit_name, kit_text)}{_inert(own_name, own_text)}"
-            f'<script data-source="{_name(host)}">{host}</script>'
+            f'{inert}<script data-source="{_name(host)}">{host}</script>'
             f"<script>unrolled(document.currentScript.parentElement)</script></div>"
         )
 

@@ -96,6 +96,11 @@ def sources(widget: str | Path) -> tuple[str, str]:
     return kit("explorable", *(file.stem for file in files if file not in beside)), own
 
 
+def pieces(kit_text: str) -> list[str]:
+    """The kit of a widget file by file, so that widgets of a page can share what both need."""
+    return re.split(r"^(?=KIT\.\w+ = )", kit_text, flags=re.M)
+
+
 def module(widget: str | Path) -> str:
     """Both as one module."""
     return "\n".join(sources(widget))
