@@ -21,8 +21,8 @@ PRINTED = {
     "score-back": r"""\begin{aligned} \frac{\partial\alpha_{ik}}{\partial s_{ij}}
         = \alpha_{ik} (\mathbb 1[k=j] - \alpha_{ij}) \\
         \nabla_{s_{ij}} = \alpha_{ij} (h_j - r_i)^{\top} \nabla_{r_i} \end{aligned}""",
-    "back": r"""\nabla_{h_j}^{bridge} = \sum_i [\alpha_{ij} \nabla_{r_i}
-        + \nabla_{s_{ij}} W_k^{\top} (w \odot (1 - \tau_{ij}^2))]""",
+    "back": r"""\begin{aligned} \nabla_{h_j}^{bridge} = \sum_i \alpha_{ij} \nabla_{r_i} \\
+        \quad + \sum_i \nabla_{s_{ij}} W_k^{\top} (w \odot (1 - \tau_{ij}^2)) \end{aligned}""",
 }
 
 
