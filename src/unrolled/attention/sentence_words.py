@@ -30,8 +30,10 @@ SAID = {
             ["mean", "{who}: of the weight of <b>{token}</b>, most goes to <b>{key}</b>, {most}."],
             ["half self", "{who}: <b>{token}</b> gives {most} of its weight to itself."],
             ["half", "{who}: <b>{token}</b> gives {most} of its weight to <b>{key}</b>."],
-            ["self", "{who}: <b>{token}</b> spreads its weight; it keeps most itself, {most}."],
-            ["", "{who}: <b>{token}</b> spreads its weight; <b>{key}</b> gets most, {most}."],
+            ["self", "{who}: <b>{token}</b> spreads its weight; the largest share, {most}, stays"
+             " with it."],
+            ["", "{who}: <b>{token}</b> spreads its weight; <b>{key}</b> gets the largest share,"
+             " {most}."],
         ),
         rules(
             ["!withheld mean", "On average over all sentences this block gives {share} to"
@@ -49,9 +51,9 @@ SAID = {
     ],
     "seen": [
         rules(
-            ["", "The sentence. From {token} ribbons rise to the words that it looks at, as wide as"
-             " their weight, most to {key}. Below, a square for each head, darker the more of it"
-             " goes to {other}."],
+            ["", "The sentence. From {token} ribbons rise to the words that it looks at, each as"
+             " wide as its weight; the widest goes to {key}. Below is a square for each head: the"
+             " darker it is, the more of the weight of {token} goes to {other}."],
         ),
     ],
     "strips": "From a query and a key to the weight",
@@ -59,8 +61,8 @@ SAID = {
         "mean": [
             "This is the mean of a block’s heads, and a mean",
             "has no query and no key. Tap a head in the",
-            "squares above: here you then see a query, a",
-            "key, and the weight that they make.",
+            "squares above to see a query, a key and",
+            "the weight they make.",
         ],
         "typed": "Type a sentence above to see its own queries and keys.",
     },
@@ -75,16 +77,17 @@ HEAD = {  # of a single head
             ["hidden", "Touch any other word: ribbons rise to the words that it looks at."],
             ["half self", "<b>{token}</b> gives {most} of its weight to itself."],
             ["half", "<b>{token}</b> gives {most} of its weight to <b>{key}</b>."],
-            ["self", "<b>{token}</b> spreads its weight; it keeps most itself, {most}."],
-            ["", "<b>{token}</b> spreads its weight; <b>{key}</b> gets most, {most}."],
+            ["self", "<b>{token}</b> spreads its weight; the largest share, {most}, stays with"
+             " it."],
+            ["", "<b>{token}</b> spreads its weight; <b>{key}</b> gets the largest share, {most}."],
         ),
     ],
     "who": [rules(["", "This head"])],
     "seen": [
         rules(
-            ["hidden", "The sentence. What {token} looks at is asked."],
-            ["", "The sentence. From {token} ribbons rise to the words that it looks at, as wide as"
-             " their weight, most to {key}."],
+            ["hidden", "The sentence. The question is what {token} looks at."],
+            ["", "The sentence. From {token} ribbons rise to the words that it looks at, each as"
+             " wide as its weight; the widest goes to {key}."],
         ),
     ],
     "value": [rules(["", "Now <b>{token}</b> looks most at <b>{key}</b>."])],

@@ -60,7 +60,7 @@ SLIPS: dict[str, Slip] = {
         lambda q, K, V: weights(q, K) @ K,
     ),
     # of the slope of a weight
-    "the weight": Slip("That is the weight itself.", lambda p: p),
+    "the weight": Slip("That is the probability itself.", lambda p: p),
     "tanh's": Slip("1 − <i>p</i>² is the slope of tanh.", lambda p: 1 - p * p),
     # of costs: tokens, size
     "scores alone": Slip(

@@ -45,7 +45,8 @@ SLIPS: dict[str, Slip] = {
     ),
     # of counts: d, blocks, d_ff, V, N_max
     "two rows": Slip(
-        "2 <i>d</i> are missing: the two rows of the segments, or gain and bias of the layer norm.",
+        "2 <i>d</i> weights are missing: the two segment rows, or the gain and bias of the layer"
+        " norm.",
         lambda d, L, d_ff, V, N: weights(d, L, d_ff, V, N) - 2 * d,
     ),
     "one block": Slip("You counted one block.", lambda d, L, d_ff, V, N: weights(d, 1, d_ff, V, N)),

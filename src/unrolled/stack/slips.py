@@ -50,7 +50,7 @@ SLIPS: dict[str, Slip] = {
         lambda variance, added, blocks: 2 * blocks * added,
     ),
     "normed": Slip(
-        "With norms after the sums the variance stays. Here no norm touches the stream.",
+        "With norms after the sums the variance stays at 1. Here no norm touches the stream.",
         lambda variance, added, blocks: variance,
     ),
     # of the way past the parts

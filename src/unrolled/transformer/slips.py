@@ -75,15 +75,15 @@ SLIPS: dict[str, Slip] = {
     "no norm": Slip("That is the sum. It still has to be normalised.", np.add),
     # of the network of each token
     "bent at the end": Slip(
-        "You cut at 0 after the second layer, too. It is linear.",
+        "You applied ReLU after the second layer, too. That layer is linear.",
         lambda W_1, W_2, x: np.maximum(fed(W_1, W_2, x), 0),
     ),
     "not bent": Slip(
-        "You did not cut at 0 after the first layer.", lambda W_1, W_2, x: W_2 @ (W_1 @ x)
+        "You left out the ReLU after the first layer.", lambda W_1, W_2, x: W_2 @ (W_1 @ x)
     ),
     # of sizes
     "no biases": Slip(
-        "The biases, and gain and bias of the layer norms, are missing.",
+        "The biases are missing, and so are the gains and biases of the layer norms.",
         lambda d, d_ff: 4 * d * d + 2 * d * d_ff,
     ),
     "no norms": Slip(

@@ -23,8 +23,8 @@ WORDS = [
         ["s0", "<b>{token}</b> comes in: its one-hot code plus its positional encoding."],
         [
             "noAttention s1",
-            "Attention is cut: queries, keys and values are made, but <b>{token}</b> receives"
-            " nothing of them.",
+            "Attention is cut: queries, keys and values are made, but nothing from them"
+            " reaches <b>{token}</b>.",
         ],
         ["noAttention s2", "Attention is cut: its weights don’t reach <b>{token}</b>."],
         ["noAttention s3", "Attention is cut: the mixed values don’t reach <b>{token}</b>."],
@@ -78,7 +78,10 @@ WORDS = [
             "s9 !noRiver2",
             "The second sum: the residual stream plus what the feed-forward sub-layer adds.",
         ],
-        ["s9", "The skip connection is cut, so the sum is only what the feed-forward adds."],
+        [
+            "s9",
+            "The skip connection is cut, so the sum is only what the feed-forward sub-layer adds.",
+        ],
         ["noNorms", "The output has length {length}; with layer norms it would be 2."],
         [
             "whole",
