@@ -38,6 +38,7 @@ BEHIND = {
 ARITHMETIC = {
     *caption_calls.ARITHMETIC,
     "encoder_decoder.additive.scores",
+    "encoder_decoder.letters.spelt",
     "encoder_decoder.additive.scores_back",
     "encoder_decoder.attending.look",
     "encoder_decoder.attending.look_back",

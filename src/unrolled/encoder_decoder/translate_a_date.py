@@ -126,7 +126,7 @@ def list_shapes(p: object) -> object:
 
 def written(kind: str, text: str) -> str:
     """What a translator writes for a text."""
-    return read_dates(translator(kind), [text])[0]
+    return read_dates(translator(kind), [text])[0].removesuffix("…")  # of one that is cut off
 
 
 def word_spans(text: str) -> dict[str, list[int]]:
