@@ -1,7 +1,9 @@
 """The memory of all processes of a sandbox together: limited by a cgroup, or by who looks at it."""
 
+import os
 import secrets
 import time
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -31,7 +33,7 @@ def groups() -> Path | None:
 
 def make(base: Path) -> Path:
     """A cgroup below this folder whose processes have MOST bytes together."""
-    group = base / f"{PREFIX}{secrets.token_hex(8)}"
+    group = base / f"{PREFIX}{os.getpid()}-{secrets.token_hex(8)}"
     group.mkdir()
     try:
         limit = next(name for name in LIMITS if (group / name).exists())
@@ -67,12 +69,16 @@ def dissolve(group: Path, patience: float = 2.0) -> None:
 
 
 def sweep() -> None:
-    """Takes away the cgroups of those who were killed and could not."""
-    for group in (groups() or Path("/nonexistent")).glob(f"{PREFIX}*"):
-        try:
-            group.rmdir()
-        except OSError:
-            continue  # it is somebody's
+    """Takes away the cgroups of those who were killed and could not.
+
+    One whose maker lives is left alone, even without a process in it: another grader reads its
+    events after the sandbox has ended.
+    """
+    for group in (groups() or Path("/nonexistent")).glob(f"{PREFIX}*-*"):
+        maker = group.name.removeprefix(PREFIX).split("-")[0]
+        if not psutil.pid_exists(int(maker)):
+            with suppress(OSError):  # its processes have not ended yet
+                group.rmdir()
 
 
 def held_by(pid: int) -> int:

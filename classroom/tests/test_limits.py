@@ -58,6 +58,21 @@ def test_all_processes_together_have_one_limit_of_memory(boxed, monkeypatch, hel
     assert {mark.name: mark.points for mark in result.marks} == MOST
 
 
+def test_a_cgroup_is_swept_only_after_its_maker_has_ended(monkeypatch):
+    base = memory.groups()
+    if not base:
+        pytest.skip(sandbox.lacking()[-1])
+    kept = memory.make(base)
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    monkeypatch.setattr(memory.os, "getpid", lambda: ended.pid)
+    left = memory.make(base)
+    monkeypatch.undo()
+    memory.sweep()
+    assert [kept.exists(), left.exists()] == [True, False]
+    memory.dissolve(kept)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="calls of Linux")
 def test_calls_that_get_round_a_limit_are_refused(boxed, tmp_path):
     if not sandbox.seccomp() or "x86_64" not in subprocess.getoutput("uname -m"):
