@@ -85,14 +85,18 @@ export function drawLoss(scene, i) {
   ];
 }
 
-/** The name of the losses, beside the first of them; above where there is no room. */
-export function drawLossName({ room, run, n }) {
-  const size = { size: room.type - 2 };
-  if (room.pitch < 50) return word([4, 12], "loss", "gradient", { ...size, anchor: "start" });
-  const x = room.xOf(run.first);
-  const isOnly = run.first === n - 1;
-  const at = [isOnly ? x - 15 : x + 15, room.loss];
-  return word(at, "loss", "gradient", { ...size, anchor: isOnly ? "end" : "start" });
+/** What each row is, in the margin; on a narrow picture only the losses have a name. */
+export function drawNames({ room, narrow, both }) {
+  const name = (y, text, look) =>
+    word([4, y], text, look, { anchor: "start", size: room.type - 2 });
+  if (narrow) return name(12, "loss", "gradient");
+  const states = both ? (room.second + room.ahead) / 2 : room.cell;
+  return [
+    name(room.loss, "loss", "gradient"),
+    name(room.answer, "writes", "output"),
+    name(states, both ? "states" : "state", "state"),
+    name(room.input, "reads", "input"),
+  ];
 }
 
 /** What the reader had guessed, as long as the case that was asked about is shown. */

@@ -29,7 +29,7 @@ export function readStates(text) {
 const WIDE = {
   width: 1000,
   height: 372,
-  edge: 10,
+  edge: 62, // the rows have their names there
   fits: 16,
   most: 130, // px from cell to cell
   type: 18,

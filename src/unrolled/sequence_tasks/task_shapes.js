@@ -4,7 +4,7 @@ import { h } from "../widget/kit/dom.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { plural } from "../widget/kit/numbers.js";
 import { tell } from "../widget/kit/words.js";
-import { drawGuess, drawLossName, drawMap, drawSigns, drawVector } from "./shapes_chips.js";
+import { drawGuess, drawMap, drawNames, drawSigns, drawVector } from "./shapes_chips.js";
 import { drawColumns, drawStrokes } from "./shapes_picture.js";
 import { hasRun, placeCells, readStates, roomOf } from "./shapes_room.js";
 
@@ -148,7 +148,7 @@ function picture(scene) {
     marks: [
       drawVector(full),
       drawColumns(full),
-      drawLossName(full),
+      drawNames(full),
       drawGuess(full),
       drawSigns(full),
       drawMap(full),
@@ -220,11 +220,11 @@ function controls(scene) {
 function play({ at, n, backs }) {
   const way = backs ? `${backs} of ${n} on the way back` : `${at} of ${n} cells have run`;
   return {
-    label: "time",
+    label: "there and back",
     min: 0,
     max: 2 * n,
     value: at,
-    show: backs ? `← ${backs}` : `${at}`,
+    show: backs ? `← ${backs}` : `→ ${at}`,
     says: way,
     to: (value) => ({ at: value }),
     from: at === n && { at: 0 }, // all have run: played once more
@@ -233,7 +233,7 @@ function play({ at, n, backs }) {
 }
 
 const more = ({ shape, constants }) => ({
-  name: "Closer: arrays and calls",
+  name: "Closer",
   parts: [note(constants.key), note(constants.arrays[shape])],
 });
 
