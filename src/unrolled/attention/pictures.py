@@ -181,7 +181,7 @@ def at_the_start(found: dict[int, tuple[Start, Start]]) -> Figure:
         f" {short(gradient[0][-1])}; divided, both stay level.",
         caption="Lines are medians over random queries, each with 32 random keys; a band holds the"
         " middle half of them. The gradient is the largest shift of the attention weights that a"
-        " tiny step of the query can cause, divided by the size of the step.",
+        " tiny step in the query can cause, divided by the size of the step.",
         **figure,
     )
 

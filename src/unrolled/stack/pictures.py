@@ -96,7 +96,7 @@ def who_sees_whom(
         f" decoder the second of {len(written)} tokens sees {int(decoder[1].sum())}, itself and"
         f" the one before. By cross-attention it also sees all {int(cross[1].sum())} tokens that"
         " leave the encoder.",
-        caption="Who sees whom, from below upwards. Strong lines: what the second token looks at.",
+        caption="Who sees whom, from bottom to top. Strong lines: what the second token looks at.",
         **both(draw, (9.4, 4.1), (3.7, 3.0)),
     )
 
@@ -156,7 +156,7 @@ def blocks() -> Figure:
         label="A token's residual stream runs upwards and branches twice: to attention and to"
         " feed-forward, which come back at a plus. Left, the stream passes a norm after each plus."
         " Right, each branch has a norm before its sub-layer, and the stream has none.",
-        caption="One block in two orders, from below upwards.",
+        caption="One block in two orders, from bottom to top.",
         **both(draw, (5.6, 4.6), (3.4, 8.6), panels=2),
     )
 
@@ -194,8 +194,8 @@ def through(apart: dict[str, Array], one: dict[str, Array], two: dict[str, Array
         label="Five random encoders of 24 blocks in each order, log scales. With norms after or "
         f"before, tokens differ at the top by {' or '.join(ends)} of their length, and the "
         f"gradient of a difference has at the bottom {' or '.join(back)} of its size.",
-        caption="One line per seed. Gradients are shares of what they are at the top, on the right;"
-        " the pre-norm stacks have a final norm here.",
+        caption="One line per seed. Each gradient is shown as a share of its size at the top of the"
+        " stack, on the right; the pre-norm stacks have a final norm here.",
         **both(draw, (9.6, 3.1), (3.4, 7.2), panels=3),
     )
 

@@ -101,7 +101,7 @@ SLIPS: dict[str, Slip] = {
     ),
     "from 1": Slip("Positions count from 0 here.", lambda n, longest: position(n + 1, longest)),
     "halves": Slip(
-        "Sine and cosine of a pair stand side by side.",
+        "The sine and cosine of a pair go side by side.",
         lambda n, longest: list(np.array(position(n, longest))[[0, 2, 1, 3]]),
     ),
     # of the way back
