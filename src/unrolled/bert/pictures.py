@@ -241,7 +241,7 @@ def removed(data: dict) -> Figure:
         f" the 72 heads out the cosine is {halves[0]} or {halves[1]}, by which go first; the task"
         f" falls from {ends[0]} to {ends[1]}.",
         caption="First panel: the stronger a tint, the more the sentence vectors turn without this"
-        " head. Band: five random orders.",
+        f" head; the strongest is a cosine of {1 - alone.max():.2f}. Band: five random orders.",
         **both(draw, (9.6, 3.3), (3.6, 9.6), panels=3),
     )
 

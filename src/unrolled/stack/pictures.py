@@ -173,7 +173,7 @@ def draw_runs(axes: Axes, runs: dict[str, Float[Array, "S L"]]) -> Axes:
                 linewidth=1.1,
                 label=f"norm {name}" if n == 0 else None,
             )
-    axes.set(yscale="log", xlabel="blocks below", xticks=(0, 6, 12, 18, 24))
+    axes.set(yscale="log", xlabel="blocks passed on the way up", xticks=(0, 6, 12, 18, 24))
     write_powers(axes)
     return axes
 
