@@ -146,7 +146,10 @@ def test_nothing_tells_the_answer_before_the_guess(show):
     page = show(TruncationWindow()).page
     shown = page.locator(".explorable-live .kit-stage").inner_text()
     assert "%" not in shown.split("Closer")[0]
-    assert not page.locator(".explorable-live .kit-linked path.mark").count()
+    curve = page.locator(".explorable-live .kit-main path.dot.gradient")
+    assert curve.count() == 0
+    page.get_by_role("button", name="Just show me").click()
+    assert curve.count() == 2  # every k, and this one
 
 
 def test_a_dropped_pair_is_an_empty_frame_in_its_own_colour():

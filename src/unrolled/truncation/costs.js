@@ -1,49 +1,58 @@
-// Beside the triangle, where it leaves room: what its squares are, and bars of what a scheme costs.
+// Where the triangle leaves room: how much of the gradient a scheme loses, what it costs, the key.
 import { percent } from "../widget/kit/numbers.js";
-import { cell, word } from "../widget/kit/picture.js";
 import { drawPair } from "./triangle.js";
+import { boxAt, squareAt, wordAt } from "./window_room.js";
 
 const LEAST = 0.012; // of a bar that is not empty
-const LEFT = 0.54; // of the width; the rest is in rows of a triangle of 20
+const LONG = 7; // characters: a longer value is written smaller
 
-/** Squares and their name, from a column of 20 on. */
-const drawEntry = ({ T }, row, [html, at, squares]) => {
-  const unit = T / 20;
-  const left = T * at;
+/** Squares and their name. */
+function drawEntry(room, column, row, [html, squares]) {
+  const { columns, rows, side, type } = room.key;
+  const [x, y] = [columns[column], rows[row]];
+  const [wide, high] = [side / room.unit[0], side / room.unit[1]];
   return [
-    squares.map(([weight, strength], n) =>
-      drawPair(left + unit * n, unit * row, unit, weight, strength),
-    ),
-    word([left + unit * (squares.length + 0.4), unit * (row + 0.5)], html, "", { anchor: "start" }),
+    squares.map(([weight, strength], n) => {
+      const [left, top] = squareAt(room, [x + n * (side + 3), y - side / 2]);
+      return drawPair(left, top, [wide, high], weight, strength);
+    }),
+    wordAt(room, [x + squares.length * (side + 3) + 5, y], html, "quiet", {
+      anchor: "start",
+      size: type,
+    }),
   ];
-};
+}
 
 /** What the squares are. */
-export function drawKey(scene) {
-  const { random, reweighted, narrow, constants } = scene;
+export function drawKey(room, { random, reweighted, constants }) {
   const [kept, dropped, sizes, heavy] = constants.keys;
-  const [first, second, third] = narrow ? [-0.25, 0.95, 2.15] : [0, 1.2, 2.4];
   return [
-    drawEntry(scene, first, kept),
-    drawEntry(scene, first, dropped),
-    drawEntry(scene, second, sizes),
-    random && reweighted && drawEntry(scene, third, heavy),
+    drawEntry(room, 0, 0, kept),
+    drawEntry(room, 1, 0, dropped),
+    drawEntry(room, 0, 1, sizes),
+    random && reweighted && drawEntry(room, 0, 2, heavy),
   ];
 }
 
 /** A bar with its name on the left and its value on the right; `share` of its length is filled. */
-function drawBar({ T, narrow }, row, { name, value, share, look, opacity }) {
-  const unit = T / 20;
-  const left = LEFT * T;
-  const long = T - left;
-  const [below, tall] = narrow ? [0.58, 0.36] : [0.45, 0.42];
-  const top = unit * (row + below);
+function drawBar(room, place, { name, value, share, look, opacity }) {
+  const { left, right, y, type, bar } = place;
+  const [top, tall] = bar;
+  const long = right - left;
   const part = Math.min(1, Math.max(share, share > 0 ? LEAST : 0));
+  const size = value.length > LONG ? place.least : place.value;
+  const isLarge = place.value > type;
+  const rise = isLarge ? (size - type) / 3 : 0; // both on one base line
   return [
-    word([left, unit * row], name, "", { anchor: "start" }),
-    word([T, unit * row], value, "", { anchor: "end" }),
-    cell(left, top, long, tall * unit, "clear thin quiet"),
-    { ...cell(left, top, part * long, tall * unit, look), opacity },
+    wordAt(room, [left, y], name, "", { anchor: "start", size: type }),
+    {
+      ...wordAt(room, [right, y - rise], value, isLarge ? `${look} strong` : "", {
+        anchor: "end",
+        size,
+      }),
+    },
+    boxAt(room, [left, top, long, tall], "clear thin quiet", { round: 2 }),
+    { ...boxAt(room, [left, top, part * long, tall], look, { round: 2 }), opacity },
   ];
 }
 
@@ -71,11 +80,13 @@ function lossBars(scene) {
 }
 
 /** What is lost, what has to be held, and how far is walked back. */
-export function drawCosts(scene) {
-  const { T, held, walked, pairs, narrow } = scene;
-  const memory = { name: "memory", value: `${held} of ${T} steps`, share: held / T };
-  const work = { name: "work", value: `${walked} steps back`, share: walked / pairs };
-  const bars = [...lossBars(scene), { ...memory, look: "state" }, { ...work, look: "ink" }];
-  const apart = narrow ? 1.72 : 1.6;
-  return bars.map((bar, n) => drawBar(scene, (narrow ? 3.9 : 4) + apart * n, bar));
+export function drawCosts(room, scene) {
+  const { T, held, walked, pairs } = scene;
+  const memory = { name: "memory", value: `${held} of ${T} steps`, share: held / T, look: "state" };
+  const steps = `${walked} steps back`;
+  const work = { name: "work", value: steps, share: walked / pairs, look: "ink" };
+  return [
+    lossBars(scene).map((bar, n) => drawBar(room, room.losses[n], bar)),
+    [memory, work].map((bar, n) => drawBar(room, room.costs[n], bar)),
+  ];
 }

@@ -2,24 +2,43 @@
 import { range } from "../widget/kit/maths.js";
 import { cell, choice, grip, line } from "../widget/kit/picture.js";
 
-/** A pair in a colour as dark as ‖δ‖ ‖h‖: filled and as large as its weight, or an empty frame. */
-export function drawPair(left, top, room, weight, strength) {
-  const share = weight ? Math.min(0.96, 0.7 + 0.06 * Math.log2(weight)) : 0.56;
-  const side = room * share;
-  const x = left + (room - side) / 2;
-  const y = top + (room - side) / 2;
-  const colour = `color-mix(in oklab, var(--gradient) ${strength}%, var(--paper))`;
-  if (!weight) return cell(x, y, side, side, "gradient clear", { stroke: colour });
-  return cell(x, y, side, side, "gradient", { fill: colour });
+/** A colour as dark as ‖δ‖ ‖h‖. */
+export const tintOfPair = (strength) =>
+  `color-mix(in oklab, var(--gradient) ${strength}%, var(--paper))`;
+
+/** A pair in its colour: filled and as large as its weight, or an empty frame. */
+export function drawPair(left, top, [wide, high], weight, strength) {
+  const share = weight ? Math.min(0.96, 0.78 + 0.05 * Math.log2(weight)) : 0.54;
+  const inset = (1 - share) / 2;
+  const place = [left + inset * wide, top + inset * high, share * wide, share * high];
+  const colour = tintOfPair(strength);
+  if (!weight) return cell(...place, "gradient clear", { stroke: colour, round: 2 });
+  return cell(...place, "gradient", { fill: colour, round: 2 });
+}
+
+/** How far what is dropped falls away from the blade, in squares. */
+function fallOf({ scheme }) {
+  switch (scheme) {
+    case "random":
+      return [0, 0];
+    case "late": // it lies above the blade
+      return [0, -0.2];
+    default:
+      return [-0.12, 0.2];
+  }
 }
 
 /** A loss: all its pairs, one thing to choose. */
-export function drawLoss({ weights, loss, constants }, t) {
-  const squares = range(t + 1).map((i) =>
-    drawPair(i, t, 1, weights[t][i], constants.strength[t][i]),
-  );
+export function drawLoss(scene, t) {
+  const { weights, loss, constants } = scene;
+  const [aside, down] = fallOf(scene);
+  const squares = range(t + 1).map((i) => {
+    const weight = weights[t][i];
+    const place = weight ? [i, t] : [i + aside, t + down];
+    return drawPair(...place, [1, 1], weight, constants.strength[t][i]);
+  });
   const on = t + 1 === loss;
-  const frame = cell(0, t, t + 1, 1, on ? "clear ink thin" : "pick");
+  const frame = cell(0, t, t + 1, 1, on ? "clear ink" : "pick", { round: 4 });
   const chosen = { to: { loss: t + 1 }, name: `Loss ${t + 1}`, on, place: [t, 0] };
   return choice([frame, ...squares], chosen);
 }
@@ -47,7 +66,12 @@ export function contourOf(weights) {
 /** Where a scheme cuts, and dashed where the one that it is compared with would. */
 export function drawContours({ weights, random, compared }) {
   if (random) return [];
-  return [line(contourOf(compared), "ink dashed thin"), line(contourOf(weights), "ink")];
+  const blade = contourOf(weights);
+  return [
+    line(contourOf(compared), "ink dashed thin"),
+    { ...line(blade, "paper"), width: 8 }, // a gap on both sides of it
+    { ...line(blade, "ink"), width: 4 },
+  ];
 }
 
 const IN = 0.4; // squares that a handle is beyond the edge, on the side that is kept
@@ -73,5 +97,5 @@ export function drawEdge(scene) {
   if (scene.random) return false;
   const { at, means, least } = edgeOf(scene);
   const pull = (place) => ({ k: Math.min(scene.T, Math.max(least, Math.round(means(place)))) });
-  return grip(at, pull, "gradient");
+  return grip(at, pull, "gradient", { r: scene.narrow ? 9 : 12 });
 }

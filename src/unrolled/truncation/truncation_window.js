@@ -1,14 +1,16 @@
-import { axis, logAxis } from "../widget/kit/axes.js";
+import { axis } from "../widget/kit/axes.js";
 import { act, bar, range, row } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { sum, range as upTo } from "../widget/kit/maths.js";
-import { percent, plural, short, tenTo } from "../widget/kit/numbers.js";
-import { dot, dots, line, word } from "../widget/kit/picture.js";
+import { percent, plural, short } from "../widget/kit/numbers.js";
 import { tell } from "../widget/kit/words.js";
+import { drawChain } from "./chain.js";
 import { drawCosts, drawKey } from "./costs.js";
+import { dialOf, drawErrors } from "./error_curve.js";
 import { drawGuesses, drawMine } from "./pair_guesses.js";
 import { kept, lateLosses, randomCuts } from "./schemes.js";
 import { drawContours, drawEdge, drawLoss } from "./triangle.js";
+import { roomOf, squareAt, wordAt } from "./window_room.js";
 
 /** How what is known becomes text, if not as it is. */
 const FORMS = {
@@ -126,70 +128,65 @@ export function derive(state, constants) {
 
 // The pictures
 
+/** The framed loss, named where its row ends. */
+function drawName(room, { loss, narrow }) {
+  if (narrow) return false; // the title says it
+  const [wide, high] = room.unit;
+  const x = room.triangle.left + wide * loss + 9;
+  const at = [x, room.triangle.top + high * (loss - 0.5)];
+  return wordAt(room, at, `loss ${loss}`, "output strong", { anchor: "start", size: 14 });
+}
+
+/** The curve of errors beside the triangle, and what it shows at this k. */
+function drawBeside(room, scene) {
+  if (!room.curve) return false;
+  const title = sentence(scene, "headline");
+  return [
+    wordAt(room, room.curve.title, title, "strong", { anchor: "start", size: 15 }),
+    drawErrors(scene, room.curve, (at) => squareAt(room, at)),
+  ];
+}
+
 function picture(scene) {
   const { T } = scene;
+  const room = roomOf(scene);
+  const [wide, high] = room.size;
+  const { left, top, ...triangle } = room.triangle;
   const ticks = scene.constants.ticks.map((n) => [n - 0.5, n]);
+  const after = [wide - left - triangle.wide, high - top - triangle.high];
+  const curves = room.curve ? ` ${sentence(scene, "curves")}` : "";
   return {
-    size: scene.narrow ? [360, 366] : [700, 540],
+    size: room.size,
     title: sentence(scene, "title"),
-    says: sentence(scene, "triangle"),
-    x: axis(0, T, ticks, { room: [34, 14], name: "step <i>i</i> →" }),
-    y: axis(T, 0, ticks, { room: [42, 24], grid: false, name: "loss <i>t</i> ↓" }),
+    says: `${sentence(scene, "triangle")}${curves}`,
+    x: axis(0, T, [], { room: [left, after[0]] }),
+    y: axis(T, 0, ticks, { room: [after[1], top], grid: false, name: "loss <i>t</i> ↓" }),
     marks: [
-      drawKey(scene),
-      drawCosts(scene),
+      drawKey(room, scene),
+      drawCosts(room, scene),
+      drawChain(room, scene),
       upTo(T).map((t) => drawLoss(scene, t)),
       drawContours(scene),
+      drawName(room, scene),
       drawEdge(scene),
       drawMine(scene),
+      drawBeside(room, scene),
     ],
   };
 }
 
-/** What the errors depend on: the number of draws, on a logarithmic scale, or k. */
-function dialOf({ random, T, k, knob, draws, constants }) {
-  if (random) {
-    const { draws: max } = constants;
-    const ticks = [1, 10, 100];
-    return { trait: "draws", label: "draws", max, value: draws, every: 120, at: Math.log10, ticks };
-  }
-  const { ticks } = constants;
-  return { trait: "k", label: knob, max: T, value: k, every: 500, at: Number, ticks };
-}
+const APART = { size: [320, 190], left: 58, right: 308, top: 40, bottom: 160, most: 3, names: 24 };
 
-/** A share in percent, by its log10. */
-function percentLabel(log) {
-  const share = log < -4 ? tenTo(log + 2) : Number((10 ** (log + 2)).toFixed(2));
-  return `${share}\u00a0%`;
-}
-
-const TO_COME = "drawn once you have guessed";
-
-/** Errors on a logarithmic scale; dashed those of the window, or what the draws tend to. */
-function drawErrors(scene) {
-  const { random, from, scheme, narrow, answered } = scene;
-  const { max, value, at, ticks } = dialOf(scene);
-  const place = (errors, first) => errors.map((error, n) => [at(n + first), Math.log10(error)]);
-  const each = place(scene.own, from);
-  const main = place(scene.curve, from);
-  const dashed = place(scene.other, 1);
-  const heights = [...each, ...main, ...dashed].map(([, log]) => log);
-  const y = logAxis(heights, { room: [24, 30], label: percentLabel, most: narrow ? 3 : 5 });
-  const marked = ticks.map((n) => [at(n), n]);
-  const marks = [
-    scheme !== "window" && line(dashed, "quiet dashed thin"),
-    random ? dots(each, 2, "gradient ghost") : dots(each, 2.5, "gradient"),
-    line(main, "gradient"),
-    dot(main[value - from], 6, "gradient"),
-    scene.curves.map(([html, share, ...look]) => word([share * at(max), y.to], html, ...look)),
-  ];
+/** The curve as a picture of its own, for a phone. */
+function curvePicture(scene) {
+  const [wide, high] = APART.size;
   return {
-    size: [320, narrow ? 166 : 200],
+    size: APART.size,
     title: sentence(scene, "headline"),
     says: sentence(scene, "curves"),
-    x: axis(at(1), at(max), marked, { room: [52, 36] }),
-    y: answered ? y : axis(0, 1, [], { room: y.room }),
-    marks: answered ? marks : [word([(at(1) + at(max)) / 2, 0.5], TO_COME, "quiet", { size: 15 })],
+    x: axis(0, wide),
+    y: axis(high, 0),
+    marks: drawErrors(scene, APART, (at) => at),
   };
 }
 
@@ -204,8 +201,7 @@ function play(scene) {
   const { trait, label, max, value, every } = dialOf(scene);
   const says = sentence(scene, "heard");
   const to = (n) => ({ [trait]: n });
-  const under = scene.narrow ? null : ["15%", "8.75%"]; // the thumb is under the dot of the chart
-  return { label, min: 1, max, value, show: value, to, every, says, under };
+  return { label, min: 1, max, value, show: value, to, every, says };
 }
 
 function everySlider({ k, k1, scheme, texts }) {
@@ -258,7 +254,7 @@ function more(scene) {
       to: (value) => ({ loss: value }),
     }),
     row(act({ label: "Other draws", to: { seed: (seed + 1) % 1000 }, disabled: !random })),
-    narrow && answered && drawErrors(scene),
+    narrow && answered && curvePicture(scene),
   ];
 }
 
@@ -271,12 +267,11 @@ export default explorable({
   derive,
   picture,
   ballots: drawGuesses,
-  linked: (scene) => !scene.narrow && drawErrors(scene), // a phone has it closer
   controls,
   play,
   more,
   says,
   table: ({ constants }) => constants.table,
-  lines: [4, 5],
+  lines: [2, 4],
   forms: true,
 });

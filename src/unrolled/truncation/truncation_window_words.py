@@ -70,7 +70,7 @@ WORDS = [
 
 def _named(html: str, x: float | int = 0) -> list:
     """A name above the curves: text, share of the width, look and place."""
-    more = {"anchor": ("start", "middle", "end")[round(2 * x)], "dy": -14}
+    more = {"anchor": ("start", "middle", "end")[round(2 * x)]}
     return [html, x, "quiet" if x == 1 else "gradient", more]
 
 
@@ -122,11 +122,11 @@ SAID = {  # by where it stands
         ),
     ],
     "knobs": ["<i>k</i>", "<i>k</i><sub>2</sub>"],
-    "keys": [  # text, where it begins, and squares: weight and strength
-        ["kept", 0.54, [[1, 70]]],
-        ["dropped", 0.76, [[0, 70]]],
-        ["little … much", 0.54, [[1, 20], [1, 60], [1, 100]]],
-        ["weight above 1", 0.54, [[16, 60]]],
+    "keys": [  # text, and squares: weight and strength
+        ["kept", [[1, 70]]],
+        ["dropped", [[0, 70]]],
+        ["little … much", [[1, 20], [1, 60], [1, 100]]],
+        ["weight above 1", [[16, 60]]],
     ],
     "loses": {
         "window": "window loses",
