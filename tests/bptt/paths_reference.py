@@ -94,7 +94,7 @@ def square(page, t, i):
     return page.get_by_role("button", name=f"Path from loss {t} to copy {i}")
 
 
-LEFT, RIGHT = 556, 832  # between them are the bars of a wide page
+LEFT, RIGHT = 648, 930  # between them are the bars of a wide page
 
 
 def check_rows(marks, reach, order, values, times, truth):

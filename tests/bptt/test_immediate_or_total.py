@@ -1,5 +1,6 @@
 """Immediate or total: its numbers are those of `unrolled.bptt`, and what it says of them is so."""
 
+import re
 from types import SimpleNamespace
 
 import numpy as np
@@ -128,22 +129,48 @@ def test_every_number_shown_is_that_of_the_package(rng, unchecked):
             assert (texts["sum"], texts["truth"]) == (text(sum(wanted)), text(truth))
 
 
-def test_a_path_is_drawn_as_often_as_it_counts(rng, unchecked):
-    look = """(now, widget) => widget.picture(now).marks[0].flat(3).filter((mark) => mark?.points
-        || ["arrow", "curve"].includes(mark?.kind)).map(({ kind, look }) => `${kind} ${look}`)"""
-    edges = np.array([t - i + 2 for t, i in PAIRS])
+def ribbon(x, times, time):
+    """How the ribbon of a path looks: left out, of exactly 0, counted, counted again."""
+    if times == 0:
+        return "quiet dashed"
+    if x == 0:
+        return "quiet"
+    return "gradient again" if time else "gradient"
+
+
+def test_a_path_is_drawn_as_often_as_it_counts_and_as_wide_as_what_it_brings(rng, unchecked):
+    look = "(now, widget) => widget.picture(now).marks[0][1].slice(0, 2)"
     states = [draw(rng) | {"answered": True} for _ in range(300)]
-    for state, marks in zip(states, derived(ImmediateOrTotal(), look, states), strict=True):
-        t, i, _, count = six.lit(SimpleNamespace(**state))
-        own, counts = t - i + 2, np.array(state["counts"])
-        assert marks.count("arrow gradient") == (count > 0)
-        assert marks.count("line gradient thick") == (count > 0) * (own - 1)
-        assert marks.count("curve gradient") == max(0, count - 1) * own, "hatched"
-        assert marks.count("line gradient") == np.dot(counts > 0, edges) - (count > 0) * own
-        again = np.dot(np.maximum(0, counts - 1), edges) - max(0, count - 1) * own
-        assert marks.count("curve gradient thin") == again
-        assert marks.count("line gradient dashed") == (0 if count else own)
-    assert "arrow gradient" in derived(ImmediateOrTotal(), look)[0], "alive before the answer"
+    for state, (paths_, lit) in zip(states, derived(ImmediateOrTotal(), look, states), strict=True):
+        values, counts = six.values_of(state["weight"]), state["counts"]
+        widths = []
+        for x, times, ribbons in zip(values, counts, paths_, strict=True):
+            drawn = [one for one in ribbons if one]
+            wanted = [ribbon(x, times, time) for time in range(max(1, times))]
+            assert [one["look"] for one in drawn] == wanted
+            widths += [one["width"] for one in drawn[:1] if times and x]
+        brought = np.abs([x for x, times in zip(values, counts, strict=True) if times and x])
+        slope = np.diff(widths) / np.where(np.diff(brought), np.diff(brought), 1)
+        assert (slope >= 0).all(), "wider where it brings more"
+        n = six.PAIRS.index(six.lit(SimpleNamespace(**state))[:2])
+        seen = {k for k, path in enumerate(lit) for one in path if one[1] and one[1]["opacity"]}
+        assert seen == {n}
+        runs = [mark["look"] for path in lit for one in path for mark in one[2:] if mark]
+        assert runs == ["paper flows"] * (counts[n] if values[n] else 0)
+    assert derived(ImmediateOrTotal(), look)[0], "alive before the answer"
+
+
+def test_a_ribbon_leads_from_its_loss_along_the_states_to_its_copy(unchecked):
+    look = "(now, widget) => widget.picture(now).marks[0][1][0].map(([one]) => one.d)"
+    (ways,) = derived(ImmediateOrTotal(), look)
+    columns = np.array([132, 296, 460])
+    for (t, i), way in zip(PAIRS, ways, strict=True):
+        places = np.array([float(x) for x in re.findall(r"-?[\d.]+", way)]).reshape(-1, 2)
+        assert np.abs(places[0] - [columns[t - 1], 46]).max() < 40
+        assert np.abs(places[-1] - [columns[i - 1], 366]).max() < 40
+        passed = [any(np.abs(x - places[:, 0]) < 60) for x in columns]
+        assert passed == [i <= s <= t for s in (1, 2, 3)]
+        assert (np.diff(places[:, 0]) < 40).all(), "never forward in time"
 
 
 def test_the_stories_are_true():
@@ -211,4 +238,4 @@ def test_the_number_of_a_row_stands_at_the_end_of_its_bar_before_the_bracket():
         end = max(m["x"] + m["width"] for m in row["marks"] if m and m.get("round") == 2)
         value = text(six.values_of("b_h[2]")[PAIRS.index((t, i))])
         (word,) = [m for m in marks if m["kind"] == "word" and m["html"] == value]
-        assert end + 8 <= word["at"][0] < 850, "beside its bar, or beside the true gradient"
+        assert end + 8 <= word["at"][0] < 952, "beside its bar, or beside the true gradient"

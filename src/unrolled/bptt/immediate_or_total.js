@@ -7,7 +7,7 @@ import { picture as drawPaths } from "./path_picture.js";
 import { allowedCounts, areFewest, countFirst, PAIRS, STEPS, terms, total } from "./path_sums.js";
 
 const SUM = STEPS.map(lossName).join(" + ");
-const KEY = `Gradients are of ${SUM}. A strand is a path: dark if lit, dashed if left out, hatched if counted again.`;
+const KEY = `Gradients are of ${SUM}. A ribbon is a path, as wide as what it brings: dark if lit, dashed if left out, striped if counted again.`;
 
 // What follows from the state
 

@@ -49,7 +49,7 @@ function startsOf({ values, counts, groups }) {
   return starts;
 }
 
-const HIGH = 0.46; // of a row, that a bar takes
+const HIGH = 0.58; // of a row, that a bar takes
 const LEAST = 4; // px of a bar of anything but 0
 
 /** Where the k-th bar of a path begins and ends: wide enough to be seen. */
@@ -98,9 +98,9 @@ function drawValue(room, scale, y, [start, x, times], { look, upright }) {
   const text = `${times > 1 ? `${times}\u00a0×\u00a0` : ""}${showNumber(x)}`;
   const bars = Array.from({ length: Math.max(1, times) }, (_, k) => endsOfBar(scale, start, x, k));
   const end = Math.max(...bars.flat());
-  return word([besideBar(room, end, text, upright), y], text, `${look} through`, {
+  return word([besideBar(room, end, text, upright), y], text, `${look} strong through`, {
     anchor: "start",
-    size: room.type - 1,
+    size: room.type,
   });
 }
 
@@ -118,7 +118,7 @@ function drawRow(room, scene, k, scale, y, start) {
   const on = k === scene.n;
   const { rows, type } = room;
   const look = times > 0 ? "" : "quiet";
-  const high = Math.min(40, rows.step - 2);
+  const high = Math.min(46, rows.step - 2);
   const frame = cell(rows.name - 2, y - high / 2, rows.value - rows.name + 4, high, "pick", {
     round: 6,
   });
@@ -161,10 +161,10 @@ function drawConnectors(room, scene, scale, { middles, sum: last }) {
   });
 }
 
-/** A bracket around the rows of a term, and what they add up to. */
+/** The rows of a term on one ground, a bracket around them, and what they add up to. */
 function drawTerm({ rows, type }, [first, last], term) {
-  const half = (rows.step * HIGH) / 2;
-  const x = rows.value + 12;
+  const half = rows.step / 2 - 2;
+  const x = rows.value + 10;
   const bracket = [
     [x - 5, first - half],
     [x, first - half],
@@ -172,18 +172,49 @@ function drawTerm({ rows, type }, [first, last], term) {
     [x - 5, last + half],
   ];
   const text = `= ${showNumber(term)}`;
-  const at = [rows.term, (first + last) / 2];
-  return [line(bracket, "quiet"), word(at, text, "strong", { anchor: "end", size: type - 1 })];
+  const at = [x + 8, (first + last) / 2];
+  return [line(bracket, "quiet"), word(at, text, "strong", { anchor: "start", size: type })];
+}
+
+const drawGround = ({ rows }, [first, last]) =>
+  cell(
+    rows.name - 4,
+    first - rows.step / 2,
+    rows.value - rows.name + 6,
+    last - first + rows.step,
+    "",
+    {
+      round: 8,
+      fill: "var(--wash)",
+      stroke: "var(--line)",
+    },
+  );
+
+/** The sum of all terms, as large as it matters. */
+function drawSum(room, scale, y, { sum, truth }) {
+  const { rows, type } = room;
+  const high = rows.step * HIGH;
+  const [left, right] = [scale(0), scale(sum)].toSorted((a, b) => a - b);
+  const text = showNumber(sum);
+  const x = besideBar({ rows, type: rows.sum }, right, text, scale(truth));
+  return [
+    cell(left, y - high / 2, right - left, high, "ink", { round: 2 }),
+    word([rows.name + 4, y], "<b>sum</b>", "", { anchor: "start", size: type }),
+    word([x, y + 0.12 * rows.sum], `<b>${text}</b>`, "through", {
+      anchor: "start",
+      size: rows.sum,
+    }),
+  ];
 }
 
 /** A row for each path, what the terms add up to, and the gradient that it should be. */
 export function drawRows(room, scene) {
-  const { it, groups, terms, sum, truth } = scene;
+  const { it, groups, terms, truth } = scene;
   const scale = scaleOf(room, it.reach);
   const places = rowsOf(room, groups);
   const { middles, spans, sum: last } = places;
   const starts = startsOf(scene);
-  const { rows, type } = room;
+  const { rows } = room;
   const upright = (x, look) =>
     line(
       [
@@ -192,25 +223,14 @@ export function drawRows(room, scene) {
       ],
       look,
     );
-  const bar = [scale(0), scale(sum)].toSorted((a, b) => a - b);
-  const high = rows.step * HIGH;
   return [
+    spans.map((span) => drawGround(room, span)),
     upright(scale(0), "quiet thin"),
     drawConnectors(room, scene, scale, places),
     PAIRS.map((_, k) => drawRow(room, scene, k, scale, middles[k], starts[k])),
     spans.map((span, k) => drawTerm(room, span, terms[k])),
-    cell(bar[0], last - high / 2, bar[1] - bar[0], high, "ink", { round: 2 }),
-    word([rows.name + 4, last], "<b>sum</b>", "", { anchor: "start", size: type }),
-    word(
-      [besideBar(room, bar[1], showNumber(sum), scale(truth)), last],
-      `<b>${showNumber(sum)}</b>`,
-      "through",
-      {
-        anchor: "start",
-        size: type - 1,
-      },
-    ),
+    drawSum(room, scale, last, scene),
     upright(scale(truth), "gradient dashed"),
-    word([scale(truth), rows.top - 14], "true gradient", "gradient", { size: 14 }),
+    word([scale(truth), rows.top - 14], "true gradient", "gradient", { size: room.type - 1 }),
   ];
 }

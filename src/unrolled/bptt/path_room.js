@@ -1,33 +1,33 @@
 // Where everything of the six paths is, in pixels: the network, and a row for each path.
 const WIDE = {
-  size: [1000, 434],
-  type: 17,
-  r: 29, // of a state
-  half: 19, // of a loss or a copy
+  size: [1090, 470],
+  type: 18,
+  r: 27, // of a state
+  half: 20, // of a loss or a copy
   start: 36, // of the state before the first step
-  columns: { first: 142, step: 140 },
-  losses: 34,
-  states: 192,
-  copies: 350,
-  apart: 11, // px from strand to strand
-  strands: { immediate: 9, other: 2.5, lit: 6 }, // px that they are wide
-  key: { at: [84, 414], second: 190 },
-  rows: { top: 30, step: 50, gap: 12, name: 484, bars: [556, 832], value: 908, term: 996 },
+  columns: { first: 132, step: 164 },
+  losses: 26,
+  states: 205,
+  copies: 386,
+  turn: 46, // px from the middle of a state, where a path begins to bend
+  ribbon: { least: 3, most: 20, zero: 1.5, gap: 3, bundle: 78 },
+  key: { y: 448, at: [24, 226, 400] },
+  rows: { top: 34, step: 54, gap: 14, name: 566, bars: [648, 930], value: 952, sum: 26 },
 };
 const NARROW = {
   size: [360, 384],
   type: 14,
-  r: 17,
+  r: 15,
   half: 12,
-  start: 24,
-  columns: { first: 98, step: 104 },
+  start: 20,
+  columns: { first: 92, step: 116 },
   losses: 13,
-  states: 78,
-  copies: 145,
-  apart: 6,
-  strands: { immediate: 5, other: 1.5, lit: 3.5 },
+  states: 80,
+  copies: 149,
+  turn: 24,
+  ribbon: { least: 2, most: 10, zero: 1, gap: 1.5, bundle: 44 },
   key: null,
-  rows: { top: 190, step: 25, gap: 4, name: 6, bars: [64, 220], value: 274, term: 354 },
+  rows: { top: 192, step: 25, gap: 4, name: 6, bars: [66, 222], value: 280, sum: 17 },
 };
 
 export const roomOf = (narrow) => (narrow ? NARROW : WIDE);

@@ -97,5 +97,5 @@ export function drawEdge(scene) {
   if (scene.random) return false;
   const { at, means, least } = edgeOf(scene);
   const pull = (place) => ({ k: Math.min(scene.T, Math.max(least, Math.round(means(place)))) });
-  return grip(at, pull, "gradient", { r: scene.narrow ? 9 : 12 });
+  return grip(at, pull, "gradient", scene.narrow ? { r: 9 } : { r: 12, reach: 33 });
 }

@@ -28,8 +28,8 @@ const WIDE = {
 };
 const NARROW = {
   size: [360, 364],
-  triangle: { left: 34, top: 24, wide: 312, high: 288 },
-  chain: { y: 324, r: 5.5, number: 344, every: false, name: [346, 359, "end"] },
+  triangle: { left: 34, top: 24, wide: 312, high: 283 },
+  chain: { y: 318, r: 5.5, number: 335, every: false, name: [346, 353, "end"] },
   key: { columns: [208, 276], rows: [14, 33, 52], side: 14, type: 13.5 },
   losses: [
     { left: 204, right: 348, y: 71, bar: [82, 8], type: 13.5, value: 19, least: 13.5 },

@@ -101,7 +101,7 @@ function drawGrip(mark, scale) {
   return h(
     "g",
     { class: classOf(mark, "grip"), "aria-hidden": "true", ...handlers },
-    h("path", { class: "reach", d: discPath(at, 27) }),
+    h("path", { class: "reach", d: discPath(at, mark.reach ?? 27) }),
     h("path", { class: "knob", d: discPath(at, mark.r ?? 8) }),
   );
 }
