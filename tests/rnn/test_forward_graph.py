@@ -120,12 +120,17 @@ def thickness(name, w):
 
 
 def check_travel(now, model, known, found):
-    """What leaves a state that is looked at, or arrives where one looks, is seen to travel."""
+    """What arrives where one looks, or leaves a state that is looked at, is seen to travel."""
     kind, t = now["active"][:-2], int(now["active"][-1])
     step = {"h": t + 1, "a": t}.get(kind, 0)
     sent = found[f"h_{step - 1}"].value if step in (2, 3) else np.zeros(2)
-    look = "paper flows" if f"a_{step}" in known else "state flows"
-    wanted = [look] * np.count_nonzero(model.cell.W_hh * sent)
+    inside = "paper flows" if f"a_{step}" in known else "state flows"
+    letters = found[f"x_{t}"].value if kind == "a" else np.zeros(4)
+    read = found[f"h_{t}"].value if kind == "z" else np.zeros(2)
+    wanted = ["input flows"] * np.count_nonzero(model.cell.W_hx * letters)
+    wanted += [inside] * np.count_nonzero(model.cell.W_hh * sent)
+    wanted += ["output flows"] * np.count_nonzero(model.readout.W_yh * read)
+    wanted += ["state flows"] * (2 if kind == "h" else 0)  # through the tanh
     assert [m["look"] for m in marks_of(now, "curve") if "flows" in m["look"]] == wanted
 
 

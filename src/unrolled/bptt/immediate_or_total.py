@@ -124,7 +124,7 @@ def _stories(weights: dict) -> list[dict]:
         ),
         story(
             "Total in the sum",
-            "A path counts once for each state on it; what is counted again is hatched."
+            "A path counts once for each state on it; what is counted again is striped."
             f" The bias of unit 2 gets {sums('total')}.",
             "b_h[2]",
             "3,1",

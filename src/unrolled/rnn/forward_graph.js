@@ -96,8 +96,10 @@ export function derive(state, constants) {
   };
 }
 
-function speak({ facts, texts, constants }) {
-  return tell(constants.words, facts, texts);
+/** What is looked at, and what a pull changes; on a phone, of a pull only what it changes. */
+function speak({ facts, texts, constants, narrow }) {
+  const [seen, changed] = constants.words;
+  return tell(narrow && !facts.same ? [changed] : [seen, changed], facts, texts);
 }
 
 /** The sentence, and the chosen number written out. */
@@ -242,6 +244,6 @@ export default explorable({
   glides: ["unrolled"],
   taps: true,
   forms: true,
-  lines: [4, 5],
+  lines: [2, 3],
   further: [8, 9],
 });

@@ -124,6 +124,23 @@ export function drawUnrolled(scene, says, title) {
   };
 }
 
+const LINE = 17; // px from line to line on a tag
+
+/** What a guess says, where it is tapped. */
+function drawTag({ type, tags }, n, [label], narrow) {
+  const { at, size } = tags[n];
+  const [x, y] = at;
+  const [wide, high] = size;
+  const lines = narrow ? label.split(/(?<= and) /) : [label];
+  const first = y - (LINE * (lines.length - 1)) / 2;
+  return [
+    cell(x - wide / 2, y - high / 2, wide, high, "hollow ink dashed", { round: 10 }),
+    lines.map((html, k) =>
+      word([x, first + LINE * k], html, "ink strong", { size: narrow ? 13 : type }),
+    ),
+  ];
+}
+
 /** Under all three letters, from the first to the last. */
 function drawBracket(room) {
   const wide = 4 * room.gap + 8;
@@ -135,7 +152,7 @@ function drawBracket(room) {
 }
 
 /** What is tapped for each guess: how far back one must look for the last state. */
-export function drawGuesses({ narrow, unrolled }) {
+export function drawGuesses({ narrow, unrolled, constants }) {
   if (unrolled < 1) return [[], [], []]; // they mark three steps side by side
   const room = roomOf(narrow);
   const wide = 4 * room.gap + 8;
@@ -143,5 +160,7 @@ export function drawGuesses({ narrow, unrolled }) {
   const letter = cell(x, y, wide, 44, "clear ink dashed", { round: 10 });
   const state = PAIR.map((k) => circle(unitAt(room, "h", 2, k), room.r + 5, "ink dashed"));
   const near = pick(middleOf(room, 2), room.rows.h[0] + 18, 4 * room.shift, 76);
-  return [[letter], [near, ...state], drawBracket(room)];
+  const marks = [[letter], [near, ...state], drawBracket(room)];
+  const { options } = constants.question;
+  return marks.map((own, n) => [...own, drawTag(room, n, options[n], narrow)].flat(2));
 }

@@ -1,20 +1,25 @@
 // Where everything of the unrolled d-e-m-o network is, in pixels: time to the right, outputs on top.
 const WIDE = {
-  size: [548, 568],
-  type: 15,
-  steps: { first: 120, step: 178 },
-  start: 26, // of the state before the first step
-  r: 19, // of a state
-  shift: 28, // of the two units, from the middle of their step
-  half: 9, // of a sum
-  gap: 31, // px from letter to letter
-  tile: 13,
-  track: 20,
-  knob: 7,
+  size: [770, 548],
+  type: 16,
+  steps: { first: 154, step: 232 },
+  start: 36, // of the state before the first step
+  r: 23, // of a state
+  shift: 36, // of the two units, from the middle of their step
+  half: 11, // of a sum
+  gap: 37, // px from letter to letter
+  tile: 15,
+  track: 24,
+  knob: 9,
   across: 0.5, // of a line from step to step, where it is pulled
-  rows: { loss: 15, bars: [40, 120], letters: 136, z: 167, h: [270, 316], a: [356, 400], x: 498 },
-  told: { at: [12, 547], anchor: "start" },
-  fold: { from: 332, to: 452, y: 547 },
+  rows: { loss: 15, bars: [40, 112], letters: 129, z: 160, h: [244, 298], a: [346, 396], x: 452 },
+  told: { at: [12, 524], anchor: "start" },
+  fold: { from: 528, to: 652, y: 524 },
+  tags: [
+    { at: [729, 452], size: [54, 36] },
+    { at: [522, 300], size: [108, 38] },
+    { at: [386, 488], size: [92, 32] },
+  ],
 };
 const NARROW = {
   size: [360, 384],
@@ -32,6 +37,11 @@ const NARROW = {
   rows: { loss: 13, bars: [28, 74], letters: 88, z: 109, h: [172, 212], a: [238, 270], x: 318 },
   told: { at: [180, 345], anchor: "middle" },
   fold: { from: 134, to: 226, y: 373 },
+  tags: [
+    { at: [332, 296], size: [34, 22] },
+    { at: [239, 250], size: [46, 42] },
+    { at: [108, 352], size: [70, 24] },
+  ],
 };
 
 export const STEPS = [1, 2, 3];

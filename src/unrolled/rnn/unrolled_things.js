@@ -1,6 +1,6 @@
 // What each step of the unrolled network computes, each thing to tap.
 import { decimals } from "../widget/kit/numbers.js";
-import { cell, choice, circle, line, word } from "../widget/kit/picture.js";
+import { cell, choice, circle, curve, line, word } from "../widget/kit/picture.js";
 import { tintOf } from "../widget/kit/pipes.js";
 import { stripTags } from "../widget/kit/text.js";
 import { FOUR, letterX, middleOf, PAIR, unitAt } from "./unrolled_room.js";
@@ -106,6 +106,15 @@ const drawStems = (room, t) =>
     );
   });
 
+/** What travels through the tanh into a state that is looked at. */
+const drawRise = (room, scene, t) =>
+  PAIR.map((k) => {
+    if (scene.active !== `h_${t}`) return false;
+    const [x, y] = unitAt(room, "h", t, k);
+    const below = unitAt(room, "a", t, k)[1] - room.half;
+    return curve(`M${x} ${below}V${y + room.r}`, "state flows", { width: 5 });
+  });
+
 /** Both units of a state, as discs. */
 export function drawState(room, scene, t) {
   const name = `h_${t}`;
@@ -125,9 +134,9 @@ export function drawState(room, scene, t) {
   const numbers = PAIR.map((k) => {
     if (!values || scene.active !== name) return false; // digits where one looks
     const at = unitAt(room, "h", t, k);
-    return through(at, decimals(values[k], 2), "ink", { size: scene.narrow ? 13.8 : 13 });
+    return through(at, decimals(values[k], 2), "ink", { size: scene.narrow ? 13.8 : 15 });
   });
-  return [drawStems(room, t), thing(scene, name, marks, [6, t], numbers)];
+  return [drawStems(room, t), drawRise(room, scene, t), thing(scene, name, marks, [6, t], numbers)];
 }
 
 /** Four scores of a step. */

@@ -23,10 +23,20 @@ function readBy({ run, constants }, name, t) {
 /** How thick a weight is: twice as thick from step to step, which is what the picture is about. */
 const widthOf = (name, w) => (name === "W_hh" ? 2 : 1) * (1 + 4 * Math.min(1.5, Math.abs(w)));
 
-/** What travels from a state into the next step, while either end is looked at. */
+/** Whether what is looked at comes of this matrix at step t; of a state also where it goes. */
+function isLookedAt({ active }, name, t) {
+  switch (name) {
+    case "W_hh":
+      return [`h_${t - 1}`, `a_${t}`].includes(active);
+    default:
+      return active === `${MADE[name]}_${t}`;
+  }
+}
+
+/** What travels along a line while one of its ends is looked at: inside a thick line, over a thin. */
 function drawTravel(scene, name, t, d, { width, isSent, isKnown }) {
-  const looked = [`h_${t - 1}`, `a_${t}`].includes(scene.active);
-  if (name !== "W_hh" || !looked || !isSent || !width) return false;
+  if (!isLookedAt(scene, name, t) || !isSent || !width) return false;
+  if (name !== "W_hh") return curve(d, `${CARRIED[name].look} flows`, { width: width + 2.5 });
   return curve(d, isKnown ? "paper flows" : "state flows", { width: Math.max(1.5, width / 2) });
 }
 

@@ -5,16 +5,24 @@ import { walk } from "../widget/kit/controls.js";
 import { setting } from "../widget/kit/numbers.js";
 import { word } from "../widget/kit/picture.js";
 
-// Beside the picture the cells are low, under it on a phone as high as a finger needs.
+// Beside the picture, from the output down as there, the cells are low, under it on a phone as high as a finger needs.
 const WIDE = {
+  title: "Tap a weight to pull it",
   high: 36,
-  size: [360, 270],
-  places: { W_hx: [32, 24], W_hh: [254, 24], b_h: [254, 124], W_yh: [32, 124], b_y: [150, 124] },
+  size: [248, 508],
+  places: { W_yh: [36, 54], b_y: [160, 54], W_hh: [36, 284], b_h: [160, 284], W_hx: [36, 434] },
+  captions: [
+    ["state → logits", "output", 12],
+    ["state → next state", "state", 242],
+    ["letter → state", "input", 392],
+  ],
 };
 const NARROW = {
+  title: "The weights of every step: tap one to pull it",
   high: SIDE,
   size: [360, 372],
   places: { W_hx: [32, 26], W_hh: [254, 26], b_h: [254, 162], W_yh: [32, 162], b_y: [150, 162] },
+  captions: [],
 };
 
 /** The letters of the columns of W_hx, above it, and of the rows of W_yh, on its left. */
@@ -33,7 +41,7 @@ function drawLetters(name, [left, top], alphabet, high) {
 
 /** The symbol stands above its array; W_hx has its letters there, and the symbol on its left. */
 function labelPlace(name, [left, top], columns, high) {
-  return name === "W_hx" ? [16, top + high] : [left + (SIDE * columns) / 2, top - 13];
+  return name === "W_hx" ? [15, top + high] : [left + (SIDE * columns) / 2, top - 13];
 }
 
 /** The cells of one array: the weight that is tapped can be pulled. */
@@ -77,11 +85,16 @@ export function drawMatrices(scene) {
   const [wide, high] = room.size;
   return {
     size: room.size,
-    title: "The weights of every step: tap one to pull it",
+    title: room.title,
     walk,
     says: "The weights as matrices: into the state W_hx, W_hh, b_h, out of it W_yh, b_y.",
     x: axis(0, wide),
     y: axis(high, 0),
-    marks: Object.keys(room.places).map((name) => drawWeights(name, scene, room)),
+    marks: [
+      room.captions.map(([text, look, y]) =>
+        word([8, y], text, `${look} strong`, { anchor: "start", size: 15 }),
+      ),
+      Object.keys(room.places).map((name) => drawWeights(name, scene, room)),
+    ],
   };
 }
