@@ -83,14 +83,14 @@ function hatchBars(room, scale, y, start, x, times) {
   });
 }
 
-const CHARACTER = 0.54; // of the size of a text, that a character is wide
+const CHARACTER = 0.57; // of the size of a text, that a character is wide
 
-/** Where a number stands to the right of its bar, clear of an upright line, within the row. */
-function besideBar({ rows, type }, end, text, upright) {
-  const wide = CHARACTER * type * text.length;
+/** Where a number of this size stands to the right of its bar, clear of an upright line. */
+function besideBar({ size, limit }, end, text, upright) {
+  const wide = CHARACTER * size * text.length;
   const x = end + 8;
   const isStruck = x - 6 < upright && upright < x + wide + 6;
-  return Math.min(isStruck ? upright + 8 : x, rows.value - wide);
+  return Math.min(isStruck ? upright + 8 : x, limit - wide);
 }
 
 /** The number of a row, at the end of its bar. */
@@ -98,7 +98,8 @@ function drawValue(room, scale, y, [start, x, times], { look, upright }) {
   const text = `${times > 1 ? `${times}\u00a0×\u00a0` : ""}${showNumber(x)}`;
   const bars = Array.from({ length: Math.max(1, times) }, (_, k) => endsOfBar(scale, start, x, k));
   const end = Math.max(...bars.flat());
-  return word([besideBar(room, end, text, upright), y], text, `${look} strong through`, {
+  const place = { size: room.type, limit: room.rows.value };
+  return word([besideBar(place, end, text, upright), y], text, `${look} strong through`, {
     anchor: "start",
     size: room.type,
   });
@@ -196,7 +197,7 @@ function drawSum(room, scale, y, { sum, truth }) {
   const high = rows.step * HIGH;
   const [left, right] = [scale(0), scale(sum)].toSorted((a, b) => a - b);
   const text = showNumber(sum);
-  const x = besideBar({ rows, type: rows.sum }, right, text, scale(truth));
+  const x = besideBar({ size: rows.sum, limit: room.size[0] }, right, text, scale(truth));
   return [
     cell(left, y - high / 2, right - left, high, "ink", { round: 2 }),
     word([rows.name + 4, y], "<b>sum</b>", "", { anchor: "start", size: type }),

@@ -40,7 +40,7 @@ function drawCellNames(room, scene) {
   const name = (reach, y, html, look) =>
     word([x + side * reach, y], html, look, { anchor, size: room.type - 1 });
   return [
-    name(room.r + 5, high, `<b>h</b><sub>${index}</sub>`, "state"),
+    name(room.r + 8, high, `<b>h</b><sub>${index}</sub>`, "state"),
     name(6, (high + room.r + low - room.half) / 2, "tanh", "quiet"),
     name(room.half + 5, low, `<b>a</b><sub>${index}</sub>`, "state"),
   ];

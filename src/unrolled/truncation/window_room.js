@@ -30,7 +30,7 @@ const NARROW = {
   size: [360, 364],
   triangle: { left: 34, top: 24, wide: 312, high: 283 },
   chain: { y: 318, r: 5.5, number: 335, every: false, name: [346, 353, "end"] },
-  key: { columns: [208, 276], rows: [14, 33, 52], side: 14, type: 13.5 },
+  key: { columns: [208, 276], rows: [10, 27, 44], side: 14, type: 13.5 },
   losses: [
     { left: 204, right: 348, y: 71, bar: [82, 8], type: 13.5, value: 19, least: 13.5 },
     { left: 204, right: 348, y: 105, bar: [116, 8], type: 13.5, value: 19, least: 13.5 },
