@@ -74,8 +74,14 @@ function speak({ facts, texts, constants }) {
   return tell(constants.words, facts, texts);
 }
 
+/** On a phone why a sum is right or wrong is closer; its title says which paths count. */
+function sayShort({ facts, texts, constants }) {
+  const [path, why, sum] = constants.words;
+  return `${tell([path, sum], facts, texts)}<br>${tell([why], facts, texts)}`;
+}
+
 function says(scene) {
-  return `${speak(scene)}<br>${KEY}`;
+  return `${scene.narrow ? sayShort(scene) : speak(scene)}<br>${KEY}`;
 }
 
 const picture = (scene) => drawPaths(scene, say(scene.constants.title, scene.facts, scene.texts));
@@ -158,5 +164,5 @@ export default explorable({
   more,
   table,
   forms: true,
-  lines: [2, 5],
+  lines: [2, 3],
 });

@@ -103,6 +103,35 @@ function drawFold(room, { unrolled, narrow }) {
   ];
 }
 
+const LINE = 19; // px from line to line on a tag
+
+/** The place of a tag: [left, top, width, height]. */
+function tagAt({ tags }, n) {
+  const { at, size } = tags[n];
+  return [at[0] - size[0] / 2, at[1] - size[1] / 2, ...size];
+}
+
+/** What a guess says, under the frame that is tapped. */
+function drawTag(room, n, [label], narrow) {
+  const [x, y] = room.tags[n].at;
+  const lines = narrow ? label.split(/(?<= and) /) : [label];
+  const first = y - (LINE * (lines.length - 1)) / 2;
+  return [
+    cell(...tagAt(room, n), "paper", { round: 10 }),
+    lines.map((html, k) =>
+      word([x, first + LINE * k], html, "ink strong through", { size: narrow ? 14 : room.type }),
+    ),
+  ];
+}
+
+/** Guesses mark three steps side by side. */
+const canGuess = ({ answered, unrolled }) => !answered && unrolled >= 1;
+
+function drawTags(room, scene) {
+  const { options } = scene.constants.question;
+  return options.map((option, n) => canGuess(scene) && drawTag(room, n, option, scene.narrow));
+}
+
 export function drawUnrolled(scene, says, title) {
   const room = roomOf(scene.narrow, scene.unrolled);
   return {
@@ -119,48 +148,51 @@ export function drawUnrolled(scene, says, title) {
       drawLoopName(room, scene),
       drawGauges(room, scene),
       drawFold(room, scene),
+      drawTags(room, scene),
       drawTold(room, scene),
     ],
   };
 }
 
-const LINE = 17; // px from line to line on a tag
-
-/** What a guess says, where it is tapped. */
-function drawTag({ type, tags }, n, [label], narrow) {
-  const { at, size } = tags[n];
-  const [x, y] = at;
-  const [wide, high] = size;
-  const lines = narrow ? label.split(/(?<= and) /) : [label];
-  const first = y - (LINE * (lines.length - 1)) / 2;
-  return [
-    cell(x - wide / 2, y - high / 2, wide, high, "hollow ink dashed", { round: 10 }),
-    lines.map((html, k) =>
-      word([x, first + LINE * k], html, "ink strong", { size: narrow ? 13 : type }),
-    ),
-  ];
-}
-
-/** Under all three letters, from the first to the last. */
+/** Under all three letters, from the first to the last; its tag stands in a gap. */
 function drawBracket(room) {
   const wide = 4 * room.gap + 8;
   const left = middleOf(room, 1) - wide / 2;
   const right = middleOf(room, 3) + wide / 2;
   const y = room.rows.x + 26;
+  const [from, , long] = tagAt(room, 2);
   const reach = cell(left, y - 48, middleOf(room, 2) + wide / 2 - left, 68, "pick");
-  return [reach, curve(`M${left} ${y}v8H${right}v-8`, "ink dashed", { width: 1.5 })];
+  const d = `M${left} ${y}v8H${from}M${from + long} ${y + 8}H${right}v-8`;
+  return [reach, curve(d, "ink dashed", { width: 1.5 })];
+}
+
+const ROUND = 10; // px of a frame's corners
+
+/** Around the last letter, with a gap where its tag stands on the edge. */
+function drawFrame(room) {
+  const wide = 4 * room.gap + 8;
+  const [left, top] = [middleOf(room, 3) - wide / 2, room.rows.x - 22];
+  const [right, bottom] = [left + wide, top + 44];
+  const [from, , long] = tagAt(room, 0);
+  const isOnEdge = from < right - ROUND;
+  const gap = isOnEdge ? `H${from}M${from + long} ${top}` : "";
+  const corner = (x, y) => `q${x} ${y}`;
+  const d = [
+    `M${left + ROUND} ${top}${gap}H${right - ROUND}${corner(ROUND, 0)} ${ROUND} ${ROUND}`,
+    `V${bottom - ROUND}${corner(0, ROUND)} ${-ROUND} ${ROUND}`,
+    `H${left + ROUND}${corner(-ROUND, 0)} ${-ROUND} ${-ROUND}`,
+    `V${top + ROUND}${corner(0, -ROUND)} ${ROUND} ${-ROUND}`,
+  ];
+  return [cell(left, top, wide, 44, "pick"), curve(d.join(""), "ink dashed", { width: 1.5 })];
 }
 
 /** What is tapped for each guess: how far back one must look for the last state. */
-export function drawGuesses({ narrow, unrolled, constants }) {
-  if (unrolled < 1) return [[], [], []]; // they mark three steps side by side
+export function drawGuesses({ narrow, unrolled }) {
+  if (unrolled < 1) return [[], [], []];
   const room = roomOf(narrow);
-  const wide = 4 * room.gap + 8;
-  const [x, y] = [middleOf(room, 3) - wide / 2, room.rows.x - 22];
-  const letter = cell(x, y, wide, 44, "clear ink dashed", { round: 10 });
   const state = PAIR.map((k) => circle(unitAt(room, "h", 2, k), room.r + 5, "ink dashed"));
   const near = pick(middleOf(room, 2), room.rows.h[0] + 18, 4 * room.shift, 76);
-  const marks = [[letter], [near, ...state], drawBracket(room)];
-  const { options } = constants.question;
-  return marks.map((own, n) => [...own, drawTag(room, n, options[n], narrow)].flat(2));
+  const marks = [drawFrame(room), [near, ...state], drawBracket(room)];
+  const frame = (n) => cell(...tagAt(room, n), "clear ink dashed", { round: ROUND });
+  return marks.map((own, n) => [...own, frame(n)]);
 }
