@@ -165,4 +165,5 @@ export default explorable({
   table,
   forms: true,
   lines: [2, 3],
+  further: [3, 7],
 });

@@ -110,7 +110,7 @@ function drawPath({ values, counts }, widths, ways, k) {
 }
 
 /** The same of the lit path, over all others, and what runs along it. */
-function drawLit(scene, widths, ways, k) {
+function drawLit(room, scene, widths, ways, k) {
   const { values, counts, n } = scene;
   const isLit = k === n;
   return Array.from({ length: MOST }, (_, time) => {
@@ -121,7 +121,10 @@ function drawLit(scene, widths, ways, k) {
     const look = isLeft ? "gradient dashed" : lookOf(values[k], counts[k], time);
     const runs = isLit && !isLeft && values[k] !== 0;
     return [
-      curve(way, "gradient soft", { width: width + 12, opacity: runs ? 0.45 : 0 }),
+      curve(way, "gradient soft", {
+        width: width + room.ribbon.glow,
+        opacity: runs && time === 0 ? 0.45 : 0,
+      }),
       curve(way, `${look} lit`, { width, opacity: isLit ? 1 : 0 }),
       runs && curve(way, "paper flows", { width: Math.max(1.5, 0.3 * width) }),
     ];
@@ -148,7 +151,7 @@ export function drawRibbons(room, scene) {
   const ways = waysOf(room, widths, scene.counts);
   return [
     PAIRS.map((_, k) => drawPath(scene, widths, ways, k)),
-    PAIRS.map((_, k) => drawLit(scene, widths, ways, k)),
+    PAIRS.map((_, k) => drawLit(room, scene, widths, ways, k)),
     drawHead(room, scene, widths),
   ];
 }

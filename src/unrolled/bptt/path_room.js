@@ -10,7 +10,7 @@ const WIDE = {
   states: 205,
   copies: 386,
   turn: 46, // px from the middle of a state, where a path begins to bend
-  ribbon: { least: 3, most: 20, zero: 1.5, gap: 3, bundle: 78 },
+  ribbon: { least: 3, most: 20, zero: 1.5, gap: 3, bundle: 78, glow: 12 },
   key: { y: 448, at: [24, 226, 400] },
   rows: { top: 34, step: 54, gap: 14, name: 566, bars: [648, 930], value: 952, sum: 26 },
 };
@@ -25,7 +25,7 @@ const NARROW = {
   states: 80,
   copies: 149,
   turn: 24,
-  ribbon: { least: 2, most: 10, zero: 1, gap: 1.5, bundle: 44 },
+  ribbon: { least: 2, most: 10, zero: 1, gap: 1.5, bundle: 44, glow: 3 },
   key: null,
   rows: { top: 192, step: 25, gap: 4, name: 6, bars: [66, 222], value: 280, sum: 17 },
 };
