@@ -45,12 +45,10 @@ function drawBar(room, place, { name, value, share, look, opacity }) {
   const rise = isLarge ? (size - type) / 3 : 0; // both on one base line
   return [
     wordAt(room, [left, y], name, "", { anchor: "start", size: type }),
-    {
-      ...wordAt(room, [right, y - rise], value, isLarge ? `${look} strong` : "", {
-        anchor: "end",
-        size,
-      }),
-    },
+    wordAt(room, [right, y - rise], value, isLarge ? `${look} strong` : "", {
+      anchor: "end",
+      size,
+    }),
     boxAt(room, [left, top, long, tall], "clear thin quiet", { round: 2 }),
     { ...boxAt(room, [left, top, part * long, tall], look, { round: 2 }), opacity },
   ];
