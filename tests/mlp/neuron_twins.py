@@ -6,6 +6,7 @@ from unrolled.core.activations import ACTIVATIONS
 from unrolled.mlp.network import neuron
 
 KINDS = list(ACTIVATIONS)
+PLANE = (4, 3)  # it is [-4, 4] × [-3, 3]
 ANSWERS = {  # least and largest of what a plane shows
     "tanh": (-1, 1), "logistic": (0, 1), "ReLU": (0, 3), "GELU": (-0.17, 3), "SiLU": (-0.2785, 3),
     "identity": (-3, 3),
@@ -35,22 +36,23 @@ def scaled(it, size):
     return {"w": min(whole) * w, "b": min(whole) * b}
 
 
-def segment(it, a, edge):
-    """Where the line meets the sides of the square, walking with w at the right hand."""
+def segment(it, a, edges):
+    """Where the line meets the sides of the rectangle, walking with w at the right hand."""
     (w1, w2) = np.array(it["w"])
     c = a - it["b"]
     found = []
     with np.errstate(divide="ignore", invalid="ignore"):
-        for end in (-edge, edge):
-            found += [(end, (c - w1 * end) / w2), ((c - w2 * end) / w1, end)]
-    on = (p for p in found if np.all(np.abs(p) <= edge))
+        for sign in (-1, 1):
+            right, top = sign * np.array(edges)
+            found += [(right, (c - w1 * right) / w2), ((c - w2 * top) / w1, top)]
+    on = (p for p in found if np.all(np.abs(p) <= edges))
     ends = sorted(on, key=lambda p: w1 * p[1] - w2 * p[0])
     return [list(p) for p in ends] or None
 
 
 def shades(it):
     grid = np.sort([-6, 6, 1e-9, *np.arange(-16, 17) / 4])
-    reach = 3 * np.abs(it["w"]).sum()
+    reach = np.abs(it["w"]) @ PLANE
     levels = it["b"] + np.clip(grid - it["b"], -reach, reach)
     levels = np.unique([*levels, it["b"] - reach, it["b"] + reach])
     phi = ACTIVATIONS[it["activation"]]

@@ -17,6 +17,10 @@ from unrolled.page.numbers import fine, number, pair, setting
 STEEP = {"w": [10.0, 5.0], "b": -5.0}
 
 
+def edges(rng):
+    return rng.uniform(2, 4, 2).tolist()
+
+
 def solve(page):
     page.locator(".explorable-live .kit-more summary").click()
     slider(page, "x1").fill("2.5")
@@ -52,7 +56,7 @@ CASE = Case(
     twins={
         "respond": (respond, lambda rng: (any_neuron(rng, 30), rng.uniform(-3, 3, 2))),
         "scaled": (twins.scaled, lambda rng: (any_neuron(rng), 10 ** rng.uniform(-1, 1.15))),
-        "segment": (twins.segment, lambda rng: (any_neuron(rng), *rng.uniform((-4, 2), (4, 3)))),
+        "segment": (twins.segment, lambda rng: (any_neuron(rng), rng.uniform(-4, 4), edges(rng))),
         "shades": (twins.shades, lambda rng: (any_neuron(rng, 2),)),
     },
 )
@@ -76,9 +80,9 @@ def test_derivatives_steepest_slopes_and_lines_are_what_they_are_called(call, rn
         if ends:  # all of it has one answer, and w stands at right angles to it
             line = np.linspace(*np.array(ends), 7)
             assert np.allclose(line @ it["w"] + it["b"], 0.5, rtol=0, atol=1e-12)
-            assert np.allclose(np.abs(ends).max(axis=1), 3, rtol=0, atol=1e-12)
+            assert np.allclose((np.abs(ends) / twins.PLANE).max(axis=1), 1, rtol=0, atol=1e-12)
         (stops,) = call("one_neuron", "shades", [[given]])
-        reach = 3 * np.abs(it["w"]).sum()
+        reach = np.abs(it["w"]) @ twins.PLANE
         share = rng.uniform(0, 1, 40)
         shown = np.interp(share, [s["offset"] for s in stops], [s["h"] for s in stops])
         phi = ACTIVATIONS[it["activation"]]
@@ -126,7 +130,7 @@ def test_the_answer_is_played_and_the_line_stays(show):
     page = show(OneNeuron()).page
     size = "document.querySelector('.explorable-live .kit-player output').textContent"
     line = "document.querySelector('.explorable-live .kit-main path.line.ink').getAttribute('d')"
-    ends = [410, 460, 188, 24]
+    ends = [396, 396, 213, 30]
     slider(page, "length ‖w‖").fill("1")
     with moving(page):
         for again in (False, True):
@@ -174,7 +178,7 @@ def test_w_the_line_and_the_point_are_pulled_where_the_finger_goes(show, width):
         page.mouse.down()
         box = page.locator(".explorable-live .ramp").first.bounding_box()
         for x, y in places:
-            across, down = (x + 3) / 6 * box["width"], (3 - y) / 6 * box["height"]
+            across, down = (x + 4) / 8 * box["width"], (3 - y) / 6 * box["height"]
             page.mouse.move(box["x"] + across, box["y"] + down)
         page.mouse.up()
         return [float(slider(page, name).input_value()) for name in ("w1", "w2", "b", "x1", "x2")]

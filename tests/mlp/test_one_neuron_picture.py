@@ -11,7 +11,7 @@ LAID = """() => {
     const all = (name) => [...document.querySelectorAll(`.explorable-live ${name}`)]
         .map((node) => node.getBoundingClientRect());
     const [[plane], [main], [player]] = [all(".ramp"), all(".kit-main"), all(".kit-player")];
-    const out = all("text.label").map((box) => Math.max(plane.left - box.left,
+    const out = all(".kit-main text.label").map((box) => Math.max(plane.left - box.left,
         plane.top - box.top, box.right - plane.right, box.bottom - plane.bottom));
     return [Math.max(...out), player.bottom - main.top, main.height / innerHeight]; }"""
 ROWS = {

@@ -2,7 +2,7 @@
 // Twins of what tests/mlp/neuron_twins.py makes of unrolled.mlp.network and core.activations.
 import { ACTIVATIONS, dot, norm, range, scale } from "../widget/kit/maths.js";
 
-export const EDGE = 3; // the plane is [-3, 3]²
+export const PLANE = [4, 3]; // it is [-4, 4] × [-3, 3]
 export const LIMIT = 10; // of a weight
 export const FAR = 60; // of the bias
 
@@ -27,13 +27,14 @@ export function scaled({ w, b }, size) {
   return { w: scale(factor, w), b: factor * b };
 }
 
-/** The part of the line w·x + b = a that lies in the square of this edge; null if none does. */
-export function segment({ w, b }, a, edge = EDGE) {
+/** The part of the line w·x + b = a in the rectangle with these edges; null if none is. */
+export function segment({ w, b }, a, edges = PLANE) {
   const foot = scale((a - b) / dot(w, w), w);
   const along = [-w[1], w[0]];
   const crossings = (k) => {
     const speed = along[k] || 1e-99; // it may run along an edge
-    return [-edge, edge].map((end) => (end - foot[k]) / speed).sort((p, q) => p - q);
+    const ends = [-edges[k], edges[k]];
+    return ends.map((end) => (end - foot[k]) / speed).sort((p, q) => p - q);
   };
   const [enterLeft, leaveRight] = crossings(0);
   const [enterBottom, leaveTop] = crossings(1);
@@ -48,17 +49,17 @@ const JUMP = 1e-9; // just after 0 ReLU's slope is another
 /** Where φ bends every quarter is a stop; beyond it is straight. */
 const STOPS = ascending([-6, ...range(33).map((k) => k / 4 - 4), JUMP, 6]);
 
-/** Where a curve of φ from -5 to 5 is computed. */
-export const SAMPLES = ascending([...range(101).map((k) => k / 10 - 5), JUMP]);
-
 /** What the plane shows along w, from its lowest corner (offset 0) to its highest (1). */
 export function shades({ w, b, activation }) {
-  const reach = EDGE * (Math.abs(w[0]) + Math.abs(w[1]));
-  const low = b - reach;
-  const high = b + reach;
+  const reach = PLANE[0] * Math.abs(w[0]) + PLANE[1] * Math.abs(w[1]);
+  return shadesBetween(activation, b - reach, b + reach);
+}
+
+/** What is shown from one a to another, by the share of the way. */
+export function shadesBetween(activation, low, high) {
   const levels = [low, ...STOPS.filter((a) => a > low && a < high), high];
   return levels.map((a) => ({
     ...activate(activation, a),
-    offset: reach && (a - low) / (high - low),
+    offset: high > low ? (a - low) / (high - low) : 0,
   }));
 }

@@ -3,23 +3,12 @@ import { bar, list, note, range } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { norm } from "../widget/kit/maths.js";
 import { fine, number, pair, setting } from "../widget/kit/numbers.js";
-import { line, dot as spot } from "../widget/kit/picture.js";
+import { word } from "../widget/kit/picture.js";
 import { tell } from "../widget/kit/words.js";
-import {
-  activate,
-  EDGE,
-  FAR,
-  LIMIT,
-  largest,
-  respond,
-  SAMPLES,
-  scaled,
-  segment,
-} from "./neuron.js";
-import { clamp, drawPlane, INNER, NEAR, tidy, tidyNeuron } from "./plane.js";
+import { FAR, LIMIT, largest, PLANE, respond, scaled, segment } from "./neuron.js";
+import { drawCut, nameCut } from "./one_neuron_cut.js";
+import { drawPlane, INNER, NEAR, tidy, tidyNeuron, unitOf } from "./plane.js";
 
-const SPAN = 5; // of the curves
-const LAST = 4.8; // of their dots
 const SHORTEST = -1; // log10 of |w| on the slider
 const LONGEST = 1.15;
 
@@ -45,7 +34,6 @@ function factsOf({ activation, shows, a, slope, w, b, size, kind }) {
     sloped: shows === "slope",
     nowhere: size === 0,
     cut: largest(w) > INNER,
-    beyond: Math.abs(a) > LAST,
     level: a === 0,
     outside: size > 0 && !segment({ w, b }, 0),
   };
@@ -96,44 +84,37 @@ export function derive(state, constants) {
 
 // The pictures
 
+const CUT = 584; // px: where the cut begins beside the plane
+const PLACE = "<i>x</i><sub>1</sub>";
+
+/** Both views: in a wide box beside each other, in a narrow one the cut comes below. */
 function picture(scene) {
-  const side = (room, name) => axis(-EDGE, EDGE, [-2, -1, 0, 1, 2], { room, name });
+  const { narrow } = scene;
+  const [wide, high] = PLANE;
+  const [left, right, below, above] = narrow ? [26, 6, 27, 20] : [30, 378, 44, 30];
+  const name = sentence(scene, "title");
+  const says = sentence(scene, "plane");
+  const cut = drawCut(scene, { x: [CUT, 32], y: [below, above] });
+  const names = [
+    word([-wide, high], name, "strong", { anchor: "start", dy: -10 }),
+    nameCut(scene, [(CUT - left) / unitOf(false) - wide, high], unitOf(false)),
+  ];
   return {
-    size: scene.narrow ? [338, 336] : [520, 538],
-    title: sentence(scene, "title"),
-    says: sentence(scene, "plane"),
-    marks: drawPlane(scene, sentence(scene, "line")),
-    x: side([40, 36], "<i>x</i><sub>1</sub>"),
-    y: side(scene.narrow ? [50, 24] : [78, 24], "<i>x</i><sub>2</sub>"),
+    size: narrow ? [350, 285.5] : [896, 440],
+    title: narrow && name,
+    says: narrow ? says : `${says} ${cut.says}`,
+    x: axis(-wide, wide, [-3, -2, -1, 0, 1, 2, 3, [3.7, PLACE]], { room: [left, right] }),
+    y: axis(-high, high, [-2, -1, 0, 1, 2, [2.7, "<i>x</i><sub>2</sub>"]], {
+      room: [below, above],
+      grid: false,
+    }),
+    marks: [drawPlane(scene, sentence(scene, "line")), !narrow && names],
+    beside: !narrow && cut,
   };
 }
 
-/** φ and φ′ over a, with dots where the point is; just after 0 ReLU's slope jumps. */
-function linked(scene) {
-  const { activation, a, kind, facts, narrow } = scene;
-  const low = Math.min(...kind.ticks, -0.2);
-  const high = Math.max(...kind.ticks);
-  const edge = clamp(a, LAST);
-  const here = [low, high].map((end) => [edge, end]);
-  const drawCurve = (key, look, html) => {
-    const points = SAMPLES.map((v) => [v, activate(activation, v)[key]]);
-    const at = [edge, activate(activation, edge)[key]];
-    return [line(points, look, html), spot(at, 6, facts.beyond ? `${look} hollow` : look)];
-  };
-  const name = sentence(scene, "place");
-  return {
-    size: [360, narrow ? 190 : 246],
-    title: sentence(scene, "values"),
-    says: sentence(scene, "curves"),
-    x: axis(-SPAN, SPAN, [-4, -2, 0, 2, 4], { room: [40, 34], name, middle: true }),
-    y: axis(low, high, kind.ticks, { room: [44, 14] }),
-    marks: [
-      line(here, "input dashed thin"),
-      drawCurve("slope", "gradient", "<i>φ</i>′"),
-      drawCurve("h", "state", "<i>φ</i>"),
-    ],
-  };
-}
+const linked = (scene) =>
+  scene.narrow && { size: [350, 200], ...drawCut(scene, { x: [26, 26], y: [42, 14] }) };
 
 // What is asked for
 
@@ -148,7 +129,7 @@ function controls({ kind, shows, constants }) {
 }
 
 /** w grows, and b by the same factor, so the line a = 0 stays. */
-function play({ w, b, size, texts, effect, narrow }) {
+function play({ w, b, size, texts, effect }) {
   const to = (log) => {
     const within = Math.min(LONGEST, Math.max(SHORTEST, log));
     return tidyNeuron(scaled({ w, b }, 10 ** within));
@@ -167,7 +148,6 @@ function play({ w, b, size, texts, effect, narrow }) {
     says: `length of w ${texts.size}: ${effect}`,
     disabled: !size,
     every: 150,
-    under: narrow ? null : ["5.5rem", "2.75rem"],
     next: size && grows && to(value + 0.05),
     back: size && shrinks && to(value - 0.05),
     again: size ? to(SHORTEST) : {},
@@ -225,6 +205,7 @@ export default explorable({
   anew,
   glides: ["w", "b", "x"],
   paces: { w: 350, b: 783 }, // both arrive at once where the line stays
-  lines: [4, 6],
+  lines: [2, 6],
+  taps: true, // on a phone the cut stands before what works it
   forms: true,
 });

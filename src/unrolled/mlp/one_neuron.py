@@ -14,10 +14,10 @@ from unrolled.core.shapes import Array
 from unrolled.mlp.one_neuron_words import BIAS, SAID, STORIES, W, X, question
 from unrolled.widget.explorable import Explorable
 
-EDGE = 3.0  # the plane is [-3, 3]²
+EDGE = 3.0  # the colours of answers end at ±3, as the plane does above and below
 NEAR = 2.5  # of x: its arrow has room
 LIMIT = 10.0  # of a weight
-FAR = 2 * EDGE * LIMIT  # of the bias: a = 0 can then go through any point of the plane
+FAR = 2 * EDGE * LIMIT  # of the bias: a = 0 can then go through any point with both inputs up to 3
 FIRST = [["tanh", "tanh"], ["ReLU", "ReLU"], ["logistic", "other"]]  # for all others
 SHORT = 2.0  # the length of w that the task allows
 START = {"w": [1.0, 0.5], "b": -0.5, "x": [0.5, 2.0], "activation": "tanh", "shows": "response"}
@@ -81,11 +81,11 @@ def _slopes(name: str) -> tuple[Array, Array]:
 
 def _kind(name: str) -> dict:
     """How the page draws an activation; of the slope the upper end is γ = sup|φ′|."""
-    ticks = {"tanh": [-1, 0, 1], "logistic": [0, 0.5, 1], "identity": [-5, 0, 5]}
+    ticks = {"tanh": [-1, 0, 1], "logistic": [0, 0.5, 1], "identity": [-3, 0, 3]}
     h, slope = _slopes(name)
     ends = [("response", h.clip(-EDGE, EDGE)), ("slope", slope)]  # of the colours
     return {
-        "ticks": ticks.get(name, [0, 1, 5]),
+        "ticks": ticks.get(name, [0, 1, 3]),
         "bounded": name in ("tanh", "logistic"),
         "shown": name if name in ("tanh", "ReLU") else "logistic",  # of FIRST
         "span": {shows: [min(0.0, v.min().round(4)), v.max().round(4)] for shows, v in ends},

@@ -79,7 +79,7 @@ SAID = {
         rules(["", "At x = {x}: answer {answer}, slope {slope}."]),
     ],
     "curves": [
-        rules(["", "φ, which is {activation}, and its slope, for a from −5 to 5."]),
+        rules(["", "The cut along w through x: φ, which is {activation}, and its slope."]),
         rules(["beyond", "At a = {a}, beyond the edge, φ is {answer} and φ′ is {slope}."],
               ["", "At a = {a} φ is {answer} and φ′ is {slope}."]),
     ],
@@ -87,7 +87,11 @@ SAID = {
         ["", f'<span class="is-state">{PHI}({A}) = {{answer}}</span>,'
          f' <span class="is-gradient">{SLOPE} = {{slope}}</span>'],
     )],
-    "place": [rules(["beyond", f"{A} = {{a}}, beyond the edge"], ["", f"{A} = {{a}}"])],
+    "place": [rules(
+        ["nowhere", f"{W} = 0: nothing changes along any cut"],
+        ["beyond", f"distance from {A} = 0 along {W}; {X} lies beyond"],
+        ["", f"distance from {A} = 0 along {W}"],
+    )],
     "colours": {"response": f"answer {F}", "slope": f"slope {PHI}′"},
     "more": "Exact values, all activations",
     "rows": [

@@ -1,18 +1,25 @@
 // The plane of the inputs: its colours, the lines of one answer, the arrows and what is pulled.
 import { dot, norm, scale } from "../widget/kit/maths.js";
-import { number } from "../widget/kit/numbers.js";
-import { arrow, grip, label, line, word } from "../widget/kit/picture.js";
+import { arrow, grip, label, line } from "../widget/kit/picture.js";
 import { ramp } from "../widget/kit/ramp.js";
-import { EDGE, FAR, LIMIT, largest, scaled, segment, shades } from "./neuron.js";
+import { FAR, LIMIT, largest, PLANE, scaled, segment, shades } from "./neuron.js";
 
 export const INNER = 2.6; // where handles end
 export const NEAR = 2.5; // where x ends
-const NAMED = 2.2; // where labels end
+const NAMED = [3.2, 2.2]; // where labels end
+const HELD = [3.6, 2.6]; // where the line is held
+const [WIDE, HIGH] = PLANE;
 const ORIGIN = [0, 0];
+const BROAD = 9; // px: half of the bar of x
 const GRADIENT = "∇<sub><b>w</b></sub><i>f</i>";
 
 export const clamp = (v, most) => Math.min(most, Math.max(-most, v));
-const roundInside = (place, edge) => place.map((v) => Math.round(100 * clamp(v, edge)) / 100);
+const roundWithin = (place, edges) =>
+  place.map((v, k) => Math.round(100 * clamp(v, edges[k])) / 100);
+export const roundInside = (place, edge) => roundWithin(place, [edge, edge]);
+
+/** How many px of a picture the plane's 1 is. */
+export const unitOf = (narrow) => (narrow ? 39.75 : 61);
 
 /** A number as it is shown, all of it. */
 export const tidy = (v, most) => clamp(Math.round(1e4 * v) / 1e4, most);
@@ -21,39 +28,42 @@ export function tidyNeuron({ w, b }) {
   return { w: w.map((v) => tidy(v, LIMIT)), b: tidy(b, FAR) };
 }
 
-/** The plane in its colours, and below it their key, from the least to the largest. */
-function drawColours({ kind, shows, w, b, activation, size, facts, constants }) {
-  const [least, most] = kind.span[shows];
+/** A stop of a ramp for the value v: its place, its hue and how much of it. */
+function stopOf({ kind, shows, facts }, at, v) {
+  const [, most] = kind.span[shows];
   const hue = facts.sloped ? "gradient" : "state";
-  const stop = (at, v) => [at, v < 0 ? "minus" : hue, 60 * Math.min(1, Math.abs(v) / most)];
-  const stops = shades({ w, b, activation }).map(({ offset, slope, h }) =>
-    stop(offset, facts.sloped ? slope : h),
-  );
-  const key = [least, 0, most].map((v) => stop((v - least) / (most - least), v));
-  const nameEnd = (v, sign) => {
-    const beyond = Math.abs(v) === EDGE ? `${sign} ` : ""; // the colour stays
-    return beyond + number(v, 2);
-  };
-  const below = (place, html, anchor) => word([place, -3.86], html, "", { anchor });
+  return [at, v < 0 ? "minus" : hue, 60 * Math.min(1, Math.abs(v) / most)];
+}
+
+/** What is shown along w, as stops of a ramp. */
+export const stopsOf = (scene, found) =>
+  found.map(({ offset, slope, h }) => stopOf(scene, offset, scene.facts.sloped ? slope : h));
+
+/** The key of the colours, from the least value to the largest. */
+export function keyOf(scene) {
+  const [least, most] = scene.kind.span[scene.shows];
+  return [least, 0, most].map((v) => stopOf(scene, (v - least) / (most - least), v));
+}
+
+/** The plane in its colours, with a frame. */
+function drawColours(scene) {
+  const { w, b, activation, size } = scene;
+  const stops = stopsOf(scene, shades({ w, b, activation }));
   const corners = [
-    [-EDGE, -EDGE],
-    [EDGE, -EDGE],
-    [EDGE, EDGE],
-    [-EDGE, EDGE],
-    [-EDGE, -EDGE],
+    [-WIDE, -HIGH],
+    [WIDE, -HIGH],
+    [WIDE, HIGH],
+    [-WIDE, HIGH],
+    [-WIDE, -HIGH],
   ];
   return [
-    ramp(-EDGE, -EDGE, 2 * EDGE, 2 * EDGE, size ? w : [1, 0], stops),
+    ramp(-WIDE, -HIGH, 2 * WIDE, 2 * HIGH, size ? w : [1, 0], stops),
     line(corners, "quiet thin"),
-    ramp(-0.5, -3.98, 1.6, 0.24, [1, 0], key),
-    below(-3, constants.colours[shows], "start"),
-    below(-0.6, nameEnd(least, "≤"), "end"),
-    below(1.2, nameEnd(most, "≥"), "start"),
   ];
 }
 
 function nameBeside(at, html, look) {
-  const inside = at.map((v) => clamp(v, NAMED));
+  const inside = at.map((v, k) => clamp(v, NAMED[k]));
   return label(inside, html, look);
 }
 
@@ -71,12 +81,16 @@ function outlineOf(x, aside) {
 }
 
 /** x as an empty bar, of which the gradient fills the share φ′. */
-function drawGradient({ x, dw, narrow, facts }) {
-  const unit = narrow ? 44 : 74; // px of a picture
-  const name = norm(dw) > 0.4 ? scale(0.6, dw) : scale(0.5, x);
+function drawGradient({ w, x, dw, narrow, facts }) {
+  const broad = narrow ? 0.75 * BROAD : BROAD;
+  const aside = (broad + 4) / unitOf(narrow); // beside the bar, away from w
+  const left = scale(1 / (norm(x) || 1), [-x[1], x[0]]);
+  const away = scale(dot(left, w) > 0 ? -aside : aside, left);
+  const along = norm(dw) > 0.4 ? scale(0.6, dw) : scale(0.5, x);
+  const name = along.map((v, k) => v + away[k]);
   return [
-    line(outlineOf(x, 7.5 / unit), "input hollow"),
-    arrow(ORIGIN, dw, "gradient thick"),
+    line(outlineOf(x, broad / unitOf(narrow)), "input hollow"),
+    arrow(ORIGIN, dw, "gradient thick", { width: 0.8 * broad, head: 2.6 * broad }),
     nameBeside(name, facts.dead || facts.kink ? `${GRADIENT} = 0` : GRADIENT, "gradient"),
   ];
 }
@@ -92,15 +106,25 @@ function pullTip({ w, size }, place) {
 
 /** Where the line a = 0 is held: at an end, or at the edge that it is beyond. */
 function lineHandle({ w, b, size }) {
-  const inside = segment({ w, b }, 0, INNER);
-  return inside ? inside[1] : w.map((v) => clamp((-b * v) / size ** 2, INNER));
+  const inside = segment({ w, b }, 0, HELD);
+  return inside ? inside[1] : w.map((v, k) => clamp((-b * v) / size ** 2, HELD[k]));
+}
+
+/** The cut through x along w, and how far x is from the line a = 0. */
+function drawCutLine({ w, b, x, size }) {
+  if (!size) return [];
+  const across = [-w[1], w[0]];
+  const cut = segment({ w: across, b: -dot(across, x) }, 0) ?? [];
+  const foot = x.map((v, k) => v - ((dot(w, x) + b) / size ** 2) * w[k]);
+  const end = cut[0] && nameBeside(cut[0][0] < cut[1][0] ? cut[0] : cut[1], "cut", "quiet");
+  return [line(cut, "quiet thin"), line([foot, x], "input"), end];
 }
 
 /** The arrow of w, before its handle. */
 function drawWeights({ facts }, tip) {
   if (facts.cut) return line([ORIGIN, tip], "ink dashed");
   const handle = 0.17 / norm(tip);
-  return arrow(ORIGIN, scale(Math.max(0, 1 - handle), tip), "ink");
+  return arrow(ORIGIN, scale(Math.max(0, 1 - handle), tip), "ink", { width: 3.5, head: 14 });
 }
 
 /** What a finger pulls: x, the tip of w and the line a = 0. */
@@ -108,7 +132,7 @@ function drawHandles(scene, tip) {
   const { w, x, size } = scene;
   const moveX = (place) => ({ x: roundInside(place, NEAR) });
   const turn = (place) => ({ w: pullTip(scene, roundInside(place, INNER)) });
-  const shift = (place) => ({ b: tidy(-dot(w, roundInside(place, EDGE)), FAR) });
+  const shift = (place) => ({ b: tidy(-dot(w, roundWithin(place, PLANE)), FAR) });
   return [
     grip(x, moveX, "input", { r: 10 }),
     grip(tip, turn, "ink", { r: 5 }), // seen upon x, too
@@ -124,9 +148,10 @@ export function drawPlane(scene, lineName) {
   const drawLevel = (level, look) => line((directed && segment(scene, level)) || [], look);
   return [
     drawColours(scene),
-    line([[-EDGE, 0], [EDGE, 0], null, [0, -EDGE], [0, EDGE]], "quiet thin ghost"),
+    line([[-WIDE, 0], [WIDE, 0], null, [0, -HIGH], [0, HIGH]], "quiet thin ghost"),
     drawLevel(a, "input dashed thin"),
     drawLevel(0, "ink"),
+    drawCutLine(scene),
     drawGradient(scene),
     drawWeights(scene, tip),
     ...drawHandles(scene, tip),

@@ -24,14 +24,14 @@ function pathOf(points, scale) {
 }
 
 /** A line with a head at its end, both between places in pixels. */
-function arrowPath([x0, y0], [x1, y1]) {
+function arrowPath([x0, y0], [x1, y1], long = 10) {
   const dx = x1 - x0;
   const dy = y1 - y0;
   const length = Math.hypot(dx, dy);
   if (length < 1) return `M${x0} ${y0}`;
   const u = dx / length;
   const v = dy / length;
-  const head = Math.min(10, length);
+  const head = Math.min(long, length);
   const half = head * 0.45;
   const x = x1 - u * head;
   const y = y1 - v * head;
@@ -43,11 +43,13 @@ function arrowPath([x0, y0], [x1, y1]) {
 const discPath = ([x, y], r) =>
   `M${roundPixel(x - r)} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
 
+const widthOf = ({ width }) => (width ? `stroke-width: ${roundPixel(width)}` : null);
+
 function drawLine(mark, scale) {
   return h("path", {
     class: classOf(mark, "line"),
     d: pathOf(mark.points, scale),
-    style: mark.width ? `stroke-width: ${roundPixel(mark.width)}` : null,
+    style: widthOf(mark),
   });
 }
 
@@ -71,8 +73,8 @@ function drawCircle(mark, scale) {
 }
 
 function drawArrow(mark, scale) {
-  const d = arrowPath(toPixels(scale, mark.from), toPixels(scale, mark.to));
-  return h("path", { class: classOf(mark, "arrow"), d });
+  const d = arrowPath(toPixels(scale, mark.from), toPixels(scale, mark.to), mark.head);
+  return h("path", { class: classOf(mark, "arrow"), d, style: widthOf(mark) });
 }
 
 function drawCell(mark, scale) {

@@ -235,13 +235,14 @@ function deaden(it) {
 function layPaper(widget, scene) {
   const { question, heading } = scene.constants;
   const numbers = widget.table?.(scene);
+  const view = widget.linked?.(scene); // a wide picture may hold it
   const parts = h(
     "div",
     { class: "kit is-paper" },
     h("p", { class: "kit-heading", html: heading }),
     question && writeQuestion(question),
     h("div", { class: "kit-main" }, drawView(widget.picture(scene))),
-    widget.linked && h("div", { class: "kit-linked" }, drawView(widget.linked(scene))),
+    view && h("div", { class: "kit-linked" }, drawView(view)),
     widget.says && h("p", { html: sentencesOf(widget, scene).first }),
     numbers && numbers.rows.length <= LONGEST && table(numbers),
   );

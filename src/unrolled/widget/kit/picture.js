@@ -13,7 +13,15 @@ export const area = (points, look = "") => ({ kind: "area", points, look });
 export const dot = (at, r = 4, look = "") => ({ kind: "dot", at, r, look });
 export const dots = (points, r = 3, look = "") => ({ kind: "dots", points, r, look });
 export const circle = (at, r, look = "") => ({ kind: "circle", at, r, look });
-export const arrow = (from, to, look = "") => ({ kind: "arrow", from, to, look });
+
+/** `more`: { width } of the shaft and { head }, the length of its head, both in px. */
+export const arrow = (from, to, look = "", more = {}) => ({
+  kind: "arrow",
+  from,
+  to,
+  look,
+  ...more,
+});
 
 /** A rectangle; `more`: { fill, stroke, pick, label, on, round }. */
 export const cell = (x, y, width, height, look = "", more = {}) => ({
@@ -70,15 +78,30 @@ export const choice = (marks, { to, name, held, on, place, over, near, sweeps })
 
 const isHandle = (mark) => mark?.kind === "grip" || mark?.kind === "pad";
 
-/**
- * The drawing of { says, size: [width, height], x, y, marks, clip }: `x` and `y` are axes (see
- * axes.js) and `says` is what is to be seen, for those who listen.
- */
-export function picture({ says, size, x, y, marks, clip = false }) {
+/** One view of a picture: its axes, marks and names; what is pulled apart, on top of all. */
+function drawPlot({ x, y, marks, clip = false }, size) {
   const scale = scales(size, x, y);
   const places = marks.flat(Infinity); // a gap where there is no mark: the others keep their place
   const all = places.filter(Boolean);
-  const choices = all.filter((mark) => mark.kind === "choice");
+  const still = places.filter((mark) => !isHandle(mark));
+  return [
+    h("g", { class: "axes" }, axes(scale, x, y)),
+    h("g", {}, drawMarks(still, scale, clip)),
+    h("g", {}, drawMarks(all.filter(isHandle), scale)), // a pull goes on when a mark comes or goes
+    h("g", {}, ends(all, scale), labels(all, scale, x, y)),
+  ];
+}
+
+const choicesOf = ({ marks }) => marks.flat(Infinity).filter((mark) => mark?.kind === "choice");
+
+/**
+ * The drawing of { says, size: [width, height], x, y, marks, clip, beside }: `x` and `y` are axes
+ * (see axes.js), `says` is what is to be seen, for those who listen, and `beside` another view
+ * { x, y, marks, clip } of the same picture, put in its place by the rooms of its axes.
+ */
+export function picture({ says, size, beside, ...view }) {
+  const views = beside ? [view, beside] : [view];
+  const choices = views.flatMap(choicesOf);
   const stop = choices.find((mark) => mark.on) ?? choices[0]; // the one stop of the Tab key
   if (stop) stop.first = true;
   const live = choices.length > 0;
@@ -88,14 +111,9 @@ export function picture({ says, size, x, y, marks, clip = false }) {
     "aria-label": says && stripTags(says),
     onkeydown: live ? walk : null,
   };
-  const still = places.filter((mark) => !isHandle(mark));
-  const grips = all.filter(isHandle);
   return h(
     "svg",
     props,
-    h("g", { class: "axes" }, axes(scale, x, y)),
-    h("g", {}, drawMarks(still, scale, clip)),
-    h("g", {}, drawMarks(grips, scale)), // apart: a pull goes on when another mark comes or goes
-    h("g", {}, ends(all, scale), labels(all, scale, x, y)),
+    views.flatMap((one) => drawPlot(one, size)),
   );
 }
