@@ -30,7 +30,8 @@ def test_derived_numbers_and_the_table_are_those_of_the_arithmetic(call, rng):
 def test_the_title_of_the_chart_and_the_labels_say_where_it_is():
     states = list(STATES.values())
     tans = shown(states, "(now) => now.tans")
-    titles = shown(states, "(now, widget) => widget.linked({ ...now, narrow: false }).title")
+    headline = "(now, widget) => widget.picture(now).beside.marks.at(-2).html"
+    titles = shown(states, headline)
     for state, tan, title in zip(states, tans, titles, strict=True):
         k = state["k"]
         there = "no direction left"

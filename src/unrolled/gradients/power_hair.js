@@ -1,71 +1,77 @@
-// The circle as hair, which comes with the first step: where M^k sends every direction.
-// And ghosts of the arrow: a guess each.
+// The light in the circle: where M^k sends every direction. And ghosts of the arrow: a guess each.
 import { roundPixel } from "../widget/kit/dom.js";
 import { dot, range } from "../widget/kit/maths.js";
 import { mix } from "../widget/kit/motion.js";
 import { arrow, curve, line, word } from "../widget/kit/picture.js";
 import { comb, direction } from "./power.js";
 
-/** The picture's size in px: a square plane, and words below it. */
-export const sizeOf = ({ narrow }) => (narrow ? [330, 384] : [572, 594]);
-const ASIDE = 6; // px beside the plane
-export const REACH = 1.3; // how far the plane is seen from its middle
+const RING_WIDE = {
+  size: [896, 446],
+  x: [14, 384],
+  y: [26, 2],
+  reach: [1.55, 1.3],
+  shaft: 9,
+  type: 17,
+};
+const RING_NARROW = {
+  size: [330, 384],
+  x: [6, 6],
+  y: [66, 0],
+  reach: [1.3, 1.3],
+  shaft: 7,
+  type: 14,
+};
 
-/** The px beside and below the plane. */
-export function roomsOf(scene) {
-  const [wide, high] = sizeOf(scene);
-  return { x: [ASIDE, ASIDE], y: [high - wide + 2 * ASIDE, 0] };
-}
+/** The picture's size in px, the px beside and below the plane, and how far the plane is seen. */
+export const roomOf = ({ narrow }) => (narrow ? RING_NARROW : RING_WIDE);
 
-const EVERY = 15; // degrees from hair to hair
+const EVERY = 10; // degrees from ray to ray
 const ROOTS = range(360 / EVERY).map((n) => direction(EVERY * (n + 0.5)));
-const LONG = 0.22;
-const ROOT = 3; // px: half the width of a hair where it grows
-const LONG_OWN = 0.28; // the hair at x
-const ROOT_OWN = 4;
+const BROAD = 0.032; // half the width of a ray at the circle
 
 /** How many px the plane's 1 is. */
-export const unitOf = (scene) => (sizeOf(scene)[0] - 2 * ASIDE) / (2 * REACH);
+export function unitOf(scene) {
+  const { size, x, reach } = roomOf(scene);
+  return (size[0] - x[0] - x[1]) / (2 * reach[0]);
+}
 
 /** Data become pixels of the picture. */
 function placesOf(scene) {
   const unit = unitOf(scene);
-  return { unit, toPixels: ([x, y]) => [ASIDE + unit * (x + REACH), unit * (REACH - y)] };
+  const { x, y, reach } = roomOf(scene);
+  const toPixels = ([a, b]) => [x[0] + unit * (a + reach[0]), y[1] + unit * (reach[1] - b)];
+  return { unit, toPixels };
 }
 const write = (at) => at.map(roundPixel).join(" ");
 
-/** A hair: as broad as a thorn on the circle, pointed where it points. */
-function hairPath({ unit, toPixels }, root, way, long, broad) {
-  const [x, y] = toPixels(root);
-  const [a, b] = way;
-  const tip = [x + unit * long * a, y - unit * long * b];
-  const corner = (side) => write([x + side * broad * b, y + side * broad * a]);
-  return `M${corner(1)}L${write(tip)}L${corner(-1)}Z`;
+/** A ray from the middle, broad where it meets the circle. */
+function rayPath({ toPixels }, [a, b]) {
+  const corner = (side) => write(toPixels([a - side * BROAD * b, b + side * BROAD * a]));
+  return `M${write(toPixels([0, 0]))}L${corner(1)}L${corner(-1)}Z`;
 }
 
-/** Where each root points after k steps and a part of the next. */
-function waysOf({ seen, k, part }, roots) {
+/** Where each root points after k steps and a part of the next; before the answer, where it is. */
+function waysOf({ seen, k, part, answered }, roots) {
   const ways = (steps) => comb(seen, roots, steps).map((way) => way ?? [0, 0]);
+  if (!answered) return roots;
   return part ? mix(ways(k), ways(k + 1), part) : ways(k);
 }
 
-/** How much of the hair is there: none before the first step. */
-export const hairOf = ({ answered, k, part }) => (answered ? Math.min(1, k + part) : 0);
-
-/** All the hair, one path: each tip glides to where it points next. */
-export function drawHair(scene) {
-  const ways = waysOf(scene, ROOTS);
+/** A ray for every direction, of another colour on the other side of v1: rays add up to light. */
+export function drawRays(scene) {
+  const { vectors } = scene.seen;
   const places = placesOf(scene);
-  const d = ROOTS.map((root, i) => hairPath(places, root, ways[i], LONG, ROOT)).join("");
-  return curve(d, "state", { fill: "var(--hue)", opacity: 0.4 * hairOf(scene) });
+  return waysOf(scene, ROOTS).map((way, i) => {
+    const look = dot(ROOTS[i], vectors[1]) > 0 ? "state" : "minus";
+    return curve(rayPath(places, way), look, { fill: "var(--hue)", opacity: 0.2 });
+  });
 }
 
-/** The hair that grows where x is: it points where the arrow does. */
-export function drawOwnHair(scene) {
-  const { x } = scene.seen;
-  const [way] = waysOf(scene, [x]);
-  const d = hairPath(placesOf(scene), x, way, LONG_OWN, ROOT_OWN);
-  return curve(d, "state", { fill: "var(--hue)" });
+/** What a closed line encloses, faintly in its colour. */
+export function drawTint(scene, ring) {
+  const { toPixels } = placesOf(scene);
+  const d = `M${ring.map((at) => write(toPixels(at))).join("L")}Z`;
+  return curve(d, "output", { fill: "color-mix(in oklab, var(--hue) 10%, transparent)" });
 }
 
 /** Points on an arc around the middle, from one angle to another. */
@@ -91,19 +97,18 @@ export function drawSwing(from, to, r) {
 
 // Ghosts of the arrow
 
-const SHAFT = 7; // px: half the width of a ghost's shaft
-const HEAD = 15;
 const GHOST_LONG = 0.8;
 
 /** The outline of a broad arrow from the middle. */
-function ghostPath({ unit, toPixels }, [a, b]) {
+function ghostPath({ unit, toPixels }, shaft, [a, b]) {
   const at = (along, aside) => {
     const [x, y] = toPixels([0, 0]);
     return write([x + along * a + aside * b, y - along * b + aside * a]);
   };
   const long = unit * GHOST_LONG;
-  const neck = long - 1.5 * HEAD;
-  const side = (sign) => [at(16, sign * SHAFT), at(neck, sign * SHAFT), at(neck, sign * HEAD)];
+  const head = 2.1 * shaft; // half of its width
+  const neck = long - 1.5 * head;
+  const side = (sign) => [at(16, sign * shaft), at(neck, sign * shaft), at(neck, sign * head)];
   return `M${[...side(1), at(long, 0), ...side(-1).toReversed()].join("L")}Z`;
 }
 
@@ -122,12 +127,17 @@ function ghostsOf({ x, vectors: [v1, v2] }) {
 /** A ghost with a text beside its middle. */
 function drawGhost(scene, { way: [a, b], side }, text, look, opacity) {
   const places = placesOf(scene);
-  const wide = 3.6 * text.length * Math.abs(b) + 9 * Math.abs(a) + SHAFT + 8;
+  const { shaft, type } = roomOf(scene);
+  const letters = 0.26 * text.length * Math.abs(b) + 0.64 * Math.abs(a); // of their size
+  const wide = type * letters + shaft + 8;
   const aside = (side * wide) / places.unit;
   const fill = "color-mix(in oklab, var(--hue) 14%, transparent)";
   return [
-    curve(ghostPath(places, [a, b]), `${look} dashed`, { width: 1.5, fill, opacity }),
-    word([0.62 * a - aside * b, 0.62 * b + aside * a], text, `${look} strong halo`, { opacity }),
+    curve(ghostPath(places, shaft, [a, b]), `${look} dashed`, { width: 1.5, fill, opacity }),
+    word([0.62 * a - aside * b, 0.62 * b + aside * a], text, `${look} strong halo`, {
+      opacity,
+      size: type,
+    }),
   ];
 }
 

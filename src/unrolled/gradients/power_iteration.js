@@ -7,7 +7,7 @@ import { dot as disc, dots, label, line, word } from "../widget/kit/picture.js";
 import { say } from "../widget/kit/words.js";
 import { iterate, powers, spectrum, stride, theory } from "./power.js";
 import { drawGuesses } from "./power_hair.js";
-import { LARGEST, PARTS, picture, STEP, writePair } from "./power_ring.js";
+import { drawRing, LARGEST, PARTS, STEP, writePair } from "./power_ring.js";
 
 const lambda = (n) => `<i>λ</i><sub>${n}</sub>`;
 const vector = (n) => `<b>v</b><sub>${n}</sub>`;
@@ -86,7 +86,9 @@ export function derive(state, { steps, near, goal }) {
 
 // tan against k on a logarithmic scale: computed, and the line of the theory
 
-const CHART = [52, 34]; // px beside it, of 330
+/** The chart's size in px, where it has a picture of its own, and the px around it. */
+const CHART_ALONE = { size: [330, 180], x: [52, 34], y: [24, 50], most: 3 };
+const CHART_BESIDE = { x: [560, 34], y: [48, 84], most: 5 };
 const hasPlace = ([, log]) => Number.isFinite(log);
 
 /** What is said above the chart; on a phone, below the picture. */
@@ -130,21 +132,21 @@ function drawLaw({ seen, tans, constants: { steps } }, top) {
   ];
 }
 
-function drawChart(scene) {
-  const { tans, path, heard, answered, narrow, constants } = scene;
+function drawChart(scene, { size, most, ...room }) {
+  const { tans, path, heard, answered, constants } = scene;
   const logs = powers(tans);
   const y = logAxis([...logs.filter((log) => log < Infinity), -4, 1], {
     label: (n) => (n ? tenTo(n) : "1"),
-    room: [24, 50],
+    room: room.y,
     name: logs.every(Number.isFinite) ? `tan ∠(${STEP}, ${V1})` : "hollow: 0, ∞ or rounding",
-    most: narrow ? 3 : 5,
+    most,
   });
   return {
-    size: [330, narrow ? 180 : 268],
+    size,
     y,
     says: `tan of the angle to v₁, with the line of the theory. ${heard}.`,
     title: scene.where,
-    x: axis(0, constants.steps + 1, [0, 10, 20, 30], { room: CHART }),
+    x: axis(0, constants.steps + 1, [0, 10, 20, 30], { room: room.x }),
     marks: [
       drawAim(scene),
       answered && drawLaw(scene, y.to),
@@ -153,13 +155,25 @@ function drawChart(scene) {
   };
 }
 
+/** In a wide box with the chart beside it and a headline over that; a phone has the chart closer. */
+function picture(scene) {
+  if (scene.narrow) return drawRing(scene);
+  const chart = drawChart(scene, CHART_BESIDE);
+  const headline = word([0, chart.y.to], chart.title, "strong", {
+    anchor: "start",
+    dy: -60,
+    size: 17,
+  });
+  const name = word([15.5, chart.y.from], "step <i>k</i>", "", { dy: 41 });
+  return drawRing(scene, { ...chart, marks: [chart.marks, headline, name] });
+}
+
 // What is asked for, and what is said
 
-function play({ k, heard, narrow, constants }) {
+function play({ k, heard, constants }) {
   const to = (n) => ({ k: n });
   const max = constants.steps;
-  const under = narrow ? undefined : ["14.6%", "7.9%"]; // its thumb is under the chart's dot
-  return { label: "<i>k</i>", min: 0, max, value: k, show: k, says: heard, to, under };
+  return { label: "<i>k</i>", min: 0, max, value: k, show: k, says: heard, to };
 }
 
 const MOVED = ["along", "across", "theta", "angle", "answered"];
@@ -192,7 +206,7 @@ function more(scene) {
     eigenvalue("across", seen.swap ? 1 : 2, theta + 90),
     slider("theta", "turn axes", 0, 180, 1, writeDegrees),
     slider("angle", "turn <b>x</b>", -180, 180, 1, writeDegrees),
-    scene.narrow && drawChart(scene),
+    scene.narrow && drawChart(scene, CHART_ALONE),
   ];
 }
 
@@ -221,7 +235,6 @@ function speak({ facts, texts, heard, constants }) {
 export default explorable({
   derive,
   picture,
-  linked: (scene) => !scene.narrow && drawChart(scene), // a phone has it closer
   ballots: drawGuesses,
   play,
   says,
@@ -231,6 +244,6 @@ export default explorable({
   anew,
   glides: ["k"],
   paces: { k: 400 },
-  lines: [5, 6],
+  lines: [2, 6],
   forms: true,
 });

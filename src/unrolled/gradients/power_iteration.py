@@ -149,7 +149,7 @@ def _question() -> dict:
     )
     return {
         "text": f"This {M} keeps {V1} and reverses <b>v</b><sub>2</sub>. Apply {M} to {X} again"
-        f" and again: where does the arrow {MKX} go? Tap a dashed arrow.",
+        f" and again: where does {MKX} go? Tap a dashed arrow.",
         "options": [
             [f"It turns towards {V1}", f"{why} It would turn if |{L1}| were larger."],
             ["It swaps back and forth", why],

@@ -4,23 +4,14 @@ import { dot, matvec, scale, range as upTo } from "../widget/kit/maths.js";
 import { number, pair } from "../widget/kit/numbers.js";
 import { area, arrow, circle, grip, label, line, word } from "../widget/kit/picture.js";
 import { direction } from "./power.js";
-import {
-  drawHair,
-  drawMine,
-  drawOwnHair,
-  drawSwing,
-  hairOf,
-  REACH,
-  roomsOf,
-  sizeOf,
-  unitOf,
-} from "./power_hair.js";
+import { drawMine, drawRays, drawSwing, drawTint, roomOf, unitOf } from "./power_hair.js";
 
 export const LARGEST = 1.2; // an eigenvalue
 export const PARTS = 20; // it is pulled in steps of 1/20
 export const STEP = "<b>M</b><sup><i>k</i></sup><b>x</b>";
 const ORIGIN = [0, 0];
 const LONG = 1.2; // the lines of v1 and v2
+const FADES = 0.75; // of an arrow's ink from step to step
 const NUMBER_AT = 0.78; // along an arrow, whose tip is at 1
 
 export const writePair = (v) => pair(...v, (x) => number(Number(x.toFixed(9))));
@@ -57,14 +48,24 @@ const listSteps = (steps) =>
 
 const isNear = (p, q) => dot(p, q) > 0.9999;
 
-/** Where the step before pointed; and a double arc if it only goes to and fro. */
-function drawBefore({ path, k }) {
+const broad = ({ narrow }) => (narrow ? { width: 5, head: 15 } : { width: 6, head: 20 });
+
+/** Where the steps before pointed, each paler than the next; a double arc if it goes to and fro. */
+function drawBefore(scene) {
+  const { path, k } = scene;
   const now = path[k];
-  const before = path[k - 1];
-  const earlier = path[k - 2];
-  if (!now || !before || isNear(now, before)) return [];
-  const swings = earlier && isNear(now, earlier);
-  return [arrow(ORIGIN, before, "state thick ghost"), swings && drawSwing(before, now, 0.72)];
+  if (!now) return [];
+  const trail = path.slice(0, k).toReversed();
+  const isNew = (at, age) => ![now, ...trail.slice(0, age)].some((other) => isNear(at, other));
+  const arrows = trail.map((at, age) => {
+    const older = { ...broad(scene), opacity: 0.35 * FADES ** age };
+    if (!isNew(at, age)) return false;
+    return age
+      ? arrow(ORIGIN, at, "state thick", older)
+      : arrow(ORIGIN, at, "state thick ghost", broad(scene));
+  });
+  const swings = k > 1 && isNew(trail[0], 0) && isNear(now, trail[1]);
+  return [arrows.toReversed(), swings && drawSwing(trail[0], now, 0.72)];
 }
 
 /** Which steps an arrow is, beside its tip: on the side where no other arrow or line is. */
@@ -85,11 +86,10 @@ function drawNumbers(scene) {
 
 /** What is there once the question is answered: the arrow, on top of all, and where it was. */
 function drawSteps(scene) {
-  const { path, k, part, tip } = scene;
+  const { k, part, tip } = scene;
   return [
     part ? [] : drawBefore(scene),
-    tip && arrow(ORIGIN, tip, "state thick"),
-    path[k] && k > 0 && drawOwnHair(scene),
+    tip && arrow(ORIGIN, tip, "state thick", broad(scene)),
     k > 0 && drawNumbers(scene),
   ];
 }
@@ -104,22 +104,25 @@ function describePicture({ seen, path, k, heard, answered }) {
 const CAPTIONS = {
   wide: [
     "ellipse: what <b>M</b> makes of the circle",
-    "strokes: every direction after <i>k</i> steps",
+    "rays: every direction after <i>k</i> steps",
   ],
-  narrow: ["ellipse: <b>M</b> times the circle", "strokes: after <i>k</i> steps"],
+  narrow: ["ellipse: <b>M</b> times the circle", "rays: after <i>k</i> steps"],
 };
 
 /** The ellipse that M makes of the circle, and below the names of the lines what is what. */
-function drawEllipse({ seen: { M }, ...scene }) {
+function drawEllipse(scene) {
+  const { M } = scene.seen;
   const ring = upTo(73).map((n) => matvec(M, direction(5 * n)));
-  const [ellipse, strokes] = CAPTIONS[scene.narrow ? "narrow" : "wide"];
-  const dy = scene.narrow ? 57 : 24;
-  const at = (side) => [side * REACH, -REACH];
+  const [ellipse, rays] = CAPTIONS[scene.narrow ? "narrow" : "wide"];
+  const { reach } = roomOf(scene);
+  const dy = scene.narrow ? 57 : 18;
+  const at = (side) => [side * reach[0], -reach[1]];
   return [
+    drawTint(scene, ring),
     line(ring, "output"),
-    scene.narrow && word([0, -REACH], scene.where, "strong", { dy: 33 }),
+    scene.narrow && word([0, -reach[1]], scene.where, "strong", { dy: 33 }),
     word(at(-1), ellipse, "output", { dy, anchor: "start" }),
-    word(at(1), strokes, "state", { dy, anchor: "end", opacity: hairOf(scene) }),
+    word(at(1), rays, "state", { dy, anchor: "end" }),
   ];
 }
 
@@ -137,23 +140,26 @@ function drawLines({ seen, answered, constants }) {
   ];
 }
 
-export function picture(scene) {
+/** The ring with all that is pulled in it; in a wide box the chart stands beside it. */
+export function drawRing(scene, beside) {
   const { answered, seen } = scene;
   const { x, vectors } = seen;
   const [v1, v2] = vectors;
-  const rooms = roomsOf(scene);
+  const room = roomOf(scene);
+  const [across, up] = room.reach;
   const name = (long, v, html) => label(scale(long, v), html, "ink");
   return {
-    x: axis(-REACH, REACH, [], { room: rooms.x }),
-    y: axis(-REACH, REACH, [], { room: rooms.y }),
-    size: sizeOf(scene),
+    x: axis(-across, across, [], { room: room.x }),
+    y: axis(-up, up, [], { room: room.y }),
+    size: room.size,
     says: describePicture(scene),
+    beside,
     marks: [
+      drawRays(scene),
       circle(ORIGIN, 1, "quiet thin"),
-      drawHair(scene),
       drawLines(scene),
       drawEllipse(scene),
-      answered ? line([ORIGIN, x], "input dashed") : arrow(ORIGIN, x, "input thick"),
+      answered ? line([ORIGIN, x], "input dashed") : arrow(ORIGIN, x, "input thick", broad(scene)),
       name(LONG, v1, "<b>v</b><sub>1</sub>"),
       name(-LONG, v1, "−<b>v</b><sub>1</sub>"),
       name(LONG, v2, "<b>v</b><sub>2</sub>"),
