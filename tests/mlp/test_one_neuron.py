@@ -191,3 +191,17 @@ def test_w_the_line_and_the_point_are_pulled_where_the_finger_goes(show, width):
     slider(page, "w2").fill("0")
     w1, w2, *_ = pull(1, (2.6, 2.6))  # an arrow that is cut only turns
     assert max(abs(np.hypot(w1, w2) - 8), 0.1 * abs(w1 - w2)) < 0.02
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_point_on_the_curve_is_pulled_along_w(show, width):
+    page = show(OneNeuron(answered=True), width=width).page
+    page.locator(".explorable-live .kit-more summary").click()
+    x, y = page.evaluate(REACH, 3)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    unit = page.locator(".explorable-live .ramp").first.bounding_box()["width"] / 8
+    page.mouse.move(x - 2 * unit, y)
+    page.mouse.up()
+    found = [float(slider(page, name).input_value()) for name in ("x1", "x2")]
+    assert np.allclose(found, [0.5, 2] - 2 * np.array([2, 1]) / np.sqrt(5), rtol=0, atol=0.03)

@@ -81,13 +81,16 @@ def test_marks_stand_where_their_axes_say_and_look_as_they_are_told(rng):
             {"kind": "dots", "points": [b, c], "r": 4, "look": "four"},
             {"kind": "circle", "at": b, "r": 0.3, "look": "five"},
             {"kind": "arrow", "from": a, "to": c, "look": "six"},
+            {"kind": "arrow", "from": a, "to": c, "look": "broad", "head": 24, "width": 7},
             {"kind": "cell", "x": a[0], "y": a[1], "width": 0.1, "height": 0.2, "look": "seven"},
             {"kind": "word", "at": d, "html": "<i>k</i> = 1", "look": "eight", "dx": 3, "dy": 9},
             {"kind": "grip", "at": c, "look": "nine"},
         ]
         looks = [mark["look"] for mark in marks]
         nodes = drawn(x, y, marks)
-        line, area, dot, dots, circle, arrow, cell, word, grip = (of(nodes, n)[0] for n in looks)
+        line, area, dot, dots, circle, arrow, broad, cell, word, grip = (
+            of(nodes, look)[0] for look in looks
+        )
         A, B, C, D = np.array([place(p, x, y) for p in (a, b, c, d)])
         assert error(pen(line["d"]), [[A, B], [C, D]], 1e3) < 1e-5
         assert line["style"] == "stroke-width: 3"
@@ -105,6 +108,8 @@ def test_marks_stand_where_their_axes_say_and_look_as_they_are_told(rng):
         assert error([shaft[0], head[0]], [A, C], 1e3) < 1e-5
         size = np.hypot(*(C - A))
         assert error(shaft[1], C - (C - A) * min(10, size) / size, 1e3) < 3e-5
+        assert error(pen(broad["d"])[0][1], C - (C - A) * min(24, size) / size, 1e3) < 3e-5
+        assert broad["style"] == "stroke-width: 7"
         assert error(head[1:].mean(axis=0), shaft[1], 1e3) < 3e-5
         far = place([a[0] + 0.1, a[1] + 0.2], x, y)
         box = [A[0], far[1], far[0] - A[0], A[1] - far[1]]
@@ -112,6 +117,18 @@ def test_marks_stand_where_their_axes_say_and_look_as_they_are_told(rng):
         assert error([word["x"] - 3, word["y"] - 9], D, 1e3) < 1e-5
         assert (word["text"], word["text-anchor"]) == ("k = 1", "middle")
         assert grip["aria-hidden"] == "true"
+
+
+def test_another_view_beside_stands_where_its_own_axes_say(rng):
+    for _ in range(20):
+        (x, y), (across, up) = axes(rng), axes(rng)
+        (a,), (b,) = points(rng, x, y, 1), points(rng, across, up, 1)
+        beside = {"x": across, "y": up, "marks": [{"kind": "dot", "at": b, "r": 5, "look": "two"}]}
+        nodes = drawn(x, y, [{"kind": "dot", "at": a, "r": 5, "look": "one"}], beside=beside)
+        for look, at in (("one", place(a, x, y)), ("two", place(b, across, up))):
+            (disc,) = of(nodes, look)
+            start = re.match(r"M(\S+) (\S+)a", disc["d"]).groups()
+            assert error(np.array(start, dtype=float), np.array(at) - [5, 0], 1e3) < 1e-5
 
 
 def test_axes_carry_their_ticks_rules_and_a_zero_below_logarithms(rng):

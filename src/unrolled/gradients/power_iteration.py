@@ -148,8 +148,8 @@ def _question() -> dict:
         f" {_whole(f'{L1} = 1')} and {_whole(f'{L2} = −1')} are equal in size."
     )
     return {
-        "text": f"This {M} keeps {V1} and reverses <b>v</b><sub>2</sub>. Apply {M} to {X} again"
-        f" and again: where does {MKX} go? Tap a dashed arrow.",
+        "text": f"This {M} keeps {V1} and reverses <b>v</b><sub>2</sub>. Apply {M} to {X} <i>k</i>"
+        f" times: where does {MKX} go? Tap a dashed arrow.",
         "options": [
             [f"It turns towards {V1}", f"{why} It would turn if |{L1}| were larger."],
             ["It swaps back and forth", why],

@@ -204,7 +204,7 @@ export default explorable({
   says: (scene) => sentence(scene, "words"),
   anew,
   glides: ["w", "b", "x"],
-  paces: { w: 350, b: 783 }, // both arrive at once where the line stays
+  paces: { w: 500, b: 1118 }, // both arrive at once where the line stays
   lines: [2, 6],
   taps: true, // on a phone the cut stands before what works it
   forms: true,

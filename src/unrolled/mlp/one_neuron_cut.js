@@ -12,8 +12,11 @@ const JUMP = 1e-9; // just after 0 ReLU's slope is another
 const STRIP = [0.28, 0.17]; // of the curves' height: where the strip of the cut begins and ends
 const KEY = 12; // px: the breadth of the key of the colours
 
-/** Where the cut is shown, from the line a = 0 on, in the scale of the plane. */
-export const reachOf = (narrow) => (narrow ? [-4, 3.5] : [-2.295, 2.295]);
+/** Where the cut is shown, from the line a = 0 on: 298 or 280 px in the scale of the plane. */
+export function reachOf(narrow) {
+  const unit = unitOf(narrow);
+  return narrow ? [-4, 298 / unit - 4] : [-140 / unit, 140 / unit];
+}
 
 /** a at this distance from the line a = 0. */
 const sumAt = ({ size, b }, far) => (size ? size * far : b);
