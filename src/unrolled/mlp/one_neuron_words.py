@@ -79,9 +79,8 @@ SAID = {
         rules(["", "At x = {x}: answer {answer}, slope {slope}."]),
     ],
     "curves": [
-        rules(["", "The cut along w through x: φ, which is {activation}, and its slope."]),
-        rules(["beyond", "At a = {a}, beyond the edge, φ is {answer} and φ′ is {slope}."],
-              ["", "At a = {a} φ is {answer} and φ′ is {slope}."]),
+        rules(["", "The cut along w through x: φ, which is {activation}, and its slope φ′."]),
+        rules(["beyond", "x is at a = {a}, beyond the edge."], ["", "x is at a = {a}."]),
     ],
     "values": [rules(
         ["", f'<span class="is-state">{PHI}({A}) = {{answer}}</span>,'
