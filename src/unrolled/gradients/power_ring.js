@@ -65,7 +65,7 @@ function drawBefore(scene) {
       : arrow(ORIGIN, at, "state thick ghost", broad(scene));
   });
   const swings = k > 1 && isNew(trail[0], 0) && isNear(now, trail[1]);
-  return [arrows.toReversed(), swings && drawSwing(trail[0], now, 0.72)];
+  return [arrows.toReversed(), swings && drawSwing(trail[0], now, 0.88)];
 }
 
 /** Which steps an arrow is, beside its tip: on the side where no other arrow or line is. */
