@@ -1,8 +1,11 @@
 """Power iteration: what it derives and its table shows are the numbers of its arithmetic."""
 
+import re
+
 import numpy as np
 
 from tests.gradients.turning import STATES, draw, shown
+from tests.widget.engine import derived
 from unrolled.gradients.power_iteration import STEPS, PowerIteration
 from unrolled.page.numbers import fine, number, pair
 
@@ -51,3 +54,21 @@ def test_on_a_phone_the_picture_leaves_room_and_the_last_dot_is_clear_of_its_lin
     dot = page.locator(".explorable-live .kit-more .dot.state").last.bounding_box()
     assert main["height"] <= 0.45 * 844
     assert dot["x"] + dot["width"] < name["x"]
+
+
+def test_rays_wait_for_the_answer_and_then_gather_along_the_first_eigenvector():
+    """Each ray is a triangle from the middle; on it the middle of its two far corners."""
+    rays = "(now, widget) => widget.picture(now).marks[0].map(({ d }) => d)"
+    states = [STATES["turns"] | {"k": k} for k in (0, 5, 30)]
+    start, early, late = derived(PowerIteration(), rays, states)
+    assert start == early == late
+    _, half, end = shown(states, rays)
+    angles = []
+    for paths in (start, half, end):
+        corners = np.array([re.findall(r"-?[\d.]+", d) for d in paths], dtype=float)
+        x, y = ((corners[:, 2:4] + corners[:, 4:6]) / 2 - corners[:, :2]).T
+        angles.append(np.degrees(np.arctan2(-y, x)) - STATES["turns"]["theta"])
+    assert np.allclose(np.sort(np.diff(np.sort(angles[0]))), 10, atol=0.1)
+    tan = np.abs(np.tan(np.radians(angles)))
+    assert np.allclose(tan[1], tan[0] / 2**5, rtol=0.05, atol=2e-3)
+    assert tan[2].max() < 2e-3
