@@ -38,6 +38,7 @@ BEHIND = {
     "sequence_tasks.silent_e": "writes and reads the derived data of letters and their sounds",
     "sequence_tasks.shapes_recorded": "trains what an explorable shows; its gradient has a test",
     "sequence_tasks.shapes_states": "writes and reads states as text; its door has a test",
+    "sequence_tasks.depth_paths": "behind the explorable DeepPaths; its own doors have tests",
     "sequence_tasks.padding": "behind the doors of both_ways and reading; its own door has tests",
 }
 ARITHMETIC = {"sequence_tasks.depth.stack"}  # takes any number of cells; its doors have tests

@@ -5,10 +5,9 @@ from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
 
 from unrolled.core.shapes import Array
-from unrolled.page.diagram import arrow, is_wide, name_above
-from unrolled.page.figure import INPUT, OUTPUT, QUIET, STATE, Figure, bare, both
+from unrolled.page.diagram import is_wide, name_above
+from unrolled.page.figure import OUTPUT, QUIET, STATE, Figure, bare, both
 from unrolled.sequence_tasks.decode import Branch
-from unrolled.sequence_tasks.depth import count_paths
 from unrolled.sequence_tasks.silent_e import KINDS
 
 LEAST = np.log(0.005)  # a beginning that is less likely is drawn only if it was kept
@@ -181,43 +180,6 @@ def staircase(found: dict) -> Figure:
         " letter the last two are complete, with three letters all. Both ways: all.",
         caption="Five seeds each: a mark is a seed, a line their median.",
         **both(draw, (6.4, 3.1), (3.5, 3.5)),
-    )
-
-
-def draw_paths(axes: Axes, steps: int, layers: int) -> None:
-    """The grid of states, and in each the number of ways that lead there from the first input."""
-    for t in range(steps):
-        for level in range(layers):
-            axes.plot(t, level, "o", markersize=21, mfc="none", mec=STATE, mew=1.6)
-            ways = str(count_paths(t + 1, level + 1))
-            axes.text(t, level, ways, ha="center", va="center", fontsize=10)
-            if t < steps - 1:
-                arrow(axes, (t + 0.3, level), (t + 0.7, level), STATE)
-            if level < layers - 1:
-                arrow(axes, (t, level + 0.3), (t, level + 0.7))
-        axes.text(t, -0.95, f"x{'₁₂₃₄₅₆₇₈₉'[t]}", ha="center", color=INPUT, fontsize=10.5)
-        if t == 0:
-            arrow(axes, (t, -0.68), (t, -0.3), INPUT)
-    for level in range(layers):
-        axes.text(-0.5, level, f"layer {level + 1}", ha="right", va="center", fontsize=9.5)
-    bare(axes).set(xlim=(-1.5, steps - 0.55), ylim=(-1.15, layers - 0.5))
-
-
-def ways(steps: int, layers: int) -> Figure:
-    """How many ways lead through depth and time."""
-    assert steps > 5
-
-    def draw(panels: Array) -> None:
-        (axes,) = np.ravel(panels)
-        draw_paths(axes, steps if is_wide(axes) else 5, layers)
-
-    return Figure(
-        label=f"A grid of {layers} layers and {steps} steps. Each state shows how many ways lead to"
-        f" it from the first input: 1 all along the first layer, and {count_paths(steps, layers)}"
-        " in the upper right corner.",
-        caption="Every state is reached from the left and from below, so its number is the sum of"
-        " those two: Pascal's triangle.",
-        **both(draw, (6.6, 3.2), (3.7, 2.7)),
     )
 
 
