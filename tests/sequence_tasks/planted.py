@@ -26,6 +26,11 @@ PLANTED = {
         "return comb(T + L - 2, L - 1)",
         "return comb(T + L - 1, L - 1)",
     ),
+    "a state that receives from above alone": (
+        "sequence_tasks/depth_paths.py",
+        "found[t, layer - 1] += below",
+        "found[t, layer - 1] = below",
+    ),
     "a mean that counts padding": (
         "sequence_tasks/padding.py",
         ".sum(axis=0) / lengths[..., None]",

@@ -183,11 +183,12 @@ function play({ paths, count }) {
     from: count === many && many > 0 && to(0),
     next: count < many && to(count + 1),
     back: count > 0 && to(count - 1),
-    every: PACE,
+    every: EVERY,
   };
 }
 
-const PACE = 320; // ms a path
+const EVERY = 340; // ms from path to path
+const PACE = 260; // ms for which a signal is under way
 
 /** Only what plays travels: another state has all its paths at once. */
 const anew = (shown, traits) =>

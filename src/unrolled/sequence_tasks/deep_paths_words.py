@@ -89,7 +89,7 @@ def question() -> dict:
             ],
             [
                 "C",
-                f"{MOST} paths lead there, but each crosses nine arrows, and every arrow halves it"
+                f"{MOST} paths lead there, but each crosses nine arrows, and every arrow takes half"
                 f" or worse. Each brings about {each}, together {found['C']}. B receives"
                 f" {found['B']}.",
             ],
