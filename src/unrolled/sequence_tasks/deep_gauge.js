@@ -18,6 +18,12 @@ function piecesOf({ x, y, wide, high }, shares, reach) {
     .join("");
 }
 
+/** How much has arrived, beside the 1 that left. */
+function amountOf({ hidden, sofar, texts }) {
+  if (hidden) return "? of 1";
+  return sofar > 1 ? `<b>${texts.sofar}</b>, more than 1` : `<b>${texts.sofar}</b> of 1`;
+}
+
 /** What has arrived in the chosen state, as a part of the 1 that left. */
 export function drawGauge(room, scene) {
   const { gauge, type } = room;
@@ -37,7 +43,7 @@ export function drawGauge(room, scene) {
       "ink thin",
     ),
     word([x, y + gauge.name], `arrives in ${texts.cell}`, "", { anchor: "start", size: type }),
-    word([x + wide, y + gauge.value], hidden ? "? of 1" : `<b>${texts.sofar}</b> of 1`, "", {
+    word([x + wide, y + gauge.value], amountOf(scene), "", {
       anchor: "end",
       size: type,
     }),

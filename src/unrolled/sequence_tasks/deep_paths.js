@@ -63,7 +63,7 @@ function factsOf({ paths, count, sum, hidden, isEnd, size, between }, { goal }) 
   };
 }
 
-function textsOf({ paths, count, shares, sum, place, end, top }) {
+function textsOf({ paths, count, sofar, sum, place, end, top }) {
   return {
     cell: nameOf(place),
     end: nameOf(end),
@@ -72,7 +72,7 @@ function textsOf({ paths, count, shares, sum, place, end, top }) {
     drawn: `${count}`,
     arrows: plural(paths[0]?.length ?? 0, "arrow"),
     sum: short(sum),
-    sofar: short(total(shares.slice(0, count))),
+    sofar: short(sofar),
     each: short(sum / Math.max(1, paths.length)),
   };
 }
@@ -110,6 +110,7 @@ export function derive(state, constants) {
     told: arriving.map((row) => row.map((x) => short(x))),
     ...flightOf(drawn, paths.length),
   };
+  scene.sofar = total(shares.slice(0, scene.count));
   const facts = factsOf({ ...state, ...scene }, constants);
   const texts = textsOf({ ...state, ...scene });
   const reached = !facts.strong && !scene.hidden && scene.sum > goal.arrives;
