@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -34,13 +35,17 @@ def marks_of(it, narrow=False):
 def glows(it, narrow=False):
     """How bright it is behind each letter, a list a network: tiles of one shade are one path."""
     marks = marks_of(it, narrow)
-    letters_drawn = [m["at"] for m in marks if m["kind"] == "word" and "through" in m["look"]]
+    words = [m for m in marks if m["kind"] == "word" and "through" in m["look"]]
+    ((size, _),) = Counter(m["size"] for m in words).most_common(1)  # that of the sentence
+    letters_drawn = np.array([m["at"] for m in words if m["size"] == size])
     bright = np.zeros(3 * SIZE)
     for mark in marks:
-        if mark["kind"] == "curve" and mark["look"].endswith(" shape") and mark["d"]:
-            for corner in re.findall(r"M([\d.]+) ([\d.]+)h", mark["d"]):
-                away = np.array(letters_drawn) - np.array(corner, float)
-                bright[np.hypot(away[:, 0] - 6, away[:, 1] - 12).argmin()] = mark["opacity"]
+        look = mark["look"].split()
+        if mark["kind"] == "curve" and "shape" in look and "soft" not in look and mark["d"]:
+            for tile in re.findall(r"M([\d.]+) ([\d.]+)h([\d.]+)v([\d.]+)", mark["d"]):
+                left, top, wide, high = map(float, tile)
+                away = letters_drawn - (left + wide / 2, top + high / 2)
+                bright[np.hypot(*away.T).argmin()] = mark["opacity"]
     return bright.reshape(3, SIZE).tolist()
 
 
@@ -60,9 +65,20 @@ def test_before_the_answer_the_gru_is_dark_and_nothing_tells_it(narrow):
     assert max(elman) > 0.5 < max(lstm)
     texts = " ".join(m["html"] for m in marks_of(LookingBack(), narrow) if m["kind"] == "word")
     assert f"{row('GRU', ASKED).max():.0f} " not in texts
-    assert (texts.count("½"), texts.count("of the glow")) == (2, 1)
+    assert texts.count("½ of the glow") == 2
     answered = marks_of(LookingBack(answered=True), narrow)
-    assert " ".join(m["html"] for m in answered if m["kind"] == "word").count("½") == 3
+    assert " ".join(m["html"] for m in answered if m["kind"] == "word").count("½ of the glow") == 3
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_what_is_expected_is_larger_the_more_probable_it_is(narrow):
+    for at in (28, ASKED, SIZE):
+        words = [m for m in marks_of(LookingBack(at=at), narrow) if m["kind"] == "word"]
+        ghosts = [m for m in words if m["look"].startswith("output") and len(m["html"]) == 1]
+        sizes = [m["size"] for m in ghosts if m["size"] % 1]
+        assert len(sizes) == 9
+        for one in np.reshape(sizes, (3, 3)):
+            assert sorted(one, reverse=True) == one.tolist()
 
 
 def test_a_pressed_mouse_sets_the_letter_and_one_that_only_points_adds_its_number(show):

@@ -4,8 +4,10 @@ import { explorable } from "../widget/kit/explorable.js";
 import { percent, short, tenTo } from "../widget/kit/numbers.js";
 import { cell, line, word } from "../widget/kit/picture.js";
 import { tell } from "../widget/kit/words.js";
-import { drawMine, drawPicks, drawRow, HIDDEN, visible } from "./letters_picture.js";
-import { backTo, lettersWith, numbersOf, read, roomOf, rowAt } from "./letters_read.js";
+import { HIDDEN } from "./letters_glow.js";
+import { drawMine, drawPicks, drawRow, visible } from "./letters_picture.js";
+import { backTo, lettersWith, numbersOf, read, rowAt } from "./letters_read.js";
+import { roomOf } from "./letters_room.js";
 
 export { lettersWith, read };
 
@@ -104,9 +106,8 @@ const REACH = 22; // px around a letter in which a finger finds it
 
 /** Where a tap means letter k: near it, and nearer than to any other of the places. */
 function areaAround(room, places, k) {
-  const middleOf = (n) => room.xOf(n) + room.pitch / 2;
-  const x = middleOf(k);
-  const others = places.filter((n) => n !== k).map((n) => (middleOf(n) + x) / 2);
+  const x = room.middleOf(k);
+  const others = places.filter((n) => n !== k).map((n) => (room.middleOf(n) + x) / 2);
   const left = Math.max(x - REACH, ...others.filter((other) => other < x));
   const right = Math.min(x + REACH, ...others.filter((other) => other > x));
   const top = room.yOf(HIDDEN, k) + room.tile / 2 - REACH;
@@ -118,15 +119,13 @@ function ballots({ constants, narrow, at }) {
   const { sentence, networks, ballots: places } = constants;
   const room = roomOf(narrow, sentence, networks.length, at);
   return places.map((k) => {
-    const x = room.xOf(k);
+    const x = room.xOf(k) - 1;
     const y = room.yOf(HIDDEN, k) - 3;
-    const wide = room.pitch - 1;
+    const place = [room.middleOf(k) - 0.5, room.yOf(HIDDEN, k) + room.tile / 2];
     return [
       areaAround(room, places, k),
-      cell(x, y, wide, room.tile + 6, "hollow gradient", { round: 4 }),
-      word([x + wide / 2, y + room.tile / 2 + 3], sentence[k], "gradient strong", {
-        size: room.type,
-      }),
+      cell(x, y, room.widthOf(k) + 1, room.tile + 6, "hollow gradient", { round: 4 }),
+      word(place, sentence[k], "gradient strong", { size: room.type, dy: room.type * 0.28 }),
     ];
   });
 }
