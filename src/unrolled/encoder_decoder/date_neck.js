@@ -1,7 +1,6 @@
-// Without attention: all that is read has to pass through the last state, 32 + 32 numbers.
+// Without attention: all that is read has to pass through the last state, h and c.
 import { curve, word } from "../widget/kit/picture.js";
 import { shades } from "../widget/kit/shades.js";
-import { UNITS } from "./date_room.js";
 
 const px = (v) => (Math.round(10 * v) / 10).toString();
 
@@ -9,7 +8,7 @@ const px = (v) => (Math.round(10 * v) / 10).toString();
 function measures(room) {
   const [wide, high] = room.neck;
   const [top, floor] = room.zone;
-  const tall = UNITS * high;
+  const tall = room.units * high;
   const y0 = (top + floor - tall) / 2;
   return { x: room.center, half: wide + 3, wide, high, y0, y1: y0 + tall, top, floor };
 }
@@ -83,8 +82,8 @@ function drawVector(it, vector, isSeen) {
 }
 
 /** Its name beside it, in two lines. */
-function drawName({ x, half, y0, y1 }, { narrow, small }, isSeen) {
-  const lines = isSeen ? ["one vector:", "32 + 32 numbers"] : ["", ""];
+function drawName({ x, half, y0, y1 }, { narrow, small, units }, isSeen) {
+  const lines = isSeen ? ["one vector:", `${units} + ${units} numbers`] : ["", ""];
   const middle = (y0 + y1) / 2;
   return lines.map((text, n) =>
     word([x + half + 10, middle], text, "state through halo", {

@@ -1,40 +1,15 @@
 // The picture: letters and states of the encoder below, of the decoder above, and what is between.
 import { axis } from "../widget/kit/axes.js";
 import { cell, choice, curve, line, word } from "../widget/kit/picture.js";
-import { shades } from "../widget/kit/shades.js";
 import { drawNeck } from "./date_neck.js";
 import { LIMIT } from "./date_result.js";
 import { ribbonsOf } from "./date_ribbons.js";
 import { UNITS } from "./date_room.js";
+import { drawFrames, tapestry } from "./tapestry.js";
 
 const FAINT = 0.38; // a letter not yet read
 
 const seen = (mark, isSeen, opacity = 1) => ({ ...mark, opacity: isSeen ? opacity : 0 });
-const px = (v) => (Math.round(10 * v) / 10).toString();
-
-/** Columns { x, values, share } as tinted cells: blue above 0, ochre below, as dark as large. */
-function tapestry(columns, [top, high], wide) {
-  const cells = columns.flatMap(({ x, values, share }) =>
-    values.slice(0, Math.round(share * values.length)).map((value, k) => ({
-      d: `M${px(x - wide / 2)} ${px(top + k * high)}h${px(wide)}v${px(high)}h${px(-wide)}z`,
-      value,
-    })),
-  );
-  const some = (sign) =>
-    cells
-      .filter(({ value }) => sign * value > 0)
-      .map(({ d, value }) => ({ d, opacity: Math.abs(value) }));
-  const fill = "var(--hue)";
-  return [shades(some(1), "state through", { fill }), shades(some(-1), "minus through", { fill })];
-}
-
-/** An empty place for each state. */
-function drawFrames(xs, [top, high], wide) {
-  const edges = xs.map(
-    (x) => `M${px(x - wide / 2)} ${px(top)}h${px(wide)}v${px(UNITS * high)}h${px(-wide)}z`,
-  );
-  return curve(edges.join("") || "M0 0", "quiet thin through", { opacity: 0.22, width: 0.8 });
-}
 
 const widthOf = (pitch, room) => Math.min(pitch * 0.8, room.narrow ? 13 : 34);
 
@@ -45,7 +20,10 @@ function drawEncoder({ room, readStates, readShares }) {
     values: h,
     share: readShares[j],
   }));
-  return [drawFrames(room.sourceXs, room.encoder, wide), tapestry(columns, room.encoder, wide)];
+  return [
+    drawFrames(room.sourceXs, room.encoder, wide, UNITS),
+    tapestry(columns, room.encoder, wide),
+  ];
 }
 
 function drawDecoder({ room, steps, writeShares }) {
@@ -56,7 +34,7 @@ function drawDecoder({ room, steps, writeShares }) {
     share: Math.max(0, Math.min(1, (writeShares[k] - 0.4) / 0.6)),
   }));
   return [
-    drawFrames(room.targetXs.slice(0, steps.length), room.decoder, wide),
+    drawFrames(room.targetXs.slice(0, steps.length), room.decoder, wide, UNITS),
     tapestry(columns, room.decoder, wide),
   ];
 }

@@ -63,6 +63,7 @@ export function roomOf(narrow, reads, writes) {
   const target = spread(writes, form, form.between);
   return {
     ...form,
+    units: UNITS,
     sourceXs: source.xs,
     sourcePitch: source.pitch,
     targetXs: target.xs,

@@ -6,10 +6,10 @@ import { tell } from "../widget/kit/words.js";
 import { readLetters, writeLetters } from "./date_network.js";
 import { unpackWeights } from "./date_weights.js";
 import { drawBallots, drawString } from "./string_picture.js";
+import { LEAST } from "./string_room.js";
 
 const READS = "abcdefgh"; // what the encoder knows
 const WRITES = ".>abcdefgh"; // the stop, the start, and what is written
-const LEAST = 2; // letters
 const KINDS = ["attention", "vector"];
 
 const weights = new Map(); // of each network, unpacked once
@@ -19,24 +19,35 @@ function weightsOf({ packed, shapes }) {
   return weights.get(packed.ints);
 }
 
-/** What a network writes for a string, without the stop: at most two letters more than it has. */
-export function reverseText(text, model) {
+/** How a network reads a string and writes, at most two letters more than it has. */
+function runOf(text, model) {
   const p = weightsOf(model);
   const codes = Array.from(text, (letter) => READS.indexOf(letter));
-  const { steps } = writeLetters(p, readLetters(p.encoder, codes), text.length + 2);
-  const letters = steps.map(({ token }) => WRITES[token]);
-  return letters.join("").replace(/\.$/, "");
+  const readStates = readLetters(p.encoder, codes);
+  return { readStates, steps: writeLetters(p, readStates, text.length + 2).steps };
 }
 
-/** Which letters of a string that is due are not those written at their places. */
-export const wrongsOf = (written, due) => Array.from(due, (letter, k) => written[k] !== letter);
+/** What it wrote, without the stop. */
+const writtenIn = ({ steps }) =>
+  steps
+    .map(({ token }) => WRITES[token])
+    .join("")
+    .replace(/\.$/, "");
+
+/** What a network writes for a string. */
+export const reverseText = (text, model) => writtenIn(runOf(text, model));
+
+/** Which letters are not the ones due: missing, other, or too many. */
+export const wrongsOf = (written, due) =>
+  Array.from({ length: Math.max(written.length, due.length) }, (_, k) => written[k] !== due[k]);
 
 const countOf = (wrongs) => wrongs.filter(Boolean).length;
 
 export function derive({ length, draw, answered }, { strings, models, value }) {
   const text = strings[draw].slice(0, length);
   const due = [...text].reverse().join("");
-  const [attends, vector] = KINDS.map((kind) => reverseText(text, models[kind]));
+  const runs = Object.fromEntries(KINDS.map((kind) => [kind, runOf(text, models[kind])]));
+  const [attends, vector] = KINDS.map((kind) => writtenIn(runs[kind]));
   const wrongs = { attention: wrongsOf(attends, due), vector: wrongsOf(vector, due) };
   const facts = {
     hidden: !answered,
@@ -52,7 +63,7 @@ export function derive({ length, draw, answered }, { strings, models, value }) {
     vectorWrong: `${countOf(wrongs.vector)}`,
   };
   const task = { reached: attends !== due, value: tell(value, facts, texts) };
-  return { text, written: { attention: attends, vector }, wrongs, facts, texts, task };
+  return { text, due, runs, written: { attention: attends, vector }, wrongs, facts, texts, task };
 }
 
 const said = (name) => (scene) => tell(scene.constants[name], scene.facts, scene.texts);

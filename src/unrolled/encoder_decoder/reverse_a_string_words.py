@@ -19,12 +19,12 @@ SEEN = [
         (
             "hidden",
             "The string {text}. With attention the network writes {attends}. What one vector makes"
-            " of it is asked. Above, the share of strings of each length that come back right.",
+            " of it is asked. Below, the share of strings of each length that come back right.",
         ),
         (
             "",
             "The string {text}. With attention the network writes {attends}, with one vector"
-            " {vector}. Above, the share of strings of each length that come back right.",
+            " {vector}. Below, the share of strings of each length that come back right.",
         ),
     )
 ]

@@ -1,0 +1,125 @@
+// One network: below the string that it reads, above it what it writes, and what is passed on.
+import { cell, curve, word } from "../widget/kit/picture.js";
+import { drawNeck } from "./date_neck.js";
+import { ribbonsOf } from "./date_ribbons.js";
+import { LEAST, MOST, UNITS } from "./string_room.js";
+import { drawFrames, tapestry } from "./tapestry.js";
+
+const SLOTS = MOST + LEAST; // letters that can be written
+
+const px = (v) => (Math.round(10 * v) / 10).toString();
+
+const columnsAt = (xs, states) => states.map(({ h }, k) => ({ x: xs[k], values: h, share: 1 }));
+
+/** A state for each letter that is read; with one vector all but the last are lost. */
+function drawEncoder(room, { readStates }, attends) {
+  const [top, high] = room.encoder;
+  const half = room.column / 2 + 1;
+  const left = room.sourceXs[0] - half;
+  const end = room.sourceXs.at(-2) + half;
+  const veil = cell(left, top - 1, end - left, UNITS * high + 2, "paper through");
+  return [
+    drawFrames(room.sourceXs, room.encoder, room.column, UNITS),
+    tapestry(columnsAt(room.sourceXs, readStates), room.encoder, room.column),
+    { ...veil, opacity: attends ? 0 : 0.55 },
+  ];
+}
+
+/** A state for each letter that is written. */
+function drawDecoder(room, { steps }, hidden) {
+  if (!room.decoder) return null;
+  const states = hidden ? [] : steps.slice(0, room.targetXs.length).map(({ state }) => state);
+  return [
+    drawFrames(room.targetXs, room.decoder, room.column, UNITS),
+    tapestry(columnsAt(room.targetXs, states), room.decoder, room.column),
+  ];
+}
+
+/** From each written letter to the letters that it looks at. */
+function drawRibbons(room, { steps }, wrongs, attends) {
+  const looks = attends ? steps.slice(0, room.targetXs.length).map(({ look }) => look) : [];
+  const whole = looks.map(() => 1);
+  const paths = ribbonsOf(looks, room, whole);
+  return Array.from({ length: SLOTS }, (_, k) =>
+    curve(paths[k] ?? "M0 0", wrongs[k] ? "wrong through" : "state through", {
+      fill: "var(--hue)",
+      opacity: 0.5,
+    }),
+  );
+}
+
+/** What is written: a wrong letter is red, struck through, and above it is the one that is due. */
+function drawWritten(room, written, { wrongs, due, hidden }) {
+  const half = 0.46 * room.sourcePitch;
+  const high = 1.15 * room.type;
+  return Array.from({ length: SLOTS }, (_, k) => {
+    const letter = hidden && k < due.length ? "?" : (written[k] ?? "");
+    const wrong = !hidden && letter !== "" && wrongs[k];
+    const look = hidden ? "quiet" : "output";
+    const x = room.targetXs[k] ?? 0;
+    const fill = "color-mix(in oklab, var(--wrong) 16%, var(--paper))";
+    const size = room.type;
+    return [
+      wrong &&
+        cell(x - half, room.written - high / 2, 2 * half, high, "wrong through", {
+          round: 5,
+          fill,
+        }),
+      word([x, room.written], letter, `${wrong ? "wrong" : look} strong through`, {
+        size,
+        dy: 0.33 * size,
+      }),
+      room.due && word([x, room.due], wrong ? (due[k] ?? "–") : "", "quiet", { size: room.small }),
+    ];
+  });
+}
+
+/** The string, letter by letter under its states. */
+const drawReads = (room, text) =>
+  Array.from(text, (letter, k) =>
+    word([room.sourceXs[k], room.reads], letter, "input strong", {
+      size: room.type,
+      dy: 0.33 * room.type,
+    }),
+  );
+
+/** What the panel is, and how many letters come out wrong. */
+function drawHeading(room, name, { wrongs, hidden }) {
+  const count = wrongs.filter(Boolean).length;
+  const verdict = count ? `${count} wrong` : "no mistake";
+  const look = count ? "wrong-count strong" : "output strong";
+  return [
+    word([room.left, room.heading], name, "strong", { anchor: "start", size: room.head }),
+    word([room.right, room.heading], hidden ? "" : verdict, look, {
+      anchor: "end",
+      size: room.head,
+    }),
+  ];
+}
+
+/** With one vector the last state goes on alone, letter after letter is made of it. */
+function drawPassed(room, { readStates }, attends, hidden) {
+  const n = readStates.length;
+  const { narrow } = room;
+  return drawNeck({ room, attends, vector: readStates.at(-1), at: hidden ? n : n + 1, n, narrow });
+}
+
+/** A border of what the panel passes on, so that both panels are seen as two. */
+const drawGround = (room) =>
+  curve(`M${px(room.left)} ${px(room.heading + 14)}H${px(room.right)}`, "quiet thin through", {
+    opacity: 0.2,
+  });
+
+/** All of a panel: `run` is what the network did, `told` what of it was wrong or is withheld. */
+export function drawPanel(room, { name, text, written, run, attends, told }) {
+  return [
+    drawGround(room),
+    drawHeading(room, name, told),
+    drawPassed(room, run, attends, told.hidden),
+    drawRibbons(room, run, told.wrongs, attends),
+    drawEncoder(room, run, attends),
+    drawDecoder(room, run, told.hidden),
+    drawWritten(room, written, told),
+    drawReads(room, text),
+  ];
+}
