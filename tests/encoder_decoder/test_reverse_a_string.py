@@ -1,10 +1,13 @@
 """Reverse a string: the browser's networks are the package's, and what it says is so."""
 
+import json
+
 import numpy as np
 import pytest
 
 from tests.widget.case import Case
 from tests.widget.common import slider
+from tests.widget.engine import derived
 from unrolled.encoder_decoder.reversal import LONGEST, READS, reverse
 from unrolled.encoder_decoder.reversal_weights import LENGTHS, reverser, shares
 from unrolled.encoder_decoder.reverse_a_string import (
@@ -100,3 +103,47 @@ def test_attention_reverses_what_was_trained_and_fails_beyond():
 def test_the_first_string_opens_the_chapter():
     assert STRINGS[0].startswith("bfadhcge")
     assert len({*STRINGS}) == DRAWS
+
+
+def marks_of(it, narrow=False):
+    """All marks of the picture, in one list."""
+    scene = f"{{ ...now, narrow: {json.dumps(narrow)} }}"
+    seen = f"(now, widget) => JSON.stringify(widget.picture({scene}))"
+
+    def flat(marks):
+        for mark in marks:
+            if isinstance(mark, list):
+                yield from flat(mark)
+            elif mark:
+                yield mark
+
+    (drawn,) = derived(it, seen)
+    return [*flat(json.loads(drawn)["marks"])]
+
+
+def texts_of(marks, look):
+    """What is written in this look."""
+    return [m["html"] for m in marks if m["kind"] == "word" and look in m["look"] and m["html"]]
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_before_the_answer_what_one_vector_writes_is_withheld(narrow):
+    it = ReverseAString(length=9)
+    marks = marks_of(it, narrow)
+    assert texts_of(marks, "quiet strong") == ["?"] * 9
+    assert texts_of(marks, "output strong") == ["no mistake", *text_of(it)[::-1]]
+    assert texts_of(marks, "wrong") == []
+    assert "?" not in texts_of(marks_of(ReverseAString(length=9, answered=True)), "")
+
+
+@pytest.mark.parametrize("state", [{"length": 9}, {"length": MOST, "draw": 3}, {"length": 13}])
+def test_the_letters_in_red_are_the_wrong_ones_and_so_are_their_ribbons(state):
+    """A missing letter has its place, too: of the second string one vector writes 19 of 20."""
+    it = ReverseAString(answered=True, **state)
+    marks = marks_of(it)
+    counts = [wrong(it, kind) for kind in ("vector", "attention")]
+    assert len(reverse(reverser("attention"), [text_of(it)])[0]) == it.length
+    assert len(texts_of(marks, "wrong strong")) == sum(counts)
+    assert texts_of(marks, "wrong-count") == [f"{count} wrong" for count in counts if count]
+    ribbons = [m for m in marks if m["kind"] == "curve" and m["d"].count("C") > 1]
+    assert sum(m["look"].startswith("wrong") for m in ribbons) == counts[1]

@@ -40,7 +40,7 @@ def glows(it, narrow=False):
     letters_drawn = np.array([m["at"] for m in words if m["size"] == size])
     bright = np.zeros(3 * SIZE)
     for mark in marks:
-        look = mark["look"].split()
+        look = mark.get("look", "").split()
         if mark["kind"] == "curve" and "shape" in look and "soft" not in look and mark["d"]:
             for tile in re.findall(r"M([\d.]+) ([\d.]+)h([\d.]+)v([\d.]+)", mark["d"]):
                 left, top, wide, high = map(float, tile)

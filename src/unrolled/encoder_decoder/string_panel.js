@@ -26,9 +26,9 @@ function drawEncoder(room, { readStates }, attends) {
 }
 
 /** A state for each letter that is written. */
-function drawDecoder(room, { steps }, hidden) {
+function drawDecoder(room, { steps }, letters, hidden) {
   if (!room.decoder) return null;
-  const states = hidden ? [] : steps.slice(0, room.targetXs.length).map(({ state }) => state);
+  const states = hidden ? [] : steps.slice(0, letters).map(({ state }) => state);
   return [
     drawFrames(room.targetXs, room.decoder, room.column, UNITS),
     tapestry(columnsAt(room.targetXs, states), room.decoder, room.column),
@@ -36,8 +36,8 @@ function drawDecoder(room, { steps }, hidden) {
 }
 
 /** From each written letter to the letters that it looks at. */
-function drawRibbons(room, { steps }, wrongs, attends) {
-  const looks = attends ? steps.slice(0, room.targetXs.length).map(({ look }) => look) : [];
+function drawRibbons(room, { steps }, letters, wrongs, attends) {
+  const looks = attends ? steps.slice(0, letters).map(({ look }) => look) : [];
   const whole = looks.map(() => 1);
   const paths = ribbonsOf(looks, room, whole);
   return Array.from({ length: SLOTS }, (_, k) =>
@@ -48,12 +48,22 @@ function drawRibbons(room, { steps }, wrongs, attends) {
   );
 }
 
+const MISSING = "–";
+
+/** What stands at a place: a letter, "?" where it is withheld, or nothing where nothing is due. */
+function letterAt(k, written, { due, hidden }) {
+  if (k >= Math.max(due.length, written.length)) return "";
+  if (hidden) return k < due.length ? "?" : "";
+  return written[k] ?? MISSING;
+}
+
 /** What is written: a wrong letter is red, struck through, and above it is the one that is due. */
-function drawWritten(room, written, { wrongs, due, hidden }) {
+function drawWritten(room, written, told) {
+  const { wrongs, due, hidden } = told;
   const half = 0.46 * room.sourcePitch;
   const high = 1.15 * room.type;
   return Array.from({ length: SLOTS }, (_, k) => {
-    const letter = hidden && k < due.length ? "?" : (written[k] ?? "");
+    const letter = letterAt(k, written, told);
     const wrong = !hidden && letter !== "" && wrongs[k];
     const look = hidden ? "quiet" : "output";
     const x = room.targetXs[k] ?? 0;
@@ -69,7 +79,8 @@ function drawWritten(room, written, { wrongs, due, hidden }) {
         size,
         dy: 0.33 * size,
       }),
-      room.due && word([x, room.due], wrong ? (due[k] ?? "–") : "", "quiet", { size: room.small }),
+      room.due &&
+        word([x, room.due], wrong ? (due[k] ?? MISSING) : "", "quiet", { size: room.small }),
     ];
   });
 }
@@ -116,9 +127,9 @@ export function drawPanel(room, { name, text, written, run, attends, told }) {
     drawGround(room),
     drawHeading(room, name, told),
     drawPassed(room, run, attends, told.hidden),
-    drawRibbons(room, run, told.wrongs, attends),
+    drawRibbons(room, run, written.length, told.wrongs, attends),
     drawEncoder(room, run, attends),
-    drawDecoder(room, run, told.hidden),
+    drawDecoder(room, run, written.length, told.hidden),
     drawWritten(room, written, told),
     drawReads(room, text),
   ];

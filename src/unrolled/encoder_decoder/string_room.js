@@ -6,45 +6,45 @@ export const UNITS = 16; // numbers of a state
 
 const WIDE = {
   narrow: false,
-  width: 1000,
-  height: 512,
-  lefts: [70, 540], // of the panels: one vector, attention
+  width: 880,
+  height: 452,
+  lefts: [64, 478], // of the panels: one vector, attention
   tops: [0, 0],
-  wide: 448,
-  heading: 14,
-  due: 45,
-  written: 70,
-  decoder: [91, 2.5], // where the states begin, and how high one number is
-  zone: [137, 282], // between these heights all is passed on
-  encoder: [288, 2.5],
-  reads: 349,
-  pitch: 62,
-  type: 34,
-  column: 36,
-  neck: [16, 4.6],
-  head: 19,
-  small: 15,
-  band: { left: 70, pitch: 45.9, name: 390, top: 406, floor: 478, ticks: 24 },
+  wide: 392,
+  heading: 12,
+  due: 33,
+  written: 63,
+  decoder: [80, 2.2], // where the states begin, and how high one number is
+  zone: [120, 248], // between these heights all is passed on
+  encoder: [253, 2.2],
+  reads: 306,
+  pitch: 54,
+  type: 30,
+  column: 32,
+  neck: [14, 4.1],
+  head: 17,
+  small: 13.5,
+  band: { left: 64, pitch: 40.3, name: 344, top: 358, floor: 420, ticks: 20 },
 };
 const NARROW = {
   narrow: true,
   width: 360,
   height: 380,
   lefts: [4, 4],
-  tops: [0, 144],
+  tops: [0, 143],
   wide: 352,
-  heading: 9,
-  written: 31,
-  zone: [44, 96],
-  encoder: [99, 1.15],
-  reads: 129,
+  heading: 10,
+  written: 33,
+  zone: [46, 97],
+  encoder: [99, 1.1],
+  reads: 128,
   pitch: 32,
   type: 21,
   column: 18,
   neck: [9, 1.8],
   head: 15,
   small: 14,
-  band: { left: 8, pitch: 17.2, name: 296, top: 308, floor: 352, ticks: 19 },
+  band: { left: 8, pitch: 17.2, name: 294, top: 306, floor: 350, ticks: 18 },
 };
 
 /** Middles of `n` places side by side around `middle`. */
@@ -93,7 +93,7 @@ function bandOf({ width, band }) {
 /** The measures for a string of so many letters; `written` are what both networks make of it. */
 export function roomOf(narrow, letters, written) {
   const form = narrow ? NARROW : WIDE;
-  const counts = written.map((text) => Math.max(1, text.length));
+  const counts = written.map((text) => Math.max(letters, text.length)); // also those missing
   const most = Math.max(letters, ...counts); // both panels have letters of one size
   return {
     ...form,

@@ -29,18 +29,20 @@ function boxAround(room, i, k, more) {
   return `M${left} ${top}h${wide}v${room.tile + 2 * more}h${roundPixel(-wide)}Z`;
 }
 
-const LEVELS = 4; // of the halo: each is blurred on its own
+const LEVELS = 6; // of the halo: each is blurred on its own
+const HALO = 0.5; // how dark it is at most
+const TILE = 0.82;
 
 /** The light behind the letters of a row: a halo, and on it the tiles. */
 export function drawGlow(room, scene, i) {
   const letters = Array.from(scene.constants.sentence, (_, k) => k);
   const halo = letters.map((k) => ({
     d: boxAround(room, i, k, room.narrow ? 3 : 6),
-    opacity: Math.round(LEVELS * brightnessAt(scene, i, k)) / LEVELS,
+    opacity: (HALO * Math.round(LEVELS * brightnessAt(scene, i, k))) / LEVELS,
   }));
   const tiles = letters.map((k) => ({
     d: boxAround(room, i, k, 0),
-    opacity: 0.92 * brightnessAt(scene, i, k),
+    opacity: TILE * brightnessAt(scene, i, k),
   }));
   const look = lookOf(scene);
   return [shades(halo, `${look} soft shape`), shades(tiles, `${look} shape`)];
@@ -138,13 +140,13 @@ export function drawReach(room, scene, i) {
   const { half, most } = looks[i];
   const y = room.yOf(i, at - 1) + room.tile + room.under;
   const atRight = room.xOf(at - 1) > room.left + 200; // a text before it has room
-  const place = [atRight ? room.endOf(at - 1) : room.left, y + 16];
+  const place = [room.endOf(at - 1) + (atRight ? 0 : room.gap), y + 16];
   const anchor = atRight ? "end" : "start";
   return [
     { ...underline(room, at, i, most, { width: 1.25 }), opacity: 0.45 }, // the faint tail
-    underline(room, at, i, half, room.narrow ? { width: 3.5 } : { width: 3.5, tick: 4 }),
+    underline(room, at, i, half, { width: 3.5, tick: room.narrow ? 3 : 4 }),
     !room.narrow && word(place, reachOf(scene, i), "ink", { anchor, size: 15 }),
     !room.narrow &&
-      word([room.xOf(at - most) - 7, y], "99 %", "quiet", { anchor: "end", size: 13 }),
+      word([room.xOf(at - most) - 7, y - 4], "99 %", "quiet", { anchor: "end", size: 13 }),
   ];
 }

@@ -21,7 +21,7 @@ export const visible = (letter) => (letter === " " ? "␣" : letter);
 function drawLetter(room, scene, i, k) {
   const { at, answered, constants } = scene;
   const tapped = i === HIDDEN && !answered && constants.ballots.includes(k); // it has its own frame
-  const ink = brightnessAt(scene, i, k) > 0.75 ? "paper strong through" : "through";
+  const ink = brightnessAt(scene, i, k) > 0.72 ? "paper strong through" : "through";
   const place = [room.middleOf(k) - 0.5, room.yOf(i, k) + room.tile / 2];
   const letter = tapped ? "" : constants.sentence[k];
   const ahead = k === at ? "output strong through" : "quiet through";
@@ -29,18 +29,21 @@ function drawLetter(room, scene, i, k) {
   return word(place, letter, k < at ? ink : ahead, { size: room.type, dy });
 }
 
-/** Around the last letter that was read, and a line under the one that is to be predicted. */
-function drawFrames(room, { at, constants }, i) {
-  const k = at - 1;
-  const [left, top] = [room.xOf(k) - 1.5, room.yOf(i, k) - 1];
-  const frame = cell(left, top, room.widthOf(k) + 2, room.tile + 2, "clear ink", { round: 4 });
-  if (at >= constants.sentence.length) return [frame, false];
+/** A cursor after the last letter that was read, and a line under the one that is to be predicted. */
+function drawCursor(room, { at, constants }, i) {
+  const x = room.endOf(at - 1) + room.cursor;
+  const top = room.yOf(i, at - 1);
+  const cursor = [
+    [x, top - 2],
+    [x, top + room.tile + 2],
+  ];
+  if (at >= constants.sentence.length) return [line(cursor, "ink"), false];
   const y = room.yOf(i, at) + room.tile - 2;
   const under = [
     [room.xOf(at) + 1, y],
     [room.endOf(at) - 2, y],
   ];
-  return [frame, line(under, "output")];
+  return [line(cursor, "ink"), line(under, "output")];
 }
 
 const percentOf = (chance) => (chance < 0.005 ? "&lt;1 %" : `${Math.round(100 * chance)} %`);
@@ -58,14 +61,14 @@ function drawGhosts(room, { at, looks, constants }, i) {
     return [
       word([x, middle], visible(letter), look, { size, dy: room.type * 0.28 }),
       !room.narrow &&
-        word([x, middle + room.tile / 2 + 5], percentOf(chances[n]), look, { size: 13.5 }),
+        word([x, middle + room.tile / 2 + 8], percentOf(chances[n]), look, { size: 13.5 }),
     ];
   });
 }
 
 /** What the gap is for. */
 function drawExpects(room, { at }, i) {
-  const place = [room.endOf(at - 1) + room.gap / 2, room.yOf(i, at - 1) - 9];
+  const place = [room.endOf(at - 1) + room.gap / 2, room.yOf(i, at - 1) - 14];
   return word(place, "expects next", "quiet through", { size: 14 });
 }
 
@@ -129,7 +132,7 @@ export const drawRow = (room, scene, i) => [
   drawBars(room, scene, i),
   Array.from(scene.constants.sentence, (_, k) => drawLetter(room, scene, i, k)),
   drawGhosts(room, scene, i),
-  drawFrames(room, scene, i),
+  drawCursor(room, scene, i),
   drawReach(room, scene, i),
   i === HIDDEN && drawInvitation(room, scene),
   !room.narrow && drawNumbers(room, scene, i),

@@ -7,7 +7,7 @@ const ADVANCES = {
   c: 456,
   d: 555,
   e: 496,
-  f: 292,
+  f: 312, // its arm reaches beyond it
   g: 504,
   h: 544,
   i: 246,
@@ -31,14 +31,15 @@ const WIDE = {
   left: 62,
   right: 4,
   top: 0,
-  row: 156, // from network to network
+  row: 159, // from network to network
   lead: 82, // from there to its letters
   bars: 60, // how high a bar is at most
   tile: 42,
-  under: 9,
+  under: 8,
   type: 29,
   spacing: 0.8,
   gap: 116, // for what is expected next
+  cursor: 3.5, // px after the last letter
   slot: 34,
   ghosts: [12, 22], // the size of an expected letter, and what its probability adds
 };
@@ -48,17 +49,18 @@ const NARROW = {
   left: 6,
   right: 6,
   top: 0,
-  row: 132,
-  lead: 40,
+  row: 125,
+  lead: 38,
   bars: 20,
   tile: 26,
   under: 3.5,
-  step: 56, // from line to line
+  step: 54, // from line to line
   type: 20,
   spacing: 0.5,
   gap: 56,
+  cursor: 2,
   slot: 17,
-  ghosts: [12, 8],
+  ghosts: [12.4, 7.6],
 };
 
 const widthIn = ({ type, spacing }, letter) => (ADVANCES[letter] * type) / 1000 + spacing;

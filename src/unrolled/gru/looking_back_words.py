@@ -144,8 +144,8 @@ def notes(median: dict[str, dict[str, float]], agree: float) -> list[str]:
         " <b>x</b><sub><i>t</i></sub> is letter <i>t</i> as a one-hot vector, and the glow is"
         " ‖∂<b>ŷ</b>/∂<b>x</b><sub><i>t</i></sub>‖<sub>2</sub>, the largest change of <b>ŷ</b> for"
         " a small change of <b>x</b><sub><i>t</i></sub>. All bars have one scale; the glow"
-        " is a logarithm, dark below 0.03. The line under a row is thick where half of the sum of"
-        " all norms lies, and thin where 99 % of it lies.",
+        " is a logarithm, dark below 0.03. The bracket under a row spans half of the sum of all"
+        " norms, and the thin line 99 % of it.",
         "<b>How far they look.</b> On text that none of them has learned from, half of the glow"
         f" lies in the last {half[0]} letters for Elman’s network, {half[1]} for the GRU and"
         f" {half[2]} for the LSTM (medians of five seeds). All three predict from the word they are"
