@@ -57,6 +57,11 @@ function letterAt(k, written, { due, hidden }) {
   return written[k] ?? MISSING;
 }
 
+function lookOf(letter, wrong, hidden) {
+  if (wrong) return letter === MISSING ? "amiss" : "wrong";
+  return hidden ? "quiet" : "output";
+}
+
 /** What is written: a wrong letter is red, struck through, and above it is the one that is due. */
 function drawWritten(room, written, told) {
   const { wrongs, due, hidden } = told;
@@ -65,7 +70,7 @@ function drawWritten(room, written, told) {
   return Array.from({ length: SLOTS }, (_, k) => {
     const letter = letterAt(k, written, told);
     const wrong = !hidden && letter !== "" && wrongs[k];
-    const look = hidden ? "quiet" : "output";
+    const look = lookOf(letter, wrong, hidden);
     const x = room.targetXs[k] ?? 0;
     const fill = "color-mix(in oklab, var(--wrong) 16%, var(--paper))";
     const size = room.type;
@@ -75,7 +80,7 @@ function drawWritten(room, written, told) {
           round: 5,
           fill,
         }),
-      word([x, room.written], letter, `${wrong ? "wrong" : look} strong through`, {
+      word([x, room.written], letter, `${look} strong through`, {
         size,
         dy: 0.33 * size,
       }),
@@ -98,7 +103,7 @@ const drawReads = (room, text) =>
 function drawHeading(room, name, { wrongs, hidden }) {
   const count = wrongs.filter(Boolean).length;
   const verdict = count ? `${count} wrong` : "no mistake";
-  const look = count ? "wrong-count strong" : "output strong";
+  const look = count ? "amiss strong" : "output strong";
   return [
     word([room.left, room.heading], name, "strong", { anchor: "start", size: room.head }),
     word([room.right, room.heading], hidden ? "" : verdict, look, {

@@ -59,11 +59,13 @@ function drawHandle({ band }, { length }) {
 }
 
 /** Beside the rows what they are. */
-function drawNames({ narrow, small, panels: [panel] }) {
+function drawNames({ narrow, small, panels: [panel] }, { wrongs, answered }) {
   if (narrow) return null;
+  const seen = [...wrongs.attention, ...(answered ? wrongs.vector : [])];
   const name = (y, text, look) => word([0, y], text, look, { anchor: "start", size: small });
   const within = ([top, high]) => top + (panel.units * high) / 2;
   return [
+    seen.includes(true) && name(panel.due, "due", "quiet"),
     name(panel.written, "writes", "output"),
     name(within(panel.decoder), "decoder", "state"),
     name(within(panel.encoder), "encoder", "state"),
@@ -124,7 +126,7 @@ export function drawString(scene, says) {
     y: axis(room.height, 0),
     marks: [
       drawPanels(room, scene),
-      drawNames(room),
+      drawNames(room, scene),
       drawGround(room, scene),
       drawGuess(room, scene),
       drawShares(room, scene),
