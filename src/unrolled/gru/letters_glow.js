@@ -85,9 +85,9 @@ export function drawScale(room, scene, i) {
 const ASIDE = 2; // letters to each side that a number reaches over
 
 /** Where a text over the bar of a letter is clear of the bars beside it. */
-export function placeOver(room, scene, i, k) {
-  const beside = range(2 * ASIDE + 1)
-    .map((n) => k - ASIDE + n)
+export function placeOver(room, scene, i, k, aside = ASIDE) {
+  const beside = range(2 * aside + 1)
+    .map((n) => k - aside + n)
     .filter((n) => n >= 0 && n < scene.constants.sentence.length);
   const high = Math.max(...beside.map((n) => barOf(room, scene, glowOf(scene, i, n))));
   return [room.middleOf(k), room.yOf(i, k) - 12 - high];

@@ -112,7 +112,7 @@ export function drawMine(room, scene) {
   const opacity = at === show.at && shows === show.shows ? 1 : 0;
   const k = constants.ballots[guess];
   const [left, top] = [room.xOf(k) - 2, room.yOf(HIDDEN, k) - 3];
-  const [x, y] = placeOver(room, scene, HIDDEN, k);
+  const [x, y] = placeOver(room, scene, HIDDEN, k, 1);
   const hasNumber = k === pointed || k === topOf(scene, HIDDEN);
   const aside = hasNumber ? { anchor: "end", dx: -20 } : {};
   return [
