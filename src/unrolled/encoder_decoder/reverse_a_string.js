@@ -27,6 +27,19 @@ function runOf(text, model) {
   return { readStates, steps: writeLetters(p, readStates, text.length + 2).steps };
 }
 
+const runs = new Map(); // of each network by string: a hand goes to and fro over the same ones
+const MANY = 200;
+
+/** The same, computed once. */
+function knownRun(text, model) {
+  const { ints } = model.packed;
+  if (!runs.has(ints)) runs.set(ints, new Map());
+  const known = runs.get(ints);
+  if (known.size >= MANY) known.clear();
+  if (!known.has(text)) known.set(text, runOf(text, model));
+  return known.get(text);
+}
+
 /** What it wrote, without the stop. */
 const writtenIn = ({ steps }) =>
   steps
@@ -46,8 +59,8 @@ const countOf = (wrongs) => wrongs.filter(Boolean).length;
 export function derive({ length, draw, answered }, { strings, models, value }) {
   const text = strings[draw].slice(0, length);
   const due = [...text].reverse().join("");
-  const runs = Object.fromEntries(KINDS.map((kind) => [kind, runOf(text, models[kind])]));
-  const [attends, vector] = KINDS.map((kind) => writtenIn(runs[kind]));
+  const found = Object.fromEntries(KINDS.map((kind) => [kind, knownRun(text, models[kind])]));
+  const [attends, vector] = KINDS.map((kind) => writtenIn(found[kind]));
   const wrongs = { attention: wrongsOf(attends, due), vector: wrongsOf(vector, due) };
   const facts = {
     hidden: !answered,
@@ -63,7 +76,16 @@ export function derive({ length, draw, answered }, { strings, models, value }) {
     vectorWrong: `${countOf(wrongs.vector)}`,
   };
   const task = { reached: attends !== due, value: tell(value, facts, texts) };
-  return { text, due, runs, written: { attention: attends, vector }, wrongs, facts, texts, task };
+  return {
+    text,
+    due,
+    runs: found,
+    written: { attention: attends, vector },
+    wrongs,
+    facts,
+    texts,
+    task,
+  };
 }
 
 const said = (name) => (scene) => tell(scene.constants[name], scene.facts, scene.texts);

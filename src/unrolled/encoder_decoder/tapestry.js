@@ -6,18 +6,21 @@ const px = (v) => (Math.round(10 * v) / 10).toString();
 
 /** Columns { x, values, share } as tinted cells: blue above 0, ochre below, as dark as large. */
 export function tapestry(columns, [top, high], wide) {
-  const cells = columns.flatMap(({ x, values, share }) =>
-    values.slice(0, Math.round(share * values.length)).map((value, k) => ({
-      d: `M${px(x - wide / 2)} ${px(top + k * high)}h${px(wide)}v${px(high)}h${px(-wide)}z`,
-      value,
-    })),
-  );
-  const some = (sign) =>
-    cells
-      .filter(({ value }) => sign * value > 0)
-      .map(({ d, value }) => ({ d, opacity: Math.abs(value) }));
+  const most = Math.max(0, ...columns.map(({ values }) => values.length));
+  const heights = Array.from({ length: most }, (_, k) => px(top + k * high));
+  const box = `h${px(wide)}v${px(high)}h${px(-wide)}z`;
+  const above = [];
+  const below = [];
+  for (const { x, values, share } of columns) {
+    const left = px(x - wide / 2);
+    values.slice(0, Math.round(share * values.length)).forEach((value, k) => {
+      const cell = { d: `M${left} ${heights[k]}${box}`, opacity: Math.abs(value) };
+      if (value > 0) above.push(cell);
+      if (value < 0) below.push(cell);
+    });
+  }
   const fill = "var(--hue)";
-  return [shades(some(1), "state through", { fill }), shades(some(-1), "minus through", { fill })];
+  return [shades(above, "state through", { fill }), shades(below, "minus through", { fill })];
 }
 
 /** An empty place for each state of so many units. */
