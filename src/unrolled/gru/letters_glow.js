@@ -29,7 +29,7 @@ function boxAround(room, i, k, more) {
   return `M${left} ${top}h${wide}v${room.tile + 2 * more}h${roundPixel(-wide)}Z`;
 }
 
-const LEVELS = 6; // of the halo: each is blurred on its own
+const LEVELS = 3; // of the halo: each is blurred on its own
 const HALO = 0.5; // how dark it is at most
 const TILE = 0.82;
 
