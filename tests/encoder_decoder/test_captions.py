@@ -32,7 +32,9 @@ from unrolled.encoder_decoder.captions import (
     mistake,
     score,
     train_captioner,
+    words_of,
 )
+from unrolled.encoder_decoder.letters import spelt
 from unrolled.encoder_decoder.scenes import draw_scene, is_new
 from unrolled.sequence_tasks.decode import beam
 
@@ -105,13 +107,17 @@ def test_what_is_said_is_the_likeliest_word_at_each_step():
     said = say_all(p, EXAMPLES.pictures)
     for picture, text in zip(EXAMPLES.pictures, said, strict=True):
         best = beam(caption_writer(p, picture), 1, 16)[0]
-        assert text == " ".join(WORDS[token] for token in best.tokens)
+        assert text == spelt(best, WORDS)
 
 
-def test_a_caption_that_never_stops_is_cut_off():
+def test_a_caption_that_never_stops_is_cut_off_and_says_so():
     p = tree_map(np.zeros_like, random_captioner(np.random.default_rng(0), 2))
     p.readout.b_y[1] = 1
-    assert say_all(p, EXAMPLES.pictures[:1]) == [" ".join(["a"] * 16)]
+    (said,) = say_all(p, EXAMPLES.pictures[:1])
+    assert said == " ".join(["a"] * 16) + " …"
+    assert mistake(said, RIGHT) == "not a caption"
+    assert words_of(said) == ["a"] * 16
+    assert bleu_of([f"{RIGHT} …"], [RIGHT]) == 1
 
 
 @pytest.mark.usefixtures("unchecked")  # thousands of calls

@@ -12,7 +12,9 @@ from unrolled.encoder_decoder.letters import (
     late,
     one_hot,
     pairs,
+    spelt,
 )
+from unrolled.sequence_tasks.decode import Written
 from unrolled.sequence_tasks.padding import is_step
 
 LETTERS = MARKS + "abc"
@@ -21,6 +23,12 @@ LETTERS = MARKS + "abc"
 def test_marks_are_where_their_numbers_say():
     assert (MARKS[STOP], MARKS[START]) == (".", ">")
     assert encode(MARKS, LETTERS).tolist() == [STOP, START]
+
+
+def test_what_was_cut_off_says_so_in_letters_and_in_words():
+    for ended, letters, words in ((True, "ca", "a red"), (False, "ca…", "a red …")):
+        assert spelt(Written((4, 2), 0.0, ended), LETTERS) == letters
+        assert spelt(Written((0, 1), 0.0, ended), ["a", "red"]) == words
 
 
 def test_a_text_is_the_places_of_its_letters_or_words():

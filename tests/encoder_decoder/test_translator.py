@@ -167,6 +167,18 @@ def test_the_last_state_is_that_of_each_sources_own_end():
             lambda p: translate_states(p, pairs(["ab"], ["a"], READS, MARKS + "ab")),
             "batch.ys: got shape",
         ),
+        (
+            lambda p: translate_gradient(
+                p, BATCH._replace(written=BATCH.written - np.eye(3, dtype=int)[1])
+            ),
+            "batch.written: got .*, by which the last token that counts is not always the stop",
+        ),
+        (  # a stop and the padding after it
+            lambda p: translate_gradient(
+                p, BATCH._replace(written=BATCH.written + np.eye(3, dtype=int)[0])
+            ),
+            "batch.written: got .*, expected the length of each target, its stop included",
+        ),
     ],
 )
 def test_what_does_not_fit_is_told(call, says, unchecked):

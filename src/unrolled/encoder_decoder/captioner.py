@@ -18,6 +18,7 @@ from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float, outer, total
 from unrolled.core.tasks import Task
 from unrolled.core.unroll import bptt, unroll
+from unrolled.encoder_decoder.letters import spelt
 from unrolled.encoder_decoder.scenes import COLOURS, RELATIONS, SHAPES, SIDE, WIDTHS
 from unrolled.lstm.cell import CELL, LSTM, State, lstm_step, random_lstm
 from unrolled.lstm.gate import check_gates
@@ -167,9 +168,10 @@ def _writer(p: Captioner, start: State) -> Writer:
 def say_all(p: Captioner, pictures: Float[Array, "B 16 16 3"]) -> list[str]:
     """A caption for each picture: the likeliest word at every step, which is then fed back.
 
-    One that does not stop is cut off after one word more than the longest caption has.
+    One that does not stop is cut off after one word more than the longest caption has, and then
+    ends with "…", as a translation does.
     """
     p = check_captioner(p)
     pictures = check_pictures(pictures)
     written = [greedy(_writer(p, see(p.eye, one)), LONGEST + 1) for one in pictures]
-    return [" ".join(WORDS[token] for token in one.tokens) for one in written]
+    return [spelt(one, WORDS) for one in written]

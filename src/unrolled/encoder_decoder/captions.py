@@ -21,6 +21,7 @@ from unrolled.encoder_decoder.captioner import (
     random_captioner,
     say_all,
 )
+from unrolled.encoder_decoder.letters import CUT_OFF
 from unrolled.encoder_decoder.scenes import (
     COLOURS,
     MOST,
@@ -134,8 +135,16 @@ def train_captioner(
 
 
 def bleu_of(said: list[str], due: list[str]) -> float:
-    """BLEU of captions against those that are due.                       eq-encoder-decoder-bleu"""
-    return bleu([text.split() for text in said], [text.split() for text in due])
+    """BLEU of captions against those that are due.                       eq-encoder-decoder-bleu
+
+    Where a caption was cut off, its words count, and the "…" does not.
+    """
+    return bleu([words_of(text) for text in said], [text.split() for text in due])
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a caption; that it was cut off is no word."""
+    return text.removesuffix(CUT_OFF).split()
 
 
 def exact_of(said: list[str], due: list[str]) -> float:

@@ -18,6 +18,7 @@ from unrolled.sequence_tasks.padding import check_lengths
 
 STOP, START = 0, 1  # where they are in every alphabet of a decoder
 MARKS = ".>"  # how they are written
+CUT_OFF = "…"  # at the end of what did not stop by itself
 
 
 class Pairs(NamedTuple):
@@ -45,9 +46,14 @@ def encode(text: str | Sequence[str], alphabet: str | Sequence[str]) -> Array:
     return np.array([places[letter] for letter in letters])
 
 
-def spelt(written: Written, alphabet: str) -> str:
-    """A text as its letters, without the stop; "…" at its end says that it was cut off."""
-    return "".join(alphabet[token] for token in written.tokens) + "…" * (not written.ended)
+def spelt(written: Written, alphabet: str | Sequence[str]) -> str:
+    """A text of letters or words, without the stop; "…" at its end says that it was cut off.
+
+    Words have a space between them, and so has the "…" that follows them.
+    """
+    found = [alphabet[token] for token in written.tokens]
+    between = "" if isinstance(alphabet, str) else " "
+    return between.join(found if written.ended else [*found, CUT_OFF])
 
 
 def _listed(name: str, texts: object) -> list[str]:

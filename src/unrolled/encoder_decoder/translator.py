@@ -20,6 +20,7 @@ from unrolled.core.door import (
     check_flag,
     check_generator,
     check_whole,
+    short_repr,
 )
 from unrolled.core.losses import CROSS_ENTROPY, observed_loss, observed_loss_back
 from unrolled.core.records import check_fields
@@ -171,8 +172,11 @@ def translate_gradient(p: Translator, batch: Pairs) -> tuple[float, Translator]:
 
     Padding of targets has no loss. The decoder's first state is the encoder's last one, so the
     gradient of the one is that of the other; with attention every key gets one as well.
+    Raises ValueError for weights and batches that do not fit, and for a target whose stop does not
+    count, because the decoder would never learn to stop.
     """
     p, batch = check_translator(p), check_pairs(batch)
+    _check_stops(batch)
     zs, states, reading, cell, weights, caches = translate_states(p, batch)
     due = is_step(batch.written, len(batch.ys))
     loss = observed_loss(CROSS_ENTROPY, zs, batch.ys, due)
@@ -185,6 +189,19 @@ def translate_gradient(p: Translator, batch: Pairs) -> tuple[float, Translator]:
     d_states = State(d_last.h + d_keys, d_last.c)
     d_encoder = bptt(CELL, p.encoder, reading.caches, d_states)[0]
     return loss, Translator(d_encoder, d_decoder, d_readout, d_score)
+
+
+def _check_stops(batch: Pairs) -> None:
+    """Nothing, if the last token that counts of every target is its stop, or ValueError.
+
+    Without it a decoder is never taught to stop, and what it writes runs on to the limit.
+    """
+    ends = at_last(batch.ys, batch.written)[..., STOP]
+    if (ends < 0.5).any():
+        raise ValueError(
+            f"batch.written: got {short_repr(batch.written)}, by which the last token that counts"
+            " is not always the stop, expected the length of each target, its stop included"
+        )
 
 
 def writer(p: Translator, xs: Float[Array, "T_x n_x"]) -> Writer:
