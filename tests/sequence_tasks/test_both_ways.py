@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from tests.gated import like
 from unrolled.core.gradcheck import dot_product_gap
 from unrolled.core.tree import ravel, tree_map, tree_zeros
+from unrolled.gru.after import AFTER
 from unrolled.lstm.cell import CELL as LSTM
 from unrolled.rnn.cell import CELL as RNN
 from unrolled.sequence_tasks import padding
@@ -13,12 +15,14 @@ from unrolled.sequence_tasks.reading import READINGS, classify_gradient, draw_re
 from unrolled.sequence_tasks.torch_twin import read, states_and_gradients
 
 LENGTHS = np.array([6, 3, 1])
-CELLS = pytest.mark.parametrize("cell", [RNN, LSTM], ids=["RNN", "LSTM"])
+CELLS = pytest.mark.parametrize("cell", [RNN, LSTM, AFTER], ids=["RNN", "LSTM", "GRU"])
 
 
 def two_layers(cell, rng):
     sizes = (3, 8)
-    return [Both(cell.random(rng, n, 4), cell.random(rng, n, 4)) for n in sizes]
+    return [
+        Both(*(like(rng, cell.random(rng, n, 4)) for _ in ("forward", "backward"))) for n in sizes
+    ]
 
 
 @CELLS
@@ -55,7 +59,7 @@ def test_each_start_has_the_gradient_of_its_own_direction():
 @pytest.mark.parametrize("reading", READINGS)
 def test_each_reading_is_that_of_pytorch(cell, reading):
     rng = np.random.default_rng(1)
-    model = draw_reader(rng, cell, reading, 3, 4, 2)
+    model = like(rng, draw_reader(rng, cell, reading, 3, 4, 2))
     xs, how = rng.normal(size=(6, 3, 3)), READINGS[reading]
     hs, back = run_states(cell, model.cell, xs, LENGTHS)
     r = how.of(hs, LENGTHS)

@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
+from tests.gated import like
 from unrolled.core.cellcheck import check_cell
 from unrolled.core.tree import ravel, tree_map
 from unrolled.core.unroll import bptt, unroll
+from unrolled.gru.after import AFTER
 from unrolled.gru.cell import CELL as GRU
 from unrolled.lstm.cell import CELL as LSTM
 from unrolled.rnn.cell import CELL as RNN
@@ -40,10 +42,10 @@ def test_layer_by_layer_is_step_by_step(name, window):
     assert np.allclose(*found, rtol=0, atol=1e-13)
 
 
-@pytest.mark.parametrize("cell", [RNN, LSTM], ids=["RNN", "LSTM"])
+@pytest.mark.parametrize("cell", [RNN, LSTM, AFTER], ids=["RNN", "LSTM", "GRU"])
 def test_states_and_gradients_are_those_of_pytorch(cell):
     two, rng = stack(cell, cell), np.random.default_rng(1)
-    p, xs = two.random(rng, 3, 4), rng.normal(size=(6, 2, 3))
+    p, xs = like(rng, two.random(rng, 3, 4)), rng.normal(size=(6, 2, 3))
     h0 = tree_map(lambda h: np.zeros((2, *h.shape)), two.start(4))
     states, caches = unroll(two, p, xs, h0)
     top = two.shown(states)

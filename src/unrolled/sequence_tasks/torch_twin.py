@@ -1,34 +1,40 @@
 """Several layers, both directions and padding in PyTorch, for its word on states and gradients.
 
-A layer is the weights of a cell, or a `Both` of them; PyTorch's second bias is 0.
+A layer is the weights of a cell, or a `Both` of them. PyTorch's second bias is 0, but for the
+candidate of a GRU, where it is the one that is reset.
 """
 
+import numpy as np
 import torch
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from unrolled.core.shapes import Array
+from unrolled.core.tree import tree_map
+from unrolled.gru.after import ResetAfter
+from unrolled.gru.cell import GRU
+from unrolled.gru.torch_twin import ORDER as GRU_ORDER
 from unrolled.lstm.cell import LSTM
 from unrolled.lstm.fast import parted, stacked
 from unrolled.lstm.gate import Gate
-from unrolled.lstm.torch_twin import ORDER
+from unrolled.lstm.torch_twin import ORDER as LSTM_ORDER
 from unrolled.rnn.cell import RNN
 from unrolled.sequence_tasks.both_ways import Both
 
-NAMES = ("weight_ih_l{}{}", "weight_hh_l{}{}", "bias_ih_l{}{}")
+NAMES = ("weight_ih_l{}{}", "weight_hh_l{}{}", "bias_ih_l{}{}", "bias_hh_l{}{}")
+KINDS = {RNN: torch.nn.RNN, LSTM: torch.nn.LSTM, ResetAfter: torch.nn.GRU}
 
 
 def network(layers: list) -> torch.nn.Module:
-    """A torch.nn.RNN or torch.nn.LSTM in float64 with these layers, the lowest first."""
+    """A torch.nn.RNN, LSTM or GRU in float64 with these layers, the lowest first.
+
+    PyTorch's GRU resets after the product, so its layers are those of `gru.after`.
+    """
     both = isinstance(layers[0], Both)
     first = layers[0].forward if both else layers[0]
-    W_x, W_h, _ = _rows(first)
-    kind = torch.nn.LSTM if isinstance(first, LSTM) else torch.nn.RNN
+    W_x, W_h, _, _ = _rows(first)
     sizes = W_x.shape[1], W_h.shape[1], len(layers)
-    net = kind(*sizes, bidirectional=both, dtype=torch.float64)
+    net = KINDS[type(first)](*sizes, bidirectional=both, dtype=torch.float64)
     with torch.no_grad():
-        for name, weight in net.named_parameters():
-            if name.startswith("bias_hh"):
-                weight.zero_()
         for n, layer in enumerate(layers):
             for end, p in _directions(layer):
                 for name, rows in zip(NAMES, _rows(p), strict=True):
@@ -36,9 +42,31 @@ def network(layers: list) -> torch.nn.Module:
     return net
 
 
-def _rows(p: RNN | LSTM) -> tuple:
-    """The weights as PyTorch keeps them: all gates below each other."""
-    return stacked(p, ORDER) if isinstance(p, LSTM) else p
+def _rows(p: RNN | LSTM | ResetAfter) -> tuple:
+    """The weights as PyTorch keeps them: all gates below each other, and two biases."""
+    if isinstance(p, ResetAfter):
+        W_x, W_h, b = stacked(shares_of_the_old(p.gates), GRU_ORDER)
+        b_h = np.concatenate([np.zeros(len(b) - len(p.b_reset)), p.b_reset])
+        return W_x, W_h, b, b_h
+    W_x, W_h, b = stacked(p, LSTM_ORDER) if isinstance(p, LSTM) else p
+    return W_x, W_h, b, np.zeros_like(b)
+
+
+def _from_rows(kind: type, W_x: Array, W_h: Array, b: Array, b_h: Array) -> object:
+    """The inverse, for gradients; the second bias is none of ours but for what a GRU resets."""
+    if kind is RNN:
+        return RNN(W_x, W_h, b)
+    rows = Gate(W_x, W_h, b)
+    if kind is LSTM:
+        return LSTM(**parted(rows, LSTM_ORDER))
+    gates = GRU(**parted(rows, GRU_ORDER))
+    return ResetAfter(shares_of_the_old(gates), b_h[-len(gates.h.b) :])
+
+
+def shares_of_the_old(gates: GRU) -> GRU:
+    """u_t is the share of the new state and PyTorch's z_t = 1 - u_t that of the old: weights of u
+    with the other sign. It is its own inverse."""
+    return gates._replace(u=tree_map(np.negative, gates.u))
 
 
 def _directions(layer: object) -> list[tuple[str, object]]:
@@ -53,7 +81,7 @@ def _gradient(net: torch.nn.Module, n: int, layer: object) -> object:
     found = []
     for end, p in _directions(layer):
         rows = [getattr(net, name.format(n, end)).grad.numpy() for name in NAMES]
-        found.append(LSTM(**parted(Gate(*rows), ORDER)) if isinstance(p, LSTM) else RNN(*rows))
+        found.append(_from_rows(type(p), *rows))
     return Both(*found) if isinstance(layer, Both) else found[0]
 
 
