@@ -15,6 +15,7 @@ BATCH = XS[:, None]
 LENGTHS = np.array([3])
 MODEL = Model(P, OUT)
 SAME = Model(RNN(drawn(3, 2), drawn(3, 3, seed=4) / 2, B), Readout(drawn(2, 3, seed=5), drawn(2)))
+WITH_VECTOR = Model(RNN(drawn(3, 4), SAME.cell.W_hh, B), SAME.readout)
 CHANCES = np.array([[0.25, 0.125], [0.5, 0.125]])
 
 
@@ -62,7 +63,10 @@ CALLS = {
     "sequence_tasks.decode.sample": [
         call(writer=WRITER, rng=rng, limit=3, temperature=0.5, ours=("writer",))
     ],
-    "sequence_tasks.feedback.joint": [call(model=SAME, h0=drawn(3), steps=2, fed="letter")],
+    "sequence_tasks.feedback.joint": [
+        call(model=SAME, h0=drawn(3), steps=2, fed="letter"),
+        call(model=WITH_VECTOR, h0=drawn(3), steps=2, fed="logits", x=drawn(2)),
+    ],
     "sequence_tasks.feedback.mutual_information": [call(p=CHANCES)],
     "sequence_tasks.reading.classify": [
         call(cell=CELL, model=MODEL, xs=BATCH, reading="last state", ours=OURS)

@@ -41,6 +41,26 @@ PLANTED = {
         "for y in np.eye(len(p))]",
         "for y in np.zeros((len(p), len(p)))]",
     ),
+    "a stop without its probability": (
+        "sequence_tasks/decode.py",
+        "            return Written(tokens, total, True)",
+        "            return Written(tokens, total - float(log_p[token]), True)",
+    ),
+    "a beam that forgets how likely the beginning was": (
+        "sequence_tasks/decode.py",
+        "    total = written.log_p + log_p",
+        "    total = log_p",
+    ),
+    "logits fed back as if they were the letter": (
+        "sequence_tasks/feedback.py",
+        "_spread(model, h, x, y, steps - 1, fed)",
+        "_spread(model, h, x, z, steps - 1, fed)",
+    ),
+    "a vector that is not fed in": (
+        "sequence_tasks/feedback.py",
+        "np.concatenate([x, before])",
+        "np.concatenate([0 * x, before])",
+    ),
     "information of the letters apart": (
         "sequence_tasks/feedback.py",
         "np.log(p[seen] / apart[seen])",

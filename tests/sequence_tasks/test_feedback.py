@@ -4,6 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+import sympy as sp
 
 from unrolled.core.activations import softmax
 from unrolled.rnn.cell import preactivation
@@ -41,8 +42,43 @@ def test_a_sequence_has_the_product_of_its_steps():
 
 def test_on_paper_logits_leave_nothing_and_letters_one_determinant():
     assert not any(on_paper.dependence("logits"))
+    assert not any(on_paper.dependence("nothing"))
     assert any(on_paper.dependence("letter"))
     assert on_paper.letters_are_linked() == 0
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("fed", FED)
+def test_every_step_reads_the_vector_and_what_is_fed_back(seed, fed):
+    rng = np.random.default_rng(seed)
+    model, x = random_model(rng, 5, 4, 3), rng.normal(size=2)
+    found = joint(model, np.zeros(4), 2, fed, x)
+    h = np.tanh(preactivation(model.cell, np.append(x, np.zeros(3)), np.zeros(4)))
+    z = readout(model.readout, h)
+    for k, y in enumerate(np.eye(3)):
+        u = {"letter": y, "logits": z, "probabilities": softmax(z), "nothing": 0 * z}[fed]
+        after = np.tanh(preactivation(model.cell, np.concatenate([x, u]), h))
+        assert np.allclose(
+            found[k], softmax(z)[k] * softmax(readout(model.readout, after)), rtol=1e-12, atol=0
+        )
+    assert not np.allclose(found, joint(model, np.zeros(4), 2, fed, x + 1))
+
+
+def test_a_vector_of_the_wrong_size_is_told():
+    model = random_model(np.random.default_rng(0), 5, 4, 3)
+    with pytest.raises(ValueError, match="x: got shape"):
+        joint(model, np.zeros(4), 2, "letter", np.zeros(3))
+
+
+def test_the_chapters_other_algebra_leaves_nothing():
+    for found, some in (
+        (on_paper.substituted_states(), 27),
+        (on_paper.unseen_inputs(), 6),
+        (on_paper.reading_slopes(), 3),
+        (on_paper.path_products(), 20),
+    ):
+        assert len(found) == some
+        assert not any(map(sp.simplify, found))
 
 
 def test_information_of_what_is_known():
