@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
+from tests.gated import like
+from unrolled.core.tree import ravel
+from unrolled.gru.after import AFTER
+from unrolled.lstm.cell import CELL as LSTM
+from unrolled.rnn.cell import CELL as RNN
 from unrolled.sequence_tasks import deeper, number_names, reviews, silent_e
+from unrolled.sequence_tasks.torch_twin import task_gradient
+from unrolled.training import learner, loss_and_gradient
 
 
 @pytest.mark.parametrize(
@@ -45,6 +52,19 @@ def test_names_fit_the_alphabet_and_differ():
     assert set("".join(names)) | {number_names.STOP} == set(number_names.ALPHABET)
     assert len(set(names)) == 1000
     assert max(map(len, names)) == number_names.LONGEST
+
+
+@pytest.mark.parametrize("cell", [RNN, LSTM, AFTER], ids=["RNN", "LSTM", "GRU"])
+@pytest.mark.parametrize("ns", [[813], [7, 813, 20]], ids=["alone", "padded"])
+def test_loss_and_every_gradient_of_writing_names_are_those_of_pytorch(cell, ns):
+    task = number_names.written_out(ns, [number_names.name_of(n) for n in ns])
+    assert task.observed.all() == (len(ns) == 1)
+    rng = np.random.default_rng(len(ns))
+    p = like(rng, learner(rng, cell, task.xs.shape[-1], 4, task.ys.shape[-1]).p)
+    loss, gradient, _ = loss_and_gradient(p, task.xs, task.ys, cell=cell, observed=task.observed)
+    theirs, wanted = task_gradient(p, task)
+    assert abs(loss - theirs) < 1e-12
+    assert np.allclose(ravel(gradient), ravel(wanted), rtol=0, atol=1e-12)
 
 
 def test_numbers_for_the_test_are_never_trained_on():

@@ -9,6 +9,7 @@ import torch
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from unrolled.core.shapes import Array
+from unrolled.core.tasks import Task
 from unrolled.core.tree import tree_map
 from unrolled.gru.after import ResetAfter
 from unrolled.gru.cell import GRU
@@ -18,6 +19,7 @@ from unrolled.lstm.fast import parted, stacked
 from unrolled.lstm.gate import Gate
 from unrolled.lstm.torch_twin import ORDER as LSTM_ORDER
 from unrolled.rnn.cell import RNN
+from unrolled.rnn.readout import Model, Readout
 from unrolled.sequence_tasks.both_ways import Both
 
 NAMES = ("weight_ih_l{}{}", "weight_hh_l{}{}", "bias_ih_l{}{}", "bias_hh_l{}{}")
@@ -103,6 +105,19 @@ def states_and_gradients(
     hs.backward(torch.ones_like(hs) if dhs is None else torch.from_numpy(dhs.copy()))
     gradients = [_gradient(net, n, layer) for n, layer in enumerate(layers)]
     return hs.detach().numpy(), gradients, x.grad.numpy()
+
+
+def task_gradient(model: Model, task: Task) -> tuple[float, Model]:
+    """The mean cross-entropy of the steps that are observed, and its gradient, for one layer."""
+    net = network([model.cell])
+    W, b = (torch.tensor(w, requires_grad=True) for w in model.readout)
+    zs = net(torch.tensor(task.xs))[0] @ W.T + b
+    real = torch.tensor(task.observed)
+    due = torch.tensor(task.ys.argmax(axis=-1))
+    loss = torch.nn.functional.cross_entropy(zs[real], due[real])
+    loss.backward()
+    out = Readout(W.grad.numpy(), b.grad.numpy())
+    return loss.item(), Model(_gradient(net, 0, model.cell), out)
 
 
 def read(p: object, xs: Array, lengths: Array, reading: str) -> tuple[Array, Array]:
