@@ -20,35 +20,44 @@ if (document.documentElement.dataset.theme === "auto") {
     return getComputedStyle(node).overflowX !== "visible";
   }
 
-  function letKeysReach(node) {
-    if (scrollsSideways(node)) node.setAttribute("tabindex", "0");
-    else if (node.tagName !== "PRE") node.removeAttribute("tabindex");
+  function letKeysReach(node, doesScroll) {
+    if (doesScroll) node.setAttribute("tabindex", "0");
+    else node.removeAttribute("tabindex");
+  }
+
+  /** All are asked before one is changed: they are laid out once. */
+  function letKeysReachIn(nodes) {
+    const scroll = nodes.map(scrollsSideways);
+    for (const [i, node] of nodes.entries()) letKeysReach(node, scroll[i]);
   }
 
   const layOut = (section) => section.classList.add("is-laid-out");
 
   function layOutNext() {
     const section = waiting.shift();
-    if (!section) return;
+    if (!section) return letKeysReachAll();
     layOut(section);
-    section.querySelectorAll(WIDE).forEach(letKeysReach);
-    wait(layOutNext);
+    letKeysReachIn([...section.querySelectorAll(WIDE)]);
+    return wait(layOutNext);
   }
 
+  /** And says for which width of the window: the tests wait for it. */
   function letKeysReachAll() {
-    if (!waiting.length) document.querySelectorAll(WIDE).forEach(letKeysReach);
+    if (waiting.length) return;
+    letKeysReachIn([...document.querySelectorAll(WIDE)]);
+    document.documentElement.dataset.reachedAt = innerWidth;
   }
 
   document.addEventListener("DOMContentLoaded", () => {
     waiting = [...document.querySelectorAll(SECTION)];
-    for (const node of document.querySelectorAll(WIDE)) {
-      if (!node.closest(SECTION)) letKeysReach(node);
-    }
+    letKeysReachIn([...document.querySelectorAll(WIDE)].filter((node) => !node.closest(SECTION)));
     window.MathJax?.startup?.promise?.then(letKeysReachAll);
     document.fonts.ready.then(letKeysReachAll);
     addEventListener("resize", letKeysReachAll, { passive: true });
   });
   addEventListener("load", () => wait(layOutNext));
+  const opened = ({ target }) => target.open && letKeysReachIn([...target.querySelectorAll(WIDE)]);
+  document.addEventListener("toggle", opened, true);
   document.addEventListener(
     "click",
     ({ target }) => {
@@ -79,7 +88,7 @@ if (document.documentElement.dataset.theme === "auto") {
   }
 
   function nameCells(table) {
-    const names = [...table.querySelectorAll("thead th")].map((head) => head.textContent);
+    const names = [...table.querySelectorAll("thead :is(th, td)")].map((head) => head.textContent);
     for (const cell of table.querySelectorAll("td")) cell.dataset.label = names[cell.cellIndex];
   }
 

@@ -2,11 +2,8 @@
 
 import gzip
 import re
-from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
-
-from playwright.sync_api import TimeoutError as TooLate
 
 from tests.widget.common import CONTRAST
 
@@ -66,11 +63,9 @@ def on_paper(page, **options):
     page.wait_for_function(PRINTED)
 
 
-def lost(page):
-    """What takes no focus once the theme has followed a new width, which it does a while later."""
-    with suppress(TooLate):
-        page.wait_for_function("() => look.unreachable().length === 0", timeout=5_000)
-    return page.evaluate("() => look.unreachable()")
+def reached(page):
+    """The page has said that for this width the keyboard reaches what scrolls."""
+    page.wait_for_function("() => document.documentElement.dataset.reachedAt === `${innerWidth}`")
 
 
 def told(page, role):
@@ -100,6 +95,7 @@ def look(here, addresses, violations) -> Seen:
 
     def sized(width):
         page.set_viewport_size({"width": width, "height": 900})
+        reached(page)
         return width
 
     page.on("response", lambda response: loaded.update({response.url: response}))
@@ -119,7 +115,7 @@ def look(here, addresses, violations) -> Seen:
     for width in map(sized, WIDTHS):
         overflow[width], covered[width] = ask("overflow"), ask("covered")
         cut_off[width] = ask("cutOff")
-    sideways, unreachable = ask("sideways"), lost(page)
+    sideways, unreachable = ask("sideways"), ask("unreachable")
     ask("shutAgain")
 
     on_paper(page)

@@ -28,6 +28,30 @@ def test_soon_all_are_laid_out(read):
     assert set(found) == {"visible"}
 
 
+def test_nobody_asks_for_the_width_of_all_blocks_at_once(read):
+    """The theme did, which laid out the whole page before it was ready; its tab stops are ours."""
+    page = read("book/bptt.html", width=360).page
+    page.wait_for_function("() => document.documentElement.dataset.reachedAt === '360'")
+    stops = "() => document.querySelectorAll('.bd-article .highlight pre[tabindex=\"0\"]').length"
+    narrow = page.evaluate(stops)
+    assert page.locator(".bd-article [tabindex='-1']:not(.explorable *)").count() == 0
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.wait_for_function("() => document.documentElement.dataset.reachedAt === '1280'")
+    assert narrow > page.evaluate(stops)
+
+
+def test_what_is_unfolded_is_reached_by_the_keyboard(read):
+    page = read("book/bptt.html", width=360).page
+    page.wait_for_function("() => document.documentElement.dataset.reachedAt === '360'")
+    fold = page.locator("details:not([open]):has(.highlight pre)").first
+    fold.evaluate("node => { node.open = true; }")
+    page.wait_for_function(
+        """(fold) => [...fold.querySelectorAll(".highlight pre")].every((node) =>
+            node.scrollWidth <= node.clientWidth + 1 || node.tabIndex === 0)""",
+        arg=fold.element_handle(),
+    )
+
+
 def test_a_jump_before_that_lands_where_it_should(read):
     page = read("book/bptt.html", width=1280).page
     page.wait_for_function("(far) => !document.querySelector(far)", arg=FAR)

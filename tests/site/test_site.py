@@ -71,6 +71,7 @@ def test_the_pages_are_the_books_own(name):
     assert "fontawesome" not in html
     assert not re.search(r'(src|href)="(https?:)?//', html)
     assert html.count('class="search-button__search-container"') == 1
+    assert not re.search(r"<th[^>]*>\s*(<p></p>)?\s*</th>", html)
     assert 'rel="icon"' in html or 'rel="shortcut icon"' in html
     assert not re.search(r'alt="[^"]*[0-9a-f]{16}', html)
     assert not re.search(r'class="cell tag_(check|ask)[^>]*>\s*<div class="cell_input', html)

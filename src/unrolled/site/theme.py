@@ -32,6 +32,13 @@ NOTHING_FOUND = (
     "Your search did not match any documents. Please make sure that all words are spelled "
     "correctly and that you've selected enough categories."
 )
+# The theme asks every block of code for its width, once the page is ready and after each change;
+# that lays out all that is far away. book.js asks later, block by block, for the same attribute.
+ALL_THAT_SCROLLS = (
+    'document.querySelectorAll("pre, .nboutput > .output_area, .cell_output > .output, '
+    '.jp-RenderedHTMLCommon")'
+)
+NO_NAME = re.compile(r'<th class="head[^"]*">\s*(?:<p></p>)?\s*</th>')  # the corner of a table
 NAMES = {  # what the tools below this book tell a screen reader, and what it should hear
     '<summary aria-label="Toggle hidden content">': "<summary>",  # its text is its name
     '<aside class="margin sidebar">': '<aside class="margin sidebar" role="note">',  # no landmark
@@ -75,6 +82,7 @@ def _leave_out_scripts(app, pagename, templatename, context, doctree) -> None:
 def _mend_names(app, pagename, templatename, context, doctree) -> None:
     for wrong, right in NAMES.items():
         context["body"] = context.get("body", "").replace(wrong, right)
+    context["body"] = NO_NAME.sub("<td></td>", context.get("body", ""))
 
 
 def _finish(app, error) -> None:
@@ -93,8 +101,16 @@ def _finish(app, error) -> None:
         FRONT.format(page=f"{app.config.root_doc}.html"), "utf-8"
     )
     search = static / "searchtools.js"
-    script = search.read_text("utf-8").replace(NOTHING_FOUND, "No page holds all these words.")
-    search.write_text(script, "utf-8")
+    _mend(search, NOTHING_FOUND, "No page holds all these words.")
+    _mend(static / "scripts/pydata-sphinx-theme.js", ALL_THAT_SCROLLS, "[]")
+
+
+def _mend(path: Path, wrong: str, right: str) -> None:
+    """Another text in a script of the tools; a version of theirs without it stops the build."""
+    script = path.read_text("utf-8")
+    if wrong not in script:
+        raise ValueError(f"{path.name}: got a script without {wrong!r}")
+    path.write_text(script.replace(wrong, right), "utf-8")
 
 
 def once(html: str) -> str:
