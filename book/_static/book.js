@@ -50,12 +50,17 @@ if (document.documentElement.dataset.theme === "auto") {
 
   document.addEventListener("DOMContentLoaded", () => {
     waiting = [...document.querySelectorAll(SECTION)];
-    letKeysReachIn([...document.querySelectorAll(WIDE)].filter((node) => !node.closest(SECTION)));
     window.MathJax?.startup?.promise?.then(letKeysReachAll);
     document.fonts.ready.then(letKeysReachAll);
     addEventListener("resize", letKeysReachAll, { passive: true });
   });
-  addEventListener("load", () => wait(layOutNext));
+  /** First what stands above all sections. */
+  function begin() {
+    letKeysReachIn([...document.querySelectorAll(WIDE)].filter((node) => !node.closest(SECTION)));
+    layOutNext();
+  }
+
+  addEventListener("load", () => wait(begin));
   const opened = ({ target }) => target.open && letKeysReachIn([...target.querySelectorAll(WIDE)]);
   document.addEventListener("toggle", opened, true);
   document.addEventListener(
