@@ -5,6 +5,7 @@ from contextlib import contextmanager
 import numpy as np
 
 CONTRAST = ["color-contrast"]  # the only rule that asks for colours, and most of the time
+FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 def error(found, wanted, scale=1.0):

@@ -1,11 +1,10 @@
 """How any widget looks: on a phone and a desk, to axe, in forced colours."""
 
-from tests.widget.common import CONTRAST
+from tests.widget.common import CONTRAST, FRAME
 from tests.widget.conftest import built
 from tests.widget.pages import PATIENCE
 
 SIZES = {360: 900, 390: 844, 760: 900, 1280: 900}
-FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 RIDING = {"attention_by_hand", "flow", "power_iteration", "one_neuron"}  # labels on their own lines
 LEAST = 0.24  # of a screen, for the picture
 SCREENS = [(1280, 800), (1920, 1080)]  # projectors

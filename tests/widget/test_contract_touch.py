@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.widget.common import FRAME
 from tests.widget.conftest import built
 
 PHONE = {"width": 390, "height": 844}
@@ -175,6 +176,7 @@ def test_nothing_moves_while_it_is_dragged_or_plays(case, put):
         page.evaluate("contract.unfold()")
         for size in (PHONE, DESK):
             page.set_viewport_size(size)
+            page.evaluate(FRAME)  # in which the other form of a picture is drawn
             assert page.evaluate("contract.drags()") == [], (state, size)
             assert page.evaluate("contract.plays(20)") == [], (state, size)
             page.evaluate("contract.back()")

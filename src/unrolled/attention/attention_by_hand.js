@@ -256,4 +256,4 @@ function says({ constants, facts, texts }) {
 
 const parts = { picture, judge, controls, play, says, speak: said("words"), more, table };
 const moves = { glides: ["Q", "K", "tau"], forms: true };
-export default explorable({ derive, ...parts, ...moves, lines: [1, 3], further: [2, 3] });
+export default explorable({ derive, ...parts, ...moves, lines: [1, 2], further: [2, 3] });

@@ -221,5 +221,5 @@ export default explorable({
   more,
   table,
   forms: true,
-  lines: [2, 4],
+  lines: [2, 3],
 });

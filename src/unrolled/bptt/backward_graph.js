@@ -222,4 +222,4 @@ const parts = {
   table,
   forms: true,
 };
-export default explorable({ derive, ...parts, lines: [1, 4] });
+export default explorable({ derive, ...parts, lines: [1, 3] });

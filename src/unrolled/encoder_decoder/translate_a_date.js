@@ -149,5 +149,5 @@ export default explorable({
   paces: { at: 150 },
   anew,
   forms: true,
-  lines: [1, 3],
+  lines: [1, 2],
 });

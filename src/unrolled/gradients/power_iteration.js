@@ -244,6 +244,6 @@ export default explorable({
   anew,
   glides: ["k"],
   paces: { k: 400 },
-  lines: [2, 6],
+  lines: [2, 2],
   forms: true,
 });

@@ -257,7 +257,7 @@ export default explorable({
   derive,
   ...parts,
   ...moves,
-  lines: [1, 4],
+  lines: [1, 3],
   further: [4, 9],
   forms: true,
 });

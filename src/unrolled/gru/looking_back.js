@@ -204,5 +204,5 @@ export default explorable({
   table,
   says: said("words"),
   forms: true,
-  lines: [2, 4],
+  lines: [2, 3],
 });

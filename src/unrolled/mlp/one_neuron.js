@@ -205,7 +205,7 @@ export default explorable({
   anew,
   glides: ["w", "b", "x"],
   paces: { w: 500, b: 1118 }, // both arrive at once where the line stays
-  lines: [2, 6],
+  lines: [2, 4],
   taps: true, // on a phone the cut stands before what works it
   forms: true,
 });

@@ -7,13 +7,12 @@ import { shutFolds } from "./folds.js";
 import { followPointer } from "./hover.js";
 import { layout } from "./layout.js";
 import { apart, canGlide, ease, GLIDE, gliding, mix, wantsMotion } from "./motion.js";
-import { fitReply } from "./question.js";
 import { FIRST, makeScene, startOfGuess } from "./scene.js";
 import { changes, memory, readLink, store, welcome } from "./session.js";
+import { fitStrip, followSizes, isNarrow } from "./sizes.js";
 
 const PAUSE = 250; // ms without a change before it is spoken of
 const REST = 150; // ms after which a hand rests
-const NARROW = 620; // px: a box below it is a phone's
 
 /**
  * A widget is data and functions of what its `derive(traits, constants)` returns: `picture`,
@@ -58,17 +57,7 @@ function drawTraits(it, traits, held) {
   const tree = layout(it.widget, it.scene, it.act);
   it.node = it.node ? patch(it.node, it.tree, tree) : create(tree);
   it.tree = tree;
-  fitStrip(it);
-}
-
-/** Fits what is said to a guess into its place, where it or its place has changed. */
-function fitStrip(it) {
-  const { answered, tasked, reply, inCase, isUnfolded, isWhole } = it.scene;
-  const shown = it.node.querySelector(".kit-shown:not(.kit-stack > *)")?.innerHTML;
-  const seen = [answered, tasked, reply, inCase, isUnfolded, isWhole, it.width, shown].join();
-  if (!answered || !it.width || seen === it.fitted) return;
-  it.fitted = seen;
-  fitReply(it.node);
+  fitStrip(it, held);
 }
 
 /** Where motion starts: at what is shown, but for what the widget plays anew. */
@@ -255,18 +244,6 @@ function listen(it) {
   });
 }
 
-/** Draws another form where the box becomes wide or narrow. Returns how to stop that. */
-function followWidth(it) {
-  const watcher = new ResizeObserver(([{ contentRect }]) => {
-    const narrow = contentRect.width > 0 && contentRect.width < NARROW;
-    it.width = contentRect.width;
-    if (narrow !== it.local.narrow) it.show({ narrow }, { lasts: 0 });
-    else fitStrip(it);
-  });
-  watcher.observe(it.el);
-  return () => watcher.disconnect();
-}
-
 /** Shows the widget in `el`. Returns how to take it away. */
 function bringToLife(widget, model, el) {
   if (!el.closest(".explorable")) el.classList.add("explorable", "is-live");
@@ -274,11 +251,11 @@ function bringToLife(widget, model, el) {
   restore(it);
   it.local.tasked = Boolean(it.traits().answered); // who comes back has read what was said
   it.local.isTaskRead = it.local.tasked || !it.constants.question;
-  it.local.narrow = el.clientWidth > 0 && el.clientWidth < NARROW;
+  it.local.narrow = isNarrow(el.clientWidth);
   it.draw();
   el.append(it.node, it.voice);
   const leaveModel = followModel(it);
-  const leaveWidth = followWidth(it);
+  const leaveSizes = followSizes(it);
   listen(it);
   return () => {
     it.act.stop();
@@ -287,7 +264,7 @@ function bringToLife(widget, model, el) {
     clearTimeout(it.rest);
     cancelAnimationFrame(it.frame);
     leaveModel();
-    leaveWidth();
+    leaveSizes();
     it.node.remove();
     it.voice.remove();
   };

@@ -4,7 +4,7 @@ import { act, button, table } from "./controls.js";
 import { h } from "./dom.js";
 import { choice, picture } from "./picture.js";
 import { playback, player } from "./play.js";
-import { drawStrip, isFolded, stackedText, writeQuestion } from "./question.js";
+import { drawStrip, isInBar, stackedText, writeQuestion } from "./question.js";
 import { spreadsheet } from "./sheet.js";
 import { stripTags } from "./text.js";
 
@@ -49,8 +49,7 @@ const currentStory = (scene) =>
 function sentenceOf(widget, scene) {
   const stories = storiesOf(scene).map(({ says }) => says);
   const html = stories[currentStory(scene)] ?? sentencesOf(widget, scene).first;
-  const [, narrow] = widget.lines ?? LINES;
-  return { html, stories, narrow };
+  return { html, stories };
 }
 
 /** One line of words: of a story what it shows, else what the picture shows; once at a time. */
@@ -69,7 +68,7 @@ function drawSentence(widget, scene) {
   const told = stories.map(({ says: text }, i) =>
     stackedText(text, i === current, "kit-story-says"),
   );
-  const name = isFolded(scene) ? "kit-stack is-away" : "kit-stack"; // it is in the bar
+  const name = isInBar(scene) ? "kit-stack is-away" : "kit-stack";
   return h("div", { class: name }, widget.says && h("p", says), told);
 }
 
@@ -83,7 +82,7 @@ function drawStories(scene) {
   );
   return h(
     "div",
-    { class: "kit-stories kit-row", role: "group", "aria-label": "Stories" },
+    { class: "kit-stories kit-row kit-scroll", role: "group", "aria-label": "Stories" },
     buttons,
   );
 }

@@ -61,14 +61,16 @@ export const isFolded = ({ answered, tasked, task, inCase, isUnfolded, constants
   return Boolean(constants.question && answered && !onTask && !inCase && !isUnfolded);
 };
 
+/** Whether what is seen now is said in the bar; on a phone it is said where the hand is. */
+export const isInBar = (scene) => isFolded(scene) && !scene.narrow;
+
 /** In the place of the reply: what is seen now, and room for it. */
-const drawShown = (html, narrow) =>
-  h("p", { class: "kit-shown", style: `--narrow: ${narrow}`, html });
+const drawShown = (html) => h("p", { class: "kit-shown", html });
 
 /** The room that the longest reply needs, or what a story or the picture says. */
-const drawRoom = (it, ways, { stories, narrow }) => {
+const drawRoom = (it, ways, { stories }) => {
   const replies = repliesOf(it).map((html) => h("p", { class: "kit-said", html }));
-  const told = ["", ...stories].map((html) => drawShown(html, narrow));
+  const told = ["", ...stories].map(drawShown);
   const words = [drawAsked(it, null, null), h("div", { class: "kit-stack" }, replies, told)];
   return h(
     "div",
@@ -98,7 +100,7 @@ function drawReply(it, scene, { seen, hasTask, sentence }, does) {
   const words = [
     drawAsked(it, reply === null ? null : guess, does.whole),
     h("p", { class: "kit-reply kit-said", "aria-live": "polite", html: said }),
-    folded && drawShown(sentence.html, sentence.narrow),
+    isInBar(scene) && drawShown(sentence.html),
   ];
   const look = ` is-told is-over${isWhole && !folded ? " is-whole" : ""}`;
   const ways = waysOn(scene, hasTask, folded, does);
@@ -160,31 +162,27 @@ const GAP = 4; // px between question and reply, the ways beside them
 
 const CUT = 4; // px that a line may lack
 
-/** How high the text in a node is, without the room that is kept for it. */
-function heightOf(node) {
-  const range = document.createRange();
-  range.selectNodeContents(node);
-  return range.getBoundingClientRect().height;
-}
-
-/** How many lines of the question fit over its reply, and whether anything is cut. */
-export function fitReply(node) {
+/**
+ * How many lines of the question fit over its reply, and whether anything is cut; `again`, while a
+ * hand moves something, never more than before.
+ */
+export function fitReply(node, again = false) {
   const told = node.querySelector(".kit-layer.is-over:not(.is-whole)");
   if (!told) return;
   const [words, ways] = told.children;
   const [row, reply, shown] = words.children;
   const said = shown ?? reply;
   const [asked] = row.children;
+  const most = again ? Number(asked.style.getPropertyValue("--lines")) : Infinity;
   asked.style.setProperty("--lines", 1);
   delete told.dataset.cut;
   delete told.dataset.over;
   const below = ways.offsetTop > words.offsetTop ? ways.offsetHeight + GAPS : GAP;
-  const room = told.clientHeight - below - row.offsetHeight;
-  const free = room - said.offsetHeight;
+  const free = told.clientHeight - below - row.offsetHeight - said.offsetHeight;
   const more = Math.max(0, Math.floor(free / parseFloat(getComputedStyle(asked).lineHeight)));
-  asked.style.setProperty("--lines", 1 + more);
+  asked.style.setProperty("--lines", Math.min(most, 1 + more));
   const isCut = (part) => part.scrollHeight > part.clientHeight + CUT;
-  if (shown && heightOf(shown) > room + CUT) told.dataset.over = "true";
+  if (shown && free < -CUT) told.dataset.over = "true";
   else if (isCut(asked) || isCut(said)) told.dataset.cut = "true";
 }
 
