@@ -28,7 +28,7 @@ function keepRoom(it, height) {
 function measureRoom(it) {
   if (!it.sentence) return;
   it.sentence.style.removeProperty("min-height");
-  keepRoom(it, it.sentence.clientHeight);
+  keepRoom(it, it.sentence.getBoundingClientRect().height);
 }
 
 /** Draws another form where the box becomes wide or narrow. */
