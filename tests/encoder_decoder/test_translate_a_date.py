@@ -272,8 +272,8 @@ def test_the_question_and_the_stories_are_so():
     first, last = spans["2024"]
     assert looks[:4, first:last].sum(axis=1).min() > 0.9  # the year finds its own word
     told = {story["name"]: story["set"] for story in TranslateADate()._constants["stories"]}
-    assert said[told["the day"]["look"] - 1] == "3"
-    assert looks[told["the day"]["look"] - 1, spans["third"][1]] > 0.5
+    assert said[told["The day"]["look"] - 1] == "3"
+    assert looks[told["The day"]["look"] - 1, spans["third"][1]] > 0.5
     lost = written("vector", "january 1, 2000")
     assert lost[:8] == "2000-01-"
     assert lost[8:] != "01"

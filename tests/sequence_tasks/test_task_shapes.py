@@ -152,12 +152,12 @@ def test_the_question_and_the_stories_are_so():
     stories = TaskShapes()._constants["stories"]
     told = {story["name"]: TaskShapes(**story["set"]) for story in stories}
     assert mistakes(TaskShapes()) == [0, 7]
-    assert mistakes(told["write from one vector"]) == []
-    assert "".join(told_of(told["one wrong letter"])) == "forty-five."
+    assert mistakes(told["Write from one vector"]) == []
+    assert "".join(told_of(told["One wrong letter"])) == "forty-five."
     assert mistakes(TaskShapes(shape="aligned")) == [1, 3]
-    assert mistakes(told["tag from both ends"]) == []
-    assert told_of(told["read all, then write"]) == list("78.")
-    assert mistakes(told["read, then answer"]) == []
+    assert mistakes(told["Tag from both ends"]) == []
+    assert told_of(told["Read all, then write"]) == list("78.")
+    assert mistakes(told["Read, then answer"]) == []
     for it in told.values():
         assert (it.shape, it.example, it.fed) != ("one-to-many", 0, "own"), "this is asked"
         assert (it.shape, it.example, it.fed) != ("one-to-many", 0, "truth"), "it starts there"

@@ -69,7 +69,7 @@ def stories() -> list[dict]:
     """Cases worth seeing, by name."""
     return [
         {
-            "name": "three letters",
+            "name": "Three letters",
             "set": {"length": 3, "draw": 0},
             "says": "Three letters are easy for either network.",
         },
@@ -79,7 +79,7 @@ def stories() -> list[dict]:
             "says": "These are the eight letters from the top of the page.",
         },
         {
-            "name": "twelve letters",
+            "name": "Twelve letters",
             "set": {"length": 12, "draw": 0},
             "says": "No string in training was longer than this one.",
         },

@@ -9,8 +9,8 @@ WORDS = [
     rules(
         (
             "hidden",
-            "Each striped column is a state of 32 numbers: blue above 0, ochre below, stronger the"
-            " larger.",
+            "Each striped column is a state of 32 numbers: blue above 0, ochre below; the"
+            " further from 0, the stronger.",
         ),
         ("reading", "The encoder reads: {done} of {n} letters. Each column is its state there."),
         (
@@ -82,7 +82,7 @@ NEAR = [
         (
             "attends",
             "Each row sums to 1. The decoder also starts from the encoder’s last state, just as it"
-            " does without attention; its looks come on top.",
+            " does without attention; what attention fetches is added to that.",
         ),
         (
             "",
@@ -144,24 +144,24 @@ def stories(start: dict, typed: Callable, written: Callable) -> list[dict]:
     stray = written("attention", "yesterday")
     told = [
         (
-            "all at once",
+            "All at once",
             start,
             "The year is read last but written first, so the decoder has to jump about in the"
             " source.",
         ),
         (
-            "the day",
+            "The day",
             start | {"look": 10},
             "Most of the attention is on the space after <i>third</i>, where the encoder has"
             " finished the word.",
         ),
         (
-            "a lost day",
+            "A lost day",
             start | lost,
             f"Year and month come through, but not the day: 2000-01-01 becomes {wrong}.",
         ),
         (
-            "no date",
+            "No date",
             start | {"typed": typed("yesterday")},
             f"The network never learned to refuse: “yesterday” becomes {stray}.",
         ),

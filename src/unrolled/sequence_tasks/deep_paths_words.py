@@ -111,28 +111,28 @@ def stories() -> list[dict]:
     shares = carried(INPUTS, 0.9, 0.9, 3, (1, 1))
     return [
         {
-            "name": "a single layer",
+            "name": "A single layer",
             "set": alone,
             "says": "With one layer a single path leads back, and it brings"
             f" {short(arrives(alone))}. The {MOST} paths of three layers bring about"
             f" {ten:.0f} times as much, which is still only {short(arrives(ASKED))}.",
         },
         {
-            "name": "weak through time",
+            "name": "Weak through time",
             "set": late,
             "says": f"Straight down, {short(column[0])} of the gradient reaches the lowest layer."
             f" Back in time it vanishes: all {MOST} paths to {state_name(1, 1)} together bring"
             f" {short(arrives(late))}.",
         },
         {
-            "name": "weak between layers",
+            "name": "Weak between layers",
             "set": low,
             "says": f"Along depth a gradient vanishes too: two layers down, {short(under[0])} is"
             f" left. Only because so many paths lead far back does {state_name(1, 1)} receive"
             f" {short(arrives(low))}.",
         },
         {
-            "name": "more than has left",
+            "name": "More than has left",
             "set": grown,
             "says": f"At 0.9 each path brings {short(min(shares))} to {short(max(shares))}, and"
             f" {MOST} of them {short(sum(shares))}. It doesn’t last: over 200 steps all paths"

@@ -128,7 +128,7 @@ def _check_layers(
 
 
 def count_paths(steps: int, layers: int) -> int:
-    """How many ways lead from the first input to the last output: (T+L-2 choose L-1).
+    """How many paths lead from the first input to the last output: (T+L-2 choose L-1).
 
     eq-sequence-tasks-paths
     Every way takes T - 1 steps to the right and L - 1 upwards, in any order. Raises ValueError

@@ -96,7 +96,7 @@ def reading_slopes(T: int = 5) -> list[sp.Expr]:
 
 
 def path_products(T: int = 5, L: int = 4) -> list[sp.Expr]:
-    """∂h_t^(ℓ)/∂h_1^(1) of linear units, minus the number of ways times what each of them carries.
+    """∂h_t^(ℓ)/∂h_1^(1) of linear units, minus the number of paths times what each of them carries.
 
     eq-sequence-tasks-paths
     Every move to the right multiplies by r, every move upwards by u.

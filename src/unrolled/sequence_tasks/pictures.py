@@ -10,6 +10,10 @@ from unrolled.page.figure import OUTPUT, QUIET, STATE, Figure, bare, both
 from unrolled.sequence_tasks.decode import Branch
 from unrolled.sequence_tasks.silent_e import KINDS
 
+SHOWN = 5  # beginnings in a column of the tree
+GAP = 0.5  # from column to column
+WIDE_ENDS = [1, 2, 3, 4, 12, 13, 14, 15, 16]  # after which steps the tree is shown
+NARROW_ENDS = [1, 4, 12, 13, 16]
 LEAST = np.log(0.005)  # a beginning that is less likely is drawn only if it was kept
 HIGH = 2.2  # from one row of letters to the next
 SIGNS = {"long": "¯", "silent": "×", "soft": "~"}
@@ -140,7 +144,7 @@ def found_verdict(found: dict) -> Figure:
         label="Share of reviews judged right, five seeds each. In the longest reviews"
         f" {solved['Elman']} of 15 Elman networks and {solved['GRU']} of 15 GRUs find the verdict;"
         " the others guess.",
-        caption="A mark a seed. Grey line: guessing.",
+        caption="One mark per seed. Grey line: guessing.",
         **both(draw, (7.2, 3.2), (3.5, 5.4), panels=2),
     )
 
@@ -205,7 +209,7 @@ def deeper(found: dict, symbols: int) -> Figure:
         label="Medians of five seeds with one, two and three layers. Perplexity of the book's next"
         f" letter: {', '.join(f'{v:.2f}' for v in middle['perplexity'])}. First symbol recalled"
         f" after a pause: {', '.join(f'{v:.0%}' for v in middle['recalled'])}.",
-        caption="A ring a seed, a bar their median. Grey line: guessing.",
+        caption="One ring per seed; a bar is their median. Grey line: guessing.",
         **both(draw, (6.8, 3.0), (3.5, 5.2), panels=2),
     )
 
@@ -239,26 +243,42 @@ def spelling(n: int, due: str, rows: dict[str, str]) -> Figure:
     )
 
 
-def draw_beam(axes: Axes, looked_at: list[list[Branch]], alphabet: str, shown: int) -> None:
-    """The tree of beginnings: those that were kept in black, the best that were dropped pale."""
-    place = {(): 0.0}
-    for step, branches in enumerate(looked_at, 1):
-        new = [one for one in branches if _length(one) == step][:shown]
-        likely = [one for one in new if one.kept or one.written.log_p > LEAST]
+def draw_beam(axes: Axes, looked_at: list[list[Branch]], alphabet: str, ends: list[int]) -> None:
+    """The tree of beginnings after the steps in `ends`, and what was written between two of them.
+
+    Those that were kept are black, the best that were dropped pale; one that has ended is carried
+    along for as long as it is kept.
+    """
+    place, start, right = {(): 0.0}, 0, 0.0
+    for end in ends:
+        branches = [one for one in looked_at[end - 1] if one.kept or _length(one) == end]
+        from_shown = [one for one in branches if _parent(one, start) in place]
+        likely = [one for one in from_shown if one.kept or one.written.log_p > LEAST][:SHOWN]
+        half = max(0.36, 0.1 * (end - start))  # of a column's width
+        x = right + GAP + half
         for n, one in enumerate(likely):
-            name = (*one.written.tokens, -1) if one.written.ended else one.written.tokens
-            place[name] = -float(n)
             colour = "black" if one.kept else QUIET
             line = {"color": colour, "linewidth": 1.6 if one.kept else 0.7}
-            axes.plot([step - 0.7, step - 0.3], [place[name[:-1]], -n], **line)
-            letter = "stop" if one.written.ended else alphabet[name[-1]].replace(" ", "␣")
+            axes.plot([right, right + GAP], [place[_parent(one, start)], -n], **line)
+            letters = "".join(alphabet[k] for k in one.written.tokens[start:])
+            told = "stop" if one.written.ended else letters.replace(" ", "␣")
             text = {"ha": "center", "color": colour}
-            axes.text(step, 0.04 - n, letter, va="bottom", fontsize=11, **text)
-            axes.text(
-                step, -0.06 - n, f"{np.exp(one.written.log_p):.2f}", va="top", fontsize=9, **text
-            )
+            axes.text(x, 0.06 - n, told, va="bottom", fontsize=11, **text)
+            axes.text(x, -0.08 - n, _share(one), va="top", fontsize=9.5, **text)
+        place = {_name(one): -float(n) for n, one in enumerate(likely)}
+        start, right = end, x + half
     axes.axis("off")
-    axes.set(xlim=(0.2, len(looked_at) + 0.6), ylim=(-shown + 0.4, 0.5))
+    axes.set(xlim=(-0.05, right + 0.15), ylim=(-SHOWN + 0.4, 0.5))
+
+
+def _name(one: Branch) -> tuple[int, ...]:
+    """Its tokens, and after a stop a -1."""
+    return (*one.written.tokens, -1) if one.written.ended else one.written.tokens
+
+
+def _parent(one: Branch, step: int) -> tuple[int, ...]:
+    """What it had grown from when `step` tokens were written: itself, if it had ended by then."""
+    return _name(one)[:step]
 
 
 def _share(one: Branch) -> str:
@@ -272,22 +292,33 @@ def _length(one: Branch) -> int:
 
 
 def tree(looked_at: list[list[Branch]], alphabet: str, width: int, n: int) -> Figure:
-    """The first steps of a beam search."""
+    """A beam search, from the first letter to the first name that has ended."""
 
     def draw(panels: Array) -> None:
         (axes,) = np.ravel(panels)
-        draw_beam(axes, looked_at[: 9 if is_wide(axes) else 5], alphabet, width + 2)
+        draw_beam(axes, looked_at, alphabet, WIDE_ENDS if is_wide(axes) else NARROW_ENDS)
 
-    kept = [one for one in looked_at[0] if one.kept]
-    names = ["stop" if o.written.ended else alphabet[o.written.tokens[0]] for o in kept]
-    first = ", ".join(f"{name} {_share(one)}" for name, one in zip(names, kept, strict=True))
+    kept = [
+        sorted(one for one in _told(looked_at[end - 1], alphabet)) for end in (1, WIDE_ENDS[-1])
+    ]
     return Figure(
         label="A tree that grows to the right, letter by letter, and keeps"
-        f" {width} beginnings at every step. Kept after the first: {first}.",
+        f" {width} beginnings at every step. Kept after the first: {', '.join(kept[0])}."
+        f" Kept after step {WIDE_ENDS[-1]}: {', '.join(kept[1])}.",
         caption=f"Beam search of width {width} for the number {n}. Below each letter is the"
         " probability of everything up to it; grey beginnings were dropped.",
-        **both(draw, (7.2, 2.6), (3.9, 2.6)),
+        **both(draw, (7.6, 2.9), (4.0, 3.0)),
     )
+
+
+def _told(branches: list[Branch], alphabet: str) -> list[str]:
+    """Each beginning that was kept, with its probability."""
+    return [
+        f"{''.join(alphabet[k] for k in one.written.tokens)}{' stop' * one.written.ended}"
+        f" {_share(one)}".strip()
+        for one in branches
+        if one.kept
+    ]
 
 
 def widths(found: list[dict], most: int) -> Figure:
@@ -322,6 +353,6 @@ def widths(found: list[dict], most: int) -> Figure:
         f" {ends['log_p'][0]:.2f} to {ends['log_p'][1]:.2f}, right names fall from"
         f" {ends['right'][0]:.0%} to {ends['right'][1]:.0%}, empty ones rise from"
         f" {ends['empty'][0]:.0%} to {ends['empty'][1]:.0%}.",
-        caption="A line a seed. Width 1 is greedy.",
+        caption="One line per seed. Width 1 is greedy.",
         **both(draw, (6.8, 3.0), (3.5, 5.2), panels=2),
     )

@@ -37,8 +37,8 @@ def mean_of(states: Array, length: int) -> float:
 SLIPS: dict[str, Slip] = {
     # of a network that reads backwards
     "from the start": Slip(
-        "The backward network has read nothing before this letter; its state is not 0 only after it"
-        " has come here from the other end.",
+        "That is the state after this letter alone. The backward network comes from the other end,"
+        " so it has already read what follows.",
         lambda p, x, h: state(p, x, np.zeros_like(np.asarray(h))),
     ),
     "without tanh": Slip(
@@ -62,13 +62,13 @@ SLIPS: dict[str, Slip] = {
         "That is the probability of the second letter once the first is written.",
         lambda first, second, i, j: float(np.asarray(second)[i][j]),
     ),
-    # of ways through depth and time
+    # of paths through depth and time
     "every step": Slip(
         "Count moves, not states: one less to the right, and one less upwards.",
         lambda steps, layers: comb(steps + layers, layers),
     ),
     "product": Slip(
-        "That is the number of states. The question is how many ways lead through them.",
+        "That is the number of states. The question is how many paths lead through them.",
         lambda steps, layers: steps * layers,
     ),
     "any at each step": Slip(
@@ -88,5 +88,5 @@ SLIPS: dict[str, Slip] = {
 
 
 def paths(steps: int, layers: int) -> int:
-    """The ways from the first input to the last output.                  eq-sequence-tasks-paths"""
+    """The paths from the first input to the last output.                 eq-sequence-tasks-paths"""
     return count_paths(steps, layers)

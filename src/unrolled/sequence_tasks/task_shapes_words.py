@@ -113,8 +113,8 @@ QUESTION = {
         ],
         [
             "“eight”",
-            "It began with an <i>e</i>, and from an <i>e</i> it knows one way on. It writes another"
-            " number’s name, and stops.",
+            "It began with an <i>e</i>, and after an <i>e</i> it knows only one way to go on. It"
+            " writes another number’s name, and stops.",
         ],
     ],
     "right": 2,
@@ -133,28 +133,28 @@ def stories(runs: dict[str, list[dict]]) -> list[dict]:
 
     told = [
         (
-            "write from one vector",
+            "Write from one vector",
             case("one-to-many", 1),
             "Every cell reads the digits, 31, and the letter that should have come before.",
         ),
         (
-            "one wrong letter",
+            "One wrong letter",
             case("one-to-many", 2, fed="own"),
             "Follow the lines down: each letter it writes, right or wrong, is what the next cell"
             " reads.",
         ),
         (
-            "read, then answer",
+            "Read, then answer",
             case("many-to-one", 0),
             "A cell reads each letter and passes its state on; only the last state is read out.",
         ),
         (
-            "tag from both ends",
+            "Tag from both ends",
             case("aligned", 2, ways="both"),
             "A second row of cells reads from the end, and every answer reads both rows.",
         ),
         (
-            "read all, then write",
+            "Read all, then write",
             case("unaligned", 0),
             "One network reads, another writes, and a single state crosses between them. It takes"
             " 28 for 78.",
