@@ -72,3 +72,49 @@ def test_rays_wait_for_the_answer_and_then_gather_along_the_first_eigenvector():
     tan = np.abs(np.tan(np.radians(angles)))
     assert np.allclose(tan[1], tan[0] / 2**5, rtol=0.05, atol=2e-3)
     assert tan[2].max() < 2e-3
+
+
+def test_rays_are_the_directions_of_every_step_each_in_the_colour_of_its_beginning(call):
+    """A root on the upper side of v1 is blue; after k steps it is where the package sends it."""
+    rays = "(now, widget) => widget.picture(now).marks[0]"
+    turns = np.radians(10 * np.arange(36) + 5)
+    for name in ("trap", "alternating", "swapped", "turns"):
+        state = STATES[name] | {"answered": True}
+        (seen,) = call(NAME, "spectrum", [[state]])
+        roots = np.array([np.cos(turns), np.sin(turns)]).T @ np.array(seen["vectors"])
+        for k in (0, 1, 2):
+            (wanted,) = call(NAME, "comb", [[seen, roots.tolist(), k]])
+            (drawn,) = shown([state | {"k": k}], rays)
+            found = []
+            for ray in drawn:
+                corners = np.array(re.findall(r"-?[\d.]+", ray["d"]), dtype=float)
+                way = corners[2:4] + corners[4:6] - 2 * corners[:2]
+                found.append([*way / np.hypot(*way) * [1, -1], ray["look"] == "state"])
+            sides = np.sin(turns) > 0
+            pairs = [[*way, side] for way, side in zip(wanted, sides, strict=True)]
+            found, pairs = np.array(found), np.array(pairs, dtype=float)
+            nearest = np.abs(pairs[:, None] - found).max(axis=2)
+            assert nearest.min(axis=1).max() < 0.01
+            assert nearest.min(axis=0).max() < 0.01
+
+
+def test_in_the_trap_nothing_comes_near_to_v1_on_the_way_of_a_step():
+    """The arrow fades out where it is and in at its mirror image; the rays stay where they are."""
+    pick = "(now, widget) => widget.picture(now).marks.flat(9).filter(Boolean)"
+    trap = STATES["trap"]
+    for part, jumped in ((0.1, 0), (0.4, 0.25), (0.5, 0.5), (0.9, 1)):
+        (marks,) = shown([trap | {"k": 3 + part}], pick)
+        arrows = [one for one in marks if one["kind"] == "arrow" and one["look"] == "state thick"]
+        assert np.allclose([np.abs(one["to"]) for one in arrows], [[0.6, 0.8]] * len(arrows))
+        inks = [one["opacity"] for one in arrows[-2:]]
+        assert np.allclose(inks, [1 - jumped, jumped])
+        (rest,) = shown([trap | {"k": 3}], pick)
+        assert [one["d"] for one in marks[:36]] == [one["d"] for one in rest[:36]]
+
+
+def test_dashed_guesses_are_there_for_the_matrix_of_the_question_alone():
+    ghosts = "(now, widget) => widget.ballots(now).length"
+    start = PowerIteration().state()
+    changes = [{}, {"across": -0.8}, {"along": 0.9}, {"angle": 140}, {"theta": 53}]
+    states = [start | change for change in changes]
+    assert derived(PowerIteration(), ghosts, states) == [3, 0, 0, 3, 0]

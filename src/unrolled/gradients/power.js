@@ -56,11 +56,22 @@ export function iterate({ M, x, vectors: [v1, v2], lost }, k) {
   return { path, tans };
 }
 
-/** On the way of step k + 1, `part` of it done: out to M p on the ellipse, then back to length 1. */
-export function stride({ M }, path, k, part) {
-  if (!part || !path[k + 1]) return path[k];
-  const out = matvec(M, path[k]);
-  return part < 0.5 ? mix(path[k], out, 2 * part) : mix(out, path[k + 1], 2 * part - 1);
+/** What M does to a place but for stretching: reverses its part along v₁ or v₂ where λ < 0. */
+export function reverse({ values, vectors: [v1, v2] }, at) {
+  const [a, b] = [v1, v2].map((v, i) => (values[i] < 0 ? -1 : 1) * dot(at, v));
+  return v1.map((x, i) => a * x + b * v2[i]);
+}
+
+/**
+ * On the way of step k + 1, `part` of it done: out to M p on the ellipse, then back to length 1.
+ * What M reverses is reversed at once, so nothing passes a line that it never comes near to.
+ */
+export function stride(seen, path, k, part) {
+  if (!part || !path[k]) return path[k];
+  if (!path[k + 1]) return scale(1 - part, path[k]); // M sends it to 0
+  const out = matvec(seen.M, path[k]);
+  if (part >= 0.5) return mix(out, path[k + 1], 2 * part - 1);
+  return mix(reverse(seen, path[k]), out, 2 * part);
 }
 
 /** Directions of M^k u for each u, by the parts along both eigenvectors; null where M u = 0. */

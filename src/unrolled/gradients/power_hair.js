@@ -1,15 +1,15 @@
 // The light in the circle: where M^k sends every direction. And ghosts of the arrow: a guess each.
 import { roundPixel } from "../widget/kit/dom.js";
-import { dot, range } from "../widget/kit/maths.js";
+import { dot, range, scale } from "../widget/kit/maths.js";
 import { mix } from "../widget/kit/motion.js";
 import { arrow, curve, line, word } from "../widget/kit/picture.js";
 import { comb, direction } from "./power.js";
 
 const RING_WIDE = {
-  size: [896, 446],
-  x: [14, 384],
+  size: [850, 430],
+  x: [14, 370],
   y: [26, 2],
-  reach: [1.55, 1.3],
+  reach: [1.45, 1.25],
   shaft: 9,
   type: 17,
 };
@@ -26,7 +26,7 @@ const RING_NARROW = {
 export const roomOf = ({ narrow }) => (narrow ? RING_NARROW : RING_WIDE);
 
 const EVERY = 10; // degrees from ray to ray
-const ROOTS = range(360 / EVERY).map((n) => direction(EVERY * (n + 0.5)));
+const TURNS = range(360 / EVERY).map((n) => direction(EVERY * (n + 0.5)));
 const BROAD = 0.032; // half the width of a ray at the circle
 
 /** How many px the plane's 1 is. */
@@ -50,20 +50,44 @@ function rayPath({ toPixels }, [a, b]) {
   return `M${write(toPixels([0, 0]))}L${corner(1)}L${corner(-1)}Z`;
 }
 
-/** Where each root points after k steps and a part of the next; before the answer, where it is. */
-function waysOf({ seen, k, part, answered }, roots) {
-  const ways = (steps) => comb(seen, roots, steps).map((way) => way ?? [0, 0]);
-  if (!answered) return roots;
-  return part ? mix(ways(k), ways(k + 1), part) : ways(k);
+/** From one direction to another at length 1; what is sent to 0 shrinks. */
+function turn(from, to, part) {
+  if (!from) return [0, 0];
+  if (!to) return scale(1 - part, from);
+  const way = mix(from, to, part);
+  return scale(1 / Math.hypot(...way), way);
 }
 
-/** A ray for every direction, of another colour on the other side of v1: rays add up to light. */
+/**
+ * Where the rays lie after k steps and a part of the next, all of them as many on each side of v1
+ * and of v2: a mirror lays them on themselves, so only what M stretches moves them.
+ */
+function waysOf({ seen, k, part, answered }) {
+  const [v1, v2] = seen.vectors;
+  const roots = TURNS.map(([a, b]) => v1.map((x, i) => a * x + b * v2[i]));
+  if (!answered) return roots;
+  const stretched = { ...seen, values: seen.values.map(Math.abs) };
+  const from = comb(stretched, roots, k);
+  if (!part) return from.map((way) => way ?? [0, 0]);
+  const to = comb(stretched, roots, k + 1);
+  return from.map((way, i) => turn(way, to[i], part));
+}
+
+/** How much of each side of v1 came from the other: each step swaps both where λ₂ < 0. */
+function swappedShare({ seen, k, jumped, answered }) {
+  if (!answered || seen.values[1] >= 0) return 0;
+  return k % 2 ? 1 - jumped : jumped;
+}
+
+/** A ray for every direction, of another colour if it began on the other side of v1. */
 export function drawRays(scene) {
-  const { vectors } = scene.seen;
   const places = placesOf(scene);
-  return waysOf(scene, ROOTS).map((way, i) => {
-    const look = dot(ROOTS[i], vectors[1]) > 0 ? "state" : "minus";
-    return curve(rayPath(places, way), look, { fill: "var(--hue)", opacity: 0.2 });
+  const swapped = swappedShare(scene);
+  return waysOf(scene).map((way, i) => {
+    const minus = TURNS[i][1] > 0 ? swapped : 1 - swapped;
+    const mixed = `color-mix(in oklab, var(--minus) ${roundPixel(100 * minus)}%, var(--state))`;
+    const fill = minus % 1 ? mixed : "var(--hue)";
+    return curve(rayPath(places, way), minus === 1 ? "minus" : "state", { fill, opacity: 0.2 });
   });
 }
 
@@ -99,10 +123,11 @@ export function drawSwing(from, to, r) {
 
 const GHOST_LONG = 0.8;
 
-/** The outline of a broad arrow from the middle. */
-function ghostPath({ unit, toPixels }, shaft, [a, b]) {
-  const at = (along, aside) => {
+/** The outline of a broad arrow from the middle, so many px beside it. */
+function ghostPath({ unit, toPixels }, shaft, [a, b], beside) {
+  const at = (along, right) => {
     const [x, y] = toPixels([0, 0]);
+    const aside = right - beside;
     return write([x + along * a + aside * b, y - along * b + aside * a]);
   };
   const long = unit * GHOST_LONG;
@@ -115,35 +140,40 @@ function ghostPath({ unit, toPixels }, shaft, [a, b]) {
 /** Where the arrow would be for each option, and on which side its name is clear of the others. */
 function ghostsOf({ x, vectors: [v1, v2] }) {
   const [along, across] = [dot(x, v1), dot(x, v2)];
-  const away = Math.sign(across) || 1;
+  const away = Math.sign(along * across) || 1;
   const mirror = v1.map((c, i) => along * c - across * v2[i]);
+  const end = along < 0 ? scale(-1, v1) : v1;
   return [
-    { way: v1, side: -away, text: "turns" },
+    { way: end, side: -away, text: "turns" },
     { way: mirror, side: -away, text: "swaps" },
-    { way: x, side: away, text: "stays" },
+    { way: x, side: away, text: "stays", beside: true }, // where it would be x lies
   ];
 }
 
-/** A ghost with a text beside its middle. */
-function drawGhost(scene, { way: [a, b], side }, text, look, opacity) {
+/** A ghost with a text beside its middle, or at the tip of one that stands beside its place. */
+function drawGhost(scene, { way: [a, b], side, beside }, text, look, opacity) {
   const places = placesOf(scene);
   const { shaft, type } = roomOf(scene);
   const letters = 0.26 * text.length * Math.abs(b) + 0.64 * Math.abs(a); // of their size
-  const wide = type * letters + shaft + 8;
-  const aside = (side * wide) / places.unit;
-  const fill = "color-mix(in oklab, var(--hue) 14%, transparent)";
+  const shift = beside ? 3 * shaft : 0;
+  const aside = (side * (type * letters + shift + (beside ? -2 : shaft + 8))) / places.unit;
+  const named = beside ? 0.81 : 0.62;
+  const fill = "color-mix(in oklab, var(--hue) 14%, var(--paper))";
+  const shape = ghostPath(places, shaft, [a, b], side * shift);
   return [
-    curve(ghostPath(places, shaft, [a, b]), `${look} dashed`, { width: 1.5, fill, opacity }),
-    word([0.62 * a - aside * b, 0.62 * b + aside * a], text, `${look} strong halo`, {
+    curve(shape, `${look} dashed`, { width: 1.5, fill, opacity }),
+    word([named * a - aside * b, named * b + aside * a], text, `${look} strong halo`, {
       opacity,
       size: type,
     }),
   ];
 }
 
-/** What can be tapped for each option: the arrow as it would be. */
+/** What can be tapped for each option: the arrow as it would be, while M is that of the question. */
 export const drawGuesses = (scene) =>
-  ghostsOf(scene.seen).map((ghost) => drawGhost(scene, ghost, ghost.text, "state", 1));
+  scene.asks
+    ? ghostsOf(scene.seen).map((ghost) => drawGhost(scene, ghost, ghost.text, "state", 1))
+    : [];
 
 /** The reader's own guess, as long as the picture shows what was asked. */
 export function drawMine(scene) {
@@ -152,5 +182,6 @@ export function drawMine(scene) {
   const { along, across, theta, angle } = constants.question.show;
   const wanted = { along, across, theta, angle };
   const isAsked = Object.entries(wanted).every(([name, value]) => scene[name] === value);
-  return drawGhost(scene, ghostsOf(seen)[guess], "you", "ink yours", isAsked ? 1 : 0);
+  const mine = { ...ghostsOf(seen)[guess], beside: false }; // what lies there is thin now
+  return drawGhost(scene, mine, "you", "ink yours", isAsked ? 1 : 0);
 }

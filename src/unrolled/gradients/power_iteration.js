@@ -61,16 +61,21 @@ function writeAngle(tan) {
   return `tan = ${fine(tan)}, ${degreesOf(tan)} from the line of v₁`;
 }
 
-export function derive(state, { steps, near, goal }) {
+/** How much of a jump is done: it takes two fifths of a step, in its middle. */
+const jumpedAt = (part) => Math.min(1, Math.max(0, 2.5 * part - 0.75));
+
+export function derive(state, { steps, near, goal, question }) {
   const k = Math.floor(state.k + 1e-9);
   const part = Math.max(0, state.k - k); // of the step that is under way
   const seen = spectrum(state);
   const { path, tans } = iterate(seen, steps);
   const first = tans.findIndex((tan) => tan <= near);
+  const asks = !state.answered && isAsked(state, seen, question);
   const when = first < 0 ? `never in ${steps} steps` : `from <i>k</i> = ${first} on`;
   return {
     k,
     part,
+    jumped: jumpedAt(part),
     tip: stride(seen, path, k, part),
     seen,
     tans,
@@ -79,21 +84,28 @@ export function derive(state, { steps, near, goal }) {
     facts: factsOf(seen, tans),
     texts: textsOf(seen),
     heard: `k = ${k}: ${writeAngle(tans[k])}`,
-    where: titleOf({ tans, k, answered: state.answered }),
+    asks,
+    where: titleOf({ tans, k, asks, answered: state.answered }),
     task: { reached: first === goal, value: `Now within 1°: ${when}.` },
   };
+}
+
+/** Whether this M is that of the question, and the answers to it are apart. */
+function isAsked({ along, across }, { away }, { show }) {
+  const line = away % 90;
+  return along === show.along && across === show.across && line > 12 && line < 78;
 }
 
 // tan against k on a logarithmic scale: computed, and the line of the theory
 
 /** The chart's size in px, where it has a picture of its own, and the px around it. */
 const CHART_ALONE = { size: [330, 180], x: [52, 34], y: [24, 50], most: 3 };
-const CHART_BESIDE = { x: [560, 34], y: [48, 84], most: 5 };
+const CHART_BESIDE = { x: [562, 34], y: [66, 96], most: 5 };
 const hasPlace = ([, log]) => Number.isFinite(log);
 
 /** What is said above the chart; on a phone, below the picture. */
-function titleOf({ tans, k, answered }) {
-  if (!answered) return `How far is ${STEP} from the line of ${V1}?`;
+function titleOf({ tans, k, asks, answered }) {
+  if (!answered) return asks ? `How far from the line of ${V1}?` : "Not the case of the question";
   if (!(k in tans)) return `<i>k</i> = ${k}: no direction left`;
   return `<i>k</i> = ${k}: ${degreesOf(tans[k])} from the line of ${V1}`;
 }
@@ -109,14 +121,40 @@ function drawWalked({ path, k }, logs, top) {
   ];
 }
 
-/** Where tan is to be at which step: within 1° of the line, at the step of the task. */
-function drawAim({ answered, constants: { goal, near, steps } }) {
+/** Where tan is to be at which step: within 1° of the line; for the task, at its step. */
+function drawAim({ answered, tasked, reply, inCase, constants: { goal, near, steps } }) {
+  const isTask = answered && tasked && (reply !== null || !inCase);
   const aim = Math.log10(near);
   const across = [0, steps + 1].map((j) => [j, aim]);
   return [
     line(across, "quiet thin", "1°"),
-    answered && disc([goal, aim], 6, "input hollow"),
-    answered && label([goal, aim], `<i>k</i> = ${goal}`, "input"),
+    isTask && disc([goal, aim], 6, "input hollow"),
+    isTask && label([goal, aim], `task: <i>k</i> = ${goal}`, "input"),
+  ];
+}
+
+/** What the guesses would be here, before the answer: level, or falling at some pace. */
+function drawPaths({ asks, constants: { steps } }, [start], bottom) {
+  if (!asks || !hasPlace([0, start])) return [];
+  const fall = (start - bottom) / (0.75 * steps);
+  const end = 0.55 * steps;
+  return [
+    line(
+      [
+        [0, start],
+        [steps, start],
+      ],
+      "state dashed thin",
+    ),
+    line(
+      [
+        [0, start],
+        [end, start - end * fall],
+      ],
+      "state dashed thin",
+    ),
+    word([steps, start], "swaps, stays", "state strong halo", { anchor: "end", dy: -9 }),
+    word([end, start - end * fall], "turns", "state strong halo", { dy: 19 }),
   ];
 }
 
@@ -138,6 +176,7 @@ function drawChart(scene, { size, most, ...room }) {
   const y = logAxis([...logs.filter((log) => log < Infinity), -4, 1], {
     label: (n) => (n ? tenTo(n) : "1"),
     room: room.y,
+    grid: answered,
     name: logs.every(Number.isFinite) ? `tan ∠(${STEP}, ${V1})` : "hollow: 0, ∞ or rounding",
     most,
   });
@@ -149,6 +188,7 @@ function drawChart(scene, { size, most, ...room }) {
     x: axis(0, constants.steps + 1, [0, 10, 20, 30], { room: room.x }),
     marks: [
       drawAim(scene),
+      drawPaths(scene, logs, y.from),
       answered && drawLaw(scene, y.to),
       drawWalked(answered ? scene : { path: path.slice(0, 1), k: 0 }, logs, y.to),
     ],

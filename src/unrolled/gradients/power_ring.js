@@ -3,7 +3,7 @@ import { axis } from "../widget/kit/axes.js";
 import { dot, matvec, scale, range as upTo } from "../widget/kit/maths.js";
 import { number, pair } from "../widget/kit/numbers.js";
 import { area, arrow, circle, grip, label, line, word } from "../widget/kit/picture.js";
-import { direction } from "./power.js";
+import { direction, reverse } from "./power.js";
 import { drawMine, drawRays, drawSwing, drawTint, roomOf, unitOf } from "./power_hair.js";
 
 export const LARGEST = 1.2; // an eigenvalue
@@ -50,22 +50,28 @@ const isNear = (p, q) => dot(p, q) > 0.9999;
 
 const broad = ({ narrow }) => (narrow ? { width: 5, head: 15 } : { width: 6, head: 20 });
 
+/** How much ink is left of an arrow after so many steps, or parts of one. */
+const inkAfter = (steps) => (steps < 1 ? 0.35 * steps : 0.35 * FADES ** (steps - 1));
+
 /** Where the steps before pointed, each paler than the next; a double arc if it goes to and fro. */
 function drawBefore(scene) {
-  const { path, k } = scene;
-  const now = path[k];
-  if (!now) return [];
-  const trail = path.slice(0, k).toReversed();
-  const isNew = (at, age) => ![now, ...trail.slice(0, age)].some((other) => isNear(at, other));
-  const arrows = trail.map((at, age) => {
-    const older = { ...broad(scene), opacity: 0.35 * FADES ** age };
-    if (!isNew(at, age)) return false;
-    return age
-      ? arrow(ORIGIN, at, "state thick", older)
-      : arrow(ORIGIN, at, "state thick ghost", broad(scene));
-  });
-  const swings = k > 1 && isNew(trail[0], 0) && isNear(now, trail[1]);
-  return [arrows.toReversed(), swings && drawSwing(trail[0], now, 0.88)];
+  const { path, k, part } = scene;
+  if (!path[k]) return [];
+  const seen = part ? [] : [path[k]];
+  const arrows = path
+    .slice(0, part ? k + 1 : k)
+    .toReversed()
+    .map((at, age) => {
+      if (seen.some((other) => isNear(at, other))) return false;
+      seen.push(at);
+      const opacity = inkAfter(age + (part || 1));
+      return opacity === 0.35
+        ? arrow(ORIGIN, at, "state thick ghost", broad(scene))
+        : arrow(ORIGIN, at, "state thick", { ...broad(scene), opacity });
+    });
+  const [now, one, two] = path.slice(-3).toReversed();
+  const swings = k > 1 && !isNear(now, one) && isNear(now, two);
+  return [arrows.toReversed(), swings && drawSwing(one, now, 0.88)];
 }
 
 /** Which steps an arrow is, beside its tip: on the side where no other arrow or line is. */
@@ -84,14 +90,21 @@ function drawNumbers(scene) {
   });
 }
 
+/** The arrow; what M reverses fades out where it was and in on the other side. */
+function drawArrow(scene) {
+  const { seen, path, k, part, jumped, tip } = scene;
+  const ink = (opacity) => ({ ...broad(scene), opacity });
+  const jumps = part && path[k] && seen.values.some((value) => value < 0);
+  if (!jumps) return [false, tip && arrow(ORIGIN, tip, "state thick", broad(scene))];
+  return [
+    arrow(ORIGIN, reverse(seen, tip), "state thick", ink(1 - jumped)),
+    arrow(ORIGIN, tip, "state thick", ink(jumped)),
+  ];
+}
+
 /** What is there once the question is answered: the arrow, on top of all, and where it was. */
 function drawSteps(scene) {
-  const { k, part, tip } = scene;
-  return [
-    part ? [] : drawBefore(scene),
-    tip && arrow(ORIGIN, tip, "state thick", broad(scene)),
-    k > 0 && drawNumbers(scene),
-  ];
+  return [drawBefore(scene), drawArrow(scene), scene.k > 0 && drawNumbers(scene)];
 }
 
 function describePicture({ seen, path, k, heard, answered }) {
