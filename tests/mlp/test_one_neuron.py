@@ -130,7 +130,7 @@ def test_the_answer_is_played_and_the_line_stays(show):
     page = show(OneNeuron()).page
     size = "document.querySelector('.explorable-live .kit-player output').textContent"
     line = "document.querySelector('.explorable-live .kit-main path.line.ink').getAttribute('d')"
-    ends = [396, 396, 213, 30]
+    ends = [381, 381, 205.5, 30]
     slider(page, "length ‖w‖").fill("1")
     with moving(page):
         for again in (False, True):

@@ -2,7 +2,7 @@ import { axis } from "../widget/kit/axes.js";
 import { bar, list, note, range } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { norm } from "../widget/kit/maths.js";
-import { fine, number, pair, setting } from "../widget/kit/numbers.js";
+import { decimals, fine, number, pair, setting } from "../widget/kit/numbers.js";
 import { word } from "../widget/kit/picture.js";
 import { tell } from "../widget/kit/words.js";
 import { FAR, LIMIT, largest, PLANE, respond, scaled, segment } from "./neuron.js";
@@ -54,6 +54,9 @@ function textsOf(scene) {
     size: number(size, 2),
     answer: fine(h),
     slope: fine(slope),
+    nearAnswer: decimals(h, 2),
+    nearSlope: decimals(slope, 2),
+    nearA: decimals(a, 2),
     a: setting(a),
     w: pair(...w, setting),
     x: pair(...x, setting),
@@ -84,14 +87,14 @@ export function derive(state, constants) {
 
 // The pictures
 
-const CUT = 584; // px: where the cut begins beside the plane
+const CUT = 546; // px: where the cut begins beside the plane
 const PLACE = "<i>x</i><sub>1</sub>";
 
 /** Both views: in a wide box beside each other, in a narrow one the cut comes below. */
 function picture(scene) {
   const { narrow } = scene;
   const [wide, high] = PLANE;
-  const [left, right, below, above] = narrow ? [26, 6, 27, 20] : [30, 378, 44, 30];
+  const [left, right, below, above] = narrow ? [26, 6, 27, 20] : [30, 352, 44, 30];
   const name = sentence(scene, "title");
   const says = sentence(scene, "plane");
   const cut = drawCut(scene, { x: [CUT, 32], y: [below, above] });
@@ -100,7 +103,7 @@ function picture(scene) {
     nameCut(scene, [(CUT - left) / unitOf(false) - wide, high], unitOf(false)),
   ];
   return {
-    size: narrow ? [350, 285.5] : [896, 440],
+    size: narrow ? [350, 285.5] : [850, 425],
     title: narrow && name,
     says: narrow ? says : `${says} ${cut.says}`,
     x: axis(-wide, wide, [-3, -2, -1, 0, 1, 2, 3, [3.7, PLACE]], { room: [left, right] }),

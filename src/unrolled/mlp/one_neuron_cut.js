@@ -12,10 +12,10 @@ const JUMP = 1e-9; // just after 0 ReLU's slope is another
 const STRIP = [0.28, 0.17]; // of the curves' height: where the strip of the cut begins and ends
 const KEY = 12; // px: the breadth of the key of the colours
 
-/** Where the cut is shown, from the line a = 0 on: 298 or 280 px in the scale of the plane. */
+/** Where the cut is shown, from the line a = 0 on: 298 or 272 px in the scale of the plane. */
 export function reachOf(narrow) {
   const unit = unitOf(narrow);
-  return narrow ? [-4, 298 / unit - 4] : [-140 / unit, 140 / unit];
+  return narrow ? [-4, 298 / unit - 4] : [-136 / unit, 136 / unit];
 }
 
 /** a at this distance from the line a = 0. */
@@ -129,9 +129,9 @@ export function drawCut(scene, rooms) {
 /** Its numbers in a row above it. */
 export function nameCut({ texts }, [left, top], unit) {
   const said = [
-    [0, `<i>a</i> = ${texts.a}`, "input strong"],
-    [78, `<i>φ</i>(<i>a</i>) = ${texts.answer}`, "state strong"],
-    [182, `<i>φ</i>′(<i>a</i>) = ${texts.slope}`, "gradient strong"],
+    [0, `<i>a</i> = ${texts.nearA}`, "input strong"],
+    [78, `<i>φ</i>(<i>a</i>) = ${texts.nearAnswer}`, "state strong"],
+    [182, `<i>φ</i>′(<i>a</i>) = ${texts.nearSlope}`, "gradient strong"],
   ];
   return said.map(([aside, html, look]) =>
     word([left + aside / unit, top], html, look, { anchor: "start", dy: -10 }),

@@ -62,8 +62,10 @@ SAID = {
         ["level", f"{LEVEL}: all points with the same answer as {X}."],
         ["", f"Dashed: all points with the same answer as {X}."],
     )],
+    "whole": [f"if {PHI}′ = 1", f"{PHI}′ = 1"],
     "line": [rules(["outside", f"{A} = 0 lies beyond"], ["", f"{A} = 0"])],
-    "key": f"The arrows have the scale of the axes; {W} is dashed where it is too long for them. ▶"
+    "key": f"The arrows have the scale of the axes. {GRADIENT} fills the outline, which is {X}, if"
+    f" {PHI}′ = 1. {W} is dashed where it is too long for them. ▶"
     f" makes {W} and {B} larger by one factor: the"
     f" line {LEVEL} stays.",
     "effect": [rules(["", "answer {answer}, slope {slope}"])],
@@ -83,8 +85,8 @@ SAID = {
         rules(["beyond", "x is at a = {a}, beyond the edge."], ["", "x is at a = {a}."]),
     ],
     "values": [rules(
-        ["", f'<span class="is-state">{PHI}({A}) = {{answer}}</span>,'
-         f' <span class="is-gradient">{SLOPE} = {{slope}}</span>'],
+        ["", f'<span class="is-state">{PHI}({A}) = {{nearAnswer}}</span>,'
+         f' <span class="is-gradient">{SLOPE} = {{nearSlope}}</span>'],
     )],
     "place": [rules(
         ["nowhere", f"{W} = 0: nothing changes along any cut"],

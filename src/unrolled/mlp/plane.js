@@ -1,16 +1,20 @@
 // The plane of the inputs: its colours, the lines of one answer, the arrows and what is pulled.
 import { dot, norm, scale } from "../widget/kit/maths.js";
-import { arrow, grip, label, line } from "../widget/kit/picture.js";
+import { arrow, grip, label, line, word } from "../widget/kit/picture.js";
 import { ramp } from "../widget/kit/ramp.js";
 import { FAR, LIMIT, largest, PLANE, scaled, segment, shades } from "./neuron.js";
 
 export const INNER = 2.6; // where handles end
 export const NEAR = 2.5; // where x ends
 const NAMED = [3.2, 2.2]; // where labels end
+const CUT_NAMED = [3.2, 1.7]; // where the name of the cut ends
 const HELD = [3.6, 2.6]; // where the line is held
 const [WIDE, HIGH] = PLANE;
 const ORIGIN = [0, 0];
 const BROAD = 9; // px: half of the bar of x
+const LOUD = 30; // percent of a colour where it is strongest: the arrows are louder
+const WHOLE_AT = [0.42, 0.6, 0.78]; // along x
+const TALL = 18; // px: a line of text
 const GRADIENT = "∇<sub><b>w</b></sub><i>f</i>";
 
 export const clamp = (v, most) => Math.min(most, Math.max(-most, v));
@@ -19,7 +23,9 @@ const roundWithin = (place, edges) =>
 export const roundInside = (place, edge) => roundWithin(place, [edge, edge]);
 
 /** How many px of a picture the plane's 1 is. */
-export const unitOf = (narrow) => (narrow ? 39.75 : 61);
+export const unitOf = (narrow) => (narrow ? 39.75 : 58.5);
+
+const broadOf = (narrow) => (narrow ? 0.75 * BROAD : BROAD);
 
 /** A number as it is shown, all of it. */
 export const tidy = (v, most) => clamp(Math.round(1e4 * v) / 1e4, most);
@@ -32,7 +38,7 @@ export function tidyNeuron({ w, b }) {
 function stopOf({ kind, shows, facts }, at, v) {
   const [, most] = kind.span[shows];
   const hue = facts.sloped ? "gradient" : "state";
-  return [at, v < 0 ? "minus" : hue, 60 * Math.min(1, Math.abs(v) / most)];
+  return [at, v < 0 ? "minus" : hue, LOUD * Math.min(1, Math.abs(v) / most)];
 }
 
 /** What is shown along w, as stops of a ramp. */
@@ -80,18 +86,46 @@ function outlineOf(x, aside) {
   ];
 }
 
-/** x as an empty bar, of which the gradient fills the share φ′. */
-function drawGradient({ w, x, dw, narrow, facts }) {
-  const broad = narrow ? 0.75 * BROAD : BROAD;
-  const aside = (broad + 4) / unitOf(narrow); // beside the bar, away from w
+/** The texts beside the bar: [html, how wide in px], and where along x. */
+function namesOf({ x, dw, slope, narrow, facts: { none, faint, kink }, constants }) {
+  const share = norm(dw) > 0.4 ? 0.35 * slope : 0.25;
+  const isGone = none || kink;
+  const sign = isGone ? " = 0" : " ≈ 0";
+  const name = isGone || faint ? [GRADIENT + sign, 54] : [GRADIENT, 26];
+  const whole = narrow ? [constants.whole[1], 40] : [constants.whole[0], 52];
+  const isRoomy = norm(x) > 1.2 && Math.abs(slope) < 0.75;
+  return { gradient: [...name, share], whole: isRoomy && whole };
+}
+
+/** Where a text stands beside the bar of x, where w does not point: [middle, half its size]. */
+function placeBeside({ w, x, narrow }, share, wide) {
   const left = scale(1 / (norm(x) || 1), [-x[1], x[0]]);
-  const away = scale(dot(left, w) > 0 ? -aside : aside, left);
-  const along = norm(dw) > 0.4 ? scale(0.6, dw) : scale(0.5, x);
-  const name = along.map((v, k) => v + away[k]);
+  const side = dot(left, w) > 0 ? scale(-1, left) : left;
+  const half = scale(1 / unitOf(narrow), [wide / 2, TALL / 2]);
+  const away = (broadOf(narrow) + 5) / unitOf(narrow);
+  const reach = away + Math.abs(side[0]) * half[0] + Math.abs(side[1]) * half[1];
+  return [x.map((v, k) => share * v + reach * side[k]), half];
+}
+
+/** The gradient's name, and that of the whole bar at the first place where both are apart. */
+function nameBar(scene) {
+  const { gradient, whole } = namesOf(scene);
+  const [name, wide, share] = gradient;
+  const [at, half] = placeBeside(scene, share, wide);
+  const isApart = ([place, size]) => place.some((v, k) => Math.abs(v - at[k]) > half[k] + size[k]);
+  const places = whole ? WHOLE_AT.map((part) => placeBeside(scene, part, whole[1])) : [];
+  const free = places.find(isApart);
+  return [word(at, name, "gradient halo"), free && word(free[0], whole[0], "input halo")];
+}
+
+/** x as an empty bar, of which the gradient fills the share φ′: all of it where φ′ is 1. */
+function drawGradient(scene) {
+  const { x, dw, narrow } = scene;
+  const broad = broadOf(narrow);
   return [
     line(outlineOf(x, broad / unitOf(narrow)), "input hollow"),
     arrow(ORIGIN, dw, "gradient thick", { width: 0.8 * broad, head: 2.6 * broad }),
-    nameBeside(name, facts.dead || facts.kink ? `${GRADIENT} = 0` : GRADIENT, "gradient"),
+    nameBar(scene),
   ];
 }
 
@@ -110,14 +144,23 @@ function lineHandle({ w, b, size }) {
   return inside ? inside[1] : w.map((v, k) => clamp((-b * v) / size ** 2, HELD[k]));
 }
 
+/** The name of the cut near its end, on the side of it where the origin is not. */
+function nameCut(end, across) {
+  const aside = (0.35 * (Math.sign(dot(across, end)) || 1)) / norm(across);
+  const place = end.map((v, k) => v + aside * across[k]);
+  return label(place, "along <b>w</b>", "ink");
+}
+
 /** The cut through x along w, and how far x is from the line a = 0. */
 function drawCutLine({ w, b, x, size }) {
   if (!size) return [];
   const across = [-w[1], w[0]];
-  const cut = segment({ w: across, b: -dot(across, x) }, 0) ?? [];
+  const through = { w: across, b: -dot(across, x) };
+  const cut = segment(through, 0) ?? [];
   const foot = x.map((v, k) => v - ((dot(w, x) + b) / size ** 2) * w[k]);
-  const end = cut[0] && nameBeside(cut[0][0] < cut[1][0] ? cut[0] : cut[1], "cut", "quiet");
-  return [line(cut, "quiet thin"), line([foot, x], "input"), end];
+  const [one, other] = segment(through, 0, CUT_NAMED) ?? [];
+  const end = one && nameCut(one[0] < other[0] ? one : other, through.w);
+  return [line(cut, "ink thin"), line([foot, x], "input"), end];
 }
 
 /** The arrow of w, before its handle. */
