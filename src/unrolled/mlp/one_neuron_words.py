@@ -65,8 +65,8 @@ SAID = {
     "whole": [f"if {PHI}′ = 1", f"{PHI}′ = 1"],
     "line": [rules(["outside", f"{A} = 0 lies beyond"], ["", f"{A} = 0"])],
     "key": f"The arrows have the scale of the axes. The outline is {X}: {GRADIENT} fills it where"
-    f" {PHI}′ = 1. {W} is dashed where it is too long for the plane. ▶ makes {W} and {B} larger by one"
-    f" factor: the line {LEVEL} stays.",
+    f" {PHI}′ = 1. {W} is dashed where it is too long for the plane. ▶ makes {W} and {B} larger by"
+    f" one factor: the line {LEVEL} stays.",
     "effect": [rules(["", "answer {answer}, slope {slope}"])],
     "value": [rules(
         ["", "Now: {activation}, " + whole(f"‖{W}‖ = {{size}}")
