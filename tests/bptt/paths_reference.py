@@ -94,12 +94,27 @@ def square(page, t, i):
     return page.get_by_role("button", name=f"Path from loss {t} to copy {i}")
 
 
-LEFT, RIGHT = 648, 930  # between them are the bars of a wide page
+LEFT, RIGHT = 576, 844  # between them are the bars of a wide page
+VALUE = 858  # where the number of a row begins
 
 
-def check_rows(marks, reach, order, values, times, truth):
+def reach_of(order, values, times):
+    """From where to where a wide page's bars reach: all readings and `times`, in one unit."""
+    sums = [times, *(reading for _, reading in READINGS.values())]
+    spans = {}
+    for name, (_, groups, _) in ORDERS.items():
+        turn = np.concatenate(groups)
+        runs = np.cumsum([[0, *(np.array(one) * values)[turn]] for one in sums], axis=1)
+        spans[name] = [runs.min(), runs.max()]
+    low, high = spans[order]
+    widest = max(high - low for low, high in spans.values())
+    spare = (widest - (high - low)) / 2
+    return (low - spare, high + spare) if widest else (-1, 1)
+
+
+def check_rows(marks, order, values, times, truth):
     """A bar for each time a path counts, from where those before it end; what a term adds up to."""
-    low, high = reach
+    low, high = reach_of(order, values, times)
 
     def at(x):
         return LEFT + (np.asarray(x) - low) / ((high - low) or 1) * (RIGHT - LEFT)

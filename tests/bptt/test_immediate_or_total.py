@@ -107,13 +107,13 @@ def test_the_factors_of_every_path_multiply_to_what_it_brings(rng, unchecked):
 
 def test_every_number_shown_is_that_of_the_package(rng, unchecked):
     look = """(now, widget) => [now.texts, now.terms, widget.picture(now).marks.flat(9),
-        now.it.reach, widget.table(now)]"""
+        widget.table(now)]"""
     for model in (demo.MODEL, *(a_model(rng) for _ in range(4))):
         states = [draw(rng) | {"answered": True} for _ in range(100)]
         shown = derived(ImmediateOrTotal(model=model), look, states)
         table = paths(*backwards(model))
         told = contributions(model)
-        for state, (texts, terms, marks, reach, rows) in zip(states, shown, strict=True):
+        for state, (texts, terms, marks, rows) in zip(states, shown, strict=True):
             values = six_of(table, state["weight"])
             it = told[state["weight"]]
             times = np.array(state["counts"])
@@ -121,7 +121,7 @@ def test_every_number_shown_is_that_of_the_package(rng, unchecked):
             groups = ORDERS[state["order"]][1]
             wanted = [values[group] @ times[group] for group in groups]
             assert error(terms, wanted) < 1e-12
-            six.check_rows(marks, reach, state["order"], values, times, truth)
+            six.check_rows(marks, state["order"], values, times, truth)
             head = f"arrives at unit {it['unit']}", "slope", "copy multiplies", "brings"
             assert rows["head"][1:] == [*head]
             factors = np.column_stack([it["chains"], values])
@@ -163,7 +163,7 @@ def test_a_path_is_drawn_as_often_as_it_counts_and_as_wide_as_what_it_brings(rng
 def test_a_ribbon_leads_from_its_loss_along_the_states_to_its_copy(unchecked):
     look = "(now, widget) => widget.picture(now).marks[0][1][0].map(([one]) => one.d)"
     (ways,) = derived(ImmediateOrTotal(), look)
-    columns = np.array([132, 296, 460])
+    columns = np.array([120, 266, 412])
     for (t, i), way in zip(PAIRS, ways, strict=True):
         places = np.array([float(x) for x in re.findall(r"-?[\d.]+", way)]).reshape(-1, 2)
         assert np.abs(places[0] - [columns[t - 1], 46]).max() < 40
@@ -230,12 +230,29 @@ def test_a_strand_is_tapped_as_its_row_is(show):
     assert "left out" in row.get_attribute("aria-label")
 
 
-def test_the_number_of_a_row_stands_at_the_end_of_its_bar_before_the_bracket():
+def test_the_number_of_a_row_stands_to_the_right_of_all_bars():
     look = """(now, widget) => widget.picture(now).marks.flat(9).filter((mark) => mark)"""
     states = [ImmediateOrTotal(path=f"{t},{i}").state() | {"answered": True} for t, i in PAIRS]
     for marks, (t, i) in zip(derived(ImmediateOrTotal(), look, states), PAIRS, strict=True):
-        (row,) = [m for m in marks if m["kind"] == "choice" and m["on"] and m["name"][:4] == "Path"]
-        end = max(m["x"] + m["width"] for m in row["marks"] if m and m.get("round") == 2)
+        rows = [m for m in marks if m["kind"] == "choice" and m["name"][:4] == "Path"]
+        bars = [m for row in rows for m in row["marks"] if m and m.get("round") == 2]
         value = text(six.values_of("b_h[2]")[PAIRS.index((t, i))])
         (word,) = [m for m in marks if m["kind"] == "word" and m["html"] == value]
-        assert end + 8 <= word["at"][0] < 952, "beside its bar, or beside the true gradient"
+        assert max(m["x"] + m["width"] for m in bars) < six.VALUE == word["at"][0]
+
+
+def test_a_path_that_is_pointed_at_is_lit_with_its_row_and_not_yet_chosen(show):
+    page = show(ImmediateOrTotal(answered=True, path="3,1")).page
+    strand = page.get_by_role("button", name="Strand from loss 1 to copy 1")
+    look = """(button) => {
+        const strand = button.querySelector(".reach");
+        const { x, y } = strand.getPointAtLength(20).matrixTransform(strand.getScreenCTM());
+        return [x, y];
+    }"""
+    square(page, 1, 1).scroll_into_view_if_needed()
+    page.mouse.move(0, 0)
+    page.mouse.move(*strand.evaluate(look))
+    value = text(six.values_of("b_h[2]")[0])
+    page.locator(".explorable-live svg text.strong", has_text=value).first.wait_for()
+    assert square(page, 1, 1).get_attribute("aria-pressed") == "false"
+    assert square(page, 3, 1).get_attribute("aria-pressed") == "true"

@@ -4,7 +4,16 @@ import { plural } from "../widget/kit/numbers.js";
 import { say, tell } from "../widget/kit/words.js";
 import { lossName, showNumber, stateName } from "./path_bars.js";
 import { picture as drawPaths } from "./path_picture.js";
-import { allowedCounts, areFewest, countFirst, PAIRS, STEPS, terms, total } from "./path_sums.js";
+import {
+  allowedCounts,
+  areFewest,
+  countFirst,
+  PAIRS,
+  reachOf,
+  STEPS,
+  terms,
+  total,
+} from "./path_sums.js";
 
 const SUM = STEPS.map(lossName).join(" + ");
 const KEY = `Gradients are of ${SUM}. A ribbon is a path, as wide as what it brings: dark if lit, dashed if left out, striped if counted again.`;
@@ -56,7 +65,10 @@ export function derive({ weight, path, order, counts: asked }, constants) {
   const parts = terms(values, counts, groups);
   const sum = total(parts);
   const truth = total(values);
-  const scene = { it, values, t, i, n, groups, names, counts, terms: parts, sum, truth };
+  const orders = Object.values(constants.orders).map(([, each]) => each);
+  const sums = [counts, ...Object.values(constants.readings).map(([, times]) => times)];
+  const reach = reachOf(values, groups, orders, sums);
+  const scene = { it, values, t, i, n, groups, names, counts, terms: parts, sum, truth, reach };
   const facts = factsOf(scene, constants.readings);
   const texts = textsOf(scene, constants.letters);
   const many = plural(Number(texts.count), "path");

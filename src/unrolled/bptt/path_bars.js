@@ -83,26 +83,10 @@ function hatchBars(room, scale, y, start, x, times) {
   });
 }
 
-const CHARACTER = 0.57; // of the size of a text, that a character is wide
-
-/** Where a number of this size stands to the right of its bar, clear of an upright line. */
-function besideBar({ size, limit }, end, text, upright) {
-  const wide = CHARACTER * size * text.length;
-  const x = end + 8;
-  const isStruck = x - 6 < upright && upright < x + wide + 6;
-  return Math.min(isStruck ? upright + 8 : x, limit - wide);
-}
-
-/** The number of a row, at the end of its bar. */
-function drawValue(room, scale, y, [start, x, times], { look, upright }) {
+/** The number of a row, to the right of all bars. */
+function drawValue({ rows, type }, y, [x, times], look) {
   const text = `${times > 1 ? `${times}\u00a0×\u00a0` : ""}${showNumber(x)}`;
-  const bars = Array.from({ length: Math.max(1, times) }, (_, k) => endsOfBar(scale, start, x, k));
-  const end = Math.max(...bars.flat());
-  const place = { size: room.type, limit: room.rows.value };
-  return word([besideBar(place, end, text, upright), y], text, `${look} strong through`, {
-    anchor: "start",
-    size: room.type,
-  });
+  return word([rows.value, y], text, `${look} strong through`, { anchor: "start", size: type });
 }
 
 /** What a tap on a path does: it lights it, the next leaves it out or takes it back. */
@@ -116,25 +100,26 @@ function drawRow(room, scene, k, scale, y, start) {
   const [t, i] = PAIRS[k];
   const x = scene.values[k];
   const times = scene.counts[k];
-  const on = k === scene.n;
+  const isLit = k === scene.lit;
   const { rows, type } = room;
   const look = times > 0 ? "" : "quiet";
   const high = Math.min(46, rows.step - 2);
-  const frame = cell(rows.name - 2, y - high / 2, rows.value - rows.name + 4, high, "pick", {
+  const frame = cell(rows.name - 2, y - high / 2, rows.end - rows.name + 4, high, "pick", {
     round: 6,
   });
-  const rim = { ...frame, look: on ? "gradient clear" : "pick" };
+  const rim = { ...frame, look: isLit ? "gradient clear" : "pick" };
   const words = [
     word([rows.name + 4, y], `${lossName(t)} → ${i}`, `${look} through`, {
       anchor: "start",
       size: type,
     }),
-    on && drawValue(room, scale, y, [start, x, times], { look, upright: scale(scene.truth) }), // digits where one looks
+    isLit && drawValue(room, y, [x, times], look), // digits where one looks
   ];
   return [
     choice([frame, rim, ...drawBars(room, scale, y, start, x, times)], {
       to: changeBy(scene, k),
-      on,
+      on: k === scene.n,
+      over: k,
       place: [Math.round(y), 0],
       name: `Path from loss ${t} to copy ${i}: ${showNumber(x)}, ${showTimes(times)}`,
     }),
@@ -165,7 +150,7 @@ function drawConnectors(room, scene, scale, { middles, sum: last }) {
 /** The rows of a term on one ground, a bracket around them, and what they add up to. */
 function drawTerm({ rows, type }, [first, last], term) {
   const half = rows.step / 2 - 2;
-  const x = rows.value + 10;
+  const x = rows.end + 10;
   const bracket = [
     [x - 5, first - half],
     [x, first - half],
@@ -181,7 +166,7 @@ const drawGround = ({ rows }, [first, last]) =>
   cell(
     rows.name - 4,
     first - rows.step / 2,
-    rows.value - rows.name + 6,
+    rows.end - rows.name + 6,
     last - first + rows.step,
     "",
     {
@@ -192,16 +177,14 @@ const drawGround = ({ rows }, [first, last]) =>
   );
 
 /** The sum of all terms, as large as it matters. */
-function drawSum(room, scale, y, { sum, truth }) {
+function drawSum(room, scale, y, { sum }) {
   const { rows, type } = room;
   const high = rows.step * HIGH;
   const [left, right] = [scale(0), scale(sum)].toSorted((a, b) => a - b);
-  const text = showNumber(sum);
-  const x = besideBar({ size: rows.sum, limit: room.size[0] }, right, text, scale(truth));
   return [
     cell(left, y - high / 2, right - left, high, "ink", { round: 2 }),
     word([rows.name + 4, y], "<b>sum</b>", "", { anchor: "start", size: type }),
-    word([x, y + 0.12 * rows.sum], `<b>${text}</b>`, "through", {
+    word([rows.value, y + 0.12 * rows.sum], `<b>${showNumber(sum)}</b>`, "through", {
       anchor: "start",
       size: rows.sum,
     }),
@@ -210,8 +193,8 @@ function drawSum(room, scale, y, { sum, truth }) {
 
 /** A row for each path, what the terms add up to, and the gradient that it should be. */
 export function drawRows(room, scene) {
-  const { it, groups, terms, truth } = scene;
-  const scale = scaleOf(room, it.reach);
+  const { groups, terms, truth, reach } = scene;
+  const scale = scaleOf(room, reach);
   const places = rowsOf(room, groups);
   const { middles, spans, sum: last } = places;
   const starts = startsOf(scene);

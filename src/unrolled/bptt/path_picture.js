@@ -5,7 +5,7 @@ import { arrow, cell, choice, circle, curve, word } from "../widget/kit/picture.
 import { drawRows, lossName, showNumber, stateName } from "./path_bars.js";
 import { drawReaches, drawRibbons } from "./path_ribbons.js";
 import { columnAt, roomOf } from "./path_room.js";
-import { STEPS } from "./path_sums.js";
+import { PAIRS, STEPS } from "./path_sums.js";
 
 // The network
 
@@ -21,23 +21,24 @@ function drawEnd(rim, to, name, on) {
   return choice([{ ...rim, look: on ? `${rim.look} thick` : rim.look }], { to, name, on, place });
 }
 
-function drawStep(room, t, { it, ...lit }) {
+function drawStep(room, t, { it, lit: k, ...chosen }) {
+  const [loss, copy] = PAIRS[k];
   const x = columnAt(room, t);
   const { losses, copies, half, type } = room;
   const wide = 2 * half; // all strands begin below it
   return [
     drawEnd(
       cell(x - wide, losses - half, 2 * wide, 2 * half, "output hollow", { round: half }),
-      { path: `${t},${Math.min(t, lit.i)}` },
+      { path: `${t},${Math.min(t, chosen.i)}` },
       `Begin at loss ${t}`,
-      lit.t === t,
+      loss === t,
     ),
     drawState(room, x, t),
     drawEnd(
       cell(x - 2.2 * half, copies - half, 4.4 * half, 2 * half, "ink hollow", { round: 5 }),
-      { path: `${Math.max(t, lit.t)},${t}` },
+      { path: `${Math.max(t, chosen.t)},${t}` },
       `End at copy ${t}`,
-      lit.i === t,
+      copy === t,
     ),
     word([x, losses], lossName(t), "output through", { size: type }),
     word([x, copies], `${it.copy}<sup>[${t}]</sup>`, "through", { size: type }),
@@ -84,7 +85,11 @@ function litText({ texts, facts }) {
   return `brings ${texts.value}${left}${times}`;
 }
 
-export function picture(scene, title) {
+/** With the path that stands out: the one that is pointed at, else the chosen one. */
+const withLit = (scene) => ({ ...scene, lit: scene.pointed ?? scene.n });
+
+export function picture(state, title) {
+  const scene = withLit(state);
   const { t, i, it, order, terms, narrow } = scene;
   const room = roomOf(narrow);
   const lit = `Lit: the path from loss ${t} to copy ${i}; it ${litText(scene)}.`;

@@ -111,8 +111,8 @@ function drawPath({ values, counts }, widths, ways, k) {
 
 /** The same of the lit path, over all others, and what runs along it. */
 function drawLit(room, scene, widths, ways, k) {
-  const { values, counts, n } = scene;
-  const isLit = k === n;
+  const { values, counts, lit } = scene;
+  const isLit = k === lit;
   return Array.from({ length: MOST }, (_, time) => {
     const way = ways[k][time];
     if (!way) return [null, null, null];
@@ -133,10 +133,11 @@ function drawLit(room, scene, widths, ways, k) {
 
 /** Where the lit path arrives. */
 function drawHead(room, scene, widths) {
-  const { n, i, counts, values } = scene;
-  if (counts[n] === 0 || values[n] === 0) return false;
-  const lanes = allLanes(room, widths, counts).copies[i - 1][n];
-  const half = Math.max(room.half / 2.6, 0.5 * widths[n] + 3);
+  const { lit, counts, values } = scene;
+  if (counts[lit] === 0 || values[lit] === 0) return false;
+  const i = PAIRS[lit][1];
+  const lanes = allLanes(room, widths, counts).copies[i - 1][lit];
+  const half = Math.max(room.half / 2.6, 0.5 * widths[lit] + 3);
   const tip = room.copies - room.half;
   const heads = lanes.map((lane) => {
     const x = columnAt(room, i) + lane;
@@ -156,16 +157,17 @@ export function drawRibbons(room, scene) {
   ];
 }
 
-/** Of each path its ribbons, to tap as its row is: of those that lie together the nearest. */
+/** Of each path its ribbons, to point at and to tap as its row is: the nearest of several. */
 export function drawReaches(room, scene) {
   const widths = widthsOf(room, scene.values);
   const ways = waysOf(room, widths, scene.counts);
   return PAIRS.map(([t, i], k) => {
-    const reach = curve(ways[k].join(""), "reach", { width: Math.max(widths[k], 2 * room.half) });
+    const reach = curve(ways[k].join(""), "reach", { width: Math.max(widths[k], room.reach) });
     return choice([reach], {
       to: changeBy(scene, k),
       name: `Strand from loss ${t} to copy ${i}`,
       on: k === scene.n,
+      over: k,
       place: [Math.round(room.states / 10), k],
       near: true,
     });

@@ -13,6 +13,33 @@ export function terms(values, counts, groups) {
   return groups.map((group) => total(group.map((n) => counts[n] * values[n])));
 }
 
+/** The lowest and the highest that a sum runs through, from 0 on. */
+function runOf(values, counts, groups) {
+  let reached = 0;
+  const places = [0];
+  for (const n of groups.flat()) {
+    reached += counts[n] * values[n];
+    places.push(reached);
+  }
+  return [Math.min(...places), Math.max(...places)];
+}
+
+/**
+ * From where to where the bars of an order are drawn: `orders` are its groups and those of the
+ * others, `sums` all counts that are to fit. All orders have one unit, so that sums compare.
+ */
+export function reachOf(values, groups, orders, sums) {
+  const spans = orders.map((order) => {
+    const runs = sums.map((counts) => runOf(values, counts, order));
+    return [Math.min(...runs.map(([low]) => low)), Math.max(...runs.map(([, high]) => high))];
+  });
+  const widest = Math.max(...spans.map(([low, high]) => high - low));
+  if (widest === 0) return [-1, 1];
+  const [low, high] = spans[orders.indexOf(groups)];
+  const spare = (widest - (high - low)) / 2;
+  return [low - spare, high + spare];
+}
+
 function allowedCount(count, most) {
   if (count >= most) return most;
   return count >= 1 ? 1 : 0;

@@ -27,7 +27,7 @@ PAIRS = [(t, i) for t in (1, 2, 3) for i in range(1, t + 1)]  # loss, copy of th
 
 
 def contributions(model: Model) -> dict[str, dict]:
-    """Of each weight: its six paths, the factors of each, and how far the paths can add up."""
+    """Of each weight: its six paths, and the factors of each."""
     cell, out = model
     states, caches = unroll(CELL, cell, demo.XS, demo.H0)
     dz = cross_entropy_back(readout(out, states), demo.YS)
@@ -68,7 +68,6 @@ def _of_one_weight(
         "values": values,
         "sources": sources.tolist(),
         "chains": [[carried[t, i][unit], slopes[i - 1], sources[i - 1]] for t, i in PAIRS],
-        "reach": _reach([x * (t - i + 1) for x, (t, i) in zip(values, PAIRS, strict=True)]),
     }
 
 
@@ -81,10 +80,3 @@ def _carried(dstates: Array, J: Array) -> dict[tuple[int, int], Array]:
             row = row @ J[step - 1]
         found[t, i] = row
     return found
-
-
-def _reach(most: list[float]) -> list[float]:
-    """From the least to the most that the paths add up to in any order and reading."""
-    low = sum(min(x, 0.0) for x in most)
-    high = sum(max(x, 0.0) for x in most)
-    return [low, high] if low < high else [-1.0, 1.0]
