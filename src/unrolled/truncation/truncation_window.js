@@ -192,8 +192,8 @@ function curvePicture(scene) {
 
 // What is asked for
 
-function controls({ scheme, constants }) {
-  const options = Object.entries(constants.names);
+function controls({ scheme, narrow, constants }) {
+  const options = Object.entries(narrow ? constants.shorts : constants.names);
   return bar({ label: "Scheme", value: scheme, options, to: (name) => ({ scheme: name }) });
 }
 
@@ -258,9 +258,13 @@ function more(scene) {
   ];
 }
 
-/** What is kept, and once one has guessed how much is lost. */
-function says({ answered, facts, texts, constants: { words } }) {
-  return tell(answered ? words : words.slice(0, 1), facts, texts);
+/** What is kept, and once one has guessed how much is lost; on a phone a draw is closer. */
+function says({ answered, narrow, facts, texts, constants: { words } }) {
+  if (!answered) return tell(words.slice(0, 1), facts, texts);
+  if (narrow && facts.random) {
+    return `${tell(words.slice(1), facts, texts)}<br>${tell(words.slice(0, 1), facts, texts)}`;
+  }
+  return tell(words, facts, texts);
 }
 
 export default explorable({
@@ -272,6 +276,6 @@ export default explorable({
   more,
   says,
   table: ({ constants }) => constants.table,
-  lines: [2, 4],
+  lines: [2, 3],
   forms: true,
 });

@@ -18,7 +18,7 @@ from unrolled.rnn.cell import CELL
 from unrolled.truncation.example import example
 from unrolled.truncation.pairs import LONGEST, gradient, pairs, rounded, strength
 from unrolled.truncation.truncation_stories_words import stories
-from unrolled.truncation.truncation_window_words import NAMES, SAID, question
+from unrolled.truncation.truncation_window_words import NAMES, SAID, SHORTS, question
 from unrolled.truncation.weights import kept, late_losses
 from unrolled.widget.explorable import Explorable
 
@@ -91,6 +91,7 @@ class TruncationWindow(Explorable):
             "ticks": [k for k in steps if k == 1 or k % 5 == 0 or T < 8],
             "table": _table(window, chunks, late),
             "names": NAMES,
+            "shorts": SHORTS,
             **SAID,
             "question": question(T, window, late),
             **({"stories": told} if told else {}),

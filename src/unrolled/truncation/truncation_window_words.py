@@ -11,6 +11,8 @@ NAMES = {
     "random": "random cuts",
 }
 
+SHORTS = NAMES | {"window": "window", "late": "late", "random": "random"}  # on a phone
+
 WORDS = [
     rules(
         ["whole", "All {pairs} pairs are kept: this is the gradient itself."],
@@ -23,8 +25,8 @@ WORDS = [
         ],
         [
             "k1k2 short",
-            "Each block of {block} walks back together, over {span} from its end (the last"
-            " block as if it were full): {kept} of {pairs} pairs are kept.",
+            "Each block of {block}, the last as if it were full, walks back {span} from its"
+            " end: {kept} of {pairs} pairs are kept.",
         ],
         [
             "k1k2",

@@ -16,38 +16,38 @@ const WIDE = {
   ],
   curve: { left: 716, right: 1078, top: 158, bottom: 286, most: 4, title: [662, 112], names: 142 },
   chips: {
-    high: 44,
+    high: 26,
     type: 15,
-    wide: [140, 140, 108],
+    wide: [116, 122, 92],
     at: [
-      [60, 400],
-      [60, 190],
-      [742, 362],
+      [50, 453],
+      [374, 178],
+      [700, 362],
     ],
   },
 };
 const NARROW = {
-  size: [360, 364],
-  triangle: { left: 34, top: 24, wide: 312, high: 283 },
-  chain: { y: 318, r: 5.5, number: 335, every: false, name: [346, 353, "end"] },
+  size: [360, 378],
+  triangle: { left: 34, top: 24, wide: 312, high: 268 },
+  chain: { y: 303, r: 5.5, number: 320, every: false, name: [346, 337, "end"] },
   key: { columns: [208, 276], rows: [10, 27, 44], side: 14, type: 13.5 },
   losses: [
     { left: 204, right: 348, y: 71, bar: [82, 8], type: 13.5, value: 19, least: 13.5 },
     { left: 204, right: 348, y: 105, bar: [116, 8], type: 13.5, value: 19, least: 13.5 },
   ],
   costs: [
-    { left: 204, right: 348, y: 137, bar: [146, 5], type: 13.5, value: 13.5, least: 13.5 },
-    { left: 204, right: 348, y: 162, bar: [171, 5], type: 13.5, value: 13.5, least: 13.5 },
+    { left: 6, right: 168, y: 358, bar: [368, 6], type: 13.5, value: 13.5, least: 13.5 },
+    { left: 192, right: 354, y: 358, bar: [368, 6], type: 13.5, value: 13.5, least: 13.5 },
   ],
   curve: null, // on a phone it is closer
   chips: {
-    high: 46,
-    type: 14,
-    wide: [98, 98, 82],
+    high: 22,
+    type: 13.5,
+    wide: [96, 102, 76],
     at: [
-      [38, 254],
-      [38, 118],
-      [274, 190],
+      [35, 269],
+      [194, 133],
+      [268, 196],
     ],
   },
 };
