@@ -33,7 +33,7 @@ function drawChip(scene, n, { text, wide, looks, opacity }) {
   const spare = (TAP - high) / 2;
   return [
     curve(outlineOf(room, scene, n), `${looks[2]} ink dashed through`, { width: 2, opacity }),
-    boxAt(room, [x, y - spare, wide, TAP], "pick", {}),
+    boxAt(room, [x, y - spare, wide, TAP], `${looks[2]} pick`),
     boxAt(room, [x, y, wide, high], `${looks[0]} ink`, { round: 8, opacity }),
     wordAt(room, [x + wide / 2, y + high / 2], text, `${looks[1]} ink strong through`, {
       size: type,

@@ -32,8 +32,8 @@ const NARROW = {
   chain: { y: 303, r: 5.5, number: 320, every: false, name: [346, 337, "end"] },
   key: { columns: [208, 276], rows: [10, 27, 44], side: 14, type: 13.5 },
   losses: [
-    { left: 204, right: 348, y: 71, bar: [82, 8], type: 13.5, value: 19, least: 13.5 },
-    { left: 204, right: 348, y: 105, bar: [116, 8], type: 13.5, value: 19, least: 13.5 },
+    { left: 204, right: 348, y: 71, bar: [82, 8], type: 14, value: 19, least: 13.5 },
+    { left: 204, right: 348, y: 105, bar: [116, 8], type: 14, value: 19, least: 13.5 },
   ],
   costs: [
     { left: 6, right: 168, y: 358, bar: [368, 6], type: 13.5, value: 13.5, least: 13.5 },
