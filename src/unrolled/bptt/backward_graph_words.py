@@ -62,17 +62,17 @@ HEADLINES = {  # above the picture: what is chosen, in words
     ),
 }  # fmt: skip
 QUESTION = {
-    "text": "Step 2 sits in the middle. Which numbers must be known before <b>δ</b><sub>2</sub>"
+    "text": "Step 2 sits in the middle. Whose numbers must be known before <b>δ</b><sub>2</sub>"
     " can be computed?",
     "options": [
-        ["Those of step 2 alone: its state and its error", "The error of step 2 is only half of"
+        ["Step 2 alone", "The error of step 2 is only half of"
          " it. The state <b>h</b><sub>2</sub> also shaped step 3, so the loss there sends its"
          " share back, through <b>δ</b><sub>3</sub>."],
-        ["Those of step 2, and <b>δ</b><sub>3</sub>", "Two messages meet at <b>h</b><sub>2</sub>:"
+        ["Step 2 and <b>δ</b><sub>3</sub>", "Two messages meet at <b>h</b><sub>2</sub>:"
          " one from its own loss, one from <b>δ</b><sub>3</sub> through <b>W</b><sub>hh</sub>."
          " That is why the gradients run from <i>t</i> = 3 to <i>t</i> = 1, and why the states"
          " must be kept."],
-        ["Those of step 2, and <b>δ</b><sub>1</sub>", "The other way round: <b>δ</b><sub>1</sub>"
+        ["Step 2 and <b>δ</b><sub>1</sub>", "The other way round: <b>δ</b><sub>1</sub>"
          " waits for <b>δ</b><sub>2</sub>. Step 1 came first in time, so it comes last on the way"
          " back."],
     ],

@@ -1,6 +1,7 @@
 // What there is at each place of the way back: bars up for what is above 0, down for what is below.
 import { cell, circle, line, word } from "../widget/kit/picture.js";
 import { tintOf } from "../widget/kit/pipes.js";
+import { TICK } from "./backward_names.js";
 import { frameOf, placeOf } from "./backward_room.js";
 import { PALE } from "./backward_stream.js";
 
@@ -60,7 +61,7 @@ function drawStack({ bars }, [x, y], { own, later, all }) {
   return [
     barFrom(x - width / 2 - 0.5, y, width, [0, high(own)], "gradient", PALE),
     barFrom(x + width / 2 + 0.5, y, width, [base, end], "gradient"),
-    all !== null && level(x - reach, x + reach, y - end, "ink"),
+    all !== null && { ...level(x - reach, x + reach, y - end, "ink"), width: TICK },
   ];
 }
 
@@ -69,9 +70,10 @@ function drawMeeting(room, { id, values }, [x, y], scene) {
   const t = stepOf(id);
   const own = scene.thing(`back_${t}`).values;
   const later = scene.thing(`carry_${t}`).values;
-  const [wide, high] = room.state.half;
+  const { top, half } = room.state;
+  const [wide, high] = half;
   return [
-    cell(x - wide, y - high, 2 * wide, 2 * high, "state hollow", { round: 12 }),
+    cell(x - wide, y - top, 2 * wide, top + high, "state hollow", { round: 12 }),
     level(x - wide + 5, x + wide - 5, y, "quiet thin"),
     [0, 1].map((k) =>
       drawStack(room, [x + (k - 0.5) * room.bars.pitch, y], {
@@ -80,6 +82,19 @@ function drawMeeting(room, { id, values }, [x, y], scene) {
         all: values?.[k] ?? null,
       }),
     ),
+  ];
+}
+
+/** Whether it is known that nothing comes back here. */
+export const isNothing = ({ id, values }) =>
+  kindOf(id) === "carry" && values !== null && values.every((x) => x === 0);
+
+/** What comes back from later losses is a stretch of the stream; where it is 0, a ring says so. */
+function drawCarry({ zero, small }, it, at) {
+  if (!isNothing(it)) return [false, false];
+  return [
+    circle(at, zero, "gradient hollow"),
+    word(at, "0", "gradient through strong", { size: small }),
   ];
 }
 
@@ -111,7 +126,7 @@ function drawMatrix(room, { id, values, shape: [rows, columns = 1] }) {
 const DRAWN = {
   dz: drawErrors,
   back: () => [], // a stretch of the stream
-  carry: () => [],
+  carry: drawCarry,
   dh: drawMeeting,
   delta: drawDelta,
   part: drawMatrix,

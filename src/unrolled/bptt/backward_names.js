@@ -1,37 +1,36 @@
 // What is written beside the quantities of the way back.
-import { arrow, cell, choice, line, word } from "../widget/kit/picture.js";
-import { columnOf, frameOf, isStepSeen, placeOf } from "./backward_room.js";
+import { arrow, cell, line, word } from "../widget/kit/picture.js";
+import { columnOf, frameOf, placeOf } from "./backward_room.js";
 import { PALE, widthOf } from "./backward_stream.js";
 
 const STEPS = [1, 2, 3];
+export const TICK = 2; // px: where both bars of a state together end
 
-/** The names of a step: of its gradient, and of the two streams that meet there. */
-function namesOfStep(room, scene, t) {
-  if (!isStepSeen(room, t)) return [null];
-  const x = columnOf(room, t);
-  const top = room.stream - room.state.half[1];
-  const { small, type, words } = room;
-  const own = scene.thing(`back_${t}`).values;
-  const later = scene.thing(`carry_${t}`).values;
-  const gradient = word(
-    [x - room.state.half[0] - (words ? 8 : 3), top - (words ? 6 : 13)],
-    `∇<b>h</b><sub>${t}</sub>`,
-    "",
-    {
-      anchor: "end",
-      size: type,
-    },
-  );
-  if (!words || t !== 2) return [gradient];
-  const aside = x + (widthOf(room, own) ?? 0) / 2 + 10;
-  const above = room.stream - Math.max(18, (widthOf(room, later) ?? 0) / 2 + 18);
+/** The name of what a step's own loss sends, beside it where nothing else stands. */
+function nameOfOwn(room, scene) {
+  const x = columnOf(room, 3) + (widthOf(room, scene.thing("back_3").values) ?? 0) / 2 + 10;
+  const y = placeOf(room, "back_3")[1] - 4;
+  return word([x, y], "own loss", "quiet", { anchor: "start", size: room.small });
+}
+
+/** The name of what later losses send, above it. */
+function nameOfLater(room, scene) {
+  const width = widthOf(room, scene.thing("carry_2").values);
+  if (!scene.answered || !width) return false;
+  const at = [columnOf(room, 2) + room.aside.carry, room.stream - width / 2 - 18];
+  return word(at, "later", "quiet", { size: room.small });
+}
+
+/** The names of both streams, and in each state that of its gradient. */
+function namesOfStates(room, scene) {
+  const { type, stream, state } = room;
+  const high = stream - state.top + 0.75 * type;
   return [
-    gradient,
-    word([aside, placeOf(room, `back_${t}`)[1] - 4], "own loss", "quiet", {
-      anchor: "start",
-      size: small,
-    }),
-    scene.answered && word([x + room.aside.carry, above], "later", "quiet", { size: small }),
+    STEPS.map((t) =>
+      word([columnOf(room, t), high], `∇<b>h</b><sub>${t}</sub>`, "through", { size: type }),
+    ),
+    room.words && nameOfOwn(room, scene),
+    room.words && nameOfLater(room, scene),
   ];
 }
 
@@ -91,13 +90,16 @@ function drawKey({ key, small }) {
   const swatches = [
     cell(x, y - 7, 14, 14, "gradient", { fill: PALE }),
     cell(x + key.steps[1], y - 7, 14, 14, "gradient"),
-    line(
-      [
-        [x + key.steps[2], y],
-        [x + key.steps[2] + 16, y],
-      ],
-      "ink",
-    ),
+    {
+      ...line(
+        [
+          [x + key.steps[2], y],
+          [x + key.steps[2] + 16, y],
+        ],
+        "ink",
+      ),
+      width: TICK,
+    },
   ];
   const names = texts.map((text, n) =>
     word([x + key.steps[n] + 22, y], text, "quiet", { anchor: "start", size: small }),
@@ -107,29 +109,10 @@ function drawKey({ key, small }) {
 
 /** All that is written beside the quantities. */
 export const drawNames = (room, scene) => [
-  STEPS.map((t) => namesOfStep(room, scene, t)),
+  namesOfStates(room, scene),
   namesOfSum(room, scene),
   drawKey(room),
 ];
-
-/** On a phone: the way to the step that is out of sight. */
-export function drawBeyond(room, scene) {
-  if (!room.beyond || !scene.answered) return [null, null];
-  const isLater = room.seen[1] < 3;
-  const [width] = room.size;
-  const y = room.stream + room.beyond;
-  const left = isLater ? width - 58 : 2;
-  const text = isLater ? "step 3 ▸" : "◂ step 1";
-  return [
-    choice([cell(left, y - 22, 56, 44, "pick", { round: 6 })], {
-      to: scene.open(isLater ? "dh_3" : "dh_1"),
-      name: isLater ? "Go to step 3" : "Go to step 1",
-      on: false,
-      place: [Math.round(y / 10), Math.round(left / 10)],
-    }),
-    word([left + 28, y], text, "quiet through", { size: room.small }),
-  ];
-}
 
 /** In words, above a narrow picture. */
 export const drawHeadline = ({ headline }, text) =>

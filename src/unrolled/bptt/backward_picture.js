@@ -2,9 +2,9 @@
 import { axis } from "../widget/kit/axes.js";
 import { cell, choice, word } from "../widget/kit/picture.js";
 import { stripTags } from "../widget/kit/text.js";
-import { kindOf, marksOf } from "./backward_marks.js";
-import { drawBeyond, drawHeadline, drawNames } from "./backward_names.js";
-import { frameOf, isSeen, roomOf } from "./backward_room.js";
+import { isNothing, kindOf, marksOf } from "./backward_marks.js";
+import { drawHeadline, drawNames } from "./backward_names.js";
+import { frameOf, placeOf, roomOf } from "./backward_room.js";
 import { drawGate, drawStream } from "./backward_stream.js";
 
 const ROUND = { dh: 15, delta: 40, back: 8, carry: 8 };
@@ -17,20 +17,27 @@ function framed(room, id, look, away = 3) {
   });
 }
 
+/** The frame of what is chosen; around the ring of a 0 another ring. */
+function chosenFrame(room, it) {
+  if (!isNothing(it)) return framed(room, it.id, "clear ink");
+  const [x, y] = placeOf(room, it.id);
+  const r = room.zero + 4;
+  return cell(x - r, y - r, 2 * r, 2 * r, "clear ink", { round: r });
+}
+
 /** One quantity, to tap. */
 function drawThing(room, scene, id) {
   const it = scene.thing(id);
   const on = scene.active === id && !scene.facts.hidden;
   const [left, top, wide] = frameOf(room, id);
   const marks = marksOf(room, it, scene);
-  if (!isSeen(room, id)) return [null, marks.map(() => null)];
   const isWord = (mark) => mark && mark.kind === "word";
   return [
     choice(
       [
         framed(room, id, "pick"),
         ...marks.map((mark) => !isWord(mark) && mark), // gaps: what comes later keeps its place
-        framed(room, id, on ? "clear ink" : "pick"),
+        on ? chosenFrame(room, it) : framed(room, id, "pick"),
       ],
       {
         to: scene.open(id),
@@ -44,11 +51,8 @@ function drawThing(room, scene, id) {
   ];
 }
 
-/** The first of the two steps that a phone sees: it goes along with what is chosen. */
-const firstSeen = ({ answered, active }) => (answered && active.endsWith("_3") ? 2 : 1);
-
 export function drawBackward(scene, says, { headline, told }) {
-  const room = roomOf(scene.narrow, scene.thing("sum").shape, firstSeen(scene));
+  const room = roomOf(scene.narrow, scene.thing("sum").shape);
   return {
     size: room.size,
     title: room.headline ? "" : headline,
@@ -60,7 +64,6 @@ export function drawBackward(scene, says, { headline, told }) {
       scene.ids.map((id) => drawThing(room, scene, id)),
       [1, 2].map((t) => drawGate(room, scene, t)),
       drawNames(room, scene),
-      drawBeyond(room, scene),
       drawHeadline(room, headline),
       told && word(room.told.at, told, "", { anchor: room.told.anchor, size: 15 }),
     ],
@@ -69,7 +72,7 @@ export function drawBackward(scene, says, { headline, told }) {
 
 /** What is tapped for each guess: step 2 alone, the error after it, the error before it. */
 export function drawGuesses(scene) {
-  const room = roomOf(scene.narrow, scene.constants.shapes[scene.part], firstSeen(scene));
+  const room = roomOf(scene.narrow, scene.constants.shapes[scene.part]);
   return ["dh_2", "delta_3", "delta_1"].map((id) => {
     const rim = framed(room, id, "clear ink dashed", 4);
     return [{ ...rim, look: "pick" }, rim];

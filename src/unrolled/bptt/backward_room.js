@@ -1,63 +1,60 @@
 // Where everything of the way back is, in pixels: one stream from the right to the left, errors fall
-// into it from above, and what each step adds to a gradient leaves it downwards. A phone sees two
-// steps at a time, and below them always all that is added up.
+// into it from above, and what each step adds to a gradient leaves it downwards.
 const WIDE = {
-  size: [886, 418],
+  size: [886, 426],
   type: 17,
   small: 15,
   columns: { first: 166, step: 296 }, // the middle of a state
   aside: { delta: -114, gate: 110, carry: 72 }, // from there, in px
-  stream: 210, // how far down it is
+  stream: 224, // how far down it is
   error: { y: 28, unit: 32, gap: 28, letters: 72, tip: 86 }, // unit: px of a 1
   bars: { unit: 130, width: 17, pitch: 42, most: 57 },
-  state: { half: [46, 62] },
+  state: { half: [46, 62], top: 84 }, // its name is above the bars
   delta: { r: 25 },
+  zero: 11, // of the ring around a gradient of 0
   river: { unit: 140, most: 86, head: 14 }, // px of a 1, at most; of the head of an arrow
-  gate: { half: 68, unit: 15, wide: 14, stem: 20, size: 17, name: [14, 46] }, // unit: px of × 1
-  part: { y: 328, cell: [30, 36] },
-  sum: { x: 816, y: 328, cell: [30, 36] },
+  gate: { half: 68, unit: 15, wide: 14, stem: 42, size: 17, name: [14, 57], neck: 34 }, // unit: px of × 1
+  part: { y: 338, cell: [30, 36] },
+  sum: { x: 816, y: 338, cell: [30, 36] },
   signs: { first: 202, second: 498, equals: 724 },
-  told: { at: [12, 404], anchor: "start" },
-  key: { at: [582, 404], steps: [0, 96, 208] },
+  told: { at: [12, 414], anchor: "start" },
+  key: { at: [582, 414], steps: [0, 96, 208] },
   words: true, // beside the stream
 };
 const NARROW = {
   ...WIDE,
-  size: [360, 384],
+  size: [360, 392],
   type: 14,
   small: 13,
   headline: [6, 10],
-  columns: { first: 82, step: 156 },
-  aside: { delta: -62, gate: 54, carry: 41 },
-  stream: 168,
+  columns: { first: 60, step: 118 },
+  aside: { delta: -45, gate: 50, carry: 33 },
+  stream: 180,
   error: { y: 44, unit: 18, gap: 22, letters: 73, tip: 84 },
-  bars: { unit: 100, width: 11, pitch: 26, most: 44 },
-  state: { half: [28, 48] },
-  delta: { r: 15 },
-  river: { unit: 100, most: 56, head: 8 },
-  gate: { half: 46, unit: 10, wide: 9, stem: 17, size: 15, name: [-14, 58] },
-  part: { y: 282, cell: [24, 24], across: [45, 135, 225] },
-  sum: { x: 315, y: 282, cell: [24, 24] },
+  bars: { unit: 88, width: 8, pitch: 20, most: 40 },
+  state: { half: [22, 44], top: 62 },
+  delta: { r: 13 },
+  zero: 8,
+  river: { unit: 84, most: 44, head: 7 },
+  gate: { half: 44, unit: 9, wide: 7, stem: 34, size: 15, name: [-14, 58], neck: 12 },
+  part: { y: 290, cell: [24, 24], across: [45, 135, 225] },
+  sum: { x: 315, y: 290, cell: [24, 24] },
   signs: { first: 90, second: 180, equals: 270 },
-  told: { at: [14, 346], anchor: "start" },
-  key: { at: [14, 374], steps: [0, 106, 228] },
-  beyond: 40, // px below the stream, to the step that is out of sight
+  told: { at: [14, 354], anchor: "start" },
+  key: { at: [14, 382], steps: [0, 106, 228] },
   words: false,
 };
 const SLIM = [16, 24]; // a cell of more than two columns, on a phone
 const EDGE = 4; // px that a matrix keeps from the edge of the picture
 
-/** The room of a picture; `shape` is that of the gradient that is added up, `first` is the first
- * of the two steps that a phone sees. */
-export function roomOf(narrow, [rows, columns = 1], first = 1) {
+/** The room of a picture; `shape` is that of the gradient that is added up. */
+export function roomOf(narrow, [rows, columns = 1]) {
   const shape = [rows, columns];
-  if (!narrow) return { ...WIDE, shape, seen: [1, 3] };
+  if (!narrow) return { ...WIDE, shape };
   const cell = columns > 2 ? SLIM : NARROW.part.cell;
   return {
     ...NARROW,
     shape,
-    seen: [first, first + 1],
-    columns: { ...NARROW.columns, first: NARROW.columns.first - NARROW.columns.step * (first - 1) },
     part: { ...NARROW.part, cell },
     sum: { ...NARROW.sum, cell },
   };
@@ -67,16 +64,6 @@ const splitId = (id) => {
   const [kind, step] = id.split("_");
   return [kind, Number(step ?? 0)];
 };
-
-/** Whether a step is in sight. */
-export const isStepSeen = ({ seen: [first, last] }, t) => first <= t && t <= last;
-
-/** Whether a quantity is: the δ of the next step stands at the edge of the picture. */
-export function isSeen(room, id) {
-  const [kind, t] = splitId(id);
-  if (kind === "part" || kind === "sum") return true;
-  return isStepSeen(room, t) || (kind === "delta" && isStepSeen(room, t - 1));
-}
 
 /** The middle of the state of a step. */
 export const columnOf = ({ columns }, t) => columns.first + columns.step * (t - 1);
@@ -102,7 +89,7 @@ export function placeOf(room, id) {
     case "dz":
       return [x, room.error.y];
     case "back":
-      return [x, (room.error.tip + room.stream - room.state.half[1]) / 2];
+      return [x, (room.error.tip + room.stream - room.state.top) / 2];
     case "part":
       return [partX(room, t), room.part.y];
     default:
@@ -123,11 +110,11 @@ export function frameOf(room, id) {
     case "dz":
       return around(2 * error.gap, error.unit * 0.6, error.letters - error.y + 10);
     case "dh":
-      return around(...state.half);
+      return around(state.half[0], state.top, state.half[1]);
     case "delta":
       return around(delta.r, delta.r);
     case "back":
-      return around(state.half[0] * 0.7, (state.half[1] - 8) / 2);
+      return around(state.half[0] * 0.7, (room.stream - state.top - error.tip) / 2 - 4);
     case "carry":
       return around(columns.step * 0.09, state.half[1] / 2);
     default: {

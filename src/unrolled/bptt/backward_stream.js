@@ -1,7 +1,7 @@
 // The stream of the gradient: as wide as what it carries is large; a dry bed where that is not known.
 // From a state to the weights before it run two lanes: its own loss beside later ones.
-import { cell, curve, grip, word } from "../widget/kit/picture.js";
-import { columnOf, gateOf, isSeen, isStepSeen, placeOf } from "./backward_room.js";
+import { cell, curve, grip, line, word } from "../widget/kit/picture.js";
+import { columnOf, gateOf, placeOf } from "./backward_room.js";
 
 export const PALE = "color-mix(in oklab, var(--gradient) 42%, var(--paper))";
 const FULL = "var(--gradient)";
@@ -68,9 +68,8 @@ function drawStretch(room, from, to, values, look) {
 
 /** What a step's own loss sends to its state, from above. */
 function drawOwn(room, scene, t) {
-  if (!isStepSeen(room, t)) return [null, null, null];
   const x = columnOf(room, t);
-  const top = room.stream - room.state.half[1];
+  const top = room.stream - room.state.top;
   const { values } = scene.thing(`back_${t}`);
   return drawStretch(room, [x, room.error.tip], [x, top - 2], values, { fill: PALE });
 }
@@ -84,7 +83,6 @@ function widthsOf({ river }, lengths) {
 
 /** A lane of a level stretch, between two heights; both lanes share the head of the arrow. */
 function drawLane([x0, neck, tip], [top, bottom], [above, below], y, fill) {
-  const at = (x, height) => `${x.toFixed(2)} ${height.toFixed(2)}`;
   const outline = [
     `M${at(x0, top)}`,
     `L${at(neck, top)}`,
@@ -98,23 +96,61 @@ function drawLane([x0, neck, tip], [top, bottom], [above, below], y, fill) {
 }
 
 /** A level stretch to the left in two lanes: own loss above, later losses below. */
-function drawLanes(room, [x0, y], x1, lengths, head) {
+function drawLanes(room, [x0, y], x1, lengths) {
   const isDry = !lengths || lengths[0] + lengths[1] === 0;
   const bed = drawBed([x0, y], [x1, y], isDry);
   if (isDry) return [bed, null, null, null, null];
   const [own, later] = widthsOf(room, lengths);
   const top = y - (own + later) / 2;
   const split = top + own;
-  const neck = head ? x1 + room.river.head : x1;
-  const flare = head ? Math.max(3, room.river.head * 0.4) : 0;
-  const tip = head ? y : split;
+  const neck = x1 + room.river.head;
+  const flare = Math.max(3, room.river.head * 0.4);
   const places = [x0, neck, x1];
   return [
     bed,
-    own > 0 && drawLane(places, [top, split], [flare, later > 0 ? 0 : flare], tip, PALE),
-    later > 0 && drawLane(places, [split, split + later], [own > 0 ? 0 : flare, flare], tip, FULL),
+    own > 0 && drawLane(places, [top, split], [flare, later > 0 ? 0 : flare], y, PALE),
+    later > 0 && drawLane(places, [split, split + later], [own > 0 ? 0 : flare, flare], y, FULL),
     drawMotion([x0, top + own / 2], [neck, top + own / 2], own),
     drawMotion([x0, split + later / 2], [neck, split + later / 2], later),
+  ];
+}
+
+const at = (x, y) => `${x.toFixed(2)} ${y.toFixed(2)}`;
+
+/** A lane that becomes as wide as `after` on its way from one place to another. */
+function drawNarrowing([x0, from, to], [top, bottom], after, fill) {
+  const middle = (from + to) / 2;
+  const bend = (y0, y1) => `C${at(middle, y0)} ${at(middle, y1)}`;
+  const outline = [
+    `M${at(x0, top)}`,
+    `L${at(from, top)}`,
+    `${bend(top, after[0])} ${at(to, after[0])}`,
+    `L${at(to, after[1])}`,
+    `${bend(after[1], bottom)} ${at(from, bottom)}`,
+    `L${at(x0, bottom)}Z`,
+  ];
+  return curve(outline.join(""), "gradient", { fill });
+}
+
+/** From a δ into the valve: both lanes become as wide as what leaves it. */
+function drawIntoValve(room, [x0, y], gate, lengths, after) {
+  const isDry = !lengths || lengths[0] + lengths[1] === 0;
+  const bed = drawBed([x0, y], [gate, y], isDry);
+  if (isDry) return [bed, null, null, null, null];
+  const [own, later] = widthsOf(room, lengths);
+  const top = y - (own + later) / 2;
+  const split = top + own;
+  const share = after / (own + later);
+  const moved = (height) => y + share * (height - y);
+  const from = Math.min(x0, gate + room.gate.neck);
+  const lane = (above, below, fill) =>
+    drawNarrowing([x0, from, gate], [above, below], [moved(above), moved(below)], fill);
+  return [
+    bed,
+    own > 0 && lane(top, split, PALE),
+    later > 0 && lane(split, split + later, FULL),
+    drawMotion([x0, top + own / 2], [from, top + own / 2], own),
+    drawMotion([x0, split + later / 2], [from, split + later / 2], later),
   ];
 }
 
@@ -134,59 +170,50 @@ function sharesOfError({ run: { named } }, t) {
 /** From a state to its δ, and from there through the weights to the state before it. */
 function drawMain(room, scene, t) {
   const [delta, y] = placeOf(room, `delta_${t}`);
-  if (!isSeen(room, `delta_${t}`)) return Array(13).fill(null);
   const { r } = room.delta;
   const wide = room.state.half[0];
-  const edge = room.size[0];
   const known = scene.thing(`delta_${t}`).values;
   const met = known && scene.thing(`dh_${t}`).values;
-  const begin = Math.min(edge, columnOf(room, t) - wide);
-  const first = drawLanes(
-    room,
-    [begin, y],
-    delta + r + 1,
-    met && sharesOfState(scene, t),
-    begin < edge,
-  );
+  const begin = columnOf(room, t) - wide;
+  const first = drawLanes(room, [begin, y], delta + r + 1, met && sharesOfState(scene, t));
   if (t === 1) return first;
-  const gate = Math.max(0, gateOf(room, t - 1)[0]);
+  const gate = gateOf(room, t - 1)[0];
   const later = scene.thing(`carry_${t - 1}`).values;
   const sent = later && known && sharesOfError(scene, t);
   const before = columnOf(room, t - 1) + wide;
   return [
     first,
-    drawLanes(room, [delta - r, y], gate, sent, false),
-    isStepSeen(room, t - 1)
-      ? drawStretch(room, [gate, y], [before + 2, y], later, { fill: FULL })
-      : [null, null, null],
+    drawIntoValve(room, [delta - r, y], gate, sent, widthOf(room, later) ?? 0),
+    drawStretch(room, [gate, y], [before + 2, y], later, { fill: FULL }),
   ];
 }
 
 /** After the last step there is nothing: a dry bed. */
-function drawEnd(room) {
-  if (!isStepSeen(room, 3)) return [null, null];
+function drawEnd(room, scene) {
   const x = columnOf(room, 3) + room.state.half[0];
   const to = Math.min(room.size[0] - 2, x + room.aside.carry - 10);
   const bed = curve(`M${x} ${room.stream}L${to} ${room.stream}`, "quiet dashed", { width: 1.5 });
   const note = word([(x + to) / 2 + 6, room.stream - 15], "none", "quiet", { size: room.small });
-  return [bed, room.words && note];
+  const isTold = scene.thing("carry_3").values !== null; // by a 0 in a ring
+  return [bed, room.words && !isTold && note];
 }
 
 /** All of the stream. */
 export const drawStream = (room, scene) => [
   [1, 2, 3].map((t) => drawOwn(room, scene, t)),
   [3, 2, 1].map((t) => drawMain(room, scene, t)),
-  drawEnd(room),
+  drawEnd(room, scene),
 ];
 
-/** The weights between two steps, a valve: its jaws leave as much open as W_hh is multiplied. */
+/** The weights between two steps, a valve: its jaws leave as much open as W_hh is multiplied; the
+ * upper one hangs on a rod with a handle. */
 export function drawGate(room, { times, most }, t) {
-  if (!isStepSeen(room, t)) return [null, null, null, null];
   const [x, y] = gateOf(room, t);
   const { half, unit, wide, stem, size, name } = room.gate;
   const open = unit * times;
   const jaw = (top, high) =>
     cell(x - wide / 2, top, wide, high, "quiet", { round: 3, fill: "var(--quiet)" });
+  const rod = (from, to) => ({ ...line([from, to], "quiet"), width: wide / 2 });
   const pull = ([, at]) => ({
     times: Math.round(20 * Math.max(0, Math.min(most, (y - at - stem) / unit))) / 20,
   });
@@ -194,6 +221,7 @@ export function drawGate(room, { times, most }, t) {
     jaw(y - half, half - open),
     jaw(y + open, half - open),
     word([x + name[0], y + name[1]], "<b>W</b><sub>hh</sub>", "strong", { anchor: "start", size }),
+    rod([x, y - open], [x, y - open - stem]),
     grip([x, y - open - stem], pull, "ink"),
   ];
 }
