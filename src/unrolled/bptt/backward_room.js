@@ -13,35 +13,35 @@ const WIDE = {
   delta: { r: 25 },
   zero: 11, // of the ring around a gradient of 0
   river: { unit: 140, most: 86, head: 14 }, // px of a 1, at most; of the head of an arrow
-  gate: { half: 68, unit: 15, wide: 14, stem: 42, size: 17, name: [14, 57], neck: 34 }, // unit: px of × 1
+  gate: { half: 68, unit: 15, wide: 14, stem: 42, size: 17, name: [14, 49], neck: 34 }, // unit: px of × 1
   part: { y: 338, cell: [30, 36] },
   sum: { x: 816, y: 338, cell: [30, 36] },
   signs: { first: 202, second: 498, equals: 724 },
-  told: { at: [12, 414], anchor: "start" },
-  key: { at: [582, 414], steps: [0, 96, 208] },
+  told: { at: [12, 411], anchor: "start" },
+  key: { at: [582, 411], steps: [0, 96, 208] },
   words: true, // beside the stream
 };
 const NARROW = {
   ...WIDE,
-  size: [360, 392],
+  size: [360, 384],
   type: 14,
   small: 13,
   headline: [6, 10],
   columns: { first: 60, step: 118 },
   aside: { delta: -45, gate: 50, carry: 33 },
-  stream: 180,
+  stream: 178,
   error: { y: 44, unit: 18, gap: 22, letters: 73, tip: 84 },
   bars: { unit: 88, width: 8, pitch: 20, most: 40 },
-  state: { half: [22, 44], top: 62 },
+  state: { half: [22, 44], top: 60 },
   delta: { r: 13 },
   zero: 8,
   river: { unit: 84, most: 44, head: 7 },
-  gate: { half: 44, unit: 9, wide: 7, stem: 34, size: 15, name: [-14, 58], neck: 12 },
-  part: { y: 290, cell: [24, 24], across: [45, 135, 225] },
-  sum: { x: 315, y: 290, cell: [24, 24] },
+  gate: { half: 44, unit: 9, wide: 7, stem: 34, size: 15, name: [-14, 54], neck: 12 },
+  part: { y: 288, cell: [24, 24], across: [45, 135, 225] },
+  sum: { x: 315, y: 288, cell: [24, 24] },
   signs: { first: 90, second: 180, equals: 270 },
-  told: { at: [14, 354], anchor: "start" },
-  key: { at: [14, 382], steps: [0, 106, 228] },
+  told: { at: [14, 347], anchor: "start" },
+  key: { at: [14, 374], steps: [0, 106, 228] },
   words: false,
 };
 const SLIM = [16, 24]; // a cell of more than two columns, on a phone

@@ -27,17 +27,17 @@ const WIDE = {
   },
 };
 const NARROW = {
-  size: [360, 378],
-  triangle: { left: 34, top: 24, wide: 312, high: 268 },
-  chain: { y: 303, r: 5.5, number: 320, every: false, name: [346, 337, "end"] },
+  size: [360, 364],
+  triangle: { left: 34, top: 24, wide: 312, high: 256 },
+  chain: { y: 291, r: 5.5, number: 308, every: false, name: [346, 325, "end"] },
   key: { columns: [208, 276], rows: [10, 27, 44], side: 14, type: 13.5 },
   losses: [
     { left: 204, right: 348, y: 71, bar: [82, 8], type: 14, value: 19, least: 13.5 },
     { left: 204, right: 348, y: 105, bar: [116, 8], type: 14, value: 19, least: 13.5 },
   ],
   costs: [
-    { left: 6, right: 168, y: 358, bar: [368, 6], type: 13.5, value: 13.5, least: 13.5 },
-    { left: 192, right: 354, y: 358, bar: [368, 6], type: 13.5, value: 13.5, least: 13.5 },
+    { left: 6, right: 168, y: 345, bar: [355, 6], type: 13.5, value: 13.5, least: 13.5 },
+    { left: 192, right: 354, y: 345, bar: [355, 6], type: 13.5, value: 13.5, least: 13.5 },
   ],
   curve: null, // on a phone it is closer
   chips: {
@@ -45,9 +45,9 @@ const NARROW = {
     type: 13.5,
     wide: [96, 102, 76],
     at: [
-      [35, 269],
-      [194, 133],
-      [268, 196],
+      [35, 257],
+      [194, 127],
+      [268, 187],
     ],
   },
 };
