@@ -13,7 +13,7 @@ const WIDE = {
   delta: { r: 25 },
   zero: 11, // of the ring around a gradient of 0
   river: { unit: 140, most: 86, head: 14 }, // px of a 1, at most; of the head of an arrow
-  gate: { half: 68, unit: 15, wide: 14, stem: 42, size: 17, name: [14, 49], neck: 34 }, // unit: px of × 1
+  gate: { half: 68, unit: 15, wide: 14, stem: 42, size: 17, name: [-14, 46, "end"], neck: 34 }, // unit: px of × 1
   part: { y: 338, cell: [30, 36] },
   sum: { x: 816, y: 338, cell: [30, 36] },
   signs: { first: 202, second: 498, equals: 724 },
@@ -28,7 +28,7 @@ const NARROW = {
   small: 13,
   headline: [6, 10],
   columns: { first: 60, step: 118 },
-  aside: { delta: -45, gate: 50, carry: 33 },
+  aside: { delta: -45, gate: 47, carry: 33 },
   stream: 178,
   error: { y: 44, unit: 18, gap: 22, letters: 73, tip: 84 },
   bars: { unit: 88, width: 8, pitch: 20, most: 40 },
@@ -36,7 +36,7 @@ const NARROW = {
   delta: { r: 13 },
   zero: 8,
   river: { unit: 84, most: 44, head: 7 },
-  gate: { half: 44, unit: 9, wide: 7, stem: 34, size: 15, name: [-14, 54], neck: 12 },
+  gate: { half: 44, unit: 9, wide: 7, stem: 34, size: 15, name: [0, 54, "middle"], neck: 20 },
   part: { y: 288, cell: [24, 24], across: [45, 135, 225] },
   sum: { x: 315, y: 288, cell: [24, 24] },
   signs: { first: 90, second: 180, equals: 270 },

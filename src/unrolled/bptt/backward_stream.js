@@ -132,26 +132,36 @@ function drawNarrowing([x0, from, to], [top, bottom], after, fill) {
   return curve(outline.join(""), "gradient", { fill });
 }
 
-/** From a δ into the valve: both lanes become as wide as what leaves it. */
-function drawIntoValve(room, [x0, y], gate, lengths, after) {
-  const isDry = !lengths || lengths[0] + lengths[1] === 0;
-  const bed = drawBed([x0, y], [gate, y], isDry);
-  if (isDry) return [bed, null, null, null, null];
-  const [own, later] = widthsOf(room, lengths);
-  const top = y - (own + later) / 2;
-  const split = top + own;
-  const share = after / (own + later);
-  const moved = (height) => y + share * (height - y);
-  const from = Math.min(x0, gate + room.gate.neck);
-  const lane = (above, below, fill) =>
-    drawNarrowing([x0, from, gate], [above, below], [moved(above), moved(below)], fill);
+/** Both lanes on their way from one place to another, where they are as wide as `after` says. */
+function drawBoth(room, [x0, from, to], y, widths, after) {
+  const bed = drawBed([x0, y], [to, y], !widths);
+  if (!widths) return [bed, null, null, null, null];
+  const [own, later] = widths;
+  const heightsOf = ([a, b]) => [y - (a + b) / 2, y + (a - b) / 2, y + (a + b) / 2];
+  const [top, split, bottom] = heightsOf(widths);
+  const [above, between, below] = heightsOf(after);
+  const places = [x0, from, to];
+  const run = (height, width) => drawMotion([x0, height], [from, height], width);
   return [
     bed,
-    own > 0 && lane(top, split, PALE),
-    later > 0 && lane(split, split + later, FULL),
-    drawMotion([x0, top + own / 2], [from, top + own / 2], own),
-    drawMotion([x0, split + later / 2], [from, split + later / 2], later),
+    own > 0 && drawNarrowing(places, [top, split], [above, between], PALE),
+    later > 0 && drawNarrowing(places, [split, bottom], [between, below], FULL),
+    run((top + split) / 2, own),
+    run((split + bottom) / 2, later),
   ];
+}
+
+/** From a δ into the valve: together both lanes become as wide as what leaves it. */
+function drawIntoValve(room, [x0, y], gate, widths, out) {
+  const share = widths && out / (widths[0] + widths[1]);
+  const places = [x0, Math.min(x0, gate + room.gate.neck), gate];
+  return drawBoth(
+    room,
+    places,
+    y,
+    widths,
+    widths?.map((width) => share * width),
+  );
 }
 
 /** How much of a state's gradient is its own loss's, and how much that of later ones. */
@@ -167,23 +177,26 @@ function sharesOfError({ run: { named } }, t) {
   );
 }
 
-/** From a state to its δ, and from there through the weights to the state before it. */
+/** How wide both lanes are; null where they are not known, or all is 0. */
+const knownWidths = (room, lengths) =>
+  lengths && lengths[0] + lengths[1] > 0 ? widthsOf(room, lengths) : null;
+
+/** From a state to its δ, and behind it on through the weights to the state before it. */
 function drawMain(room, scene, t) {
   const [delta, y] = placeOf(room, `delta_${t}`);
-  const { r } = room.delta;
   const wide = room.state.half[0];
   const known = scene.thing(`delta_${t}`).values;
-  const met = known && scene.thing(`dh_${t}`).values;
+  const met = known && scene.thing(`dh_${t}`).values && sharesOfState(scene, t);
   const begin = columnOf(room, t) - wide;
-  const first = drawLanes(room, [begin, y], delta + r + 1, met && sharesOfState(scene, t));
-  if (t === 1) return first;
+  if (t === 1) return drawLanes(room, [begin, y], delta + room.delta.r + 1, met);
   const gate = gateOf(room, t - 1)[0];
   const later = scene.thing(`carry_${t - 1}`).values;
-  const sent = later && known && sharesOfError(scene, t);
+  const atDelta = knownWidths(room, met && sharesOfError(scene, t));
+  const sent = later && atDelta;
   const before = columnOf(room, t - 1) + wide;
   return [
-    first,
-    drawIntoValve(room, [delta - r, y], gate, sent, widthOf(room, later) ?? 0),
+    drawBoth(room, [begin, begin, delta], y, knownWidths(room, met), atDelta),
+    drawIntoValve(room, [delta, y], gate, sent, widthOf(room, later) ?? 0),
     drawStretch(room, [gate, y], [before + 2, y], later, { fill: FULL }),
   ];
 }
@@ -220,8 +233,8 @@ export function drawGate(room, { times, most }, t) {
   return [
     jaw(y - half, half - open),
     jaw(y + open, half - open),
-    word([x + name[0], y + name[1]], "<b>W</b><sub>hh</sub>", "strong", { anchor: "start", size }),
-    rod([x, y - open], [x, y - open - stem]),
+    word([x + name[0], y + name[1]], "<b>W</b><sub>hh</sub>", "strong", { anchor: name[2], size }),
+    rod([x, y - open - wide], [x, y - open - stem]),
     grip([x, y - open - stem], pull, "ink"),
   ];
 }
