@@ -133,7 +133,7 @@ function drawNarrowing([x0, from, to], [top, bottom], after, fill) {
 }
 
 /** Both lanes on their way from one place to another, where they are as wide as `after` says. */
-function drawBoth(room, [x0, from, to], y, widths, after) {
+function drawBoth([x0, from, to], y, widths, after) {
   const bed = drawBed([x0, y], [to, y], !widths);
   if (!widths) return [bed, null, null, null, null];
   const [own, later] = widths;
@@ -195,7 +195,7 @@ function drawMain(room, scene, t) {
   const sent = later && atDelta;
   const before = columnOf(room, t - 1) + wide;
   return [
-    drawBoth(room, [begin, begin, delta], y, knownWidths(room, met), atDelta),
+    drawBoth([begin, begin, delta], y, knownWidths(room, met), atDelta),
     drawIntoValve(room, [delta, y], gate, sent, widthOf(room, later) ?? 0),
     drawStretch(room, [gate, y], [before + 2, y], later, { fill: FULL }),
   ];
