@@ -156,7 +156,6 @@ function drawIntoValve(room, [x0, y], gate, widths, out) {
   const share = widths && out / (widths[0] + widths[1]);
   const places = [x0, Math.min(x0, gate + room.gate.neck), gate];
   return drawBoth(
-    room,
     places,
     y,
     widths,
