@@ -111,7 +111,7 @@ def test_both_passes_and_the_step_are_those_of_the_package(call, rng, scale):
 @pytest.mark.parametrize("equation", EQUATIONS)
 def test_an_equation_lights_what_it_joins_and_all_that_is_said_is_so(rng, equation):
     states = [state(rng) | {"equation": equation, "weight": key} for key in KEYS]
-    look = "(now, widget) => [now.lines, widget.more(now).parts[0].props.html, now.texts]"
+    look = "(now, widget) => [now.lines, widget.more(now).parts.at(-1).props.html, now.texts]"
     for (found, html, texts), given in zip(derived(states, look), states, strict=True):
         name, index = PLACES[KEYS.index(given["weight"])]
         assert [(one["name"], *one["index"]) for one in found] == made(equation, name, index)

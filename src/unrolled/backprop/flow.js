@@ -106,9 +106,11 @@ function flattenPowers(html) {
   );
 }
 
-/** What the equation makes for the picked weight, each number worked out. */
+/** What the equation makes for the picked weight, each number worked out, in a line. */
 const worksOf = ({ lines, constants }) =>
-  lines.map((one) => flattenPowers(worked(constants.symbols, one.name, one.index, one)));
+  lines.map((one) =>
+    flattenPowers(worked(constants.symbols, one.name, one.index, one)).replaceAll("<br>", " "),
+  );
 
 /** What the equation means. */
 function meaningOf({ constants, facts, equation }) {
@@ -116,14 +118,11 @@ function meaningOf({ constants, facts, equation }) {
   return `<b>${name}.</b> ${meanings[facts.first ? 0 : 1]}`;
 }
 
-/** That, and one of its numbers: of the forward pass the sum, else the last. */
+/** For those who listen also one of its numbers: of the forward pass the sum, else the last. */
 function speak(scene) {
   const number = worksOf(scene).at(scene.facts.forward ? 0 : -1);
-  return `${meaningOf(scene)} ${number.replaceAll("<br>", " ")}`;
+  return `${meaningOf(scene)} ${number}`;
 }
-
-/** On a phone the numbers are for those who come closer. */
-const says = (scene) => (scene.narrow ? meaningOf(scene) : speak(scene));
 
 /** The whole equation, all of its numbers, and what a step would do. */
 function workings(scene) {
@@ -132,7 +131,7 @@ function workings(scene) {
   const aside = say(constants.aside, facts, texts);
   const told = say(constants.words[0], facts, texts);
   const formula = `<b>${name}</b> ${formulas[facts.first ? 0 : 1]}`;
-  return note([formula, ...worksOf(scene), aside, told].filter(Boolean).join("<br>"), [15, 20]);
+  return note([formula, ...worksOf(scene), aside, told].filter(Boolean).join("<br>"), [8, 11]);
 }
 
 // What is asked for
@@ -188,9 +187,9 @@ function more(scene) {
   return {
     name: "Closer",
     parts: [
-      workings(scene),
       letterBar("Read", "letter", letter),
       letterBar("Wanted", "target", target),
+      workings(scene),
     ],
   };
 }
@@ -216,10 +215,10 @@ export default explorable({
   ballots,
   controls,
   play,
-  says,
+  says: meaningOf,
   speak,
   more,
   table,
   forms: true,
-  lines: [2, 3],
+  lines: [1, 3],
 });

@@ -183,11 +183,11 @@ export function picture(scene) {
   const room = roomOf(scene.narrow);
   const { symbols, equations } = scene.constants;
   const [name, formulas, , headline] = equations[scene.answered ? scene.equation : "forward"];
-  const formula = formulas[scene.facts.first ? 0 : 1];
+  const formula = `<b>${name}</b>\u2002${formulas[scene.facts.first ? 0 : 1]}`;
   const head = (key, x) => word([x, 12], symbols[key][0], "quiet", { size: room.type + 1 });
   return {
     size: room.size,
-    title: headline,
+    title: scene.narrow ? headline : `${headline}<span class="flow-formula">${formula}</span>`,
     x: axis(0, room.size[0]),
     y: axis(room.size[1], 0),
     says: seen(scene),
@@ -200,7 +200,8 @@ export function picture(scene) {
       drawSums(room, scene),
       drawLamp(room, scene),
       [head("W1", room.heads[0]), head("W2", room.heads[1])],
-      word(room.formula, `<b>${name}</b>  ${formula}`, "", { size: room.type + 1 }),
+      scene.narrow && word(room.formula, formula, "", { size: room.type + 1 }),
+      drawYours(scene),
       drawGauge(room, scene),
     ],
   };
@@ -212,8 +213,8 @@ export function picture(scene) {
 const frameAround = ([left, top], [right, bottom]) =>
   cell(left, top, right - left, bottom - top, "clear ink dashed", { round: 14 });
 
-/** What is tapped for each guess: none, the lines from letters not read, those into one unit. */
-export function ballots({ narrow, constants }) {
+/** What marks each guess: none, the lines from letters not read, those into one unit. */
+function rimsOf({ narrow, constants }) {
   const room = roomOf(narrow);
   const [x, y] = room.none;
   const [wide, high] = [76, 34];
@@ -231,6 +232,27 @@ export function ballots({ narrow, constants }) {
   const [end, length] = room.rings.unit;
   const level = middleOf(room, "h", unit)[1];
   const into = frameAround([end - length, level - 30], [end, level + 30]);
+  return [none, from, into];
+}
+
+/** A wrong guess stays in the answered picture: its mark, and whose it is. */
+function drawYours(scene) {
+  const { answered, guess, inCase, constants } = scene;
+  const isGuessed = answered && inCase && guess != null;
+  if (!isGuessed || guess === constants.question.right) return [false, false];
+  const rim = rimsOf(scene)[guess];
+  const isNone = guess === 0;
+  const at = [rim.x + rim.width / 2, isNone ? rim.y + rim.height / 2 : rim.y - 10];
+  return [
+    { ...rim, look: `${rim.look} yours` },
+    word(at, isNone ? "you: none" : "you", "ink yours halo", { size: 13 }),
+  ];
+}
+
+/** What is tapped for each guess. */
+export function ballots(scene) {
+  const [none, from, into] = rimsOf(scene);
+  const [x, y] = roomOf(scene.narrow).none;
   const tapped = (rim) => ({ ...rim, look: "pick" });
   return [
     [{ ...tapped(none), y: y - 22, height: 44 }, none, word([x, y], "None", "ink")],

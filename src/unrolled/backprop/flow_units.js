@@ -49,15 +49,23 @@ export function drawInput(room, scene, k) {
   ];
 }
 
-/** The error of a hidden unit, in it; on a phone a long one below it. */
+const LONG = 7; // letters of an error that fit in a unit
+
+/** How far from the middle of its unit a long error stands: below, of a sum above the scale. */
+function asideOf({ r, knob }, scene, k) {
+  if (!hasSum(scene, k)) return r.h + 17;
+  return -(r.h + 17 + (scene.weight === keyOf("b1", [k]) ? knob + 10 : 0));
+}
+
+/** The error of a hidden unit, in it; a long one beside it. */
 function drawError(room, scene, k) {
   const [x, y] = middleOf(room, "h", k);
   const { r, lines, type } = room;
   const text = `δ ${two(scene.named.delta1[k])}`;
-  const isBelow = scene.narrow && text.length > 7 && !hasSum(scene, k);
-  const at = isBelow ? y + r.h + 17 : y + lines;
+  const isLong = text.length > LONG;
+  const at = y + (isLong ? asideOf(room, scene, k) : lines);
   return [
-    !isBelow &&
+    !isLong &&
       cell(x - r.h + 8, at - 9, 2 * r.h - 16, 18, "paper through", { round: 9, opacity: 0.9 }),
     through([x, at], text, "gradient strong", { size: scene.narrow ? 12.5 : type - 1 }),
   ];
