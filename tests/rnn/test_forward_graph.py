@@ -9,6 +9,7 @@ import pytest
 from tests.rnn.graphs import WORD, a_model, changed, check_told, seen, tabled, worst, written
 from tests.widget.case import Case
 from tests.widget.common import slider
+from tests.widget.engine import derived
 from unrolled.bptt.demo import MODEL, trace
 from unrolled.page.numbers import decimals, size
 from unrolled.rnn.forward_graph import (
@@ -165,8 +166,26 @@ def middle(box):
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+# How far each place is from the nearest point of the shaded lines, the copies of the pulled weight.
+FAR = """(places) => {
+    const live = document.querySelector(".explorable-live .kit-main");
+    const points = [...live.querySelectorAll(".line.ghost")].flatMap((path) => (
+        Array.from({ length: 201 }, (_, k) => {
+            const { x, y } = path.getPointAtLength((path.getTotalLength() * k) / 200);
+            return new DOMPoint(x, y).matrixTransform(path.getScreenCTM());
+        })));
+    return places.map(([x, y]) => Math.min(...points.map((p) => Math.hypot(p.x - x, p.y - y))));
+}"""
+
+
+def handles(live):
+    """Where the knob and the dots of the other copies are."""
+    found = [live.locator(".grip .knob").first, *live.locator(".dot.state").all()]
+    return [middle(one.bounding_box()) for one in found]
+
+
 @pytest.mark.parametrize(("width", "height"), [(1280, 900), (390, 844)])
-def test_one_knob_at_the_step_that_is_looked_at_moves_the_dots_of_the_other_copies(
+def test_one_knob_on_the_line_of_the_step_that_is_looked_at_moves_the_dots_of_the_other_copies(
     show, width, height
 ):
     state = {"answered": True, "step": 7, "chosen": "a_2"}
@@ -174,23 +193,49 @@ def test_one_knob_at_the_step_that_is_looked_at_moves_the_dots_of_the_other_copi
     live = page.locator(".explorable-live .kit-main")
     live.evaluate("node => node.scrollIntoView()")
     assert live.locator(".grip").count() == 2  # the weight, and what folds
-    dots = live.locator(".dot.state")
-    assert dots.count() == 2
-    before = [middle(dots.nth(n).bounding_box()) for n in range(2)]
+    (x, y), *before = handles(live)
+    assert len(before) == 2
+    assert max(page.evaluate(FAR, [[x, y], *before])) < 1.5
     reach = live.locator(".grip .reach").first.bounding_box()
     assert min(reach["width"], reach["height"]) >= 44
-    x, y = middle(reach)
     assert before[0][0] < x < before[1][0]
     page.mouse.move(x, y)
     page.mouse.down()
-    page.mouse.move(x + 10, y, steps=4)
+    page.mouse.move(x + 6, y + 6, steps=4)  # down its line, to a larger weight
     page.mouse.up()
-    after = [middle(dots.nth(n).bounding_box()) for n in range(2)]
-    for (x0, y0), (x1, y1) in zip(before, after, strict=True):
-        assert abs(x1 - x0 - 10) < 1.5
-        assert abs(y1 - y0) < 0.5
-    x1, _ = middle(live.locator(".grip .reach").first.bounding_box())
-    assert abs(x1 - x - 10) < 1.5  # the knob stays with its step
+    assert float(slider(page, "Whh,1,2").input_value()) > 0.4
+    knob, *after = handles(live)
+    assert max(page.evaluate(FAR, [knob, *after])) < 1.5
+    moves = [x1 - x0 + y1 - y0 for (x0, y0), (x1, y1) in zip(before, after, strict=True)]
+    assert min(moves) > 1  # both copies go along
+    assert math.dist(knob, (x + 6, y + 6)) < 6  # the knob stays with its step
+
+
+DRAWN = """(now, widget) => {
+    const { marks } = widget.picture({ ...now, narrow: NARROW });
+    const flat = marks.flat(Infinity).filter(Boolean);
+    const parts = flat.flatMap((m) => (m.marks ?? []).flat(Infinity)).filter(Boolean);
+    const cells = parts.filter((m) => m.kind === "cell" && m.look !== "pick" && m.width < 50);
+    return [flat.find((m) => m.kind === "grip").at, cells];
+}"""
+
+
+@pytest.mark.parametrize(("narrow", "least"), [("false", 4.9), ("true", 2)])
+def test_a_handle_lies_on_no_square_letter_or_state_at_any_weight(narrow, least):
+    start = ForwardGraph().state() | {"answered": True}
+    states = [
+        start | {"weight": entry, "value": value, "chosen": f"a_{t}"}
+        for entry in ENTRIES
+        for value in (-2.0, 0.0, 2.0)
+        for t in (1, 2, 3)
+        if "," in entry
+    ]
+    found = derived(ForwardGraph(), DRAWN.replace("NARROW", narrow), states)
+    for state, ((x, y), cells) in zip(states, found, strict=True):
+        for m in cells:
+            dx = max(m["x"] - x, 0, x - m["x"] - m["width"])
+            dy = max(m["y"] - y, 0, y - m["y"] - m["height"])
+            assert math.hypot(dx, dy) > least, (state, m)
 
 
 def test_on_a_phone_the_player_is_under_the_picture_and_the_matrices_are_folded(show):

@@ -1,4 +1,4 @@
-import { act, range, row, walk } from "../widget/kit/controls.js";
+import { act, note, range, row, walk } from "../widget/kit/controls.js";
 import { h } from "../widget/kit/dom.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { decimals, percent, setting, size } from "../widget/kit/numbers.js";
@@ -106,7 +106,7 @@ function speak({ facts, texts, constants, narrow }) {
 function says(scene) {
   const { constants, run: found, active } = scene;
   const lines = spelled(constants.tape, found, constants.symbols, active);
-  return [speak(scene), lines, KEY].join("<br>");
+  return [speak(scene), lines].join("<br>");
 }
 
 // The network, step by step
@@ -173,7 +173,7 @@ function controls(scene) {
   ];
 }
 
-/** The twin of what folds the picture. */
+/** The twin of what folds the picture, and what its marks mean. */
 const more = ({ unrolled }) => ({
   name: "Closer",
   parts: [
@@ -187,6 +187,7 @@ const more = ({ unrolled }) => ({
       to: (x) => ({ unrolled: x }),
       says: unrolled < FOLDED ? "folded: one cell with a loop" : "unrolled: three copies",
     }),
+    note(KEY),
   ],
 });
 
@@ -245,5 +246,5 @@ export default explorable({
   taps: true,
   forms: true,
   lines: [2, 3],
-  further: [8, 9],
+  further: [6, 6],
 });

@@ -2,7 +2,8 @@
 import { axis } from "../widget/kit/axes.js";
 import { decimals } from "../widget/kit/numbers.js";
 import { cell, circle, curve, grip, line, word } from "../widget/kit/picture.js";
-import { FOLDED, middleOf, PAIR, roomOf, STEPS, unitAt } from "./unrolled_room.js";
+import { drawAnatomy } from "./folded_cell.js";
+import { FOLDED, middleOf, PAIR, radiusOf, roomOf, STEPS, unitAt } from "./unrolled_room.js";
 import {
   drawInput,
   drawLogits,
@@ -17,21 +18,23 @@ import { drawGauges, drawWeights } from "./unrolled_weights.js";
 
 const ASIDE = 32; // px from the ends of what folds to their names: the handle covers none
 
-/** What comes before the first step: two zeros. */
+/** What comes before the first step: two zeros, pale until it is known where a state goes. */
 function drawStart(room, scene) {
-  const r = 0.6 * room.r;
-  if (!scene.answered || room.unrolled < FOLDED) return [false, false, false];
+  const r = radiusOf(room, 0);
+  if (room.unrolled < FOLDED) return [false, false, false];
+  const look = scene.answered ? "state" : "quiet";
   const discs = PAIR.map((k) => {
     const [x, y] = unitAt(room, "h", 0, k);
-    return circle([x, y], r, "state dashed");
+    return circle([x, y], r, `${look} dashed`);
   });
   const [x, y] = unitAt(room, "h", 0, 0);
-  return [discs, word([x, y - r - 12], "<b>h</b><sub>0</sub>", "state", { size: room.type })];
+  return [discs, word([x, y - r - 12], "<b>h</b><sub>0</sub>", look, { size: room.type })];
 }
 
 /** What a cell does, beside the copy where there is room: the sums, their tanh, the state. */
 function drawCellNames(room, scene) {
   const isFolded = room.unrolled < FOLDED;
+  if (isFolded && !scene.narrow) return [false, false, false]; // they are all named there
   const t = isFolded ? scene.now : STEPS.at(-1);
   const [side, k, anchor] = isFolded ? [-1, 0, "end"] : [1, 1, "start"];
   const [x, high] = unitAt(room, "h", t, k);
@@ -49,7 +52,7 @@ function drawCellNames(room, scene) {
 /** What the loop of a folded network is. */
 function drawLoopName(room, scene) {
   if (room.unrolled >= FOLDED || !scene.answered) return [false, false];
-  const x = middleOf(room, scene.now) + 3.7 * room.gap;
+  const x = middleOf(room, scene.now) + (scene.narrow ? 3.7 : 4.6) * room.gap;
   const [, y] = unitAt(room, "h", scene.now, 0);
   const size = room.type - 1;
   return ["the state,", "one step later"].map((text, n) =>
@@ -111,15 +114,15 @@ function tagAt({ tags }, n) {
   return [at[0] - size[0] / 2, at[1] - size[1] / 2, ...size];
 }
 
-/** What a guess says, under the frame that is tapped. */
+/** What a guess says, under the frame that is tapped; on a phone without one. */
 function drawTag(room, n, [label], narrow) {
   const [x, y] = room.tags[n].at;
   const lines = narrow ? label.split(/(?<= and) /) : [label];
   const first = y - (LINE * (lines.length - 1)) / 2;
   return [
-    cell(...tagAt(room, n), "paper", { round: 10 }),
+    !narrow && cell(...tagAt(room, n), "paper", { round: 10 }),
     lines.map((html, k) =>
-      word([x, first + LINE * k], html, "ink strong through", { size: narrow ? 14 : room.type }),
+      word([x, first + LINE * k], html, "ink strong through", { size: narrow ? 13 : room.type }),
     ),
   ];
 }
@@ -145,6 +148,7 @@ export function drawUnrolled(scene, says, title) {
       drawStart(room, scene),
       STEPS.map((t) => drawStep(room, scene, t)),
       drawCellNames(room, scene),
+      drawAnatomy(room, scene),
       drawLoopName(room, scene),
       drawGauges(room, scene),
       drawFold(room, scene),
@@ -168,22 +172,14 @@ function drawBracket(room) {
 
 const ROUND = 10; // px of a frame's corners
 
-/** Around the last letter, with a gap where its tag stands on the edge. */
+/** Around the last letter. */
 function drawFrame(room) {
   const wide = 4 * room.gap + 8;
   const [left, top] = [middleOf(room, 3) - wide / 2, room.rows.x - 22];
-  const [right, bottom] = [left + wide, top + 44];
-  const [from, , long] = tagAt(room, 0);
-  const isOnEdge = from < right - ROUND;
-  const gap = isOnEdge ? `H${from}M${from + long} ${top}` : "";
-  const corner = (x, y) => `q${x} ${y}`;
-  const d = [
-    `M${left + ROUND} ${top}${gap}H${right - ROUND}${corner(ROUND, 0)} ${ROUND} ${ROUND}`,
-    `V${bottom - ROUND}${corner(0, ROUND)} ${-ROUND} ${ROUND}`,
-    `H${left + ROUND}${corner(-ROUND, 0)} ${-ROUND} ${-ROUND}`,
-    `V${top + ROUND}${corner(0, -ROUND)} ${ROUND} ${-ROUND}`,
+  return [
+    cell(left, top, wide, 44, "pick"),
+    cell(left, top, wide, 44, "clear ink dashed", { round: ROUND }),
   ];
-  return [cell(left, top, wide, 44, "pick"), curve(d.join(""), "ink dashed", { width: 1.5 })];
 }
 
 /** What is tapped for each guess: how far back one must look for the last state. */
@@ -193,6 +189,7 @@ export function drawGuesses({ narrow, unrolled }) {
   const state = PAIR.map((k) => circle(unitAt(room, "h", 2, k), room.r + 5, "ink dashed"));
   const near = pick(middleOf(room, 2), room.rows.h[0] + 18, 4 * room.shift, 76);
   const marks = [drawFrame(room), [near, ...state], drawBracket(room)];
-  const frame = (n) => cell(...tagAt(room, n), "clear ink dashed", { round: ROUND });
+  const look = narrow ? "pick" : "clear ink dashed";
+  const frame = (n) => cell(...tagAt(room, n), look, { round: ROUND });
   return marks.map((own, n) => [...own, frame(n)]);
 }

@@ -11,20 +11,20 @@ const WIDE = {
   tile: 15,
   track: 24,
   knob: 9,
-  across: 0.5, // of a line from step to step, where it is pulled
-  rows: { loss: 15, bars: [40, 112], letters: 129, z: 160, h: [244, 298], a: [346, 396], x: 452 },
-  told: { at: [12, 524], anchor: "start" },
-  fold: { from: 528, to: 652, y: 524 },
+  left: 108, // how far the folded network stands on the left: its equations are on the right
+  rows: { loss: 15, bars: [40, 108], letters: 125, z: 154, h: [238, 290], a: [334, 380], x: 458 },
+  told: { at: [12, 528], anchor: "start" },
+  fold: { from: 528, to: 652, y: 528 },
   tags: [
-    { at: [729, 452], size: [54, 36] },
-    { at: [522, 300], size: [108, 38] },
-    { at: [386, 488], size: [92, 32] },
+    { at: [729, 458], size: [54, 36] },
+    { at: [522, 294], size: [108, 38] },
+    { at: [386, 494], size: [92, 32] },
   ],
 };
 const NARROW = {
-  size: [360, 384],
+  size: [360, 394],
   type: 16,
-  steps: { first: 83, step: 106 },
+  steps: { first: 77, step: 106 },
   start: 14,
   r: 18.5,
   shift: 22,
@@ -32,15 +32,15 @@ const NARROW = {
   gap: 23,
   tile: 10,
   track: 18,
-  across: 0.75, // clear of the state that it passes
-  knob: 13, // there is one, and a dot on each other copy
-  rows: { loss: 13, bars: [28, 74], letters: 88, z: 109, h: [172, 212], a: [238, 270], x: 318 },
-  told: { at: [180, 345], anchor: "middle" },
-  fold: { from: 134, to: 226, y: 373 },
+  knob: 10, // there is one, and a dot on each other copy
+  left: 22,
+  rows: { loss: 13, bars: [28, 74], letters: 88, z: 109, h: [170, 208], a: [232, 262], x: 320 },
+  told: { at: [180, 351], anchor: "middle" },
+  fold: { from: 134, to: 226, y: 381 },
   tags: [
-    { at: [316, 296], size: [34, 22] },
-    { at: [241, 251], size: [44, 46] },
-    { at: [108, 352], size: [70, 24] },
+    { at: [350, 320], size: [20, 24] },
+    { at: [237, 252], size: [40, 44] },
+    { at: [183, 354], size: [66, 20] },
   ],
 };
 
@@ -53,8 +53,8 @@ export const roomOf = (narrow, unrolled = 1) => ({ ...(narrow ? NARROW : WIDE), 
 export const FOLDED = 0.7; // below it the copies lie on each other, and one is seen
 
 /** The middle of step t: side by side, or as far as the network is folded on each other. */
-export const middleOf = ({ steps, unrolled, shift }, t) =>
-  steps.first + steps.step * (1 + (t - 2) * unrolled) - shift * (1 - unrolled); // with its loop
+export const middleOf = ({ steps, unrolled, left }, t) =>
+  steps.first + steps.step * (1 + (t - 2) * unrolled) - left * (1 - unrolled); // with its loop
 
 /** The middle of the k-th of four letters at step t. */
 export const letterX = (room, t, k) => middleOf(room, t) + room.gap * (k - 1.5);
@@ -93,12 +93,15 @@ function rise([x0, y0], [x1, y1]) {
 
 const LOOP = [2.7, 42]; // how far a loop goes out, in letters: at least, and for how many px one more
 
+/** The radius of a state after step t; that before all steps is small. */
+export const radiusOf = ({ r, unrolled }, t) => (t ? r : r * (1 - 0.4 * unrolled));
+
 /** From a state to the sums of the next step; in a folded network it loops back to its own. */
 function cross(room, t, [x0, y0], [x1, y1]) {
   const { unrolled, half, gap } = room;
-  const out = x0 + room.r;
+  const out = x0 + radiusOf(room, t - 1);
   const end = x1 + half * (1 - 2 * unrolled);
-  const reach = Math.max(0, x1 - x0) / 2;
+  const reach = Math.max(0, t > 1 ? x1 - x0 : end - out) / 2;
   const [least, each] = LOOP;
   const far = middleOf(room, t) + (least + (y1 - y0) / each) * gap; // the longest goes round all
   const between = (loop, way) => loop * (1 - unrolled) + way * unrolled;

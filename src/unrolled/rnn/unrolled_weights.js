@@ -1,6 +1,7 @@
 // The weights of the unrolled network: a copy at each step, and the scales that one pulls.
-import { cell, curve, dot, grip } from "../widget/kit/picture.js";
-import { FOLDED, FOUR, lineOf, PAIR, pathOf, pointOf, STEPS } from "./unrolled_room.js";
+import { curve, dot, grip, line } from "../widget/kit/picture.js";
+import { placeOn, railOf, shareOf } from "./handle_rail.js";
+import { FOUR, lineOf, PAIR, pathOf, STEPS } from "./unrolled_room.js";
 
 const GAUGE = 2; // the largest weight that a gauge shows
 const clamp = (x) => Math.max(-GAUGE, Math.min(GAUGE, x));
@@ -66,21 +67,23 @@ export const drawWeights = (room, scene) =>
     STEPS.map((t) => entries.map((entry) => drawWeight(room, scene, name, entry, t))),
   );
 
-/** The scale of one copy: a knob to pull at the step that is looked at, else a dot that goes along. */
+/** The line of one copy: a knob to pull at the step that is looked at, else a dot that goes along. */
 function drawGauge(room, scene, t, isKnob) {
   const { name, index } = scene.pulled;
-  const { track, knob, across } = room;
-  const around = scene.unrolled < FOLDED ? 0.5 : across; // a loop, or a line
-  const share = { W_hx: 0.42, W_hh: around, W_yh: 0.6 }[name];
-  const [x, y] = pointOf(lineOf(room, name, index, t), share);
-  const at = [x + (track * clamp(scene.value)) / GAUGE, y];
-  const pull = ([px]) => scene.setTo(Math.round(100 * clamp((GAUGE * (px - x)) / track)) / 100);
+  const points = lineOf(room, name, index, t);
+  const rail = railOf(room, t, points);
+  const placeAt = (share) => placeOn(points, rail, share);
+  const at = placeAt((clamp(scene.value) + GAUGE) / (2 * GAUGE));
   if (!isKnob) return [false, dot(at, 5.5, "paper through"), dot(at, 4, "state through")];
-  const bar = (look) => cell(x - track - 4, y - 3, 2 * track + 8, 6, look, { round: 3 });
+  const marks = [0, 0.25, 0.5, 0.75, 1].map(placeAt);
+  const pull = (place) => {
+    const share = shareOf(place, [marks[0], marks.at(-1)]);
+    return scene.setTo(Math.round(100 * GAUGE * (2 * share - 1)) / 100);
+  };
   return [
-    bar("paper through"),
-    bar("clear state thin through"),
-    grip(at, pull, "state", { r: knob }),
+    { ...line(marks, "paper through"), width: 9 },
+    { ...line(marks, "state through"), width: 3 },
+    grip(at, pull, "state", { r: room.knob }),
   ];
 }
 

@@ -3,36 +3,41 @@ import { axis } from "../widget/kit/axes.js";
 import { matrix, SIDE } from "../widget/kit/cells.js";
 import { walk } from "../widget/kit/controls.js";
 import { setting } from "../widget/kit/numbers.js";
-import { word } from "../widget/kit/picture.js";
+import { cell, choice, word } from "../widget/kit/picture.js";
+import { tintOf } from "../widget/kit/pipes.js";
+import { entrySymbol } from "../widget/kit/spell.js";
+import { readEntry } from "./pulled_weight.js";
 
-// Beside the picture, from the output down as there, the cells are low, under it on a phone as high as a finger needs.
+// Beside the picture, from the output down as there, the cells are small and only tinted: the digits
+// of one stand below. Under it on a phone they are as large as a finger needs, with their digits.
 const WIDE = {
-  title: "Tap a weight to pull it",
-  high: 36,
-  size: [248, 508],
-  places: { W_yh: [36, 54], b_y: [160, 54], W_hh: [36, 284], b_h: [160, 284], W_hx: [36, 434] },
+  title: "Tap a weight to pull",
+  side: 34,
+  size: [176, 548],
+  places: { W_yh: [30, 54], b_y: [122, 54], W_hh: [30, 268], b_h: [122, 268], W_hx: [38, 414] },
   captions: [
     ["state → logits", "output", 12],
-    ["state → next state", "state", 242],
-    ["letter → state", "input", 392],
+    ["state → next state", "state", 226],
+    ["letter → state", "input", 372],
   ],
+  told: [88, 524],
 };
 const NARROW = {
   title: "The weights of every step: tap one to pull it",
-  high: SIDE,
+  side: SIDE,
   size: [360, 372],
   places: { W_hx: [32, 26], W_hh: [254, 26], b_h: [254, 162], W_yh: [32, 162], b_y: [150, 162] },
   captions: [],
 };
 
 /** The letters of the columns of W_hx, above it, and of the rows of W_yh, on its left. */
-function drawLetters(name, [left, top], alphabet, high) {
+function drawLetters(name, [left, top], alphabet, side) {
   return [...alphabet].map((letter, k) => {
     switch (name) {
       case "W_hx":
-        return word([left + SIDE * (k + 0.5), top - 12], letter, "quiet");
+        return word([left + side * (k + 0.5), top - 12], letter, "quiet");
       case "W_yh":
-        return word([22, top + high * (k + 0.5)], letter, "quiet");
+        return word([left - 14, top + side * (k + 0.5)], letter, "quiet");
       default:
         return false;
     }
@@ -40,32 +45,55 @@ function drawLetters(name, [left, top], alphabet, high) {
 }
 
 /** The symbol stands above its array; W_hx has its letters there, and the symbol on its left. */
-function labelPlace(name, [left, top], columns, high) {
-  return name === "W_hx" ? [15, top + high] : [left + (SIDE * columns) / 2, top - 13];
+function labelPlace(name, [left, top], columns, side) {
+  return name === "W_hx" ? [left - 19, top + side] : [left + (side * columns) / 2, top - 13];
+}
+
+/** One weight of an array, without its digits: its tint, and whether it is negative. */
+function drawTinted([x, y], side, { value, on, ...entry }) {
+  const look = on ? "hollow ink thick" : "hollow quiet thin";
+  const tint = Math.max(-1, Math.min(1, 1.3 * value));
+  const place = [Math.round(y / 10), Math.round(x / 10)];
+  const frame = cell(x + 1, y + 1, side - 2, side - 2, look, { round: 4, fill: tintOf(tint) });
+  const sign = tint < -0.6 ? "paper strong through" : "through";
+  return [
+    choice([frame], { ...entry, on, place, held: setting(value) }),
+    value < 0 && word([x + side / 2, y + side / 2], "−", sign),
+  ];
 }
 
 /** The cells of one array: the weight that is tapped can be pulled. */
-function drawCells(name, scene, { places, high }) {
-  const { constants, pulled, value } = scene;
+function drawCells(name, scene, { places, side }) {
+  const { constants, pulled, value, narrow } = scene;
   const [rows, columns] = constants.shapes[name];
   const isVector = columns === undefined;
   const placeOf = (i, j) => (isVector ? i : i * columns + j);
   const isPulled = (i, j) => pulled.name === name && pulled.at === placeOf(i, j);
   const held = (i, j) => (isPulled(i, j) ? value : constants.weights[name][placeOf(i, j)]);
-  const texts = Array.from({ length: rows }, (_, i) =>
-    Array.from({ length: columns ?? 1 }, (__, j) => setting(held(i, j))),
-  );
-  return matrix(places[name], texts, {
-    high,
-    value: held,
-    on: isPulled,
-    name: (i, j) => `${name} row ${i + 1}${isVector ? "" : ` column ${j + 1}`}`,
-    to: (i, j) => ({
-      weight: `${name} ${isVector ? i : `${i},${j}`}`,
-      value: held(i, j),
-      step: scene.ids.length - 1,
-    }),
+  const keyOf = (i, j) => `${name} ${isVector ? i : `${i},${j}`}`;
+  const label = (i, j) => `${name} row ${i + 1}${isVector ? "" : ` column ${j + 1}`}`;
+  const to = (i, j) => ({
+    weight: keyOf(i, j),
+    value: held(i, j),
+    step: scene.ids.length - 1,
   });
+  const entries = Array.from({ length: rows }, (_, i) =>
+    Array.from({ length: columns ?? 1 }, (__, j) => [i, j]),
+  );
+  if (narrow) {
+    const texts = entries.map((row) => row.map(([i, j]) => setting(held(i, j))));
+    return matrix(places[name], texts, { value: held, on: isPulled, name: label, to });
+  }
+  const [left, top] = places[name];
+  return entries.flat().map(([i, j]) =>
+    drawTinted([left + side * j, top + side * i], side, {
+      value: held(i, j),
+      on: isPulled(i, j),
+      name: label(i, j),
+      to: to(i, j),
+      over: keyOf(i, j),
+    }),
+  );
 }
 
 function drawWeights(name, scene, room) {
@@ -73,10 +101,19 @@ function drawWeights(name, scene, room) {
   const place = room.places[name];
   const [, columns = 1] = shapes[name];
   return [
-    word(labelPlace(name, place, columns, room.high), symbols[name], "", { size: 15 }),
-    drawLetters(name, place, alphabet, room.high),
+    word(labelPlace(name, place, columns, room.side), symbols[name], "", { size: 15 }),
+    drawLetters(name, place, alphabet, room.side),
     drawCells(name, scene, room),
   ];
+}
+
+/** The digits of the weight that is pointed at, else of the one that is pulled. */
+function drawDigits({ told }, { pointed, weight, value, constants }) {
+  const shown = pointed ?? weight;
+  const { name, index, at } = readEntry(shown, constants.shapes);
+  const held = shown === weight ? value : constants.weights[name][at];
+  const symbol = entrySymbol(constants.symbols[name], index);
+  return word(told, `${symbol} = ${setting(held)}`, "strong", { size: 16 });
 }
 
 /** All five arrays, each weight to tap. */
@@ -92,9 +129,10 @@ export function drawMatrices(scene) {
     y: axis(high, 0),
     marks: [
       room.captions.map(([text, look, y]) =>
-        word([8, y], text, `${look} strong`, { anchor: "start", size: 15 }),
+        word([0, y], text, `${look} strong`, { anchor: "start", size: 15 }),
       ),
       Object.keys(room.places).map((name) => drawWeights(name, scene, room)),
+      room.told && drawDigits(room, scene),
     ],
   };
 }
