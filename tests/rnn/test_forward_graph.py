@@ -220,7 +220,7 @@ DRAWN = """(now, widget) => {
 }"""
 
 
-@pytest.mark.parametrize(("narrow", "least"), [("false", 4.9), ("true", 2)])
+@pytest.mark.parametrize(("narrow", "least"), [("false", 4.5), ("true", 2)])
 def test_a_handle_lies_on_no_square_letter_or_state_at_any_weight(narrow, least):
     start = ForwardGraph().state() | {"answered": True}
     states = [

@@ -122,7 +122,7 @@ function drawTag(room, n, [label], narrow) {
   return [
     !narrow && cell(...tagAt(room, n), "paper", { round: 10 }),
     lines.map((html, k) =>
-      word([x, first + LINE * k], html, "ink strong through", { size: narrow ? 13 : room.type }),
+      word([x, first + LINE * k], html, "ink strong through", { size: narrow ? 14.2 : room.type }),
     ),
   ];
 }

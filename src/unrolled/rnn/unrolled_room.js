@@ -1,6 +1,6 @@
 // Where everything of the unrolled d-e-m-o network is, in pixels: time to the right, outputs on top.
 const WIDE = {
-  size: [770, 548],
+  size: [770, 508],
   type: 16,
   steps: { first: 154, step: 232 },
   start: 36, // of the state before the first step
@@ -12,13 +12,13 @@ const WIDE = {
   track: 24,
   knob: 9,
   left: 108, // how far the folded network stands on the left: its equations are on the right
-  rows: { loss: 15, bars: [40, 108], letters: 125, z: 154, h: [238, 290], a: [334, 380], x: 458 },
-  told: { at: [12, 528], anchor: "start" },
-  fold: { from: 528, to: 652, y: 528 },
+  rows: { loss: 14, bars: [34, 98], letters: 114, z: 142, h: [224, 274], a: [316, 360], x: 436 },
+  told: { at: [12, 489], anchor: "start" },
+  fold: { from: 528, to: 652, y: 489 },
   tags: [
-    { at: [729, 458], size: [54, 36] },
-    { at: [522, 294], size: [108, 38] },
-    { at: [386, 494], size: [92, 32] },
+    { at: [729, 436], size: [54, 36] },
+    { at: [522, 277], size: [108, 38] },
+    { at: [386, 472], size: [92, 32] },
   ],
 };
 const NARROW = {
@@ -39,7 +39,7 @@ const NARROW = {
   fold: { from: 134, to: 226, y: 381 },
   tags: [
     { at: [350, 320], size: [20, 24] },
-    { at: [237, 252], size: [40, 44] },
+    { at: [238, 262], size: [42, 44] },
     { at: [183, 354], size: [66, 20] },
   ],
 };

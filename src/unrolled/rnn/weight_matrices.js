@@ -13,14 +13,14 @@ import { readEntry } from "./pulled_weight.js";
 const WIDE = {
   title: "Tap a weight to pull",
   side: 34,
-  size: [176, 548],
-  places: { W_yh: [30, 54], b_y: [122, 54], W_hh: [30, 268], b_h: [122, 268], W_hx: [38, 414] },
+  size: [176, 500],
+  places: { W_yh: [30, 50], b_y: [122, 50], W_hh: [30, 250], b_h: [122, 250], W_hx: [38, 388] },
   captions: [
     ["state → logits", "output", 12],
-    ["state → next state", "state", 226],
-    ["letter → state", "input", 372],
+    ["state → next state", "state", 212],
+    ["letter → state", "input", 348],
   ],
-  told: [88, 524],
+  told: [88, 484],
 };
 const NARROW = {
   title: "The weights of every step: tap one to pull it",
