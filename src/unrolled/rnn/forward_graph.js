@@ -246,5 +246,5 @@ export default explorable({
   taps: true,
   forms: true,
   lines: [2, 3],
-  further: [6, 6],
+  further: [6, 8],
 });
