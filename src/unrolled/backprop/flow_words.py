@@ -124,7 +124,9 @@ def question(weights: dict, letter: str, target: str) -> dict:
         ],
         "right": 1,
         "show": {
+            "weights": weights,
             "letter": letter,
+            "target": target,
             "equation": "BP4",
             "weight": f"W1[{small + 1},{ALPHABET.index(others[0]) + 1}]",
         },

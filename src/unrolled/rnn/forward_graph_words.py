@@ -39,5 +39,5 @@ QUESTION = {
          " <b>h</b><sub>2</sub> is known, they are not needed any more."],
     ],
     "right": 1,
-    "show": {"step": 17, "chosen": "a_3"},
+    "show": {"step": 17, "chosen": "a_3", "unrolled": 1.0},
 }  # fmt: skip
