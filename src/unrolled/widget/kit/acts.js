@@ -36,7 +36,10 @@ export function acts(it) {
     again: () => turnTo(false, { ...UNASKED, guess: start }),
     turn: () => turnToTask(it, stop),
     whole: () => it.show({ isWhole: !it.local.isWhole }, { lasts: 0 }),
-    unfold: () => it.show({ isUnfolded: true }, { lasts: 0 }),
+    back: () => {
+      beginGesture();
+      showItsPicture(it);
+    },
     reset: () => startAgain(it, beginGesture),
     undo: () => takeBack(it, stop),
     tell: (name) => {
@@ -73,14 +76,19 @@ function askToMove(it) {
 
 /** The picture changes: by the reader, who may reach the task so, or by what is told. */
 export function leaveCase(it, acted) {
-  Object.assign(it.local, { acted, isNudged: false, isUnfolded: false, isWhole: false });
+  Object.assign(it.local, { acted, isNudged: false, isWhole: false });
+}
+
+/** Back to the picture that the answer is about, as it was when it was said. */
+function showItsPicture(it) {
+  leaveCase(it, false);
+  it.set({ ...it.local.toldIn, ...it.constants.question.show, answered: true });
 }
 
 /** From the answer to the task, which may set what it needs, or back. */
 function turnToTask(it, stop) {
   const { reached } = it.scene.task;
-  const opened = { isTaskRead: true, isUnfolded: true, isWhole: false };
-  Object.assign(it.local, { ...opened, tasked: !it.local.tasked });
+  Object.assign(it.local, { isTaskRead: true, isWhole: false, tasked: !it.local.tasked });
   const { set } = it.constants.task;
   if (!set || !it.local.tasked || reached) return it.draw();
   stop();

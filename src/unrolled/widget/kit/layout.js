@@ -4,7 +4,7 @@ import { act, button, table } from "./controls.js";
 import { h } from "./dom.js";
 import { choice, picture } from "./picture.js";
 import { playback, player } from "./play.js";
-import { drawStrip, isInBar, stackedText, writeQuestion } from "./question.js";
+import { drawStrip, stackedText, writeQuestion } from "./question.js";
 import { spreadsheet } from "./sheet.js";
 import { stripTags } from "./text.js";
 
@@ -45,13 +45,6 @@ const currentStory = (scene) =>
     Object.entries(set).every(([name, value]) => isSame((scene.meant ?? scene)[name], value)),
   );
 
-/** The sentence of what is seen now, for the bar of the question, and what it makes room for. */
-function sentenceOf(widget, scene) {
-  const stories = storiesOf(scene).map(({ says }) => says);
-  const html = stories[currentStory(scene)] ?? sentencesOf(widget, scene).first;
-  return { html, stories };
-}
-
 /** One line of words: of a story what it shows, else what the picture shows; once at a time. */
 function drawSentence(widget, scene) {
   const stories = storiesOf(scene);
@@ -68,8 +61,7 @@ function drawSentence(widget, scene) {
   const told = stories.map(({ says: text }, i) =>
     stackedText(text, i === current, "kit-story-says"),
   );
-  const name = isInBar(scene) ? "kit-stack is-away" : "kit-stack";
-  return h("div", { class: name }, widget.says && h("p", says), told);
+  return h("div", { class: "kit-stack" }, widget.says && h("p", says), told);
 }
 
 /** Cases worth seeing, by name. */
@@ -200,7 +192,7 @@ export function layout(widget, scene, does, paper) {
     "div",
     { class: names.filter(Boolean).join(" ") },
     h("p", { class: "kit-heading", html: heading }),
-    drawStrip(scene, does, sentenceOf(widget, scene)),
+    drawStrip(scene, does),
     h(
       "div",
       STAGE,

@@ -52,26 +52,13 @@ const drawAsked = (it, guess, whole) =>
     h("p", { html: it.text }),
     it.options &&
       guess != null &&
-      h("span", { class: "kit-yours", html: `you: ${it.options[guess][0]}` }),
+      h("span", { class: "kit-yours", html: `you said: ${it.options[guess][0]}` }),
   );
 
-/** Whether the bar says what is seen now: the reply in it is about another picture. */
-export const isFolded = ({ answered, tasked, task, inCase, isUnfolded, constants }) => {
-  const onTask = tasked && task && constants.task;
-  return Boolean(constants.question && answered && !onTask && !inCase && !isUnfolded);
-};
-
-/** Whether what is seen now is said in the bar; on a phone it is said where the hand is. */
-export const isInBar = (scene) => isFolded(scene) && !scene.narrow;
-
-/** In the place of the reply: what is seen now, and room for it. */
-const drawShown = (html) => h("p", { class: "kit-shown", html });
-
-/** The room that the longest reply needs, or what a story or the picture says. */
-const drawRoom = (it, ways, { stories }) => {
+/** The room that the longest reply needs. */
+const drawRoom = (it, ways) => {
   const replies = repliesOf(it).map((html) => h("p", { class: "kit-said", html }));
-  const told = ["", ...stories].map(drawShown);
-  const words = [drawAsked(it, null, null), h("div", { class: "kit-stack" }, replies, told)];
+  const words = [drawAsked(it, 0, null), h("div", { class: "kit-stack" }, replies)];
   return h(
     "div",
     { class: "kit-layer is-told is-away", inert: true, "aria-hidden": "true" },
@@ -80,33 +67,31 @@ const drawRoom = (it, ways, { stories }) => {
   );
 };
 
-/** What leads on from a reply; one for a picture that the reply is not about is folded. */
-function waysOn({ task, isWhole, narrow }, hasTask, folded, does) {
+/** What leads on from a reply, or back to the picture that it is about. */
+function waysOn({ task, isWhole }, hasTask, isElsewhere, does) {
   const next = task?.reached ? "Your task ✓" : "Your task";
   const more = { class: "kit-pass kit-cut", "aria-expanded": String(isWhole) };
   return [
-    folded && wayTo("Show the answer", does.unfold),
     hasTask && wayTo(next, does.turn),
-    !(folded && narrow) && wayTo("Ask me again", does.again), // one row on a phone
-    !folded && button(isWhole ? "Less" : "More", does.whole, more),
+    isElsewhere ? wayTo("Show its picture", does.back) : wayTo("Ask me again", does.again),
+    button(isWhole ? "Less" : "More", does.whole, more),
   ];
 }
 
-/** What was said to the guess, under its question; it never makes the bar higher. */
-function drawReply(it, scene, { seen, hasTask, sentence }, does) {
-  const { reply, answered, guess, isWhole } = scene;
-  const folded = isFolded(scene);
-  const said = answered && !folded ? (reply ?? replyTo(it, null)) : "";
+/** What was said to the guess, under its question, quieter while the picture is another. */
+function drawReply(it, scene, { seen, hasTask }, does) {
+  const { reply, answered, guess, isWhole, inCase } = scene;
+  const isElsewhere = answered && !inCase;
+  const said = answered ? (reply ?? replyTo(it, null)) : "";
   const words = [
     drawAsked(it, reply === null ? null : guess, does.whole),
     h("p", { class: "kit-reply kit-said", "aria-live": "polite", html: said }),
-    isInBar(scene) && drawShown(sentence.html),
   ];
-  const look = ` is-told is-over${isWhole && !folded ? " is-whole" : ""}`;
-  const ways = waysOn(scene, hasTask, folded, does);
+  const look = [" is-told is-over", isWhole && "is-whole", isElsewhere && "is-elsewhere"];
+  const ways = waysOn(scene, hasTask, isElsewhere, does);
   return layer(
     seen,
-    look,
+    look.filter(Boolean).join(" "),
     h("div", { class: "kit-words" }, words),
     h("div", { class: "kit-ways" }, ways),
   );
@@ -139,7 +124,7 @@ export function stackedText(html, seen, kind = "") {
  * One thing at a time in one place: the question, what is said to a guess, the task. A question is
  * { text, options: [[label, reply], ...], right } or { text, place, answer, replies }.
  */
-export function drawStrip(scene, does, sentence) {
+export function drawStrip(scene, does) {
   const { question: it, task } = scene.constants;
   const { answered, tasked, task: state } = scene;
   const hasTask = Boolean(task && state);
@@ -151,8 +136,8 @@ export function drawStrip(scene, does, sentence) {
     "div",
     { class: answered ? "kit-question is-answered" : "kit-question" },
     layer(!answered, "", h("p", { class: "kit-asks", html: it.text }), ways),
-    drawRoom(it, waysOn(scene, hasTask, false, {}), sentence),
-    drawReply(it, scene, { seen: answered && !onTask, hasTask, sentence }, does),
+    drawRoom(it, waysOn(scene, hasTask, true, {})),
+    drawReply(it, scene, { seen: answered && !onTask, hasTask }, does),
     hasTask && layer(onTask, " is-told", drawTask(scene), back),
   );
 }
@@ -162,28 +147,21 @@ const GAP = 4; // px between question and reply, the ways beside them
 
 const CUT = 4; // px that a line may lack
 
-/**
- * How many lines of the question fit over its reply, and whether anything is cut; `again`, while a
- * hand moves something, never more than before.
- */
-export function fitReply(node, again = false) {
+/** How many lines of the question fit over its reply, and whether anything is cut. */
+export function fitReply(node) {
   const told = node.querySelector(".kit-layer.is-over:not(.is-whole)");
   if (!told) return;
   const [words, ways] = told.children;
-  const [row, reply, shown] = words.children;
-  const said = shown ?? reply;
+  const [row, said] = words.children;
   const [asked] = row.children;
-  const most = again ? Number(asked.style.getPropertyValue("--lines")) : Infinity;
   asked.style.setProperty("--lines", 1);
   delete told.dataset.cut;
-  delete told.dataset.over;
   const below = ways.offsetTop > words.offsetTop ? ways.offsetHeight + GAPS : GAP;
   const free = told.clientHeight - below - row.offsetHeight - said.offsetHeight;
   const more = Math.max(0, Math.floor(free / parseFloat(getComputedStyle(asked).lineHeight)));
-  asked.style.setProperty("--lines", Math.min(most, 1 + more));
+  asked.style.setProperty("--lines", 1 + more);
   const isCut = (part) => part.scrollHeight > part.clientHeight + CUT;
-  if (shown && free < -CUT) told.dataset.over = "true";
-  else if (isCut(asked) || isCut(said)) told.dataset.cut = "true";
+  if (isCut(asked) || isCut(said)) told.dataset.cut = "true";
 }
 
 /** On paper: the question and what is right. */

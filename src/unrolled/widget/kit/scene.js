@@ -8,7 +8,6 @@ export const FIRST = {
   tasked: false, // whether the task is seen and not what was said to the guess
   isTaskRead: false, // whether it has been seen
   toldIn: null, // the traits when it was said
-  isUnfolded: false, // whether it is seen although the picture shows another case
   isWhole: false, // whether all of it is seen, over the picture
   isTouched: false, // whether the flag of a guess was moved
   isNudged: false, // whether one that was not was to be the guess

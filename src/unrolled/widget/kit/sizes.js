@@ -9,14 +9,11 @@ export const isNarrow = (width) => width > 0 && width < NARROW;
 
 /** Fits what is said in the bar into its place, where it or its place has changed. */
 export function fitStrip(it, held = false) {
-  const { answered, tasked, reply, inCase, isUnfolded, isWhole } = it.scene;
-  const shown = it.node.querySelector(".is-over .kit-shown");
-  const text = held ? it.told : shown?.innerHTML;
-  const seen = [answered, tasked, reply, inCase, isUnfolded, isWhole, it.width, text].join();
-  if (!answered || !it.width || seen === it.fitted) return;
-  Object.assign(it, { fitted: seen, told: text });
+  const { answered, tasked, reply, inCase, isWhole } = it.scene;
+  const seen = [answered, tasked, reply, inCase, isWhole, it.width].join();
+  if (held || !answered || !it.width || seen === it.fitted) return;
+  it.fitted = seen;
   fitReply(it.node);
-  if (shown) it.sizes.observe(shown);
 }
 
 /** A sentence that once took more room on a phone keeps it: what is below moves no second time. */
@@ -46,10 +43,8 @@ export function followSizes(it) {
   it.sizes = new ResizeObserver((sizes) => {
     const box = sizes.find(({ target }) => target === it.el)?.contentRect;
     if (box && box.width !== it.width) return takeWidth(it, box.width);
-    for (const { target, contentRect } of sizes) {
-      if (target === it.sentence) keepRoom(it, contentRect.height);
-      else if (target !== it.el && target.isConnected) fitReply(it.node, true);
-    }
+    const sentence = sizes.find(({ target }) => target === it.sentence)?.contentRect;
+    if (sentence) keepRoom(it, sentence.height);
   });
   for (const node of [it.el, it.sentence]) if (node) it.sizes.observe(node);
   document.fonts.ready.then(() => measureRoom(it));
