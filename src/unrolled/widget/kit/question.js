@@ -4,12 +4,13 @@
 // below never moves. Of the reply the bar keeps room for the longest that there is.
 import { button, range } from "./controls.js";
 import { h } from "./dom.js";
+import { stripTags } from "./text.js";
 
 /** One of several that lie on each other: seen, or keeping its room for when it is. */
 const layer = (seen, look, ...parts) =>
   h("div", { class: `kit-layer${look}${seen ? "" : " is-away"}`, inert: !seen }, parts);
 
-const wayTo = (label, does) => button(label, does, { class: "kit-pass" });
+const wayTo = (label, does, look = "") => button(label, does, { class: `kit-pass${look}` });
 
 /** A choice: its options as buttons. */
 function drawOptions(it, { answer, pass }) {
@@ -55,10 +56,16 @@ const drawAsked = (it, guess, whole) =>
       h("span", { class: "kit-yours", html: `you said: ${it.options[guess][0]}` }),
   );
 
+/** Which option has the longest label. */
+const longestOf = ({ options = [] }) => {
+  const lengths = options.map(([label]) => stripTags(label).length);
+  return lengths.indexOf(Math.max(...lengths));
+};
+
 /** The room that the longest reply needs. */
 const drawRoom = (it, ways) => {
   const replies = repliesOf(it).map((html) => h("p", { class: "kit-said", html }));
-  const words = [drawAsked(it, 0, null), h("div", { class: "kit-stack" }, replies)];
+  const words = [drawAsked(it, longestOf(it), null), h("div", { class: "kit-stack" }, replies)];
   return h(
     "div",
     { class: "kit-layer is-told is-away", inert: true, "aria-hidden": "true" },
@@ -73,7 +80,9 @@ function waysOn({ task, isWhole }, hasTask, isElsewhere, does) {
   const more = { class: "kit-pass kit-cut", "aria-expanded": String(isWhole) };
   return [
     hasTask && wayTo(next, does.turn),
-    isElsewhere ? wayTo("Show its picture", does.back) : wayTo("Ask me again", does.again),
+    isElsewhere
+      ? wayTo("Show its picture", does.back, " is-turn")
+      : wayTo("Ask me again", does.again, " is-turn"),
     button(isWhole ? "Less" : "More", does.whole, more),
   ];
 }
