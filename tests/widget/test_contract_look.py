@@ -8,6 +8,9 @@ SIZES = {360: 900, 390: 844, 760: 900, 1280: 900}
 RIDING = {"attention_by_hand", "flow", "power_iteration", "one_neuron"}  # labels on their own lines
 LEAST = 0.24  # of a screen, for the picture
 SCREENS = [(1280, 800), (1920, 1080)]  # projectors
+TAGS_SPOKEN = """[...document.querySelectorAll(".explorable *")].flatMap((one) =>
+  [...one.attributes].filter(({name, value}) => /^aria-/.test(name) && /<\\/?[a-z]/.test(value))
+  .map(({value}) => value))"""
 NEAR = {390: 600, 1280: 700}  # how far apart, in px, what is worked and what is seen may be
 
 
@@ -24,6 +27,7 @@ def test_it_fits_is_near_and_shows_in_every_state_at_every_width_and_in_forced_c
         page = put(built(case.name, state))
         page.evaluate("document.querySelector('main').style.paddingBottom = '900px'")
         page.evaluate("contract.unfold()")
+        look(state, "tags are spoken", asked=TAGS_SPOKEN)
         for width, height in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate(FRAME)  # in which the other form of a picture is drawn

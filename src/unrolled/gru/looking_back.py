@@ -43,7 +43,8 @@ class LookingBack(Explorable):
             "ballots": list(BALLOTS.values()),
             "rows": reach_rows(),
             "notes": notes(medians(), agreement()),
-            "question": question({name: gru[k] for name, k in BALLOTS.items()}) | {"show": show},
+            "question": question({name: gru[k] for name, k in BALLOTS.items()})
+            | {"show": show, "single": True},
             "stories": [
                 {"name": name, "set": state, "says": says}
                 for name, state, says in stories(in_stories())

@@ -11,8 +11,10 @@ const sets = (story, change) =>
 /** Whether this change is that of a story: it is told to the reader, who has done nothing yet. */
 export const isStory = ({ stories = [] }, change) => stories.some(({ set }) => sets(set, change));
 
-/** The trait along which a case is played step by step: it is the same case at every step. */
+/** The trait along which a case is played step by step: it is the same case at every step, unless
+ *  the question is about a single one. */
 function playedTrait(widget, scene) {
+  if (scene.constants.question.single) return null;
   const it = playback(widget, scene);
   const names = it && it.step === 1 ? Object.keys(it.to(it.min)) : [];
   return names.length === 1 ? names[0] : null;

@@ -1,5 +1,6 @@
 // Controls ask, they never write: `to(value)` says which traits should change.
 import { ask, h } from "./dom.js";
+import { stripTags } from "./text.js";
 
 const scope = Math.random().toString(36).slice(2); // radio groups of two widgets stay apart
 
@@ -11,7 +12,7 @@ export function range({ label, min, max, step, value, show = "", says, to, disab
     max,
     step,
     value,
-    "aria-valuetext": says ?? null,
+    "aria-valuetext": says == null ? null : stripTags(says),
     disabled,
     oninput: ({ target }) => ask(target, to(Number(target.value)), true),
   };
@@ -95,7 +96,7 @@ export function act({ label, to, pressed, title, disabled: off, look = "kit-butt
   return button(label, does, {
     class: look,
     off,
-    "aria-label": title,
+    "aria-label": title && stripTags(title),
     "aria-pressed": pressed == null ? null : String(pressed),
   });
 }
