@@ -3,7 +3,7 @@ import { roundPixel } from "../widget/kit/dom.js";
 import { range } from "../widget/kit/maths.js";
 import { decimals } from "../widget/kit/numbers.js";
 import { curve, word } from "../widget/kit/picture.js";
-import { shades } from "../widget/kit/shades.js";
+import { cardOf } from "./letters_card.js";
 import { SHOWN } from "./letters_read.js";
 
 export const HIDDEN = 1; // the GRU: its row is the answer
@@ -24,29 +24,33 @@ export const brightnessAt = (scene, i, k) => {
 /** A box around a letter, so many px larger than its tile. */
 function boxAround(room, i, k, more) {
   const left = roundPixel(room.xOf(k) - more);
-  const top = roundPixel(room.yOf(i, k) - more);
+  const top = roundPixel(room.yOf(i) - more);
   const wide = roundPixel(room.widthOf(k) - 1 + 2 * more);
   return `M${left} ${top}h${wide}v${room.tile + 2 * more}h${roundPixel(-wide)}Z`;
 }
 
-const LEVELS = 3; // of the halo: each is blurred on its own
-const HALO = 0.5; // how dark it is at most
-const TILE = 0.82;
+/** Boxes around the letters, a path for each of so many levels of brightness. */
+function drawLevels(room, scene, i, { levels, most, more, look }) {
+  const paths = Array(levels).fill("");
+  for (let k = 0; k < scene.at; k++) {
+    const level = Math.round(levels * brightnessAt(scene, i, k));
+    if (level > 0 && room.isSeen(k)) paths[level - 1] += boxAround(room, i, k, more);
+  }
+  return paths.map((d, n) =>
+    curve(d || "M0 0", `${lookOf(scene)} ${look}`, { opacity: (most * (n + 1)) / levels }),
+  );
+}
 
 /** The light behind the letters of a row: a halo, and on it the tiles. */
-export function drawGlow(room, scene, i) {
-  const letters = Array.from(scene.constants.sentence, (_, k) => k);
-  const halo = letters.map((k) => ({
-    d: boxAround(room, i, k, room.narrow ? 3 : 6),
-    opacity: (HALO * Math.round(LEVELS * brightnessAt(scene, i, k))) / LEVELS,
-  }));
-  const tiles = letters.map((k) => ({
-    d: boxAround(room, i, k, 0),
-    opacity: TILE * brightnessAt(scene, i, k),
-  }));
-  const look = lookOf(scene);
-  return [shades(halo, `${look} soft shape`), shades(tiles, `${look} shape`)];
-}
+export const drawGlow = (room, scene, i) => [
+  drawLevels(room, scene, i, {
+    levels: 3, // each is blurred on its own
+    most: 0.3,
+    more: room.narrow ? 3 : 6,
+    look: "soft shape",
+  }),
+  drawLevels(room, scene, i, { levels: 6, most: 0.42, more: 0, look: "shape" }),
+];
 
 const LEAST = 0.5; // px of a bar that can be seen
 
@@ -59,12 +63,13 @@ function barOf(room, { shows }, value) {
 /** The bars over a row: each stands on its letter. */
 export function drawBars(room, scene, i) {
   const bars = Array.from(scene.constants.sentence, (_, k) => {
+    if (!room.isSeen(k)) return "";
     const left = roundPixel(room.xOf(k));
-    const ground = roundPixel(room.yOf(i, k) - 1);
+    const ground = roundPixel(room.yOf(i) - 1);
     const top = roundPixel(ground - barOf(room, scene, glowOf(scene, i, k)));
     return `M${left} ${ground}V${top}H${roundPixel(room.endOf(k) - 1)}V${ground}Z`;
   });
-  return curve(bars.join(""), lookOf(scene), { fill: "var(--hue)" });
+  return curve(bars.join("") || "M0 0", lookOf(scene), { fill: "var(--hue)" });
 }
 
 const FEW = 4; // letters, over which a scale has no room
@@ -90,13 +95,15 @@ export function placeOver(room, scene, i, k, aside = ASIDE) {
     .map((n) => k - aside + n)
     .filter((n) => n >= 0 && n < scene.constants.sentence.length);
   const high = Math.max(...beside.map((n) => barOf(room, scene, glowOf(scene, i, n))));
-  return [room.middleOf(k), room.yOf(i, k) - 12 - high];
+  return [room.middleOf(k), room.yOf(i) - 12 - high];
 }
 
 function drawNumber(room, scene, i, k) {
   const value = glowOf(scene, i, k);
   const text = value > 0 ? decimals(value, SHOWN[scene.shows].digits) : "";
-  return word(placeOver(room, scene, i, k), text, "strong", { size: 15 });
+  const [x, y] = placeOver(room, scene, i, k);
+  const clear = cardOf(room, scene.at).left - 16; // of what is expected next
+  return word([Math.max(18, Math.min(x, clear)), y], text, "strong", { size: room.small });
 }
 
 /** The letter that glows strongest. */
@@ -119,18 +126,12 @@ const halfIn = ({ half }) => `½ of the glow: last ${half === 1 ? "letter" : `${
 
 export const reachOf = (scene, i) => (isWithheld(scene, i) ? "" : halfIn(scene.looks[i]));
 
-/** A line under the last so many letters, a piece in each line of the text; `tick`: its ends. */
+/** A line under the last so many letters; `tick`: its ends. */
 function underline(room, at, i, letters, { tick = 0, ...more }) {
-  const last = range(letters).map((n) => at - 1 - n);
-  const heights = [...new Set(last.map((k) => room.yOf(i, k)))];
-  const pieces = heights.map((y) => {
-    const there = last.filter((k) => room.yOf(i, k) === y);
-    const level = roundPixel(y + room.tile + room.under);
-    const start = roundPixel(Math.min(...there.map(room.xOf)));
-    const end = roundPixel(Math.max(...there.map(room.endOf)) - 1);
-    return `M${start} ${level - tick}V${level}H${end}V${level - tick}`;
-  });
-  return curve(pieces.join(""), "ink", more);
+  const level = roundPixel(room.yOf(i) + room.tile + room.under);
+  const start = roundPixel(Math.max(room.left, room.xOf(at - letters)));
+  const end = roundPixel(room.endOf(at - 1) - 1);
+  return curve(`M${start} ${level - tick}V${level}H${end}V${level - tick}`, "ink", more);
 }
 
 /** Under a row: a bracket where half of the glow is, a thin line where 99 % of it is. */
@@ -138,15 +139,15 @@ export function drawReach(room, scene, i) {
   const { at, looks } = scene;
   if (isWithheld(scene, i)) return [false, false, false, false];
   const { half, most } = looks[i];
-  const y = room.yOf(i, at - 1) + room.tile + room.under;
+  const y = room.yOf(i) + room.tile + room.under;
   const atRight = room.xOf(at - 1) > room.left + 200; // a text before it has room
-  const place = [room.endOf(at - 1) + (atRight ? 0 : room.gap), y + 16];
+  const place = [atRight ? room.endOf(at - 1) : room.left, y + 15];
   const anchor = atRight ? "end" : "start";
   return [
     { ...underline(room, at, i, most, { width: 1.25 }), opacity: 0.45 }, // the faint tail
     underline(room, at, i, half, { width: 3.5, tick: room.narrow ? 3 : 4 }),
     !room.narrow && word(place, reachOf(scene, i), "ink", { anchor, size: 15 }),
     !room.narrow &&
-      word([room.xOf(at - most) - 7, y - 4], "99 %", "quiet", { anchor: "end", size: 13 }),
+      word([room.xOf(at - most) - 7, y - 2], "99 %", "quiet", { anchor: "end", size: 13 }),
   ];
 }

@@ -1,5 +1,6 @@
-// One row a network: a sentence whose letters glow, and in the gap after the last what is expected.
+// One row a network: a sentence whose letters glow, and after the last one read what is expected.
 import { cell, choice, line, word } from "../widget/kit/picture.js";
+import { drawCard } from "./letters_card.js";
 import {
   brightnessAt,
   drawBars,
@@ -14,31 +15,56 @@ import {
 } from "./letters_glow.js";
 import { wordsOf } from "./letters_read.js";
 
-/** A letter, seen if it is a space. */
-export const visible = (letter) => (letter === " " ? "␣" : letter);
+const GLOWS = 0.08; // what is less bright is dim
+const LOOKS = {
+  bright: { look: "ink strong through", alone: true },
+  glows: { look: "ink through", alone: true },
+  dim: { look: "quiet through", opacity: 0.75 },
+  next: { look: "output strong through", alone: true }, // what is to be predicted
+  ahead: { look: "quiet through", opacity: 0.5 },
+};
 
-/** A letter, quiet until it has been read; the next one, which is to be predicted, in its colour. */
-function drawLetter(room, scene, i, k) {
+/** How letter k of row i looks; null where nothing is drawn. */
+function lookOf(room, scene, i, k) {
   const { at, answered, constants } = scene;
   const tapped = i === HIDDEN && !answered && constants.ballots.includes(k); // it has its own frame
-  const ink = brightnessAt(scene, i, k) > 0.72 ? "paper strong through" : "through";
-  const place = [room.middleOf(k) - 0.5, room.yOf(i, k) + room.tile / 2];
-  const letter = tapped ? "" : constants.sentence[k];
-  const ahead = k === at ? "output strong through" : "quiet through";
-  const dy = room.type * 0.28;
-  return word(place, letter, k < at ? ink : ahead, { size: room.type, dy });
+  if (tapped || constants.sentence[k] === " " || !room.isSeen(k)) return null;
+  if (k >= at) return k === at ? LOOKS.next : LOOKS.ahead;
+  const bright = brightnessAt(scene, i, k);
+  if (bright < GLOWS) return LOOKS.dim;
+  return bright > 0.72 ? LOOKS.bright : LOOKS.glows;
+}
+
+/** The letters of a row: what glows letter by letter; dim ones of a word are one text. */
+function drawLetters(room, scene, i) {
+  const { sentence } = scene.constants;
+  const looks = Array.from(sentence, (_, k) => lookOf(room, scene, i, k));
+  const y = room.yOf(i) + room.tile / 2;
+  const type = { size: room.type, dy: room.type * 0.28 };
+  return looks.map((of, k) => {
+    if (!of) return false;
+    const { look, alone, opacity = 1 } = of;
+    if (alone) return word([room.middleOf(k) - 0.5, y], sentence[k], look, type);
+    if (looks[k - 1] === of) return false; // it is of the text before it
+    const others = looks.findIndex((other, n) => n > k && other !== of);
+    const end = others < 0 ? looks.length : others;
+    const [start, wide] = [room.xOf(k), room.endOf(end - 1) - room.xOf(k) - room.spacing];
+    const place = [start + room.spacing / 2 - 0.5, y];
+    const set = { ...type, anchor: "start", ...(end > k + 1 && { length: wide }) };
+    return { ...word(place, sentence.slice(k, end), look, set), opacity };
+  });
 }
 
 /** A cursor after the last letter that was read, and a line under the one that is to be predicted. */
 function drawCursor(room, { at, constants }, i) {
   const x = room.endOf(at - 1) + room.cursor;
-  const top = room.yOf(i, at - 1);
+  const top = room.yOf(i);
   const cursor = [
     [x, top - 2],
     [x, top + room.tile + 2],
   ];
   if (at >= constants.sentence.length) return [line(cursor, "ink"), false];
-  const y = room.yOf(i, at) + room.tile - 2;
+  const y = top + room.tile - 2;
   const under = [
     [room.xOf(at) + 1, y],
     [room.endOf(at) - 2, y],
@@ -46,62 +72,36 @@ function drawCursor(room, { at, constants }, i) {
   return [line(cursor, "ink"), line(under, "output")];
 }
 
-const percentOf = (chance) => (chance < 0.005 ? "&lt;1 %" : `${Math.round(100 * chance)} %`);
-
-/** The three letters that the network expects, likeliest first, the larger the more probable. */
-function drawGhosts(room, { at, looks, constants }, i) {
-  const { next, chances } = looks[i];
-  const [least, more] = room.ghosts;
-  const start = room.endOf(at - 1) + (room.gap - next.length * room.slot) / 2;
-  const middle = room.yOf(i, at - 1) + room.tile / 2;
-  return next.map((letter, n) => {
-    const size = least + more * Math.sqrt(chances[n]);
-    const x = start + room.slot * (n + 0.5);
-    const look = letter === constants.sentence[at] ? "output strong through" : "output through";
-    return [
-      word([x, middle], visible(letter), look, { size, dy: room.type * 0.28 }),
-      !room.narrow &&
-        word([x, middle + room.tile / 2 + 8], percentOf(chances[n]), look, { size: 13.5 }),
-    ];
-  });
-}
-
-/** What the gap is for. */
-function drawExpects(room, { at }, i) {
-  const place = [room.endOf(at - 1) + room.gap / 2, room.yOf(i, at - 1) - 14];
-  return word(place, "expects next", "quiet through", { size: 14 });
-}
-
-/** The name of a network; on a phone beside it the reach and what is expected. */
+/** The name of a network; on a phone beside it the reach and what the card holds. */
 function drawHead(room, scene, i) {
-  const { constants, looks } = scene;
-  const { name } = constants.networks[i];
+  const { name } = scene.constants.networks[i];
   if (!room.narrow) {
-    const y = room.yOf(i, 0) + room.tile / 2;
-    return [
-      word([0, y], name, "strong", { anchor: "start", size: 19, dy: 6 }),
-      drawExpects(room, scene, i),
-    ];
+    const y = room.yOf(i) + room.tile / 2;
+    return word([0, y], name, "strong", { anchor: "start", size: 19, dy: 6 });
   }
-  const { next, chances } = looks[i];
   const y = room.headOf(i);
-  const expects = `→ <b>${visible(next[0])}</b> ${percentOf(chances[0])}`;
+  const right = room.width - room.right;
   return [
     word([room.left, y], name, "strong", { anchor: "start", size: 15 }),
-    word([room.width / 2 + 4, y], reachOf(scene, i), "quiet", { size: 14 }),
-    word([room.width - room.left, y], expects, "output", { anchor: "end", size: 14 }),
+    word([room.left + 52, y], reachOf(scene, i), "quiet", { anchor: "start", size: 14 }),
+    word([right, y], "expects next", "quiet", { anchor: "end", size: 14 }),
   ];
 }
 
 /** In the row of the GRU, as long as it is dark: what it waits for. */
 function drawInvitation(room, { answered, constants: { ballots } }) {
-  if (answered || room.narrow) return null;
+  if (answered) return null;
   const k = Math.max(...ballots);
-  const place = [room.endOf(k), room.yOf(HIDDEN, k) - 18];
-  return word(place, "tap the letter that glows brightest", "gradient through", {
-    anchor: "end",
-    size: 16,
-  });
+  const place = [room.endOf(k), room.yOf(HIDDEN) - 18];
+  return word(
+    place,
+    room.narrow ? "tap the brightest" : "tap the letter that glows brightest",
+    "gradient through",
+    {
+      anchor: "end",
+      size: room.small + 1,
+    },
+  );
 }
 
 /** The letter that the reader chose, as long as the picture shows what was asked. */
@@ -111,7 +111,7 @@ export function drawMine(room, scene) {
   const { show } = constants.question;
   const opacity = at === show.at && shows === show.shows ? 1 : 0;
   const k = constants.ballots[guess];
-  const [left, top] = [room.xOf(k) - 2, room.yOf(HIDDEN, k) - 3];
+  const [left, top] = [room.xOf(k) - 2, room.yOf(HIDDEN) - 3];
   const [x, y] = placeOver(room, scene, HIDDEN, k, 1);
   const hasNumber = k === pointed || k === topOf(scene, HIDDEN);
   const aside = hasNumber ? { anchor: "end", dx: -20 } : {};
@@ -120,7 +120,7 @@ export function drawMine(room, scene) {
       round: 4,
       opacity,
     }),
-    !room.narrow && word([x, y], "you", "strong halo yours", { size: 15, opacity, ...aside }),
+    word([x, y], "you", "strong halo yours", { size: room.small, opacity, ...aside }),
   ];
 }
 
@@ -130,12 +130,12 @@ export const drawRow = (room, scene, i) => [
   drawGlow(room, scene, i),
   drawHead(room, scene, i),
   drawBars(room, scene, i),
-  Array.from(scene.constants.sentence, (_, k) => drawLetter(room, scene, i, k)),
-  drawGhosts(room, scene, i),
+  drawLetters(room, scene, i),
+  drawCard(room, scene, i),
   drawCursor(room, scene, i),
   drawReach(room, scene, i),
   i === HIDDEN && drawInvitation(room, scene),
-  !room.narrow && drawNumbers(room, scene, i),
+  drawNumbers(room, scene, i),
 ];
 
 /** What is pressed or swept over: a letter in all rows at once; on a phone a word, again for a letter earlier. */
@@ -148,7 +148,7 @@ export function drawPicks(room, { at, answered, constants }) {
   return Array.from(sentence, (letter, k) => {
     if (!answered && ballots.includes(k)) return false; // there it is the guess that is tapped
     const name = `letter ${k + 1}, “${letter === " " ? "space" : letter}”`;
-    const pick = cell(room.xOf(k), room.top, room.widthOf(k), room.height - room.top, "pick");
+    const pick = cell(room.xOf(k), 0, room.widthOf(k), room.height, "pick");
     return choice([pick], {
       to: { at: k + 1 },
       name,
@@ -161,16 +161,19 @@ export function drawPicks(room, { at, answered, constants }) {
   });
 }
 
+const SLIVER = 26; // px of a word that a finger doesn’t find
+
 function pickWord(room, { sentence, at, rows }, [first, length], n) {
   const end = first + length;
   const within = at > first && at <= end;
   const earlier = at - 1 > first ? at - 1 : end;
-  const marks = rows.map((i) => {
-    const left = room.xOf(first);
-    const wide = room.endOf(end - 1) - left;
-    return cell(left, room.yOf(i, first), wide, room.tile + 4, "pick");
-  });
   const text = sentence.slice(first, end).trim();
+  const left = Math.max(room.left, room.xOf(first));
+  const right = Math.min(room.width - room.right, room.endOf(end - 1));
+  const isWhole = left === room.xOf(first) && right > left;
+  if (!isWhole && right - left < SLIVER) return false;
+  const high = room.tile + 16;
+  const marks = rows.map((i) => cell(left, room.yOf(i) - 8, right - left, high, "pick"));
   return choice(marks, {
     to: { at: within ? earlier : Math.min(end, first + text.length) },
     name: `word “${text}”`,

@@ -1,5 +1,4 @@
-// Where the letters are: set as in print, with a gap after the last one that was read.
-import { wordsOf } from "./letters_read.js";
+// Where the letters are: one line, set as in print; on a phone it slides, as it is read.
 
 /** How wide a letter is in thousandths of its size, in the book's own font. */
 const ADVANCES = {
@@ -28,82 +27,76 @@ const ADVANCES = {
 const WIDE = {
   narrow: false,
   width: 1000,
-  left: 62,
+  left: 66,
   right: 4,
-  top: 0,
-  row: 159, // from network to network
-  lead: 82, // from there to its letters
-  bars: 60, // how high a bar is at most
-  tile: 42,
+  row: 186, // from network to network
+  lead: 108, // from there to its letters
+  bars: 86, // how high a bar is at most
+  tile: 40,
   under: 8,
   type: 29,
   spacing: 0.8,
-  gap: 116, // for what is expected next
-  cursor: 3.5, // px after the last letter
-  slot: 34,
-  ghosts: [12, 22], // the size of an expected letter, and what its probability adds
+  small: 15,
+  focus: Infinity, // where the cursor stays and the line slides
+  cursor: 4, // px after the last letter
+  gap: 9, // around it
+  card: { wide: 118, high: 82, gap: 13, above: 11, letters: 42, shares: 69, size: 13.5 },
+  ghosts: [13, 15], // the size of an expected letter, and what its probability adds
 };
 const NARROW = {
   narrow: true,
   width: 360,
   left: 6,
-  right: 6,
-  top: 0,
-  row: 125,
-  lead: 38,
-  bars: 20,
-  tile: 26,
-  under: 3.5,
-  step: 54, // from line to line
-  type: 20,
+  right: 4,
+  row: 124,
+  lead: 86,
+  bars: 46,
+  tile: 27,
+  under: 4,
+  type: 22,
   spacing: 0.5,
-  gap: 56,
-  cursor: 2,
-  slot: 17,
-  ghosts: [12.4, 7.6],
+  small: 14,
+  focus: 234,
+  cursor: 3,
+  gap: 6,
+  card: { wide: 110, high: 48, gap: 11, above: 9, letters: 18, shares: 38, size: 12.5 },
+  ghosts: [12.4, 8.6],
 };
 
-const widthIn = ({ type, spacing }, letter) => (ADVANCES[letter] * type) / 1000 + spacing;
-
-/** Lines of whole words, the gap in each of them: for every letter its line and its place there. */
-function setLetters(form, sentence) {
-  const longest = form.width - form.left - form.right - form.gap;
-  const places = [];
-  let line = 0;
-  let x = 0;
-  for (const [first, length] of wordsOf(sentence)) {
-    const word = [...sentence.slice(first, first + length)];
-    const wide = word.reduce((sum, letter) => sum + widthIn(form, letter), 0);
-    if (x + wide > longest + widthIn(form, " ")) {
-      line += 1;
-      x = 0;
-    }
-    for (const letter of word) {
-      places.push([line, x]);
-      x += widthIn(form, letter);
-    }
-  }
+/** Where each letter begins, and where the last one ends. */
+function setLetters(widths) {
+  const places = [0];
+  for (const wide of widths) places.push(places.at(-1) + wide);
   return places;
 }
 
 /** The measures of the picture once `at` letters are read: where letter k of row i is. */
 export function roomOf(narrow, sentence, rows, at) {
   const form = narrow ? NARROW : WIDE;
-  const places = setLetters(form, sentence);
+  const { left, focus, spacing, type } = form;
+  const widths = Array.from(sentence, (letter) => (ADVANCES[letter] * type) / 1000 + spacing);
+  const places = setLetters(widths);
   const read = Math.round(at);
-  const present = places[read - 1][0]; // the line that is being read
-  const isAfterGap = (k) => k >= read && places[k][0] === present;
-  const topOf = (i) => form.top + i * form.row;
-  const widthOf = (k) => widthIn(form, sentence[k]);
-  const xOf = (k) => form.left + places[k][1] + (isAfterGap(k) ? form.gap : 0);
+  const slid = Math.max(0, left + places[read] - focus);
+  const topOf = (i) => i * form.row;
+  const xOf = (k) => left + places[k] - slid + (k < read ? 0 : form.gap);
+  const endOf = (k) => xOf(k) + widths[k];
   return {
     ...form,
     height: topOf(rows),
-    widthOf,
+    widthOf: (k) => widths[k],
     xOf,
-    middleOf: (k) => xOf(k) + widthOf(k) / 2,
-    endOf: (k) => xOf(k) + widthOf(k),
+    middleOf: (k) => xOf(k) + widths[k] / 2,
+    endOf,
+    isSeen: (k) => xOf(k) > left - 1 && endOf(k) < form.width - form.right + 1,
     headOf: (i) => topOf(i) + 11,
-    yOf: (i, k) => topOf(i) + form.lead + (form.step ?? 0) * places[k][0],
+    yOf: (i) => topOf(i) + form.lead,
   };
+}
+
+/** The middle of each letter, row by row. */
+export function placesOf(narrow, sentence, rows, at) {
+  const room = roomOf(narrow, sentence, rows, at);
+  const middle = (i, k) => [room.middleOf(k), room.yOf(i) + room.tile / 2];
+  return Array.from({ length: rows }, (_, i) => Array.from(sentence, (_, k) => middle(i, k)));
 }

@@ -4,12 +4,13 @@ import { explorable } from "../widget/kit/explorable.js";
 import { percent, short, tenTo } from "../widget/kit/numbers.js";
 import { cell, line, word } from "../widget/kit/picture.js";
 import { tell } from "../widget/kit/words.js";
+import { visible } from "./letters_card.js";
 import { HIDDEN } from "./letters_glow.js";
-import { drawMine, drawPicks, drawRow, visible } from "./letters_picture.js";
+import { drawMine, drawPicks, drawRow } from "./letters_picture.js";
 import { backTo, lettersWith, numbersOf, read, rowAt } from "./letters_read.js";
-import { roomOf } from "./letters_room.js";
+import { placesOf, roomOf } from "./letters_room.js";
 
-export { lettersWith, read };
+export { lettersWith, placesOf, read };
 
 const DARK = 0.5; // no norm above it, as the task wants
 
@@ -110,7 +111,7 @@ function areaAround(room, places, k) {
   const others = places.filter((n) => n !== k).map((n) => (room.middleOf(n) + x) / 2);
   const left = Math.max(x - REACH, ...others.filter((other) => other < x));
   const right = Math.min(x + REACH, ...others.filter((other) => other > x));
-  const top = room.yOf(HIDDEN, k) + room.tile / 2 - REACH;
+  const top = room.yOf(HIDDEN) + room.tile / 2 - REACH;
   return cell(left, top, right - left, 2 * REACH, "pick");
 }
 
@@ -120,8 +121,8 @@ function ballots({ constants, narrow, at }) {
   const room = roomOf(narrow, sentence, networks.length, at);
   return places.map((k) => {
     const x = room.xOf(k) - 1;
-    const y = room.yOf(HIDDEN, k) - 3;
-    const place = [room.middleOf(k) - 0.5, room.yOf(HIDDEN, k) + room.tile / 2];
+    const y = room.yOf(HIDDEN) - 3;
+    const place = [room.middleOf(k) - 0.5, room.yOf(HIDDEN) + room.tile / 2];
     return [
       areaAround(room, places, k),
       cell(x, y, room.widthOf(k) + 1, room.tile + 6, "hollow gradient", { round: 4 }),
