@@ -23,7 +23,9 @@ from unrolled.encoder_decoder.weights import KINDS
 NAME = "reverse_a_string"
 STRINGS = draw_strings()
 BREAKS = next(
-    n for n in LENGTHS if reverse(reverser("attention"), [STRINGS[1][:n]]) != [STRINGS[1][:n][::-1]]
+    n
+    for n in LENGTHS[1:]
+    if reverse(reverser("attention"), [STRINGS[0][:n]]) != [STRINGS[0][:n][::-1]]
 )
 
 
@@ -62,8 +64,8 @@ CASE = Case(
         ({"draw": DRAWS}, "draw: got 8"),
     ],
     solve=lambda page: slider(page, "letters").fill(str(BREAKS)),
-    done={"length": BREAKS, "draw": 1},
-    short=[{"length": BREAKS - 1, "draw": 1}, {"length": LONGEST, "draw": 1}],
+    done={"length": BREAKS, "draw": 0},
+    short=[{"length": BREAKS - 1, "draw": 0}, {"length": LONGEST, "draw": 1}],
     claims={
         "Both networks": lambda it: is_right(it, "vector") and is_right(it, "attention"),
         "Through one vector": lambda it: is_right(it, "attention") and not is_right(it, "vector"),

@@ -1,5 +1,4 @@
-import { act, range } from "../widget/kit/controls.js";
-import { h } from "../widget/kit/dom.js";
+import { act } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { percent } from "../widget/kit/numbers.js";
 import { tell } from "../widget/kit/words.js";
@@ -19,25 +18,34 @@ function weightsOf({ packed, shapes }) {
   return weights.get(packed.ints);
 }
 
+const statesOf = (text, { encoder }) =>
+  readLetters(
+    encoder,
+    Array.from(text, (letter) => READS.indexOf(letter)),
+  );
+
 /** How a network reads a string and writes, at most two letters more than it has. */
-function runOf(text, model) {
+function runOf(text, model, readStates = statesOf(text, weightsOf(model))) {
   const p = weightsOf(model);
-  const codes = Array.from(text, (letter) => READS.indexOf(letter));
-  const readStates = readLetters(p.encoder, codes);
   return { readStates, steps: writeLetters(p, readStates, text.length + 2).steps };
 }
 
 const runs = new Map(); // of each network by string: a hand goes to and fro over the same ones
 const MANY = 200;
 
-/** The same, computed once. */
-function knownRun(text, model) {
+/** The same for the first letters of a string, computed once; all of it is read once, too. */
+function knownRun(whole, length, model) {
   const { ints } = model.packed;
   if (!runs.has(ints)) runs.set(ints, new Map());
   const known = runs.get(ints);
   if (known.size >= MANY) known.clear();
-  if (!known.has(text)) known.set(text, runOf(text, model));
-  return known.get(text);
+  if (!known.has(whole)) known.set(whole, statesOf(whole, weightsOf(model)));
+  const name = `${whole} ${length}`;
+  if (!known.has(name)) {
+    const states = known.get(whole).slice(0, length);
+    known.set(name, runOf(whole.slice(0, length), model, states));
+  }
+  return known.get(name);
 }
 
 /** What it wrote, without the stop. */
@@ -59,7 +67,9 @@ const countOf = (wrongs) => wrongs.filter(Boolean).length;
 export function derive({ length, draw, answered }, { strings, models, value }) {
   const text = strings[draw].slice(0, length);
   const due = [...text].reverse().join("");
-  const found = Object.fromEntries(KINDS.map((kind) => [kind, knownRun(text, models[kind])]));
+  const found = Object.fromEntries(
+    KINDS.map((kind) => [kind, knownRun(strings[draw], length, models[kind])]),
+  );
   const [attends, vector] = KINDS.map((kind) => writtenIn(found[kind]));
   const wrongs = { attention: wrongsOf(attends, due), vector: wrongsOf(vector, due) };
   const facts = {
@@ -90,22 +100,20 @@ export function derive({ length, draw, answered }, { strings, models, value }) {
 
 const said = (name) => (scene) => tell(scene.constants[name], scene.facts, scene.texts);
 
-const controls = ({ length, draw, constants: { strings } }) =>
-  h(
-    "div",
-    { class: "is-string" },
-    range({
-      label: "letters",
-      min: LEAST,
-      max: strings[0].length,
-      step: 1,
-      value: length,
-      show: `${length}`,
-      says: `${length} letters`,
-      to: (value) => ({ length: value }),
-    }),
-    act({ label: "Other letters", to: { draw: (draw + 1) % strings.length } }),
-  );
+const controls = ({ draw, constants: { strings } }) =>
+  act({ label: "Other letters", to: { draw: (draw + 1) % strings.length } });
+
+/** Letter by letter more to read: the vector fills. */
+const play = ({ length, constants: { strings } }) => ({
+  label: "letters",
+  min: LEAST,
+  max: strings[0].length,
+  value: length,
+  show: `${length}`,
+  says: `${length} letters`,
+  to: (value) => ({ length: value }),
+  every: 700,
+});
 
 function table({ answered, constants: { shares } }) {
   return {
@@ -127,6 +135,7 @@ export default explorable({
   picture: (scene) => drawString(scene, said("seen")(scene)),
   ballots: drawBallots,
   controls,
+  play,
   table,
   says: said("words"),
   forms: true,

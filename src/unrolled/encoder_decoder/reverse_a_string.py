@@ -22,10 +22,19 @@ BALLOTS = (4, 8, 12, 20)  # letters, that can be tapped as a guess
 
 
 def draw_strings() -> list[str]:
-    """As many strings as there are DRAWS, of 20 random letters; the first begins as the chapter."""
+    """As many strings as there are DRAWS, of 20 letters: in each eight in a row all letters, mixed.
+
+    So no letter hides where another has gone. The first string begins as the chapter does.
+    """
     rng = np.random.default_rng(7)
-    found = ["".join(READS[k] for k in rng.integers(len(READS), size=MOST)) for _ in range(DRAWS)]
+    found = [mix_letters(rng) for _ in range(DRAWS)]
     return [CHAPTERS_OWN + found[0][len(CHAPTERS_OWN) :], *found[1:]]
+
+
+def mix_letters(rng: np.random.Generator) -> str:
+    """All letters in a random order, and again, until there are MOST."""
+    rounds = -(-MOST // len(READS))
+    return "".join(READS[k] for _ in range(rounds) for k in rng.permutation(len(READS)))[:MOST]
 
 
 class ReverseAString(Explorable):
@@ -38,7 +47,7 @@ class ReverseAString(Explorable):
     title = "Reverse a string"
 
     length = traitlets.Int(4, min=LEAST, max=MOST).tag(sync=True)
-    draw = traitlets.Int(1, min=0, max=DRAWS - 1).tag(sync=True)
+    draw = traitlets.Int(0, min=0, max=DRAWS - 1).tag(sync=True)
 
     def constants(self) -> dict:
         """The weights of both networks, the strings, the shares that are right, words."""
@@ -50,7 +59,7 @@ class ReverseAString(Explorable):
             "trained": LONGEST,
             "ballots": list(BALLOTS),
             "question": question(UNITS, LONGEST)
-            | {"show": {"length": 9, "draw": 1}, "asked": {"length": 4, "draw": 1}},
+            | {"show": {"length": 8, "draw": 0}, "asked": {"length": 4, "draw": 0}},
             "stories": stories(),
             "task": TASK,
         }

@@ -1,5 +1,5 @@
 // One network: below the string that it reads, above it what it writes, and what is passed on.
-import { cell, curve, word } from "../widget/kit/picture.js";
+import { curve, word } from "../widget/kit/picture.js";
 import { drawNeck } from "./date_neck.js";
 import { ribbonsOf } from "./date_ribbons.js";
 import { LEAST, MOST, UNITS } from "./string_room.js";
@@ -9,21 +9,19 @@ const SLOTS = MOST + LEAST; // letters that can be written
 
 const px = (v) => (Math.round(10 * v) / 10).toString();
 
-const columnsAt = (xs, states) => states.map(({ h }, k) => ({ x: xs[k], values: h, share: 1 }));
+const LEVELS = 6; // of brightness: the fewer, the fewer shapes change
 
-/** A state for each letter that is read; with one vector all but the last are lost. */
-function drawEncoder(room, { readStates }, attends) {
-  const [top, high] = room.encoder;
-  const half = room.column / 2 + 1;
-  const left = room.sourceXs[0] - half;
-  const end = room.sourceXs.at(-2) + half;
-  const veil = cell(left, top - 1, end - left, UNITS * high + 2, "paper through");
-  return [
-    drawFrames(room.sourceXs, room.encoder, room.column, UNITS),
-    tapestry(columnsAt(room.sourceXs, readStates), room.encoder, room.column),
-    { ...veil, opacity: attends ? 0 : 0.55 },
-  ];
-}
+/** Faint numbers a little darker, so that it is seen how full a state is. */
+const tone = (value) => (Math.sign(value) * Math.round(LEVELS * Math.abs(value) ** 0.6)) / LEVELS;
+
+const columnsAt = (xs, states) =>
+  states.map(({ h }, k) => ({ x: xs[k], values: h.map(tone), share: 1 }));
+
+/** A state for each letter that is read. */
+const drawEncoder = (room, { readStates }) => [
+  drawFrames(room.sourceXs, room.encoder, room.column, UNITS),
+  tapestry(columnsAt(room.sourceXs, readStates), room.encoder, room.column),
+];
 
 /** A state for each letter that is written. */
 function drawDecoder(room, { steps }, letters, hidden) {
@@ -37,7 +35,8 @@ function drawDecoder(room, { steps }, letters, hidden) {
 
 /** From each written letter to the letters that it looks at. */
 function drawRibbons(room, { steps }, letters, wrongs, attends) {
-  const looks = attends ? steps.slice(0, letters).map(({ look }) => look) : [];
+  if (!attends) return null;
+  const looks = steps.slice(0, letters).map(({ look }) => look);
   const whole = looks.map(() => 1);
   const paths = ribbonsOf(looks, room, whole);
   return Array.from({ length: SLOTS }, (_, k) =>
@@ -62,32 +61,40 @@ function lookOf(letter, wrong, hidden) {
   return hidden ? "quiet" : "output";
 }
 
+/** Behind the wrong letters. */
+function drawWrongBoxes(room, places) {
+  const half = px(0.46 * room.sourcePitch);
+  const high = px(1.15 * room.type);
+  const top = px(room.written - high / 2);
+  const boxes = places.map(
+    (k) => `M${px(room.targetXs[k] - half)} ${top}h${2 * half}v${high}h${-2 * half}z`,
+  );
+  return curve(boxes.join("") || "M0 0", "wrong through", {
+    fill: "color-mix(in oklab, var(--wrong) 16%, var(--paper))",
+  });
+}
+
 /** What is written: a wrong letter is red, struck through, and above it is the one that is due. */
 function drawWritten(room, written, told) {
   const { wrongs, due, hidden } = told;
-  const half = 0.46 * room.sourcePitch;
-  const high = 1.15 * room.type;
-  return Array.from({ length: SLOTS }, (_, k) => {
-    const letter = letterAt(k, written, told);
-    const wrong = !hidden && letter !== "" && wrongs[k];
-    const look = lookOf(letter, wrong, hidden);
-    const x = room.targetXs[k] ?? 0;
-    const fill = "color-mix(in oklab, var(--wrong) 16%, var(--paper))";
-    const size = room.type;
-    return [
-      wrong &&
-        cell(x - half, room.written - high / 2, 2 * half, high, "wrong through", {
-          round: 5,
-          fill,
-        }),
-      word([x, room.written], letter, `${look} strong through`, {
-        size,
-        dy: 0.33 * size,
-      }),
-      room.due &&
-        word([x, room.due], wrong ? (due[k] ?? MISSING) : "", "quiet", { size: room.small }),
-    ];
-  });
+  const letters = Array.from({ length: SLOTS }, (_, k) => letterAt(k, written, told));
+  const isWrong = letters.map((letter, k) => !hidden && letter !== "" && wrongs[k]);
+  const size = room.type;
+  return [
+    drawWrongBoxes(
+      room,
+      [...isWrong.keys()].filter((k) => isWrong[k]),
+    ),
+    letters.map((letter, k) => {
+      const x = room.targetXs[k] ?? 0;
+      const look = lookOf(letter, isWrong[k], hidden);
+      return [
+        word([x, room.written], letter, `${look} strong through`, { size, dy: 0.33 * size }),
+        room.due &&
+          word([x, room.due], isWrong[k] ? (due[k] ?? MISSING) : "", "quiet", { size: room.small }),
+      ];
+    }),
+  ];
 }
 
 /** The string, letter by letter under its states. */
@@ -113,11 +120,27 @@ function drawHeading(room, name, { wrongs, hidden }) {
   ];
 }
 
+/** The letters run along their states into the last one, and from the first one written on. */
+function drawAlong({ sourceXs, targetXs, zone, narrow }, hidden) {
+  const [top, floor] = zone;
+  const along = (xs, y, opacity) =>
+    curve(`M${px(xs[0])} ${y}H${px(xs.at(-1))}`, "state through flows", {
+      width: narrow ? 2.5 : 4,
+      opacity,
+    });
+  return [along(sourceXs, floor, 0.9), along(targetXs, top, hidden ? 0 : 0.9)];
+}
+
 /** With one vector the last state goes on alone, letter after letter is made of it. */
 function drawPassed(room, { readStates }, attends, hidden) {
   const n = readStates.length;
   const { narrow } = room;
-  return drawNeck({ room, attends, vector: readStates.at(-1), at: hidden ? n : n + 1, n, narrow });
+  const { h, c } = readStates.at(-1);
+  const vector = { h: h.map(tone), c: c.map((x) => Math.atanh(tone(Math.tanh(x)))) };
+  return [
+    drawNeck({ room, attends, vector, at: hidden ? n : n + 1, n, narrow }),
+    !attends && drawAlong(room, hidden),
+  ];
 }
 
 /** A border of what the panel passes on, so that both panels are seen as two. */
@@ -133,7 +156,7 @@ export function drawPanel(room, { name, text, written, run, attends, told }) {
     drawHeading(room, name, told),
     drawPassed(room, run, attends, told.hidden),
     drawRibbons(room, run, written.length, told.wrongs, attends),
-    drawEncoder(room, run, attends),
+    drawEncoder(room, run),
     drawDecoder(room, run, written.length, told.hidden),
     drawWritten(room, written, told),
     drawReads(room, text),

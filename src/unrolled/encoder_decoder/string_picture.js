@@ -1,6 +1,7 @@
 // The picture: two networks reverse a string; below them the share that comes back right, by length.
 import { axis } from "../widget/kit/axes.js";
-import { cell, curve, grip, word } from "../widget/kit/picture.js";
+import { percent } from "../widget/kit/numbers.js";
+import { cell, curve, dot, grip, word } from "../widget/kit/picture.js";
 import { drawPanel } from "./string_panel.js";
 import { LEAST, MOST, roomOf } from "./string_room.js";
 
@@ -32,9 +33,18 @@ function drawGround({ band, narrow, small }, { constants }) {
   ];
 }
 
-/** Where the name of the lower curve is clear of the curves and of the handle's line. */
-const besideVector = (band, length) =>
-  length > 8 && length < 14 ? [band.xOf(3), band.yOf(0.42)] : [band.xOf(10.5), band.yOf(0.52)];
+/** Where the name of the lower curve is clear of the curves, the handle and its shares. */
+function besideVector(band, length, narrow) {
+  const isNear = length > 4 && length < (narrow ? 9 : 7);
+  if (isNear) return [band.xOf(narrow ? 9.3 : 8.8), band.yOf(0.72)];
+  return [band.xOf(4.75), band.yOf(narrow ? 0.2 : 0.4)];
+}
+
+/** The same for that of the upper one. */
+function besideAttention(band, length, narrow) {
+  if (length < 15 || (!narrow && length > 17)) return [band.xOf(15.2), band.yOf(0.6)];
+  return narrow ? [band.xOf(8.8), band.yOf(0.78)] : [band.xOf(17.6), band.yOf(0.6)];
+}
 
 /** Both shares by length; that of one vector once it is guessed. */
 function drawShares({ band, narrow, small }, { answered, length, constants: { shares } }) {
@@ -42,9 +52,47 @@ function drawShares({ band, narrow, small }, { answered, length, constants: { sh
   const name = (at, text, look) => word(at, text, `${look} halo`, { anchor: "start", size: small });
   return [
     curve(pathOf(band, shares.attention), "state", { width: 3 }),
-    curve(vector, "ink dashed", { width: 2.5 }),
-    name([band.xOf(14) + 12, band.yOf(shares.attention[13]) - 2], "attention", "state"),
-    answered && name(besideVector(band, length), narrow ? "vector" : "one vector", "ink"),
+    curve(vector, "ink", { width: 3 }),
+    name(besideAttention(band, length, narrow), "attention", "state strong"),
+    answered &&
+      name(besideVector(band, length, narrow), narrow ? "vector" : "one vector", "ink strong"),
+  ];
+}
+
+const ASIDE = 14; // px from the handle, clear of its knob
+
+/** A share of `shares` at the handle, where it lies, `dx` and `dy` px from there. */
+function drawShare(band, n, shares, size, look, [dx, dy, anchor]) {
+  const [x, y] = [band.xOf(n), band.yOf(shares[n - 1])];
+  const place = [x + dx, y + dy];
+  const text = percent(shares[n - 1]);
+  return [dot([x, y], 4.5, look), word(place, text, `${look} strong halo`, { anchor, size })];
+}
+
+/** Where that of attention is clear: over its curve, from where it falls on beside it. */
+function besideUpper(n) {
+  if (n < 14) return [0, -11, "middle"];
+  return n < 19 ? [ASIDE, -11, "start"] : [-ASIDE, -30, "end"];
+}
+
+/** Where that of one vector is: under its curve, from where it falls on over it. */
+function besideLower(band, n, shares, narrow) {
+  if (n < 4) return [ASIDE, 12, "start"];
+  if (n < 9) return [-ASIDE, 12, "end"];
+  if (narrow && n > 10 && n < 14) {
+    const reach = 3; // lengths to the left that the text stands over
+    return [-ASIDE, band.yOf(shares[n - 1 - reach]) - band.yOf(shares[n - 1]) - 12, "end"];
+  }
+  return n < 14 ? [ASIDE, -12, "start"] : [-ASIDE, -12, "end"];
+}
+
+/** Where the handle’s line meets the curves. */
+function drawMet({ band, small, narrow }, { answered, length, constants: { shares } }) {
+  const { attention, vector } = shares;
+  const lower = besideLower(band, length, vector, narrow);
+  return [
+    drawShare(band, length, attention, small, "state", besideUpper(length)),
+    answered ? drawShare(band, length, vector, small, "ink", lower) : [false, false],
   ];
 }
 
@@ -73,23 +121,26 @@ function drawNames({ narrow, small, panels: [panel] }, { wrongs, answered }) {
   ];
 }
 
-/** The length that was guessed. */
+/** The length that was guessed, under the axis. */
 function drawGuess({ band, small }, { answered, guess, constants: { ballots } }) {
   if (!answered || guess == null) return null;
-  const at = [band.xOf(ballots[guess]) - band.pitch / 2 - 4, band.yOf(0.55)];
+  const n = ballots[guess];
+  const [wide, high] = band.guess;
+  const [x, y] = [band.xOf(n), band.floor + band.ticks];
+  const [side, anchor] = n === MOST ? [-1, "end"] : [1, "start"]; // there the picture ends
   return [
-    boxOf(band, ballots[guess], "yours"),
-    word(at, "you", "ink halo yours", { anchor: "end", size: small }),
+    cell(x - wide / 2, y - high / 2, wide, high, "clear ink dashed yours", { round: 5 }),
+    word([x + side * (wide / 2 + 5), y], "you", "ink strong yours", { anchor, size: small }),
   ];
 }
 
-const boxOf = (band, n, kind = "") =>
+const boxOf = (band, n) =>
   cell(
     band.xOf(n) - band.pitch / 2,
     band.top,
     band.pitch,
     band.floor - band.top,
-    `clear ink dashed ${kind}`,
+    "clear ink dashed",
     { round: 5 },
   );
 
@@ -130,6 +181,7 @@ export function drawString(scene, says) {
       drawGround(room, scene),
       drawGuess(room, scene),
       drawShares(room, scene),
+      drawMet(room, scene),
       drawHandle(room, scene),
     ],
   };
