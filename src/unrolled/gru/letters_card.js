@@ -13,6 +13,7 @@ export function cardOf({ endOf, cursor, card, width }, at) {
   return { left, right: left + card.wide };
 }
 
+const NAME = 20; // px of a card for its name
 const ROUND = 7; // px of its corners
 const TIP = 6; // half of its tip, that points down to where the next letter comes
 
@@ -37,13 +38,12 @@ export function drawCard(room, { at, looks, constants }, i) {
   const { high, above, letters, shares, size } = room.card;
   const bottom = room.yOf(i) - above;
   const top = bottom - high;
+  const isNamed = i === 0 && !room.narrow; // the first one names all
   const slot = (right - left - 6) / next.length;
   const [least, more] = room.ghosts;
   return [
-    drawEdge(left, right, top, bottom),
-    !room.narrow &&
-      i === 0 &&
-      word([(left + right) / 2, top + 14], "expects next", "quiet through", { size }),
+    drawEdge(left, right, isNamed || room.narrow ? top : top + NAME, bottom),
+    isNamed && word([(left + right) / 2, top + 14], "expects next", "quiet through", { size }),
     next.map((letter, n) => {
       const type = least + more * Math.sqrt(chances[n]);
       const x = left + 3 + slot * (n + 0.5);
