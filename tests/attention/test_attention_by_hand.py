@@ -72,9 +72,9 @@ def spread(it):
 
 def judged(guess, before, after):
     """What a guess of a weight mistakes."""
-    if guess > 1.3 * before:
+    if guess > before + 0.01:
         return "more"
-    if guess > 0.75 * before:
+    if guess > before - 0.01:
         return "same"
     return "right" if abs(guess - after) <= 0.03 else "half"
 
@@ -216,7 +216,7 @@ def test_the_question_and_the_stories_say_what_the_package_computes():
     question = told["question"]
     before, after = truth(START)[0], truth(START | CASES["twice"])[0]
     assert f"gives itself {before[2]:.2f} of its attention" in question["text"]
-    assert question["place"]["start"] == round(before[2], 2)
+    assert abs(question["place"]["start"] - before[2]) > 0.1, "“it stays” is a guess"
     doubled = START | {"Q": [*START["Q"][:4], *(2 * np.array(START["Q"][4:]))]}
     assert np.allclose(truth(doubled)[0], after)
     assert np.allclose(truth(START | {"tau": 0.5})[0], after)
@@ -252,12 +252,13 @@ def test_the_flag_is_judged_by_what_the_package_computes(rng):
     question = AttentionByHand()._constants["question"]
     state = AttentionByHand().state() | question["show"] | {"answered": True}
     before, after = truth(START)[0][2], truth(state)[0][2]
-    for guess in [*np.round(rng.uniform(0, 1, 60), 2).tolist(), 0.04, 0.08, 0.16, 0.32]:
+    for guess in [*np.round(rng.uniform(0, 1, 60), 2).tolist(), 0.04, 0.08, 0.14, 0.16, 0.19, 0.32]:
         pick = f"(now, widget) => widget.judge({{ ...now, guess: {guess} }})"
         (said,) = derived(AttentionByHand(), pick, [state])
         verdict = judged(guess, before, after)
         assert said == {"right": verdict == "right", "html": question["replies"][verdict]}
     wanted = {0.04: "right", before / 2: "half", before: "same", 2 * before: "more"}
+    wanted |= {0.14: "half", 0.16: "same", 0.19: "more"}
     assert all(judged(guess, before, after) == verdict for guess, verdict in wanted.items())
 
 

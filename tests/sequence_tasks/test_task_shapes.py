@@ -166,7 +166,7 @@ def test_the_question_and_the_stories_are_so():
 
 def test_the_readers_own_guess_stays_beside_what_is_so():
     look = """(now, widget) => [0, 1, 2].map((guess) => JSON.stringify(
-        widget.picture({ ...now, guess }).marks).includes("you: "))"""
+        widget.picture({ ...now, guess }).marks).includes("yours"))"""
     answered = {"answered": True, "at": 6}
     assert derived(TaskShapes(fed="own", **answered), look) == [[True, True, False]]
     assert derived(TaskShapes(fed="own", example=1, **answered), look) == [[False] * 3]

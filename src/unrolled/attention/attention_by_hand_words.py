@@ -6,7 +6,7 @@ from unrolled.widget.words import rules
 
 ARROWS = [("query", "the query"), ("key a", "key a"), ("key b", "key b"), ("key c", "key c")]
 MASKS = [("none", "none"), ("causal", "causal")]
-FLAGS = ["c:", "it was", "you:", "now"]  # before the guess; after none, after one; what is so
+FLAGS = ["then", "it was", "you:", "now"]  # before the guess; after none, after one; what is so
 TOKENS = ["a", "b", "c"]  # not those of the chapter: other vectors
 SLOPE = '<span class="is-gradient">‖∂<b>α</b>/∂<b>s</b>‖</span>'
 
@@ -99,7 +99,7 @@ def question(start: dict[str, Array], twice: dict[str, Array]) -> dict:
             "max": 1,
             "step": 0.01,
             "unit": "of the attention",
-            "start": round(before, 2),
+            "start": 0.5,  # not as it was: that, too, can be guessed
         },
         "before": before,
         "replies": {

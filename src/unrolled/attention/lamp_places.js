@@ -17,6 +17,7 @@ const WIDE = {
   top: 36, // of their names
   heart: [200, 200], // where the torch is held
   unit: 50,
+  edge: 3.25, // where the focus is held
   bar: { x: 104, y: 372, width: 672, height: 18 },
   middle: [598, 200], // of the plane of the values
   per: [68, 58],
@@ -33,6 +34,7 @@ const NARROW = {
   top: 12,
   heart: [180, 108],
   unit: 31,
+  edge: 2.7,
   bar: { x: 16, y: 230, width: 328, height: 16 },
   middle: [180, 322],
   per: [54, 27],

@@ -99,11 +99,13 @@ export function flags(scene, form) {
   const at = (share) => bar.x + bar.width * (1 - share);
   if (guess == null || (answered && !isShown(scene))) return false;
   if (answered) {
-    const way = guess > w[2] ? -1 : 1;
-    const { start } = constants.question.place;
-    const whose = constants.flags[guess === start ? 1 : 2];
+    const { place, before } = constants.question;
+    const isMoved = guess !== place.start;
+    const other = isMoved ? guess : before;
+    const whose = constants.flags[isMoved ? 2 : 1];
+    const way = other > w[2] ? -1 : 1;
     return [
-      drawFlag(at(guess), "quiet", `${whose} ${two(guess)}`, form, way),
+      drawFlag(at(other), "quiet", `${whose} ${two(other)}`, form, way),
       drawFlag(at(w[2]), "ink", `${constants.flags[3]} ${two(w[2])}`, form, -way),
     ];
   }

@@ -151,7 +151,7 @@ function names(scene, form) {
   const [mine, theirs] = roles(swapped);
   const [focusName, waveName] = signs;
   const turn = Math.atan2(q[1], q[0]);
-  const points = [[0, 0], ...keys, q, edgeOf(scene), ray(turn, FAR)];
+  const points = [[0, 0], ...keys, q, edgeOf(scene, form), ray(turn, FAR)];
   const texts = [...tokens.map((one) => named(theirs, one)), named(mine, tokens[asks - 1])];
   const halves = texts.map(() => 10);
   const places = beside(
@@ -170,9 +170,9 @@ function names(scene, form) {
 const canFocus = ({ q }) => norm(q) > 0.3;
 
 /** Where the focus is held: on the edge of the beam where a key gets half the weight. */
-function edgeOf({ q, tau }) {
+function edgeOf({ q, tau }, { edge }) {
   const turn = Math.atan2(q[1], q[0]);
-  return ray(turn + spread(norm(q), tau, HALF), FAR - 0.15);
+  return ray(turn + spread(norm(q), tau, HALF), edge);
 }
 
 /** The temperature of a beam whose edge is pulled to this place. */
@@ -191,7 +191,7 @@ function grips(scene, form) {
   const focusTo = (place) => aim(scene, fromPlane(form, place));
   return [
     keys.map((k, n) => grip(inPlane(form, k), pull(others, n), look(n), { r: form.ring })),
-    canFocus(scene) && grip(inPlane(form, edgeOf(scene)), focusTo, "beam focus", { r: 6 }),
+    canFocus(scene) && grip(inPlane(form, edgeOf(scene, form)), focusTo, "beam focus", { r: 6 }),
     grip(inPlane(form, q), pull(own, i), "ink", { r: 8 }),
   ];
 }

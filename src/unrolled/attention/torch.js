@@ -38,7 +38,7 @@ export const focus = (length, angle, share) =>
 
 /** What a guess of a weight mistakes: it was `before` and is `after`, less than half of it. */
 export function judged(guess, before, after) {
-  if (guess > 1.3 * before) return "more";
-  if (guess > 0.75 * before) return "same";
+  if (guess > before + 0.01) return "more";
+  if (guess > before - 0.01) return "same";
   return Math.abs(guess - after) <= 0.03 ? "right" : "half";
 }

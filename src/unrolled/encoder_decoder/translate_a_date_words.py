@@ -98,7 +98,7 @@ SAID = {
     "near": NEAR,
     "decoders": DECODERS,
     "closer": "Rows are written, columns are read; the stronger the blue, the more weight",
-    "closerName": "Closer: the alignment matrix",
+    "closerName": "Closer",
 }
 TASK = {
     "text": "In which wording do the ribbons cross least? Choose it, then take attention away.",

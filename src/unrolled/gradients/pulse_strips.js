@@ -4,16 +4,17 @@ import { shades } from "../widget/kit/shades.js";
 import { drawWay, drawWaySwitch } from "./pulse_desk.js";
 import { drawNames, drawNote } from "./pulse_names.js";
 import { brightness, CLIPPED, DARK, drawnLength, FAINT, HOT, heatOf } from "./pulse_room.js";
+import { strengthOf } from "./pulse_ways.js";
 
 const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
 const tenth = (x) => Math.round(10 * x) / 10;
 
 /** How far a cell is lit: fully once the pulse has passed it, and for a moment more than that. */
-function lightOf({ back, steps }, lag) {
+function lightOf({ back, steps }, lag, strength) {
   const since = back - lag; // cells that the pulse is past this one
   const isOn = clamp(since + 1, 0, 1);
   const flash = back < steps ? isOn * Math.exp(-Math.max(0, since) / 2.5) : 0;
-  return { isOn, flash };
+  return { isOn, flash, strength };
 }
 
 /** A bar with round ends around a place, as a path. */
@@ -29,9 +30,9 @@ function pill([x, middle], wide, high) {
 }
 
 /** What is lit of a cell: a bar, its hot core, and where it is broken. */
-function lightIn(room, long, at, { isOn, flash }) {
+function lightIn(room, long, at, { isOn, flash, strength }) {
   const heat = heatOf(long);
-  const glow = isOn * brightness(long);
+  const glow = strength * isOn * brightness(long);
   const swell = 1 + 0.14 * flash * brightness(long);
   const high = Math.max(room.unit * drawnLength(long) * swell, long > DARK ? 3 : 0.5);
   const wide = Math.min(room.pitch * (0.56 + 0.3 * heat), high + 3);
@@ -52,7 +53,8 @@ function drawCells(room, { ellipses, middle, lights, asEllipse }) {
   const shells = lags.map((lag) => pill(placeOf(lag), room.pitch * 0.56, room.unit));
   const shell = curve(shells.join(""), "state shape", { opacity: asEllipse ? 0.09 : 0.2 });
   if (asEllipse) {
-    const glowOf = (lag) => lights[lag].isOn * brightness(ellipses[lag].long);
+    const glowOf = (lag) =>
+      lights[lag].strength * lights[lag].isOn * brightness(ellipses[lag].long);
     const some = lags.map((lag) => ({
       d: ellipsePath(room, ellipses[lag], placeOf(lag)),
       opacity: glowOf(lag),
@@ -109,7 +111,7 @@ function drawGlow(room, { norms, middle, lights, back }) {
   const d = `M${above.join("L")}L${below.join("L")}Z`;
   return curve(d, "gradient soft", {
     fill: "var(--gradient)",
-    opacity: 0.28 * (1 + 0.6 * hottest),
+    opacity: 0.28 * lights[0].strength * (1 + 0.6 * hottest),
   });
 }
 
@@ -141,7 +143,8 @@ export function drawStrip(room, scene, i) {
   const { back, steps, shape, constants, ellipses } = scene;
   const middle = room.middleOf(i);
   const norms = scene.norms[i];
-  const lights = norms.map((_, lag) => lightOf(scene, lag));
+  const strength = strengthOf(constants.strips[i].way, scene, constants);
+  const lights = norms.map((_, lag) => lightOf(scene, lag, strength));
   const asEllipse = shape === "ellipses";
   return [
     drawWire(room, middle, back),

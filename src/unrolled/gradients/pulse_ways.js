@@ -75,3 +75,11 @@ export function followWay(way, W, state, { xs, ways }) {
     lengths,
   };
 }
+
+const PALE = 0.4; // what repeats the strip of tanh
+
+/** How strongly a strip is lit: one whose switch is off is the network of tanh again, and pale. */
+export function strengthOf(way, scene, { ways }) {
+  if (!ways || way === "tanh") return 1;
+  return PALE + (1 - PALE) * Math.min(1, scene[way] / ways.full[way]);
+}

@@ -24,16 +24,18 @@ function amountOf({ hidden, sofar, texts }) {
   return sofar > 1 ? `<b>${texts.sofar}</b>, more than 1` : `<b>${texts.sofar}</b> of 1`;
 }
 
-/** What has arrived in the chosen state, as a part of the 1 that left. */
+const ROOM = 1.25; // what the gauge holds at least
+
+/** What has arrived in the chosen state, beside the 1 that left. */
 export function drawGauge(room, scene) {
   const { gauge, type } = room;
   const { x, y, wide, high } = gauge;
   const { hidden, shares, count, sum, texts } = scene;
-  const reach = Math.max(1, sum);
-  const one = x + wide / reach;
+  const reach = Math.max(ROOM, sum);
+  const one = x + wide / reach; // a sum above 1 runs past it
   const d = hidden ? "" : piecesOf(gauge, shares.slice(0, count), reach);
   return [
-    cell(x, y, wide, high, "quiet clear thin", { round: 3 }),
+    cell(x, y, one - x, high, "quiet clear thin", { round: 3 }),
     curve(d || "M0 0", "gradient shape", { fill: "var(--gradient)" }),
     line(
       [
@@ -42,6 +44,7 @@ export function drawGauge(room, scene) {
       ],
       "ink thin",
     ),
+    word([one, y + high + 11], "1", "quiet", { size: type - 1 }),
     word([x, y + gauge.name], `arrives in ${texts.cell}`, "", { anchor: "start", size: type }),
     word([x + wide, y + gauge.value], amountOf(scene), "", {
       anchor: "end",
@@ -52,7 +55,7 @@ export function drawGauge(room, scene) {
 
 /** Both weights as one knob: to the right is time, up is depth, as in the grid. */
 export function drawMap(room, scene) {
-  const { x, y, side, up, down } = room.map;
+  const { x, y, side } = room.map;
   const { largest } = scene.constants;
   const at = mapPlace(room, largest, [scene.size, scene.between]);
   const low = mapPlace(room, largest, [1, 0]);
@@ -64,10 +67,10 @@ export function drawMap(room, scene) {
     line([low, high], "quiet dashed thin"),
     line(from(x, at[1]), "ink thin ghost"),
     line(from(at[0], y + side), "ink thin ghost"),
-    word([x, y - up], "between layers ↑", "quiet", { anchor: "start", size }),
+    word([x, y - 14], "between layers ↑", "quiet", { anchor: "start", size }),
     word([low[0], y + side + 13], "1", "quiet", { size }),
     word([x - 10, high[1]], "1", "quiet", { size }),
-    word([x + side, y + side + down], "through time →", "quiet", { anchor: "end", size }),
+    word([x, y + side + 13], "through time →", "quiet", { anchor: "start", size }),
     grip(at, (to) => mapWeights(room, largest, to), "ink"),
   ];
 }

@@ -208,7 +208,7 @@ function more({ size, between, top, constants }) {
   });
   const sums = constants.closer.replace("{sum}", decimals(size + between, 2));
   return {
-    name: "Closer: longer sequences",
+    name: "Closer",
     parts: [
       note(sums, [2, 5]),
       drawTable({

@@ -175,7 +175,8 @@ export function drawLetters(room, { isAsked, answered, guess, constants }) {
     const [x, y] = placeOf(room, placeNamed(key));
     const away = 0.72 * room.r + 8;
     return [
-      isAsked && word([x + away, y - away], letter, "strong halo through", { size: room.type }),
+      (isAsked || !answered) &&
+        word([x + away, y - away], letter, "strong halo through", { size: room.type }),
       isAsked && answered && guess === n && circle([x, y], room.r + 5, "ink dashed yours"),
     ];
   });

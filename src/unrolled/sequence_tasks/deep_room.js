@@ -5,30 +5,30 @@ const WIDE = {
   type: 16,
   r: 25, // of a state
   gap: 3, // px between an arrow and its states
-  first: 238, // the middle of the first step
-  pitch: 75,
-  rows: [232, 144, 56], // from layer 1 up
-  inputs: 300,
-  lamp: { x: 850, r: 19, down: 36 },
+  first: 278, // the middle of the first step
+  pitch: 71,
+  rows: [236, 146, 56], // from layer 1 up
+  inputs: 304,
+  lamp: { x: 852, r: 19, down: 36 },
   unit: 32, // px that a flow of 1 is wide
   widest: 44,
-  gauge: { x: 213, y: 356, wide: 575, high: 16, name: -14, value: -14 },
-  map: { x: 30, y: 82, side: 140, up: 14, down: 37 },
+  gauge: { x: 253, y: 350, wide: 547, high: 16, name: -14, value: -14 },
+  map: { x: 26, y: 58, side: 200 },
 };
 const NARROW = {
-  size: [360, 362],
+  size: [360, 354],
   type: 14,
   r: 13.5,
   gap: 0.5,
   first: 20,
   pitch: 38,
-  rows: [146, 88, 30],
-  inputs: 184,
+  rows: [136, 83, 30],
+  inputs: 174,
   lamp: { x: 331, r: 12, down: 25 },
   unit: 17,
   widest: 26,
-  gauge: { x: 178, y: 298, wide: 170, high: 14, name: -38, value: -14 },
-  map: { x: 30, y: 224, side: 92, up: 18, down: 31 },
+  gauge: { x: 190, y: 278, wide: 160, high: 14, name: -38, value: -14 },
+  map: { x: 26, y: 206, side: 126 },
 };
 
 export const roomOf = (narrow) => (narrow ? NARROW : WIDE);

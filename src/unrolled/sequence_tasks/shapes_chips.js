@@ -68,10 +68,11 @@ export function drawFeed(scene, i) {
   ];
 }
 
-/** Where a loss enters: a ring, and a lamp once the gradient starts. */
+/** Where a loss enters: a pale dot, and a lamp once the gradient starts. */
 export function drawLoss(scene, i) {
   const { room, run, n, backs } = scene;
   const isThere = i >= run.first && i < n && room.isIn(i);
+  const isBack = backs > 0;
   const at = [room.xOf(i), room.loss];
   const r = Math.min(9, 0.4 * room.half);
   const rise = [
@@ -79,9 +80,9 @@ export function drawLoss(scene, i) {
     [at[0], room.loss + r + 1],
   ];
   return [
-    seen(line(rise, "gradient thin"), isThere, backs > 0 ? 0.9 : 0.4),
-    seen(dot(at, 1.9 * r, "gradient"), isThere && backs > 0, 0.22),
-    seen(dot(at, r, backs > 0 ? "gradient" : "gradient hollow"), isThere),
+    seen(line(rise, "gradient thin"), isThere && isBack, 0.9),
+    seen(dot(at, 1.9 * r, "gradient"), isThere && isBack, 0.22),
+    seen(dot(at, isBack ? r : 3, "gradient"), isThere, isBack ? 1 : 0.4),
   ];
 }
 
@@ -104,10 +105,13 @@ export function drawGuess({ room, guess, answered, narrow, constants, ...scene }
   const { show, right, options } = constants.question;
   const isShown = ["shape", "example", "fed"].every((name) => scene[name] === show[name]);
   if (!answered || guess == null || guess === right || !isShown) return false;
-  const at = [room.width - room.edge, narrow ? 12 : room.loss];
-  return word(at, `you: ${options[guess][0]}`, "yours quiet", {
-    anchor: "end",
-    size: room.type - 1,
+  const lines = narrow ? [`you: ${options[guess][0]}`] : ["you:", options[guess][0]];
+  const size = room.type - 1;
+  return lines.map((html, n) => {
+    if (narrow)
+      return word([room.width - room.edge, 12], html, "yours quiet", { anchor: "end", size });
+    const x = room.xOf(scene.n - 1) + room.chip / 2 + 14; // after what it writes
+    return word([x, room.answer + 22 * n - 11], html, "yours quiet", { anchor: "start", size });
   });
 }
 

@@ -24,10 +24,10 @@ function arcOf([x0, y0], [x1, y1], bow, width) {
 
 /** From one cell to the next what a row hands on, as an arc; and back the gradient, level. */
 function drawState(scene, i, y, { isThere, isLit, isReached, turned, under, aside }) {
-  const { half, pitch } = scene.room;
+  const { half, tall, pitch } = scene.room;
   const xOf = (k) => scene.room.xOf(k) + aside;
   const side = under ? -1 : 1;
-  const foot = y - side * (half + 1);
+  const foot = y - side * (tall + 1);
   const ends = [
     [xOf(i - 1) + 0.45 * half, foot],
     [xOf(i) - 0.45 * half, foot],
@@ -51,7 +51,7 @@ function drawCrossing({ room, run, shape, narrow }) {
   const isThere = shape === "unaligned" && room.isIn(first - 1) && room.isIn(first);
   if (!isThere) return false;
   const x = room.xOf(first) - 14;
-  const y = room.cell - room.half - 0.42 * room.pitch - 14;
+  const y = room.cell - room.tall - 0.42 * room.pitch - 14;
   const html = narrow ? "one state" : "only this state crosses";
   return word([x, y], html, "state strong", { anchor: "end", size: room.type - 2 });
 }
@@ -66,25 +66,17 @@ function drawRise(ends, look, { isThere, isLit, isReached }) {
 
 /** A cell: once it has run, some units of its state, one below the other. */
 function drawCell(scene, i, y, values, { isThere, isLit, isReached, isNow, aside }) {
-  const { half, xOf } = scene.room;
+  const { half, tall, xOf } = scene.room;
   const x = xOf(i) + aside - half;
   const frame = isReached ? "gradient" : "state";
   const inner = 2 * half - 8;
-  const high = inner / values.length;
+  const high = (2 * tall - 8) / values.length;
   const round = 0.26 * half;
-  const body = cell(
-    x,
-    y - half,
-    2 * half,
-    2 * half,
-    `hollow ${frame} ${isReached ? "thick" : ""}`,
-    {
-      round,
-    },
-  );
+  const look = `hollow ${frame} ${isReached ? "thick" : ""}`;
+  const body = cell(x, y - tall, 2 * half, 2 * tall, look, { round });
   return [
     seen(
-      cell(x - 5, y - half - 5, 2 * half + 10, 2 * half + 10, frame, { round: round + 5 }),
+      cell(x - 5, y - tall - 5, 2 * half + 10, 2 * tall + 10, frame, { round: round + 5 }),
       isThere && isNow,
       0.22,
     ),
@@ -92,7 +84,7 @@ function drawCell(scene, i, y, values, { isThere, isLit, isReached, isNow, aside
     values.map((value, k) =>
       seen(
         {
-          ...tinted(x + 4, y - half + 4 + high * k, inner, high - 1, isLit ? 0.8 * value : 0),
+          ...tinted(x + 4, y - tall + 4 + high * k, inner, high - 1, isLit ? 0.8 * value : 0),
           round: 2,
         },
         isThere && isLit,
@@ -153,7 +145,7 @@ function drawAhead(scene, i, works) {
 /** The lines from a letter up to its cells, and from these to the answer: of two rows, two each. */
 function drawRises(scene, i) {
   const { room, both, run, isFed, at, backs, n } = scene;
-  const { aside, half, chip } = room;
+  const { aside, tall, chip } = room;
   const x = room.xOf(i);
   const works = room.isIn(i);
   const isWritten = i >= run.first;
@@ -167,14 +159,14 @@ function drawRises(scene, i) {
   const fromLetter = (side, y, how, isThere) => {
     const ends = [
       [x + side * foot, read],
-      [x + side * aside, y + half + 1],
+      [x + side * aside, y + tall + 1],
     ];
     const isReached = how.isReached && look === "input";
     return drawRise(ends, look, { isThere, isLit: how.isLit, isReached });
   };
   const toAnswer = (side, y, { isLit }, isThere) => {
     const ends = [
-      [x + side * aside, y - half],
+      [x + side * aside, y - tall],
       [x + side * foot, told],
     ];
     return drawRise(ends, "output", { isThere, isLit: works && isLit, isReached: backs > 0 });
@@ -195,7 +187,7 @@ function drawColumn(scene, i) {
   const x = room.xOf(i) - aside;
   const bus = [
     [x, i > 0 ? room.bus : room.input - room.chip / 2],
-    [x, room.cell + room.half + 1],
+    [x, room.cell + room.tall + 1],
   ];
   const isReached = backs > 0 && works && i >= n - backs;
   return [
@@ -213,7 +205,7 @@ function drawColumn(scene, i) {
 /** A tap on a cell runs to it, a stroke along the row through all that it passes. */
 export function drawStrokes({ room, n }) {
   const cells = Array.from({ length: n }, (_, i) => i).filter(room.isIn);
-  const [xs, high] = [cells.map((i) => room.xOf(i) - room.aside), Math.max(44, 2 * room.half)];
+  const [xs, high] = [cells.map((i) => room.xOf(i) - room.aside), Math.max(44, 2 * room.tall)];
   const pull = ([x]) => {
     const far = xs.map((at) => Math.abs(at - x));
     return { at: cells[far.indexOf(Math.min(...far))] + 1 };

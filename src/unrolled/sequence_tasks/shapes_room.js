@@ -28,15 +28,16 @@ export function readStates(text) {
 /** The sizes of the picture in px, how many cells it shows, and the height of each row. */
 const WIDE = {
   width: 1000,
-  height: 372,
+  height: 430,
   edge: 62, // the rows have their names there
   fits: 16,
   most: 130, // px from cell to cell
   type: 18,
-  rows: { loss: 24, answer: 80, alone: 210, second: 164, ahead: 250, bus: 288, input: 342 },
-  low: 28, // half a cell, at most, where there are two rows
+  rows: { loss: 18, answer: 70, alone: 232, second: 170, ahead: 288, bus: 346, input: 402 },
+  tall: 72, // half a cell, from above to below
+  low: { half: 28, tall: 40 }, // where there are two rows, at most
   aside: 34, // how far the two rows are moved apart, so that lines pass between their cells
-  signs: { at: [850, 176], step: [0, 32], title: [838, 140] },
+  signs: { at: [850, 196], step: [0, 32], title: [838, 160] },
 };
 const NARROW = {
   width: 360,
@@ -45,8 +46,9 @@ const NARROW = {
   fits: 8,
   most: 78,
   type: 15,
-  rows: { loss: 36, answer: 84, alone: 180, second: 150, ahead: 212, bus: 244, input: 290 },
-  low: 18,
+  rows: { loss: 36, answer: 80, alone: 174, second: 144, ahead: 210, bus: 246, input: 290 },
+  tall: 46,
+  low: { half: 18, tall: 24 },
   aside: 19,
   signs: { at: [18, 332], step: [90, 0], title: null },
 };
@@ -73,13 +75,15 @@ export function roomOf(scene) {
   const form = scene.narrow ? NARROW : WIDE;
   const { slots, shown, start, isCut } = windowOf(scene, form.fits);
   const pitch = Math.min(form.most, (form.width - 2 * form.edge) / shown);
-  const half = Math.min(0.36 * pitch, scene.both ? form.low : form.width);
+  const low = scene.both ? form.low : { half: form.width, tall: form.tall };
+  const half = Math.min(0.36 * pitch, low.half);
   const within = (i) => Math.min(shown - 1, Math.max(0, slots[i] - start));
   return {
     ...form,
     ...form.rows,
     cell: scene.both ? form.rows.ahead : form.rows.alone,
     half,
+    tall: low.tall,
     aside: scene.both ? form.aside : 0,
     pitch,
     isCut,

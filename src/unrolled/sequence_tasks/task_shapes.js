@@ -1,5 +1,5 @@
 import { axis } from "../widget/kit/axes.js";
-import { bar, note } from "../widget/kit/controls.js";
+import { bar, list, note } from "../widget/kit/controls.js";
 import { h } from "../widget/kit/dom.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { plural } from "../widget/kit/numbers.js";
@@ -187,34 +187,49 @@ function howBar(scene) {
     const options = Object.entries(constants.ways);
     return bar({ label: "Reads", options, value: ways, to: (name) => ({ ways: name }) });
   }
-  return h("div", { class: "shape-kept" });
+  return false;
 }
 
+/** Five icons with their names; on a phone only the name of the one that is chosen, beside them. */
+function shapeBar({ shape, narrow, constants, ...scene }) {
+  const { names, icons } = constants;
+  const option = ([name, text]) => {
+    const called = narrow ? `<span class="kit-spoken">${text}</span>` : text;
+    return [name, `${drawIcon(icons[name])} ${called}`];
+  };
+  const to = (name) => ({
+    shape: name,
+    example: 0,
+    at: ranThrough({ constants, ...scene }, { shape: name, example: 0 }),
+  });
+  const options = Object.entries(names).map(option);
+  const chosen = { class: "shape-chosen", "aria-hidden": "true" };
+  return h(
+    "div",
+    { class: "shape-bar" },
+    bar({ label: "Shape", options, value: shape, to }),
+    narrow && h("span", chosen, names[shape]),
+  );
+}
+
+/** The examples of a shape: numbers by their digits, or words. */
+function exampleBar(scene) {
+  const { shape, example, narrow, constants } = scene;
+  const runs = constants.runs[shape === "aligned" ? shape : "one-to-one"];
+  const form = {
+    label: "Example",
+    options: runs.map(({ name }, i) => [i, name]),
+    value: example,
+    to: (i) => ({ example: i, at: ranThrough(scene, { shape, example: i }) }),
+  };
+  return h("div", { class: "shape-example" }, narrow ? list(form) : bar(form));
+}
+
+/** What is chosen: on a wide page the last of it stands beside the clock. */
 function controls(scene) {
-  const { shape, example, constants } = scene;
-  const examples = constants.runs[shape].map(({ name }, i) => [i, name]);
-  return [
-    bar({
-      label: "Shape",
-      options: Object.entries(constants.names).map(([name, text]) => [
-        name,
-        `${drawIcon(constants.icons[name])} ${text}`,
-      ]),
-      value: shape,
-      to: (name) => ({
-        shape: name,
-        example: 0,
-        at: ranThrough(scene, { shape: name, example: 0 }),
-      }),
-    }),
-    bar({
-      label: "Example",
-      options: examples,
-      value: example,
-      to: (i) => ({ example: i, at: ranThrough(scene, { shape, example: i }) }),
-    }),
-    howBar(scene),
-  ];
+  const how = h("div", { class: "shape-how" }, howBar(scene));
+  const rest = [shapeBar(scene), exampleBar(scene)];
+  return scene.narrow ? [...rest, how] : [how, ...rest];
 }
 
 function play({ at, n, backs }) {

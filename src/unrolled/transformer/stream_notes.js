@@ -47,10 +47,14 @@ export function drawCuts(room, { cut, shifts, answered, constants }) {
     });
   });
   const numbers = cuts.map(([name]) =>
-    room.cuts[name].map((at, n) => {
-      const html = n ? "both" : percent(shifts[name]); // two places, one cut
+    room.cuts[name].map(([x, y], n) => {
       const look = `through strong ${name === cut ? "paper" : ""}`;
-      return answered && word(at, html, look, { size: room.type - 2 });
+      const size = room.type - 2;
+      const above = y - radiusOf(room.disc, shifts[name]) - 10;
+      return [
+        answered && word([x, y], percent(shifts[name]), look, { size }),
+        n > 0 && answered && word([x, above], "both", "quiet through", { size }), // one cut
+      ];
     }),
   );
   return [choices, numbers];
