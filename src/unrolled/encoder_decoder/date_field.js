@@ -25,8 +25,8 @@ export function drawField({ requests, text }) {
   return h(
     "form",
     { class: "kit-write is-date", onsubmit },
-    h("label", {}, h("span", {}, "Your text"), h("input", input)),
+    h("label", {}, h("span", { class: "kit-name" }, "Your text"), h("input", input)),
     h("button", { class: "kit-button" }, "Translate"),
-    h("p", { class: wrong ? "is-wrong" : "", html: wrong || SAYS }),
+    h("p", { class: wrong ? "is-wrong" : "kit-name", html: wrong || SAYS }),
   );
 }

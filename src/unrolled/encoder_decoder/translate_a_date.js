@@ -54,7 +54,7 @@ const picture = (scene) => drawPicture(fullScene(scene), said("seen")(scene));
 function wordingList({ text, chosen, form, isOwn }) {
   const wordings = FORM_NAMES.map((name) => [name, sayDate(chosen, name)]);
   const choices = list({
-    label: "Wording",
+    label: isOwn ? '<span class="kit-name">Wording</span>' : "Wording",
     options: [...wordings, ["own", "your own text …"]],
     value: isOwn ? "own" : form,
     to: (name) =>

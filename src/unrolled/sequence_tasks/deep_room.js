@@ -16,7 +16,7 @@ const WIDE = {
   map: { x: 26, y: 58, side: 200 },
 };
 const NARROW = {
-  size: [360, 354],
+  size: [360, 362],
   type: 14,
   r: 13.5,
   gap: 0.5,

@@ -190,12 +190,13 @@ function howBar(scene) {
   return false;
 }
 
+const spoken = (text) => `<span class="kit-name">${text}</span>`;
+
 /** Five icons with their names; on a phone only the name of the one that is chosen, beside them. */
 function shapeBar({ shape, narrow, constants, ...scene }) {
   const { names, icons } = constants;
   const option = ([name, text]) => {
-    const called = narrow ? `<span class="kit-spoken">${text}</span>` : text;
-    return [name, `${drawIcon(icons[name])} ${called}`];
+    return [name, `${drawIcon(icons[name])} ${narrow ? spoken(text) : text}`];
   };
   const to = (name) => ({
     shape: name,
@@ -207,7 +208,7 @@ function shapeBar({ shape, narrow, constants, ...scene }) {
   return h(
     "div",
     { class: "shape-bar" },
-    bar({ label: "Shape", options, value: shape, to }),
+    bar({ label: spoken("Shape"), options, value: shape, to }),
     narrow && h("span", chosen, names[shape]),
   );
 }
@@ -217,7 +218,7 @@ function exampleBar(scene) {
   const { shape, example, narrow, constants } = scene;
   const runs = constants.runs[shape === "aligned" ? shape : "one-to-one"];
   const form = {
-    label: "Example",
+    label: narrow ? spoken("Example") : "Example",
     options: runs.map(({ name }, i) => [i, name]),
     value: example,
     to: (i) => ({ example: i, at: ranThrough(scene, { shape, example: i }) }),
