@@ -3,6 +3,9 @@ import { ask, h } from "../widget/kit/dom.js";
 
 const SAYS = "Up to 36 letters, and any text.";
 
+/** A name that is spoken and not seen. */
+export const spoken = (text) => `<span class="kit-name">${text}</span>`;
+
 /** A field with its button; `requests.typed` says whether the last text was refused. */
 export function drawField({ requests, text }) {
   const wrong = requests?.typed?.wrong ?? "";

@@ -3,7 +3,7 @@ import { h } from "../widget/kit/dom.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { tell } from "../widget/kit/words.js";
 import { drawCloser } from "./date_closer.js";
-import { drawField } from "./date_field.js";
+import { drawField, spoken } from "./date_field.js";
 import { lookAt, lstmStep } from "./date_network.js";
 import { drawOffered, drawPicture } from "./date_picture.js";
 import { crossing, targetOf, translated } from "./date_result.js";
@@ -54,7 +54,7 @@ const picture = (scene) => drawPicture(fullScene(scene), said("seen")(scene));
 function wordingList({ text, chosen, form, isOwn }) {
   const wordings = FORM_NAMES.map((name) => [name, sayDate(chosen, name)]);
   const choices = list({
-    label: isOwn ? '<span class="kit-name">Wording</span>' : "Wording",
+    label: isOwn ? spoken("Wording") : "Wording",
     options: [...wordings, ["own", "your own text …"]],
     value: isOwn ? "own" : form,
     to: (name) =>

@@ -5,6 +5,7 @@ import { explorable } from "../widget/kit/explorable.js";
 import { plural } from "../widget/kit/numbers.js";
 import { tell } from "../widget/kit/words.js";
 import { drawGuess, drawMap, drawNames, drawSigns, drawVector } from "./shapes_chips.js";
+import { spoken } from "./shapes_names.js";
 import { drawColumns, drawStrokes } from "./shapes_picture.js";
 import { hasRun, placeCells, readStates, roomOf } from "./shapes_room.js";
 
@@ -189,8 +190,6 @@ function howBar(scene) {
   }
   return false;
 }
-
-const spoken = (text) => `<span class="kit-name">${text}</span>`;
 
 /** Five icons with their names; on a phone only the name of the one that is chosen, beside them. */
 function shapeBar({ shape, narrow, constants, ...scene }) {
