@@ -63,9 +63,9 @@ WORDS = [
         ["turns", "The direction converges to {end}."],
     ),
     rules(
-        ["still gap !leans drifts", "In exact arithmetic it never turns. But rounding gives"
+        ["still gap !leans drifts", "<br>In exact arithmetic it never turns. But rounding gives"
          f" {MKX} a part along {V1}, which grows by the factor {{growth}} at every step."],
-        ["still gap !leans", "In exact arithmetic it never turns. Here rounding leaves it so."],
+        ["still gap !leans", "<br>In exact arithmetic it never turns. Here rounding leaves it so."],
     ),
     rules(
         ["gap leans", f"<br>All that turning needs is there: {M} is symmetric, {GAP}, and"
