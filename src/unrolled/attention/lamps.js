@@ -137,7 +137,7 @@ function beside(points, halves, { plane, top, ring }) {
       taken.every(
         ([a, b], m) => m === n + 1 || Math.abs(a - x) > half + 18 || Math.abs(b - y) > 24,
       );
-    const isInside = ([x]) => x > half + 4 && x < plane[0] - half - 4;
+    const isInside = ([x, y]) => x > half + 4 && x < plane[0] - half - 4 && y > top && y < plane[1];
     const place = around.find(isFree) ?? around.find(isInside) ?? around[0];
     taken.push(place);
     return place;
