@@ -130,7 +130,7 @@ CASE = Case(
         "Drawn: ": lambda it: it.drawn < len(shares(it)),
         "So far": lambda it: it.drawn < len(shares(it)) and not is_hidden(it),
         "is your guess": is_hidden,
-        "More than has left": lambda it: sum(shares(it)) > 1,
+        "more than has left": lambda it: sum(shares(it)) > 1,
         "Together they bring": lambda it: len(shares(it)) > 1 and not is_hidden(it),
     },
 )

@@ -19,27 +19,12 @@ export function acts(it) {
 
   const copy = (text, said, tool) => copyText(it, text, said, tool);
 
-  const start = it.constants.question?.place?.start ?? null;
-
-  const turnTo = (answered, local) => {
-    beginGesture();
-    turnQuestion(it, answered, local);
-  };
-
   return {
     play,
     stop,
     copy,
-    answer: (guess) =>
-      isUntouched(it) ? askToMove(it) : turnTo(true, { guess, reply: judge(it, guess) }),
-    pass: () => turnTo(true, { guess: start, reply: null }),
-    again: () => turnTo(false, { ...UNASKED, guess: start }),
+    ...answers(it, beginGesture),
     turn: () => turnToTask(it, stop),
-    whole: () => it.show({ isWhole: !it.local.isWhole }, { lasts: 0 }),
-    back: () => {
-      beginGesture();
-      showItsPicture(it);
-    },
     reset: () => startAgain(it, beginGesture),
     undo: () => takeBack(it, stop),
     tell: (name) => {
@@ -48,6 +33,28 @@ export function acts(it) {
     },
     link: it.place && (() => copyLink(it)),
     full: document.fullscreenEnabled && (() => toggleFullScreen(it.el)),
+  };
+}
+
+/** What a reader can do with the question and with the reply. */
+function answers(it, beginGesture) {
+  const start = it.constants.question?.place?.start ?? null;
+
+  const turnTo = (answered, local) => {
+    beginGesture();
+    turnQuestion(it, answered, local);
+  };
+
+  return {
+    answer: (guess) =>
+      isUntouched(it) ? askToMove(it) : turnTo(true, { guess, reply: judge(it, guess) }),
+    pass: () => turnTo(true, { guess: start, reply: null }),
+    again: () => turnTo(false, { ...UNASKED, guess: start }),
+    whole: () => it.show({ isWhole: !it.local.isWhole }, { lasts: 0 }),
+    back: () => {
+      beginGesture();
+      showItsPicture(it);
+    },
   };
 }
 
