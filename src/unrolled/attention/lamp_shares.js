@@ -23,10 +23,16 @@ function drawPart(scene, k, [x, width], middle, form) {
   const { bar } = form;
   const key = `key ${constants.tokens[k]}`;
   const row = bar.y + bar.height + 14;
+  const own = x + width / 2;
+  const lead = [
+    [own, bar.y + bar.height + 2],
+    [middle, row - 10],
+  ];
   const side = k === w.length - 1 ? { anchor: "end", dx: -10 } : { anchor: "start", dx: 10 };
   const marks = [
     cell(x, bar.y, width, bar.height, hueOf(scene, k)),
     cell(x, bar.y - 4, width, bar.height + 8, "pick"),
+    { ...line(lead, "quiet thin"), opacity: Math.abs(own - middle) > MOVED ? 1 : 0 },
     cell(middle - 14, bar.y, 28, bar.height + 22, "pick"),
     dot(inTriangle(form, constants.values[k]), form.ring + 10, "pick"),
     word([middle, row], constants.tokens[k], `${hueOf(scene, k)} strong`, { size: 15 }),
@@ -42,6 +48,7 @@ function drawPart(scene, k, [x, width], middle, form) {
 }
 
 const GAPS = [70, 114]; // between the letters below the bar, with room for digits
+const MOVED = 12; // px: a letter that far from its part is led to it
 
 /** The weights: one whole bar in three parts. */
 export function drawBar(scene, form) {

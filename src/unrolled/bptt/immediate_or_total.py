@@ -106,8 +106,8 @@ def _stories(weights: dict) -> list[dict]:
         story(
             "Copy by copy",
             "Each group of rows is one term, the last copy first: what a copy receives from its own"
-            " loss and from all after. These terms of the backward recursion are others, the sum is"
-            " the same.",
+            " loss and from all after. The backward recursion groups the same six paths"
+            " differently, and the sum is the same.",
             "b_h[2]",
             "3,1",
             "copy",

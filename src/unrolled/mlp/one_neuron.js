@@ -207,7 +207,7 @@ export default explorable({
   says: (scene) => sentence(scene, "words"),
   anew,
   glides: ["w", "b", "x"],
-  paces: { w: 500, b: 1118 }, // both arrive at once where the line stays
+  paces: { w: 120, b: 268 }, // both arrive at once where the line stays
   lines: [2, 4],
   taps: true, // on a phone the cut stands before what works it
   forms: true,

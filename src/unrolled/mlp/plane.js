@@ -92,9 +92,8 @@ function namesOf({ x, dw, slope, narrow, facts: { none, faint, kink }, constants
   const isGone = none || kink;
   const sign = isGone ? " = 0" : " ≈ 0";
   const name = isGone || faint ? [GRADIENT + sign, 54] : [GRADIENT, 26];
-  const whole = narrow ? [constants.whole[1], 40] : [constants.whole[0], 52];
-  const isRoomy = norm(x) > 1.2 && Math.abs(slope) < 0.75;
-  return { gradient: [...name, share], whole: isRoomy && whole };
+  const isRoomy = !narrow && norm(x) > 1.2 && Math.abs(slope) < 0.75;
+  return { gradient: [...name, share], whole: isRoomy && [constants.whole, 52] };
 }
 
 /** Where a text stands beside the bar of x, where w does not point: [middle, half its size]. */

@@ -22,17 +22,17 @@ WORDS = [
         ),
         (
             "turns",
-            "W only turns, so a linear network would lose nothing. Of the tanh pulse {end0}"
-            " arrives, since slopes below 1 still take their share.",
+            "W only turns, so a linear network would lose nothing. With tanh {end0} of 1 arrives,"
+            " since slopes below 1 still take their share.",
         ),
         (
             "leaks adds skips",
-            "{end1} of the pulse arrives by the leak, and {end2} by the residual way.",
+            "For a gradient of 1, {end1} arrives by the leak, and {end2} by the residual way.",
         ),
         (
             "leaks !adds !skips",
-            "The leak brings {end1} of the pulse home. Its price: it writes only {written} of what"
-            " is new.",
+            "{end1} arrives by the leak, for 1 that left. Its price: it writes only {written} of"
+            " what is new.",
         ),
         (
             "adds !leaks !skips",
@@ -45,7 +45,8 @@ WORDS = [
         ),
         (
             "",
-            "Of the tanh pulse {end0} arrives. A strip whose switch is off is the same network.",
+            "{end0} arrives with tanh, for 1 that left. A strip whose switch is off is the same"
+            " network.",
         ),
     ),
 ]

@@ -95,7 +95,8 @@ def question() -> dict:
             ],
         ],
         "right": 1,
-        "show": ASKED,
+        "asked": ASKED,
+        "show": ASKED | {"start": ",".join(map(str, MARKED["B"]))},
     }
 
 
