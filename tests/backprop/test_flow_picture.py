@@ -253,7 +253,8 @@ def test_the_question_names_the_unit_with_the_smaller_error_and_the_weights_with
         assert f"{unit} has the smaller error, {error}, but" in third
         assert f"from {letter} has the gradient {error} · 1" in third
         shown = f"W1[{small + 1},{ALPHABET.index(others[0]) + 1}]"
-        assert question["show"] == {"equation": "BP4", "letter": letter, "weight": shown}
+        asked = {"letter": letter, "target": it.target, "weights": it.weights}
+        assert question["show"] == {"equation": "BP4", "weight": shown} | asked
 
 
 def test_the_table_holds_each_weight_and_its_gradient(rng):

@@ -4,6 +4,7 @@ SHAPE = "only its shape is used"
 SQUARE = "the factors are square"
 GRID = "a grid that is finer, coarser or turned round finds the same maximum"
 SIZE = "the count does not depend on it"
+PATHS_BOUND = "a bound that tests/sequence_tasks/test_deep_paths.py holds to gradients"
 GUARD = "a guard for letters that never come before another"
 AXES = "without a batch these are the same axes"
 FILL = "in the branch of a mistake, which is wrong anyhow"
@@ -74,6 +75,15 @@ HARMLESS = {
         "the way back of a sequence, which tests/remedies compares with single steps",
     ("remedies.shortcuts.skip", "1 → 2"): "the way back; eq-remedies-all-paths is its witness",
     ("rnn.memory.without_memory", "1 → 2"): GUARD,
+    ("sequence_tasks.depth_paths.at_most",
+     "float(size) ** (steps - 1) * float(between) ** (layers - 1) → "
+     "float(size) ** (steps - 1) / float(between) ** (layers - 1)"): PATHS_BOUND,
+    ("sequence_tasks.depth_paths.at_most", "layers - 1 → layers + 1"): PATHS_BOUND,
+    ("sequence_tasks.depth_paths.at_most",
+     "float(between) ** (layers - 1) → float(between) * (layers - 1)"): PATHS_BOUND,
+    ("sequence_tasks.on_paper.path_products", "1 → 2"): "the same identity on another grid",
+    ("sequence_tasks.on_paper.substituted_states", "3 → 4"): "the same identity, with more terms",
+    ("sequence_tasks.on_paper.unseen_inputs", "0 → 1"): "the first state may be any constant",
     ("transformer.fast.fed", "1 → 2"): "NumPy takes any size below 0 for the one it is to find",
     ("truncation.walks.chunked", "0 → 1"): "every chunk keeps more",
     ("truncation.walks.gated", "0.0 → 1.0"): "the last gate multiplies 0",

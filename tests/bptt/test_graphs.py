@@ -45,15 +45,15 @@ def test_each_weight_stands_in_its_row_and_column_under_its_letter(unchecked):
     words = {tuple(m["at"]): m["html"] for m in now["cells"] if m["kind"] == "word"}
     assert [m["to"]["weight"] for m in kinds["choice"]] == [
         weight
-        for name in ("W_hx", "W_hh", "b_h", "W_yh", "b_y")
+        for name in ("W_yh", "b_y", "W_hh", "b_h", "W_hx")
         for weight in forward.ENTRIES
         if weight.startswith(name)
     ]
     for choice, room in zip(kinds["choice"], kinds["cell"], strict=True):
         weight = choice["to"]["weight"]
-        x, y = (room["x"] + 25, room["y"] + (room["height"] - 1) / 2)
+        x, y = (room["x"] + room["width"] / 2, room["y"] + room["height"] / 2)
         name, index = forward.read_entry(weight)
-        assert words[x, y] == setting(forward.weight_of(model, weight))
+        assert choice["held"] == setting(forward.weight_of(model, weight))
         assert ("thick" in room["look"]) == (weight == "W_hx 1,2")
         letters = {at: c for at, c in words.items() if c in WORD}
         if name == "W_hx":

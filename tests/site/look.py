@@ -123,8 +123,8 @@ def look(here, addresses, violations) -> Seen:
     wide, closed, whole, unseen = ask("wide"), ask("closed"), ask("whole"), ask("unseen")
 
     ask("lighten")
-    sized(1280)
     page.emulate_media(media="null")
+    sized(1280)
     lit(page, "dark")
     ratios += ask("ratios")
     found = violations(page, only=CONTRAST)

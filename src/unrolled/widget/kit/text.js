@@ -54,9 +54,9 @@ export function text(
     y: at[1] + dy,
     "text-anchor": anchor,
     "font-size": size,
+    class: `mark word ${look}`.trim(),
     textLength: length ? roundPixel(length) : null,
     lengthAdjust: length ? "spacingAndGlyphs" : null,
-    class: `mark word ${look}`.trim(),
   };
   return h("text", props, tspans(html));
 }
