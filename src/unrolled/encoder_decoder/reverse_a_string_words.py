@@ -80,7 +80,7 @@ def stories() -> list[dict]:
         },
         {
             "name": "Twelve letters",
-            "set": {"length": 12, "draw": 0},
+            "set": {"length": 12, "draw": 3},
             "says": "No string in training was longer than this one.",
         },
     ]
