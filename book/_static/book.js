@@ -48,11 +48,31 @@ if (document.documentElement.dataset.theme === "auto") {
     document.documentElement.dataset.reachedAt = innerWidth;
   }
 
+  /** Once the text has found its width: beside it a column glides in or out. */
+  let settled;
+  function letKeysReachSoon() {
+    delete document.documentElement.dataset.reachedAt;
+    clearTimeout(settled);
+    settled = setTimeout(letKeysReachAll, 200);
+  }
+
+  /** The width of the text, which changes with that of the window and for a while after it. */
+  function watchWidth(text) {
+    let width = text.clientWidth;
+    new ResizeObserver(() => {
+      if (text.clientWidth === width) return;
+      width = text.clientWidth;
+      letKeysReachSoon();
+    }).observe(text);
+  }
+
   document.addEventListener("DOMContentLoaded", () => {
     waiting = [...document.querySelectorAll(SECTION)];
     window.MathJax?.startup?.promise?.then(letKeysReachAll);
     document.fonts.ready.then(letKeysReachAll);
-    addEventListener("resize", letKeysReachAll, { passive: true });
+    addEventListener("resize", letKeysReachSoon, { passive: true });
+    const text = document.querySelector(".bd-article");
+    if (text) addEventListener("load", () => watchWidth(text));
   });
   /** First what stands above all sections. */
   function begin() {
