@@ -298,9 +298,7 @@ def tree(looked_at: list[list[Branch]], alphabet: str, width: int, n: int) -> Fi
         (axes,) = np.ravel(panels)
         draw_beam(axes, looked_at, alphabet, WIDE_ENDS if is_wide(axes) else NARROW_ENDS)
 
-    kept = [
-        sorted(one for one in _told(looked_at[end - 1], alphabet)) for end in (1, WIDE_ENDS[-1])
-    ]
+    kept = [_told(looked_at[end - 1], alphabet) for end in (1, WIDE_ENDS[-1])]
     return Figure(
         label="A tree that grows to the right, letter by letter, and keeps"
         f" {width} beginnings at every step. Kept after the first: {', '.join(kept[0])}."
