@@ -10,6 +10,12 @@ const STATES = [0, 1]; // a cell keeps two numbers
 const WHAT_IT_DOES = ["It reads a letter,", "keeps two numbers,", "expects the next letter."];
 const FILLED = { fill: "var(--hue)" };
 
+const SURE = 0.9; // a probability that is as dark as can be
+const FAINT = 0.16;
+
+/** How dark a letter is that is expected with this probability: clearly fainter, unless it is sure. */
+const darknessOf = (p) => FAINT + (1 - FAINT) * Math.min(1, p / SURE) ** 1.2;
+
 const write = (...numbers) => numbers.map(roundPixel).join(" ");
 
 /** The word: what is read, and its last letter as strongly as it is expected. */
@@ -20,7 +26,7 @@ export function drawWord(room, { constants, predictions }) {
     const d = letterPath(letter, [left, room.baseline], room.letter);
     const last = letters.length - 1;
     if (t < last) return curve(d, "input", FILLED);
-    return curve(d, "output", { ...FILLED, opacity: 0.1 + 0.9 * predictions[last - 1][last] });
+    return curve(d, "output", { ...FILLED, opacity: darknessOf(predictions[last - 1][last]) });
   });
 }
 
@@ -34,25 +40,25 @@ function rollPath(x, y, radius) {
   return `M${points.join("L")}`;
 }
 
-/** The thread of states; each of a cell's two numbers stands above or hangs below it. */
+/** Of each cell its two numbers: in a pale slot from -1 to 1 as much as it is, up or down. */
+function drawStates({ columns, thread, bar, gauge, apart }, states) {
+  return states.flatMap((state, t) =>
+    STATES.map((k) => {
+      const x = columns[t] + (k ? apart : -apart - gauge);
+      const top = thread - bar * Math.max(0, state[k]);
+      return [
+        { ...cell(x, thread - bar, gauge, 2 * bar, "state", { round: 5 }), opacity: 0.16 },
+        cell(x, top, gauge, bar * Math.abs(state[k]), "state", { round: 2 }),
+      ];
+    }),
+  );
+}
+
+/** The thread of states, and what enters and leaves it. */
 export function drawThread(room, { states, playing, steps }) {
   const { columns, thread, bar, narrow, width } = room;
   const start = columns[0] - (narrow ? 30 : 84);
   const [first, , last] = columns;
-  const wide = narrow ? 7 : 13;
-  const bars = states.flatMap((state, t) =>
-    STATES.map((k) => {
-      const x = columns[t] + (k ? 2 : -2 - wide);
-      return cell(
-        x,
-        Math.min(thread, thread - bar * state[k]),
-        wide,
-        bar * Math.abs(state[k]),
-        "state",
-        { round: 2 },
-      );
-    }),
-  );
   const gap = narrow ? 4 : 7;
   const lines = states.flatMap((_, t) => [
     curve(`M${write(columns[t], room.baseline + gap)}V${thread - 2}`, "input thin"),
@@ -65,7 +71,7 @@ export function drawThread(room, { states, playing, steps }) {
     curve(`M${write(start, thread)}H${roundPixel(last + 24)}`, "state"),
     curve(`M${write(last + 34, thread)}H${width - 12}`, "state dashed", { opacity: 0.4 }),
     lines,
-    bars,
+    drawStates(room, states),
     isLearning && curve(`M${write(first, low)}H${roundPixel(last)}`, "gradient flows back"),
   ];
 }
@@ -82,22 +88,19 @@ function drawStem(room, ghost, t, before) {
   const there = `C${write(x, half)} ${write(to - tip, half)} ${write(to - tip, end)}`;
   const back = `C${write(to + tip, half)} ${write(x + wide, half)} ${write(x + wide, y)}`;
   const d = `M${write(x, y)}${there}H${roundPixel(to + tip)}${back}Z`;
-  return curve(d, "output", { ...FILLED, opacity: 0.3 + 0.5 * ghost.p });
+  return curve(d, "output", { ...FILLED, opacity: 0.9 * darknessOf(ghost.p) });
 }
 
 const percentOf = (p) => `${Math.round(100 * p)}`;
 
-/** How probable each letter is, in percent, in one line or two. */
+/** How probable each letter is, in percent. */
 function drawDigits(room, t, scene) {
   const { letters } = scene.constants;
   const texts = letters.map((letter, k) => `${letter} ${percentOf(scene.predictions[t][k])}`);
-  const each = texts.length / room.digits.length;
-  return room.digits.map((y, n) => {
-    const some = texts.slice(n * each, (n + 1) * each).join(", ");
-    const unit = n === room.digits.length - 1 ? " %" : "";
-    const isShown = (scene.pointed ?? scene.shown - 1) === t;
-    const text = isShown ? some + unit : "";
-    return word([room.columns[t], y], text, "output", { size: room.type });
+  const isShown = (scene.pointed ?? scene.shown - 1) === t;
+  const x = Math.max(room.half, room.columns[t]);
+  return word([x, room.digits], isShown ? `${texts.join(", ")} %` : "", "output", {
+    size: room.type,
   });
 }
 
@@ -122,7 +125,7 @@ export function drawGhosts(room, scene) {
       ghosts.map((ghost) =>
         curve(letterPath(ghost.letter, [ghost.left, room.ghosts], ghost.size), "output", {
           ...FILLED,
-          opacity: 0.16 + 0.84 * ghost.p,
+          opacity: darknessOf(ghost.p),
         }),
       ),
       curve(`M${write(right.left, low)}h${roundPixel(right.width)}`, "output", { width: 2.5 }),
@@ -167,17 +170,15 @@ export function drawLamp(room, { playing, steps }) {
   ];
 }
 
-const STUB = 3; // steps of which the loss is drawn before the answer: the dot stands on a curve
-
-/** The loss as far as it is known: it draws its own line, which the reader pulls back and forth. */
-export function drawLoss(room, { steps, loss, answered, constants }) {
+/** The loss, bold as far as it is trained: the reader pulls it back and forth. */
+export function drawLoss(room, { steps, loss, constants }) {
   const { chart, place, type } = room;
   const known = constants.losses.slice(0, Math.floor(steps) + 1).map((one, n) => place(n, one));
   const now = place(steps, loss);
   const path = [...known, now].map((at) => write(...at)).join("L");
   const all = constants.losses.map((one, n) => place(n, one));
   const [left] = place(0, 0);
-  const name = [place(3, 0)[0] + 8, chart.bottom - 13];
+  const name = [room.lamp[0], place(0, constants.losses[0])[1] + 2];
   const ticks = [0, 10, 20, MOST].map((n) =>
     word([place(n, 0)[0], chart.bottom + 14], n ? `${n}` : "step 0", "quiet", { size: type }),
   );
@@ -194,8 +195,8 @@ export function drawLoss(room, { steps, loss, answered, constants }) {
       ...FILLED,
       opacity: 0.1,
     }),
-    answered ? line(all, "gradient thin") : line(all.slice(0, STUB), "gradient dashed thin"),
-    word(name, "loss", "gradient strong", { anchor: "start", size: type }),
+    line(all, "gradient thin"),
+    word(name, "loss", "gradient strong", { size: type }),
     curve(`M${path}`, "gradient", { width: 3.5 }),
     grip(now, ([x]) => ({ steps: room.stepsAt(x) }), "gradient", { r: 10 }),
   ];

@@ -8,22 +8,25 @@ const SHARES = [0.135, 0.38, 0.625, 0.865]; // of the width: where the four lett
 
 const WIDE = {
   width: 896,
-  height: 450,
+  height: 456,
   letter: 134, // px an em of the word
   baseline: 105,
-  thread: 147,
-  bar: 30, // the height of a state of 1
-  stems: 178, // where they leave
-  ghosts: 262, // the baseline of what is expected
+  thread: 156,
+  bar: 42, // the height of a state of 1
+  gauge: 20, // the width of a state
+  apart: 5, // from there to the line between the two
+  stems: 204, // where they leave
+  ghosts: 285, // the baseline of what is expected
   least: 20, // px an em of a ghost of probability 0
   most: 99, // and 1
   gap: 7,
   stream: 13, // how wide all four stems are together
   column: 202,
-  digits: [281],
-  keyAt: 194,
-  chart: { left: 108, right: 868, top: 305, bottom: 422 },
-  lamp: [50, 362],
+  digits: 304,
+  half: 0, // of the width of a line of digits
+  keyAt: 216,
+  chart: { left: 108, right: 868, top: 328, bottom: 428 },
+  lamp: [50, 384],
   lampSize: 34,
   roll: 16,
   type: 15,
@@ -34,19 +37,22 @@ const NARROW = {
   height: 384,
   letter: 84,
   baseline: 66,
-  thread: 94,
-  bar: 18,
-  stems: 115,
-  ghosts: 182,
+  thread: 99,
+  bar: 26,
+  gauge: 12,
+  apart: 3.5,
+  stems: 129,
+  ghosts: 196,
   least: 14,
   most: 58,
   gap: 2.5,
   stream: 8,
   column: 86,
-  digits: [201, 219],
-  keyAt: 140,
-  chart: { left: 66, right: 344, top: 246, bottom: 360 },
-  lamp: [30, 304],
+  digits: 215,
+  half: 79,
+  keyAt: 151,
+  chart: { left: 66, right: 344, top: 244, bottom: 360 },
+  lamp: [30, 308],
   lampSize: 22,
   roll: 8,
   type: 14,
