@@ -112,6 +112,22 @@ def test_a_pressed_mouse_sets_the_letter_and_one_that_only_points_adds_its_numbe
     assert "rece”" in task.inner_text()
 
 
+def test_the_cursor_is_pulled_by_its_handle_on_a_wide_page_only(show):
+    page = show(LookingBack(answered=True)).page
+    picture = page.locator(".explorable-live .kit-main svg")
+    handle = picture.locator(".grip")
+    box = handle.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    letter = picture.get_by_role("button", name="letter 26, “e”", exact=True).bounding_box()
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(letter["x"] + letter["width"] + 3, y)
+    page.mouse.up()
+    assert slider(page, "letters read").input_value() == "26"
+    page.set_viewport_size({"width": 390, "height": 844})
+    handle.wait_for(state="detached")
+
+
 def test_a_tap_on_a_word_goes_back_letter_by_letter_on_a_phone(show):
     page = show(LookingBack(answered=True), width=390).page
     word = page.get_by_role("button", name="word “recent”", exact=True)

@@ -15,7 +15,7 @@ def rows(it):
     return [row(name, it.at, "swap" if it.shows == "swap" else "glow") for name in letters.CELLS]
 
 
-def brightest(it):
+def strongest(it):
     return [int(np.argmax(each)) for each in rows(it)]
 
 
@@ -82,9 +82,9 @@ CASE = Case(
             and all(chance > 0.95 for _, chance in expected(it))
             and max(row(name, it.at).max() for name in letters.CELLS) < 0.5
         ),
-        "the first letter of this word": lambda it: brightest(it)[1] == begun(it) < it.at - 2,
+        "the first letter of this word": lambda it: strongest(it)[1] == begun(it) < it.at - 2,
         "A word has ended": lambda it: letters.SENTENCE[it.at - 1] == " ",
-        "All three glow brightest at the letter": lambda it: {*brightest(it)} == {it.at - 1},
+        "All three glow strongest at the letter": lambda it: {*strongest(it)} == {it.at - 1},
         "on average": lambda it: it.shows == "swap",
     },
 )
@@ -110,8 +110,8 @@ def test_the_stories_are_so():
     told = {story["name"]: story["set"] for story in LookingBack()._constants["stories"]}
     began, begins, tail, swap = (LookingBack(**state) for state in told.values())
     assert letters.SENTENCE[: began.at].endswith(" recent")
-    assert began.at - 1 - brightest(began)[1] == 5
-    assert brightest(began)[2] == began.at - 1
+    assert began.at - 1 - strongest(began)[1] == 5
+    assert strongest(began)[2] == began.at - 1
     assert letters.SENTENCE[: begins.at].endswith(" t")
     assert letters.letters_with(0.5, rows(begins)[1]) == 1
     assert letters.letters_with(0.5, np.array(rows(tail)).T).max() < 5

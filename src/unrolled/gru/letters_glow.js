@@ -49,7 +49,7 @@ export const drawGlow = (room, scene, i) => [
     more: room.narrow ? 3 : 6,
     look: "soft shape",
   }),
-  drawLevels(room, scene, i, { levels: 6, most: 0.42, more: 0, look: "shape" }),
+  drawLevels(room, scene, i, { levels: 6, most: 0.5, more: 0, look: "shape" }),
 ];
 
 const LEAST = 0.5; // px of a bar that can be seen
@@ -72,20 +72,8 @@ export function drawBars(room, scene, i) {
   return curve(bars.join("") || "M0 0", lookOf(scene), { fill: "var(--hue)" });
 }
 
-const FEW = 4; // letters, over which a scale has no room
-
-/** What the heights of the bars mean: two faint rules as far as the letters are read. */
-export function drawScale(room, scene, i) {
-  if (room.narrow || scene.at < FEW) return null;
-  return SHOWN[scene.shows].rules.map((value) => {
-    const y = roundPixel(room.yOf(i, 0) - 1 - barOf(room, scene, value));
-    const end = roundPixel(room.endOf(scene.at - 1));
-    return [
-      curve(`M${room.left} ${y}H${end}`, "quiet thin through", { opacity: 0.2 }),
-      word([room.left - 6, y], `${value}`, "quiet through", { anchor: "end", size: 12.5 }),
-    ];
-  });
-}
+const NAMED = 36; // px that the name of the thin line takes,
+const SAID = 220; // and what is said of the bracket
 
 const ASIDE = 2; // letters to each side that a number reaches over
 
@@ -103,7 +91,8 @@ function drawNumber(room, scene, i, k) {
   const text = value > 0 ? decimals(value, SHOWN[scene.shows].digits) : "";
   const [x, y] = placeOver(room, scene, i, k);
   const clear = cardOf(room, scene.at).left - 16; // of what is expected next
-  return word([Math.max(18, Math.min(x, clear)), y], text, "strong", { size: room.small });
+  const place = [Math.max(18, Math.min(x, clear)), y];
+  return word(place, text, "strong", { size: room.small });
 }
 
 /** The letter that glows strongest. */
@@ -122,32 +111,45 @@ export function drawNumbers(room, scene, i) {
 }
 
 /** Where half of the glow is, in words. */
-const halfIn = ({ half }) => `½ of the glow: last ${half === 1 ? "letter" : `${half} letters`}`;
+const halfIn = ({ half }) =>
+  `½ of the glow: last ${half === 1 ? "letter" : `<b>${half}</b> letters`}`;
 
 export const reachOf = (scene, i) => (isWithheld(scene, i) ? "" : halfIn(scene.looks[i]));
 
-/** A line under the last so many letters; `tick`: its ends. */
-function underline(room, at, i, letters, { tick = 0, ...more }) {
+/** A line under the last so many letters, its ends turned up by `tick`. */
+function underline(room, scene, i, letters, { tick, ...more }) {
+  const { at } = scene;
   const level = roundPixel(room.yOf(i) + room.tile + room.under);
-  const start = roundPixel(Math.max(room.left, room.xOf(at - letters)));
-  const end = roundPixel(room.endOf(at - 1) - 1);
-  return curve(`M${start} ${level - tick}V${level}H${end}V${level - tick}`, "ink", more);
+  const start = roundPixel(Math.max(room.left, room.xOf(at - letters) + more.width / 2));
+  const end = roundPixel(room.endOf(at - 1) - more.width / 2);
+  const d = `M${start} ${level - tick}V${level}H${end}V${level - tick}`;
+  return curve(d, lookOf(scene), more);
+}
+
+/** What the bracket and the thin line are: beside them, where there is room. */
+function nameReach(room, scene, i) {
+  if (room.narrow) return [false, false];
+  const { at, looks } = scene;
+  const left = room.xOf(at - looks[i].most) - 8;
+  const right = room.endOf(at - 1) + room.cursor + room.beside;
+  const y = room.yOf(i) + room.tile + room.under;
+  const isRight = right + SAID < room.width;
+  const place = [isRight ? right : left - NAMED - 8, y];
+  const more = { anchor: isRight ? "start" : "end", size: room.small };
+  return [
+    left > NAMED && word([left, y - 1], "99 %", "quiet", { anchor: "end", size: 13 }),
+    word(place, reachOf(scene, i), "", more),
+  ];
 }
 
 /** Under a row: a bracket where half of the glow is, a thin line where 99 % of it is. */
 export function drawReach(room, scene, i) {
-  const { at, looks } = scene;
-  if (isWithheld(scene, i)) return [false, false, false, false];
-  const { half, most } = looks[i];
-  const y = room.yOf(i) + room.tile + room.under;
-  const atRight = room.xOf(at - 1) > room.left + 200; // a text before it has room
-  const place = [atRight ? room.endOf(at - 1) : room.left, y + 15];
-  const anchor = atRight ? "end" : "start";
+  if (isWithheld(scene, i)) return [false, false, [false, false]];
+  const { half, most } = scene.looks[i];
+  const [width, tick] = room.narrow ? [4, 3] : [6, 5];
   return [
-    { ...underline(room, at, i, most, { width: 1.25 }), opacity: 0.45 }, // the faint tail
-    underline(room, at, i, half, { width: 3.5, tick: room.narrow ? 3 : 4 }),
-    !room.narrow && word(place, reachOf(scene, i), "ink", { anchor, size: 15 }),
-    !room.narrow &&
-      word([room.xOf(at - most) - 7, y - 2], "99 %", "quiet", { anchor: "end", size: 13 }),
+    { ...underline(room, scene, i, most, { width: 1.5, tick }), opacity: 0.6 }, // the faint tail
+    underline(room, scene, i, half, { width, tick }),
+    nameReach(room, scene, i),
   ];
 }

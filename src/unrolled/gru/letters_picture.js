@@ -1,5 +1,5 @@
 // One row a network: a sentence whose letters glow, and after the last one read what is expected.
-import { cell, choice, line, word } from "../widget/kit/picture.js";
+import { cell, choice, grip, line, word } from "../widget/kit/picture.js";
 import { drawCard } from "./letters_card.js";
 import {
   brightnessAt,
@@ -7,7 +7,6 @@ import {
   drawGlow,
   drawNumbers,
   drawReach,
-  drawScale,
   HIDDEN,
   placeOver,
   reachOf,
@@ -17,7 +16,7 @@ import { wordsOf } from "./letters_read.js";
 
 const GLOWS = 0.08; // what is less bright is dim
 const LOOKS = {
-  bright: { look: "ink strong through", alone: true },
+  half: { look: "ink strong through", alone: true },
   glows: { look: "ink through", alone: true },
   dim: { look: "quiet through", opacity: 0.75 },
   next: { look: "output strong through", alone: true }, // what is to be predicted
@@ -32,7 +31,7 @@ function lookOf(room, scene, i, k) {
   if (k >= at) return k === at ? LOOKS.next : LOOKS.ahead;
   const bright = brightnessAt(scene, i, k);
   if (bright < GLOWS) return LOOKS.dim;
-  return bright > 0.72 ? LOOKS.bright : LOOKS.glows;
+  return k >= at - scene.looks[i].half ? LOOKS.half : LOOKS.glows;
 }
 
 /** The letters of a row: what glows letter by letter; dim ones of a word are one text. */
@@ -57,34 +56,44 @@ function drawLetters(room, scene, i) {
 
 /** A cursor after the last letter that was read, and a line under the one that is to be predicted. */
 function drawCursor(room, { at, constants }, i) {
+  const look = room.narrow ? "ink thin" : "ink"; // where it has a handle, it can be pulled
   const x = room.endOf(at - 1) + room.cursor;
   const top = room.yOf(i);
   const cursor = [
     [x, top - 2],
     [x, top + room.tile + 2],
   ];
-  if (at >= constants.sentence.length) return [line(cursor, "ink"), false];
+  if (at >= constants.sentence.length) return [line(cursor, look), false];
   const y = top + room.tile - 2;
   const under = [
     [room.xOf(at) + 1, y],
     [room.endOf(at) - 2, y],
   ];
-  return [line(cursor, "ink"), line(under, "output")];
+  return [line(cursor, look), line(under, "output")];
+}
+
+/** What pulls the cursor of all rows; on a phone the line slides under it, and it has no handle. */
+export function drawHandle(room, { at, constants }) {
+  if (room.narrow) return false;
+  const x = room.endOf(at - 1) + room.cursor;
+  const last = constants.networks.length - 1;
+  const stem = [
+    [x, room.yOf(last) + room.tile + 2],
+    [x, room.handleOf()],
+  ];
+  const pull = ([to]) => ({ at: room.nearestTo(to) });
+  return [line(stem, "ink"), grip([x, room.handleOf()], pull, "ink", { r: 8, reach: 31 })];
 }
 
 /** The name of a network; on a phone beside it the reach and what the card holds. */
 function drawHead(room, scene, i) {
-  const { name } = scene.constants.networks[i];
-  if (!room.narrow) {
-    const y = room.yOf(i) + room.tile / 2;
-    return word([0, y], name, "strong", { anchor: "start", size: 19, dy: 6 });
-  }
+  const { left, right, width, narrow, head, small } = room;
   const y = room.headOf(i);
-  const right = room.width - room.right;
+  const { name } = scene.constants.networks[i];
   return [
-    word([room.left, y], name, "strong", { anchor: "start", size: 15 }),
-    word([room.left + 52, y], reachOf(scene, i), "quiet", { anchor: "start", size: 14 }),
-    word([right, y], "expects next", "quiet", { anchor: "end", size: 14 }),
+    word([left, y], name, "strong", { anchor: "start", size: head.name }),
+    narrow && word([left + 52, y], reachOf(scene, i), "", { anchor: "start", size: small }),
+    narrow && word([width - right, y], "expects next", "quiet", { anchor: "end", size: small }),
   ];
 }
 
@@ -95,11 +104,11 @@ function drawInvitation(room, { answered, constants: { ballots } }) {
   const place = [room.endOf(k), room.yOf(HIDDEN) - 18];
   return word(
     place,
-    room.narrow ? "tap the brightest" : "tap the letter that glows brightest",
+    room.narrow ? "tap the strongest" : "tap the letter that glows strongest",
     "gradient through",
     {
       anchor: "end",
-      size: room.small + 1,
+      size: room.small,
     },
   );
 }
@@ -126,7 +135,6 @@ export function drawMine(room, scene) {
 
 /** All of a row. */
 export const drawRow = (room, scene, i) => [
-  drawScale(room, scene, i),
   drawGlow(room, scene, i),
   drawHead(room, scene, i),
   drawBars(room, scene, i),

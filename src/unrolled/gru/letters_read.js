@@ -44,14 +44,12 @@ const clamp = (x) => Math.min(1, Math.max(0, x));
 export const SHOWN = {
   gradient: {
     full: 22,
-    rules: [10, 20],
     digits: 1,
     height: (x) => clamp(x / 22),
     glow: (x) => clamp((Math.log10(x) + 1.5) / 2.5),
   },
   swap: {
     full: 1,
-    rules: [0.5, 1],
     digits: 2,
     height: clamp,
     glow: (x) => clamp((Math.log10(x) + 2) / 2),

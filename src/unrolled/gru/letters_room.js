@@ -1,4 +1,5 @@
 // Where the letters are: one line, set as in print; on a phone it slides, as it is read.
+import { range } from "../widget/kit/maths.js";
 
 /** How wide a letter is in thousandths of its size, in the book's own font. */
 const ADVANCES = {
@@ -27,20 +28,23 @@ const ADVANCES = {
 const WIDE = {
   narrow: false,
   width: 1000,
-  left: 66,
+  left: 12,
   right: 4,
-  row: 186, // from network to network
-  lead: 108, // from there to its letters
-  bars: 86, // how high a bar is at most
-  tile: 40,
-  under: 8,
-  type: 29,
-  spacing: 0.8,
-  small: 15,
+  row: 160, // from network to network
+  foot: 28, // under the last one, for the handle
+  lead: 94, // from a row's top to its letters
+  bars: 64, // how high a bar is at most
+  tile: 44,
+  under: 9,
+  type: 31,
+  spacing: 0.4,
+  small: 16,
+  head: { at: 15, name: 19 },
+  beside: 34, // px from the cursor to what is said of the bracket
   focus: Infinity, // where the cursor stays and the line slides
   cursor: 4, // px after the last letter
   gap: 9, // around it
-  card: { wide: 118, high: 82, gap: 13, above: 11, letters: 42, shares: 69, size: 13.5 },
+  card: { least: 78, wide: 118, high: 82, gap: 13, above: 11, letters: 42, shares: 69, size: 13.5 },
   ghosts: [13, 15], // the size of an expected letter, and what its probability adds
 };
 const NARROW = {
@@ -49,6 +53,7 @@ const NARROW = {
   left: 6,
   right: 4,
   row: 124,
+  foot: 0,
   lead: 86,
   bars: 46,
   tile: 27,
@@ -56,12 +61,15 @@ const NARROW = {
   type: 22,
   spacing: 0.5,
   small: 14,
+  head: { at: 11, name: 15 },
   focus: 234,
   cursor: 3,
   gap: 6,
-  card: { wide: 110, high: 48, gap: 11, above: 9, letters: 18, shares: 38, size: 12.5 },
+  card: { least: 40, wide: 110, high: 48, gap: 11, above: 9, letters: 18, shares: 38, size: 12.5 },
   ghosts: [12.4, 8.6],
 };
+
+const nearest = (distances) => distances.indexOf(Math.min(...distances));
 
 /** Where each letter begins, and where the last one ends. */
 function setLetters(widths) {
@@ -81,15 +89,18 @@ export function roomOf(narrow, sentence, rows, at) {
   const topOf = (i) => i * form.row;
   const xOf = (k) => left + places[k] - slid + (k < read ? 0 : form.gap);
   const endOf = (k) => xOf(k) + widths[k];
+  const cursorAt = (n) => left + places[n] + form.cursor; // once n letters are read
   return {
     ...form,
-    height: topOf(rows),
+    height: topOf(rows) + form.foot,
+    handleOf: () => topOf(rows - 1) + form.lead + form.tile + 20,
+    nearestTo: (x) => nearest(range(widths.length).map((n) => Math.abs(cursorAt(n + 1) - x))) + 1,
     widthOf: (k) => widths[k],
     xOf,
     middleOf: (k) => xOf(k) + widths[k] / 2,
     endOf,
     isSeen: (k) => xOf(k) > left - 1 && endOf(k) < form.width - form.right + 1,
-    headOf: (i) => topOf(i) + 11,
+    headOf: (i) => topOf(i) + form.head.at,
     yOf: (i) => topOf(i) + form.lead,
   };
 }

@@ -6,7 +6,7 @@ import { cell, line, word } from "../widget/kit/picture.js";
 import { tell } from "../widget/kit/words.js";
 import { visible } from "./letters_card.js";
 import { HIDDEN } from "./letters_glow.js";
-import { drawMine, drawPicks, drawRow } from "./letters_picture.js";
+import { drawHandle, drawMine, drawPicks, drawRow } from "./letters_picture.js";
 import { backTo, lettersWith, numbersOf, read, rowAt } from "./letters_read.js";
 import { placesOf, roomOf } from "./letters_room.js";
 
@@ -24,7 +24,7 @@ function lookOf(network, at, shows) {
   return {
     row,
     top: Math.max(...row),
-    brightest: Math.max(...gradient),
+    strongest: Math.max(...gradient),
     back: backTo(row),
     half: lettersWith(0.5, row),
     most: lettersWith(0.99, row),
@@ -41,7 +41,7 @@ function factsOf({ at, shows, answered }, looks, sentence) {
     answered,
     swap: shows === "swap",
     sure: looks.every(({ chances }) => chances[0] > 0.9),
-    dark: looks.every(({ brightest }) => brightest < DARK),
+    dark: looks.every(({ strongest }) => strongest < DARK),
     space: sentence[at - 1] === " ",
     begins: isFirst(gru),
     last: looks.every(({ back }) => back === 0),
@@ -59,12 +59,12 @@ function textsOf({ at }, looks, sentence) {
     [`sure${name}`]: percent(look.chances[0]),
   });
   const names = ["E", "G", "L"];
-  const brightest = Math.max(...looks.map((look) => look.brightest));
+  const strongest = Math.max(...looks.map((look) => look.strongest));
   return {
     at: `${at}`,
     letter: visible(sentence[at - 1]),
     read: sentence.slice(0, at).trim().split(" ").slice(-2).join(" "),
-    brightest: short(brightest),
+    strongest: short(strongest),
     back: `${looks[HIDDEN].back}`,
     ...Object.assign({}, ...names.map((name, i) => named(name, looks[i]))),
   };
@@ -99,6 +99,7 @@ function picture(scene) {
       networks.map((_, i) => drawRow(room, scene, i)),
       drawMine(room, scene),
       drawPicks(room, scene),
+      drawHandle(room, scene),
     ],
   };
 }

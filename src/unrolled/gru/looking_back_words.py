@@ -6,7 +6,7 @@ WORDS = [
     rules(
         (
             "!answered",
-            "Elman’s network glows brightest at “{strongE}”, the LSTM at “{strongL}”. The GRU’s row"
+            "Elman’s network glows strongest at “{strongE}”, the LSTM at “{strongL}”. The GRU’s row"
             " stays dark until you have guessed.",
         ),
         (
@@ -16,12 +16,12 @@ WORDS = [
         ),
         (
             "dark",
-            "No letter glows above {brightest}. All three are sure of “{nextG}”, and a sure"
+            "No letter glows above {strongest}. All three are sure of “{nextG}”, and a sure"
             " prediction hardly moves.",
         ),
         (
             "begins",
-            "The GRU glows brightest at “{strongG}”, the first letter of this word, {back} letters"
+            "The GRU glows strongest at “{strongG}”, the first letter of this word, {back} letters"
             " before the last.",
         ),
         (
@@ -29,10 +29,10 @@ WORDS = [
             "A word has ended and the next letter is open: the GRU’s best guess, “{nextG}”, has a"
             " probability of {sureG}.",
         ),
-        ("last", "All three glow brightest at the letter that they have just read, “{letter}”."),
+        ("last", "All three glow strongest at the letter that they have just read, “{letter}”."),
         (
             "",
-            "Brightest for Elman’s network is “{strongE}”, for the GRU “{strongG}”, for the LSTM"
+            "Elman’s network glows strongest at “{strongE}”, the GRU at “{strongG}”, the LSTM at"
             " “{strongL}”.",
         ),
     ),
@@ -40,7 +40,7 @@ WORDS = [
 SEEN = rules(
     (
         "!answered",
-        "The same sentence three times, {at} letters read. Elman’s network glows brightest at"
+        "The same sentence three times, {at} letters read. Elman’s network glows strongest at"
         " {strongE}, the LSTM at {strongL}; the GRU’s row is dark.",
     ),
     (
@@ -52,7 +52,7 @@ SEEN = rules(
 )
 VALUE = rules(
     ("!answered", "The GRU’s row stays dark until you have guessed: that doesn’t count."),
-    ("", "After “{read}” the brightest letter has {brightest}."),
+    ("", "After “{read}” the letter that glows strongest has {strongest}."),
 )
 SAID = {
     "words": WORDS,
@@ -75,9 +75,9 @@ def question(norms: dict[str, float]) -> dict:
         " the GRU, with every seed: see Closer."
     )
     return {
-        "text": "Three networks have read “… past <i>taug</i>”. The brighter a letter, the more a"
-        " small change of it moves the guess of the next one. Which letter glows brightest for the"
-        " GRU? Tap it in its row.",
+        "text": "Three networks have read “… past <i>taug</i>”. A letter glows by how much a small"
+        " change of it moves the guess of the next one. Which letter glows strongest for the GRU?"
+        " Tap it.",
         "options": [
             [
                 "the <i>g</i>, just read",
@@ -100,7 +100,7 @@ def stories(found: dict[str, str]) -> list[tuple[str, dict, str]]:
         (
             "Where the word began",
             {"at": 28, "shows": "gradient"},
-            "After <i>recent</i> the GRU glows brightest at <i>r</i>, five letters before the last,"
+            "After <i>recent</i> the GRU glows strongest at <i>r</i>, five letters before the last,"
             " the LSTM at the last letter.",
         ),
         (
@@ -151,7 +151,7 @@ def notes(median: dict[str, dict[str, float]], agree: float) -> list[str]:
         f" {half[2]} for the LSTM (medians of five seeds). All three predict from the word they are"
         f" in. The tails differ: 99 % lies in {most[0]}, {most[1]} and {most[2]} letters. And the"
         " GRU has a habit that the other two lack. From the fourth letter of a word on, the first"
-        f" letter of the word glows brightest in {first[1]} % of its predictions, against"
+        f" letter of the word glows strongest in {first[1]} % of its predictions, against"
         f" {first[0]} and {first[2]} %.",
         "<b>What a gradient is not.</b> It says what a nudge would do; swapping a letter is no"
         " nudge. The two mostly agree on which letters count more (rank correlation"
