@@ -94,8 +94,8 @@ def square(page, t, i):
     return page.get_by_role("button", name=f"Path from loss {t} to copy {i}")
 
 
-LEFT, RIGHT = 576, 844  # between them are the bars of a wide page
-VALUE = 858  # where the number of a row begins
+LEFT, RIGHT = 622, 852  # between them are the bars of a wide page
+VALUE = 866  # where the number of a row begins
 
 
 def reach_of(order, values, times):
@@ -110,6 +110,12 @@ def reach_of(order, values, times):
     widest = max(high - low for low, high in spans.values())
     spare = (widest - (high - low)) / 2
     return (low - spare, high + spare) if widest else (-1, 1)
+
+
+def shade_of(order, n):
+    """The look of a path, in the network as in the sum: of its term."""
+    (term,) = [k for k, group in enumerate(ORDERS[order][1]) if n in group]
+    return f"gradient term-{term}"
 
 
 def check_rows(marks, order, values, times, truth):
@@ -128,8 +134,9 @@ def check_rows(marks, order, values, times, truth):
         said = ["left out", "counted once", "counted 2 times", "counted 3 times"][times[n]]
         assert row["name"] == f"Path from loss {t} to copy {i}: {text(values[n])}, {said}"
         bars = [m for m in row["marks"] if m and m.get("round") == 2]
-        first = "gradient" if times[n] else "quiet ghost"
-        again = ["gradient hollow"] * (max(1, times[n]) - 1)
+        shade = shade_of(order, n)
+        first = shade if times[n] else "quiet ghost"
+        again = [f"{shade} hollow"] * (max(1, times[n]) - 1)
         assert [m["look"] for m in bars] == [first, *again]
         found = [(m["x"], m["x"] + m["width"]) for m in bars]
         ends = starts[n] + values[n] * np.arange(max(1, times[n]) + 1)

@@ -129,13 +129,13 @@ def test_every_number_shown_is_that_of_the_package(rng, unchecked):
             assert (texts["sum"], texts["truth"]) == (text(sum(wanted)), text(truth))
 
 
-def ribbon(x, times, time):
+def ribbon(x, times, time, shade):
     """How the ribbon of a path looks: left out, of exactly 0, counted, counted again."""
     if times == 0:
         return "quiet dashed"
     if x == 0:
         return "quiet"
-    return "gradient again" if time else "gradient"
+    return f"{shade} again" if time else shade
 
 
 def test_a_path_is_drawn_as_often_as_it_counts_and_as_wide_as_what_it_brings(rng, unchecked):
@@ -144,9 +144,10 @@ def test_a_path_is_drawn_as_often_as_it_counts_and_as_wide_as_what_it_brings(rng
     for state, (paths_, lit) in zip(states, derived(ImmediateOrTotal(), look, states), strict=True):
         values, counts = six.values_of(state["weight"]), state["counts"]
         widths = []
-        for x, times, ribbons in zip(values, counts, paths_, strict=True):
+        for n, (x, times, ribbons) in enumerate(zip(values, counts, paths_, strict=True)):
             drawn = [one for one in ribbons if one]
-            wanted = [ribbon(x, times, time) for time in range(max(1, times))]
+            shade = six.shade_of(state["order"], n)
+            wanted = [ribbon(x, times, time, shade) for time in range(max(1, times))]
             assert [one["look"] for one in drawn] == wanted
             widths += [one["width"] for one in drawn[:1] if times and x]
         brought = np.abs([x for x, times in zip(values, counts, strict=True) if times and x])

@@ -16,7 +16,7 @@ import {
 } from "./path_sums.js";
 
 const SUM = STEPS.map(lossName).join(" + ");
-const KEY = `Gradients are of ${SUM}. A ribbon is a path, as wide as what it brings: dark if lit, dashed if left out, striped if counted again.`;
+const KEY = `Gradients are of ${SUM}. A ribbon is a path, as wide as what it brings and in the shade of its term: dashed if left out, striped if counted again.`;
 
 // What follows from the state
 
@@ -37,6 +37,8 @@ function factsOf({ it, values, counts, i, n }, readings) {
   };
 }
 
+const COUNTS = ["None", "One", "Two", "Three", "Four", "Five", "Six"];
+
 function textsOf({ it, values, counts, t, i, n, sum, truth }, letters) {
   const onTheWay = STEPS.slice(i - 1, t).reverse();
   return {
@@ -45,6 +47,7 @@ function textsOf({ it, values, counts, t, i, n, sum, truth }, letters) {
     i: String(i),
     times: String(counts[n]),
     count: String(counts.filter((count) => count > 0).length),
+    Many: COUNTS[counts.filter((count) => count > 0).length],
     states: onTheWay.map(stateName).join(", "),
     letter: letters[i - 1],
     other: it.letter,
@@ -77,7 +80,7 @@ export function derive({ weight, path, order, counts: asked }, constants) {
     reached: isTasked && areFewest(values, counts),
     value: isTasked
       ? `Now: ${many}, sum ${texts.sum}.`
-      : `Choose ${constants.weights[constants.task.set.weight].html} under “Weight” first.`,
+      : `Choose “${constants.task.place}” under “Weight” first.`,
   };
   return { ...scene, facts, texts, task };
 }

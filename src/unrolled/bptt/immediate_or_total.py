@@ -57,7 +57,7 @@ class ImmediateOrTotal(Explorable):
         enough = "is enough" if fewest == 1 else "are enough"
         return {
             "weights": weights,
-            "places": [[key, _listed(*PLACES[key])] for key in PLACES],
+            "places": [[key, _in_words(*PLACES[key])] for key in PLACES],
             "letters": ALPHABET,
             "readings": READINGS,
             "orders": ORDERS,
@@ -67,6 +67,7 @@ class ImmediateOrTotal(Explorable):
             "stories": _stories(weights),
             "task": {
                 "set": {"weight": TASKED, "counts": READINGS["once"][1]},
+                "place": _in_words(*PLACES[TASKED]),
                 "text": f"Leave out every path you can without changing the gradient of {html}."
                 " Tap a path to light it, again to leave it out.",
                 "done": f"{plural(fewest, 'path')} {enough}: copy 1 multiplies <b>h</b><sub>0</sub>"
@@ -75,9 +76,14 @@ class ImmediateOrTotal(Explorable):
         }
 
 
-def _listed(name: str, place: tuple) -> str:
-    """A weight in a list, where nothing can be set lower: "b_h, entry 2"."""
-    return f"{name}, entry {','.join(str(k + 1) for k in place)}"
+def _in_words(name: str, place: tuple) -> str:
+    """Which weight it is: "bias of unit 2", "from letter e to unit 1"."""
+    unit, *column = place
+    if not column:
+        return f"bias of unit {unit + 1}"
+    (source,) = column
+    begins = f"letter {ALPHABET[source]}" if name == "W_hx" else f"unit {source + 1}"
+    return f"from {begins} to unit {unit + 1}"
 
 
 def _stories(weights: dict) -> list[dict]:

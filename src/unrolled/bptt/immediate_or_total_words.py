@@ -46,10 +46,10 @@ WORDS = [
 
 TITLE = rules(
     ["once", "Six paths, each counted once: {sum}"],
-    ["right", "{count} of six paths, and still {sum}"],
+    ["right", "{Many} of six paths, and still {sum}"],
     ["again", "Paths counted again: {sum}, not {truth}"],
     ["none", "Six paths, none counted yet"],
-    ["", "{count} of six paths so far: {sum}"],
+    ["", "{Many} of six paths so far: {sum}"],
 )
 
 QUESTION = {

@@ -2,7 +2,7 @@
 import { fine, number } from "../widget/kit/numbers.js";
 import { cell, choice, curve, line, word } from "../widget/kit/picture.js";
 import { rowsOf, scaleOf } from "./path_room.js";
-import { PAIRS } from "./path_sums.js";
+import { PAIRS, STEPS, termsOf } from "./path_sums.js";
 
 export function showNumber(x) {
   return Math.abs(x) < 10 ? number(x) : fine(x);
@@ -61,25 +61,25 @@ function endsOfBar(scale, start, x, k) {
 }
 
 /** A bar for each time that the path counts, one after the other; a pale one if it is left out. */
-function drawBars(room, scale, y, start, x, times) {
+function drawBars(room, scale, y, start, [x, times, shade]) {
   const high = room.rows.step * HIGH;
   return [0, 1, 2].map((k) => {
     if (k >= Math.max(1, times)) return false;
     const ends = endsOfBar(scale, start, x, k);
-    const counted = times > 0 ? "gradient" : "quiet ghost";
-    const look = k > 0 ? "gradient hollow" : counted;
+    const counted = times > 0 ? shade : "quiet ghost";
+    const look = k > 0 ? `${shade} hollow` : counted;
     return cell(ends[0], y - high / 2, ends[1] - ends[0], high, look, { round: 2 });
   });
 }
 
 /** What is counted again of a row, hatched. */
-function hatchBars(room, scale, y, start, x, times) {
+function hatchBars(room, scale, y, start, [x, times, shade]) {
   const half = (room.rows.step * HIGH) / 2 - 1;
   return [1, 2].map((k) => {
     if (k >= times) return false;
     const ends = endsOfBar(scale, start, x, k);
     if (ends[1] - ends[0] < 1) return false; // nothing to hatch
-    return curve(hatching([ends[0], y], [ends[1], y], half, 5), "gradient thin");
+    return curve(hatching([ends[0], y], [ends[1], y], half, 5), `${shade} thin`);
   });
 }
 
@@ -87,6 +87,19 @@ function hatchBars(room, scale, y, start, x, times) {
 function drawValue({ rows, type }, y, [x, times], look) {
   const text = `${times > 1 ? `${times}\u00a0×\u00a0` : ""}${showNumber(x)}`;
   return word([rows.value, y], text, `${look} strong through`, { anchor: "start", size: type });
+}
+
+/** A path in small: from its loss down, back along the states, and down into its copy. */
+function drawSign({ rows: { sign } }, y, [t, i], look) {
+  if (!sign) return false;
+  const columnOf = (step) => sign.at + sign.step * (step - 1);
+  const states = STEPS.map((step) => `M${columnOf(step)} ${y}h0`).join("");
+  return [
+    curve(states, "quiet through", { width: 5, opacity: 0.35 }),
+    curve(`M${columnOf(t)} ${y - sign.high}V${y}H${columnOf(i)}V${y + sign.high}`, look, {
+      width: 3.5,
+    }),
+  ];
 }
 
 /** What a tap on a path does: it lights it, the next leaves it out or takes it back. */
@@ -103,6 +116,8 @@ function drawRow(room, scene, k, scale, y, start) {
   const isLit = k === scene.lit;
   const { rows, type } = room;
   const look = times > 0 ? "" : "quiet";
+  const shade = `gradient term-${termsOf(scene.groups)[k]}`;
+  const bars = [x, times, shade];
   const high = Math.min(46, rows.step - 2);
   const frame = cell(rows.name - 2, y - high / 2, rows.end - rows.name + 4, high, "pick", {
     round: 6,
@@ -113,17 +128,18 @@ function drawRow(room, scene, k, scale, y, start) {
       anchor: "start",
       size: type,
     }),
+    drawSign(room, y, [t, i], `${times > 0 ? shade : "quiet dashed"} through`),
     isLit && drawValue(room, y, [x, times], look), // digits where one looks
   ];
   return [
-    choice([frame, rim, ...drawBars(room, scale, y, start, x, times)], {
+    choice([frame, rim, ...drawBars(room, scale, y, start, bars)], {
       to: changeBy(scene, k),
       on: k === scene.n,
       over: k,
       place: [Math.round(y), 0],
       name: `Path from loss ${t} to copy ${i}: ${showNumber(x)}, ${showTimes(times)}`,
     }),
-    hatchBars(room, scale, y, start, x, times),
+    hatchBars(room, scale, y, start, bars),
     words,
   ];
 }
@@ -148,7 +164,7 @@ function drawConnectors(room, scene, scale, { middles, sum: last }) {
 }
 
 /** The rows of a term on one ground, a bracket around them, and what they add up to. */
-function drawTerm({ rows, type }, [first, last], term) {
+function drawTerm({ rows, type }, [first, last], term, k) {
   const half = rows.step / 2 - 2;
   const x = rows.end + 10;
   const bracket = [
@@ -159,7 +175,10 @@ function drawTerm({ rows, type }, [first, last], term) {
   ];
   const text = `= ${showNumber(term)}`;
   const at = [x + 8, (first + last) / 2];
-  return [line(bracket, "quiet"), word(at, text, "strong", { anchor: "start", size: type })];
+  return [
+    line(bracket, `gradient term-${k}`),
+    word(at, text, "strong", { anchor: "start", size: type }),
+  ];
 }
 
 const drawGround = ({ rows }, [first, last]) =>
@@ -212,7 +231,7 @@ export function drawRows(room, scene) {
     upright(scale(0), "quiet thin"),
     drawConnectors(room, scene, scale, places),
     PAIRS.map((_, k) => drawRow(room, scene, k, scale, middles[k], starts[k])),
-    spans.map((span, k) => drawTerm(room, span, terms[k])),
+    spans.map((span, k) => drawTerm(room, span, terms[k], k)),
     drawSum(room, scale, last, scene),
     upright(scale(truth), "gradient dashed"),
     word([scale(truth), rows.top - 14], "true gradient", "gradient", { size: room.type - 1 }),

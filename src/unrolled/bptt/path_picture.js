@@ -47,22 +47,28 @@ function drawStep(room, t, { it, lit: k, ...chosen }) {
 
 const SAMPLE = 40; // px of a ribbon in the key
 
+/** A band from thick to thin. */
+const drawWedge = (x, y, thick, thin) =>
+  curve(
+    `M${x} ${y - thick / 2}L${x + SAMPLE} ${y - thin / 2}v${thin}L${x} ${y + thick / 2}Z`,
+    "gradient",
+    { fill: "var(--hue)" },
+  );
+
 /** What wide, striped and dashed ribbons are. */
 function drawKey({ key, ribbon, type }) {
   if (!key) return [];
   const { y, at } = key;
   const [wide, again, out] = at;
-  const sample = (x, high, look, width) =>
-    curve(`M${x} ${high}h${SAMPLE}`, look, { width, opacity: 0.6 });
+  const sample = (x, look, width) => curve(`M${x} ${y}h${SAMPLE}`, look, { width });
   const name = (x, text) =>
     word([x + SAMPLE + 12, y], text, "quiet", { anchor: "start", size: type - 2 });
   return [
-    sample(wide, y - 6, "gradient", ribbon.most / 2),
-    sample(wide, y + 6, "gradient", ribbon.least),
-    name(wide, "brings much, little"),
-    sample(again, y, "gradient again", ribbon.most / 2),
+    drawWedge(wide, y, 0.8 * ribbon.most, ribbon.least),
+    name(wide, "wider: brings more"),
+    sample(again, "gradient again", ribbon.most / 2),
     name(again, "counted again"),
-    sample(out, y, "quiet dashed", 1.5),
+    sample(out, "quiet dashed", 1.5),
     name(out, "left out"),
   ];
 }

@@ -4,7 +4,7 @@
 import { choice, curve } from "../widget/kit/picture.js";
 import { changeBy } from "./path_bars.js";
 import { columnAt } from "./path_room.js";
-import { PAIRS, STEPS, total } from "./path_sums.js";
+import { PAIRS, STEPS, termsOf, total } from "./path_sums.js";
 
 const MOST = 3; // ribbons of a path
 
@@ -90,22 +90,22 @@ function waysOf(room, widths, counts) {
   );
 }
 
-/** How a ribbon looks: its way is dashed if it is left out, striped if it is counted again. */
-function lookOf(x, count, time) {
-  if (count === 0) return "quiet dashed";
-  if (x === 0) return "quiet";
-  return time > 0 ? "gradient again" : "gradient";
+/** How a ribbon looks: dashed if it is left out, in the shade of its term, striped if counted again. */
+function lookOf({ values, counts, groups }, k, time) {
+  if (counts[k] === 0) return "quiet dashed";
+  if (values[k] === 0) return "quiet";
+  return `gradient term-${termsOf(groups)[k]}${time > 0 ? " again" : ""}`;
 }
 
-const PALE = 0.42; // of a path that is not lit
+const PALE = 0.78; // of a path that is not lit
 
 /** The ribbons of a path in its place among those of all, and gaps for those it does not have. */
-function drawPath({ values, counts }, widths, ways, k) {
+function drawPath(scene, widths, ways, k) {
   return Array.from({ length: MOST }, (_, time) => {
     const way = ways[k][time];
     if (!way) return null;
-    const width = counts[k] === 0 ? 1.25 : widths[k];
-    return curve(way, lookOf(values[k], counts[k], time), { width, opacity: PALE });
+    const width = scene.counts[k] === 0 ? 1.25 : widths[k];
+    return curve(way, lookOf(scene, k, time), { width, opacity: PALE });
   });
 }
 
@@ -118,7 +118,7 @@ function drawLit(room, scene, widths, ways, k) {
     if (!way) return [null, null, null];
     const isLeft = counts[k] === 0;
     const width = isLeft ? 2 : Math.max(3, widths[k]);
-    const look = isLeft ? "gradient dashed" : lookOf(values[k], counts[k], time);
+    const look = isLeft ? "gradient dashed" : lookOf(scene, k, time);
     const runs = isLit && !isLeft && values[k] !== 0;
     return [
       curve(way, "gradient soft", {
@@ -144,7 +144,7 @@ function drawHead(room, scene, widths) {
     const top = tip - 1.5 * half;
     return `${write("M", [x - half, top])}${write("L", [x + half, top])}${write("L", [x, tip])}Z`;
   });
-  return curve(heads[0], "gradient", { fill: "var(--gradient)" });
+  return curve(heads[0], lookOf(scene, lit, 0), { fill: "var(--hue)" });
 }
 
 export function drawRibbons(room, scene) {

@@ -4,7 +4,7 @@ const WIDE = {
   type: 18,
   r: 27, // of a state
   half: 20, // of a loss or a copy
-  start: 32, // of the state before the first step
+  start: 37, // of the state before the first step
   columns: { first: 120, step: 146 },
   losses: 26,
   states: 205,
@@ -12,8 +12,18 @@ const WIDE = {
   turn: 46, // px from the middle of a state, where a path begins to bend
   ribbon: { least: 3, most: 20, zero: 1.5, gap: 3, bundle: 78, glow: 12 },
   reach: 16, // px across a ribbon, where a pointer finds it
-  key: { y: 448, at: [24, 214, 376] },
-  rows: { top: 34, step: 54, gap: 14, name: 500, bars: [576, 844], value: 858, end: 972, sum: 26 },
+  key: { y: 448, at: [14, 208, 372] },
+  rows: {
+    top: 34,
+    step: 54,
+    gap: 14,
+    name: 492,
+    sign: { at: 570, step: 15, high: 15 }, // a path in small
+    bars: [622, 852],
+    value: 866,
+    end: 978,
+    sum: 26,
+  },
 };
 const NARROW = {
   size: [360, 384],
@@ -23,13 +33,23 @@ const NARROW = {
   start: 20,
   columns: { first: 92, step: 116 },
   losses: 13,
-  states: 80,
-  copies: 149,
+  states: 76,
+  copies: 139,
   turn: 24,
   ribbon: { least: 2, most: 10, zero: 1, gap: 1.5, bundle: 44, glow: 3 },
   reach: 24,
   key: null,
-  rows: { top: 192, step: 25, gap: 4, name: 6, bars: [62, 184], value: 191, end: 282, sum: 17 },
+  rows: {
+    top: 194,
+    step: 25,
+    gap: 3,
+    name: 6,
+    sign: null,
+    bars: [62, 184],
+    value: 191,
+    end: 282,
+    sum: 17,
+  },
 };
 
 export const roomOf = (narrow) => (narrow ? NARROW : WIDE);

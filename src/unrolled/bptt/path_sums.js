@@ -13,6 +13,10 @@ export function terms(values, counts, groups) {
   return groups.map((group) => total(group.map((n) => counts[n] * values[n])));
 }
 
+/** The term of each path. */
+export const termsOf = (groups) =>
+  PAIRS.map((_, n) => groups.findIndex((group) => group.includes(n)));
+
 /** The lowest and the highest that a sum runs through, from 0 on. */
 function runOf(values, counts, groups) {
   let reached = 0;
