@@ -7,27 +7,32 @@ import { comb, direction } from "./power.js";
 
 const RING_WIDE = {
   size: [850, 430],
-  x: [14, 370],
-  y: [26, 2],
-  reach: [1.45, 1.25],
+  x: [10, 360.4],
+  y: [0, 0],
+  reach: [1.45, 1.3],
+  brim: 0.13,
   shaft: 9,
   type: 17,
+  key: { x: 522, rows: [326, 352, 373, 402] },
 };
 const RING_NARROW = {
   size: [330, 384],
   x: [6, 6],
-  y: [66, 0],
-  reach: [1.3, 1.3],
+  y: [82.1, 0],
+  reach: [1.36, 1.2913],
+  brim: 0.05,
   shaft: 7,
   type: 14,
+  key: { x: 8, rows: [349, 372] },
 };
 
-/** The picture's size in px, the px beside and below the plane, and how far the plane is seen. */
+/** The picture's size in px, the px beside and below the plane, how far the plane is seen, the key. */
 export const roomOf = ({ narrow }) => (narrow ? RING_NARROW : RING_WIDE);
 
 const EVERY = 10; // degrees from ray to ray
 const TURNS = range(360 / EVERY).map((n) => direction(EVERY * (n + 0.5)));
-const BROAD = 0.032; // half the width of a ray at the circle
+const BROAD = 0.034; // half the width of a ray at the circle
+export const RAY_INK = 0.26;
 
 /** How many px the plane's 1 is. */
 export function unitOf(scene) {
@@ -35,12 +40,16 @@ export function unitOf(scene) {
   return (size[0] - x[0] - x[1]) / (2 * reach[0]);
 }
 
-/** Data become pixels of the picture. */
-function placesOf(scene) {
+/** Data become pixels of the picture, and back. */
+export function placesOf(scene) {
   const unit = unitOf(scene);
   const { x, y, reach } = roomOf(scene);
   const toPixels = ([a, b]) => [x[0] + unit * (a + reach[0]), y[1] + unit * (reach[1] - b)];
-  return { unit, toPixels };
+  const toPlane = ([left, top]) => [
+    (left - x[0]) / unit - reach[0],
+    reach[1] - (top - y[1]) / unit,
+  ];
+  return { unit, toPixels, toPlane };
 }
 const write = (at) => at.map(roundPixel).join(" ");
 
@@ -87,7 +96,7 @@ export function drawRays(scene) {
     const minus = TURNS[i][1] > 0 ? swapped : 1 - swapped;
     const mixed = `color-mix(in oklab, var(--minus) ${roundPixel(100 * minus)}%, var(--state))`;
     const fill = minus % 1 ? mixed : "var(--hue)";
-    return curve(rayPath(places, way), minus === 1 ? "minus" : "state", { fill, opacity: 0.2 });
+    return curve(rayPath(places, way), minus === 1 ? "minus" : "state", { fill, opacity: RAY_INK });
   });
 }
 
@@ -95,7 +104,7 @@ export function drawRays(scene) {
 export function drawTint(scene, ring) {
   const { toPixels } = placesOf(scene);
   const d = `M${ring.map((at) => write(toPixels(at))).join("L")}Z`;
-  return curve(d, "output", { fill: "color-mix(in oklab, var(--hue) 10%, transparent)" });
+  return curve(d, "output", { fill: "color-mix(in oklab, var(--hue) 7%, transparent)" });
 }
 
 /** Points on an arc around the middle, from one angle to another. */
@@ -106,12 +115,15 @@ function arcPoints(from, to, r) {
   });
 }
 
-/** From one direction to another and back, the short way round. */
+const SHORT = 0.11; // radians that the double arc ends before each arrow
+
+/** From one direction to another and back, the short way round, clear of the heads of both. */
 export function drawSwing(from, to, r) {
   const start = Math.atan2(from[1], from[0]);
   const turn = Math.atan2(to[1], to[0]) - start;
   const short = turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI));
-  const points = arcPoints(start, start + short, r);
+  const gap = Math.sign(short) * Math.min(SHORT, Math.abs(short) / 5);
+  const points = arcPoints(start + gap, start + short - gap, r);
   return [
     line(points.slice(2, -2), "state"),
     arrow(points.at(-4), points.at(-1), "state"),

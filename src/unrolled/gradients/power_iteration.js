@@ -100,7 +100,7 @@ function isAsked({ along, across }, { away }, { show }) {
 
 /** The chart's size in px, where it has a picture of its own, and the px around it. */
 const CHART_ALONE = { size: [330, 180], x: [52, 34], y: [24, 50], most: 3 };
-const CHART_BESIDE = { x: [562, 34], y: [66, 96], most: 5 };
+const CHART_BESIDE = { x: [557, 34], y: [166, 54], most: 5 };
 const hasPlace = ([, log]) => Number.isFinite(log);
 
 /** What is said above the chart; on a phone, below the picture. */
@@ -158,15 +158,16 @@ function drawPaths({ asks, constants: { steps } }, [start], bottom) {
   ];
 }
 
-/** The line of the theory, with its name above the chart. */
-function drawLaw({ seen, tans, constants: { steps } }, top) {
+const LAW_NAME = `dashed: ${LAW}`;
+
+/** The line of the theory, where it is alone with its name above the chart. */
+function drawLaw({ seen, tans, narrow, constants: { steps } }, top) {
   const law = powers(tans.map((_, j) => theory(seen, j)))
     .map((log, j) => [j, log])
     .filter(hasPlace);
-  const name = `dashed: ${LAW}`;
   return [
     line(law, "ink dashed thin"),
-    law.length > 1 && word([steps + 1, top], name, "", { anchor: "end", dy: -33 }),
+    narrow && law.length > 1 && word([steps + 1, top], LAW_NAME, "", { anchor: "end", dy: -33 }),
   ];
 }
 
@@ -176,7 +177,7 @@ function drawChart(scene, { size, most, ...room }) {
   const y = logAxis([...logs.filter((log) => log < Infinity), -4, 1], {
     label: (n) => (n ? tenTo(n) : "1"),
     room: room.y,
-    grid: answered,
+    grid: answered || !scene.narrow,
     name: logs.every(Number.isFinite) ? `tan ∠(${STEP}, ${V1})` : "hollow: 0, ∞ or rounding",
     most,
   });
@@ -201,11 +202,12 @@ function picture(scene) {
   const chart = drawChart(scene, CHART_BESIDE);
   const headline = word([0, chart.y.to], chart.title, "strong", {
     anchor: "start",
-    dy: -60,
+    dy: -33,
     size: 17,
   });
-  const name = word([15.5, chart.y.from], "step <i>k</i>", "", { dy: 41 });
-  return drawRing(scene, { ...chart, marks: [chart.marks, headline, name] });
+  const name = word([15, chart.y.from], "step <i>k</i>", "", { dy: 23 });
+  const beside = { ...chart, marks: [chart.marks, headline, name] };
+  return drawRing(scene, beside, scene.answered && LAW_NAME);
 }
 
 // What is asked for, and what is said

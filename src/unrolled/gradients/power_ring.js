@@ -5,6 +5,7 @@ import { number, pair } from "../widget/kit/numbers.js";
 import { area, arrow, circle, grip, label, line, word } from "../widget/kit/picture.js";
 import { direction, reverse } from "./power.js";
 import { drawMine, drawRays, drawSwing, drawTint, roomOf, unitOf } from "./power_hair.js";
+import { drawKey, nameAxes } from "./power_key.js";
 
 export const LARGEST = 1.2; // an eigenvalue
 export const PARTS = 20; // it is pulled in steps of 1/20
@@ -12,7 +13,7 @@ export const STEP = "<b>M</b><sup><i>k</i></sup><b>x</b>";
 const ORIGIN = [0, 0];
 const LONG = 1.2; // the lines of v1 and v2
 const FADES = 0.75; // of an arrow's ink from step to step
-const NUMBER_AT = 0.78; // along an arrow, whose tip is at 1
+const NUMBER_AT = 0.66; // along an arrow, whose tip is at 1
 
 export const writePair = (v) => pair(...v, (x) => number(Number(x.toFixed(9))));
 
@@ -84,7 +85,7 @@ function drawNumbers(scene) {
     const across = [-at[1], at[0]]; // to the left of the arrow
     const side = dot(across, other) > 0 ? -1 : 1;
     const wide = 3.7 * text.length * Math.abs(across[0]) + 9 * Math.abs(across[1]);
-    const aside = (side * (wide + (groups.length > 1 ? 11 : 18))) / unitOf(scene);
+    const aside = (side * (wide + (groups.length > 1 ? 9 : 15))) / unitOf(scene);
     const place = [0, 1].map((axis) => NUMBER_AT * at[axis] + aside * across[axis]);
     return word(place, text, "state strong halo");
   });
@@ -114,29 +115,18 @@ function describePicture({ seen, path, k, heard, answered }) {
   return `Unit circle, and the ellipse that M makes of it. x points to ${x}. ${where}.`;
 }
 
-const CAPTIONS = {
-  wide: [
-    "ellipse: what <b>M</b> makes of the circle",
-    "rays: every direction after <i>k</i> steps",
-  ],
-  narrow: ["ellipse: <b>M</b> times the circle", "rays: after <i>k</i> steps"],
-};
-
-/** The ellipse that M makes of the circle, and below the names of the lines what is what. */
+/** The ellipse that M makes of the circle. */
 function drawEllipse(scene) {
   const { M } = scene.seen;
   const ring = upTo(73).map((n) => matvec(M, direction(5 * n)));
-  const [ellipse, rays] = CAPTIONS[scene.narrow ? "narrow" : "wide"];
-  const { reach } = roomOf(scene);
-  const dy = scene.narrow ? 57 : 18;
-  const at = (side) => [side * reach[0], -reach[1]];
-  return [
-    drawTint(scene, ring),
-    line(ring, "output"),
-    scene.narrow && word([0, -reach[1]], scene.where, "strong", { dy: 33 }),
-    word(at(-1), ellipse, "output", { dy, anchor: "start" }),
-    word(at(1), rays, "state", { dy, anchor: "end" }),
-  ];
+  return [drawTint(scene, ring), line(ring, "output")];
+}
+
+/** What the chart of a wide box has above it: on a phone, below the ring. */
+function drawWhere({ narrow, where }) {
+  if (!narrow) return false;
+  const { reach } = roomOf({ narrow });
+  return word([0, -reach[1]], where, "strong", { dy: 22, size: 15 });
 }
 
 /** The lines of both eigenvectors; what is near enough for the task is a wedge. */
@@ -153,14 +143,12 @@ function drawLines({ seen, answered, constants }) {
   ];
 }
 
-/** The ring with all that is pulled in it; in a wide box the chart stands beside it. */
-export function drawRing(scene, beside) {
+/** The ring with all that is pulled in it; in a wide box the chart stands beside it; and the key. */
+export function drawRing(scene, beside, law) {
   const { answered, seen } = scene;
-  const { x, vectors } = seen;
-  const [v1, v2] = vectors;
+  const { x } = seen;
   const room = roomOf(scene);
   const [across, up] = room.reach;
-  const name = (long, v, html) => label(scale(long, v), html, "ink");
   return {
     x: axis(-across, across, [], { room: room.x }),
     y: axis(-up, up, [], { room: room.y }),
@@ -172,10 +160,10 @@ export function drawRing(scene, beside) {
       circle(ORIGIN, 1, "quiet thin"),
       drawLines(scene),
       drawEllipse(scene),
+      drawWhere(scene),
+      drawKey(scene, law),
       answered ? line([ORIGIN, x], "input dashed") : arrow(ORIGIN, x, "input thick", broad(scene)),
-      name(LONG, v1, "<b>v</b><sub>1</sub>"),
-      name(-LONG, v1, "−<b>v</b><sub>1</sub>"),
-      name(LONG, v2, "<b>v</b><sub>2</sub>"),
+      nameAxes(scene),
       label(x, "<b>x</b>", "input"),
       drawMine(scene),
       answered && drawSteps(scene),
