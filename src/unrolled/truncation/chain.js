@@ -7,9 +7,9 @@ import { boxAt, lineAt, wordAt } from "./window_room.js";
 const middleOf = ({ triangle, unit }, i) => triangle.left + unit[0] * (i + 0.5);
 
 /** From a step to the next: thick where the walk goes along it. */
-function drawLink(room, { T, loss, weights }, i) {
+function drawLink(room, { T, loss, weights, framed }, i) {
   const { y, r } = room.chain;
-  const isWalked = i + 1 < loss && weights[loss - 1][i] > 0;
+  const isWalked = framed && i + 1 < loss && weights[loss - 1][i] > 0;
   const ends = [
     [middleOf(room, i) + r, y],
     [middleOf(room, i + 1) - r, y],
@@ -19,21 +19,21 @@ function drawLink(room, { T, loss, weights }, i) {
 }
 
 /** A step: as dark as its pair where the walk reaches it, else hollow; the loss's own has a rim. */
-function drawStep(room, { loss, weights, constants }, i) {
+function drawStep(room, { loss, weights, framed, constants }, i) {
   const { y, r } = room.chain;
   const x = middleOf(room, i);
   const disc = (far, look, more) =>
     boxAt(room, [x - far, y - far, 2 * far, 2 * far], look, { round: far, ...more });
-  const rim = i + 1 === loss ? disc(r + 3, "clear output") : false;
-  if (i >= loss) return [disc(r, "clear quiet thin", { opacity: 0.5 }), rim];
+  const rim = framed && i + 1 === loss ? disc(r + 3, "clear output") : false;
+  if (!framed || i >= loss) return [disc(r, "clear quiet thin", { opacity: 0.5 }), rim];
   const colour = tintOfPair(constants.strength[loss - 1][i]);
   if (!weights[loss - 1][i]) return [disc(r, "hollow gradient", { stroke: colour }), rim];
   return [disc(r, "gradient", { fill: colour }), rim];
 }
 
 /** Where the walk is cut off. */
-function drawBlade(room, { reach, random }) {
-  if (random || reach <= 1) return false;
+function drawBlade(room, { reach, random, framed }) {
+  if (!framed || random || reach <= 1) return false;
   const { y, r } = room.chain;
   const x = room.triangle.left + room.unit[0] * (reach - 1);
   const ends = [

@@ -7,13 +7,13 @@ const LEAST = 0.012; // of a bar that is not empty
 const LONG = 7; // characters: a longer value is written smaller
 
 /** Squares and their name. */
-function drawEntry(room, column, row, [html, squares]) {
-  const { columns, rows, side, type } = room.key;
-  const [x, y] = [columns[column], rows[row]];
+function drawEntry(room, n, [html, squares]) {
+  const { at, side, type } = room.key;
+  const [x, y] = at[n];
   const [wide, high] = [side / room.unit[0], side / room.unit[1]];
   return [
-    squares.map(([weight, strength], n) => {
-      const [left, top] = squareAt(room, [x + n * (side + 3), y - side / 2]);
+    squares.map(([weight, strength], i) => {
+      const [left, top] = squareAt(room, [x + i * (side + 3), y - side / 2]);
       return drawPair(left, top, [wide, high], weight, strength);
     }),
     wordAt(room, [x + squares.length * (side + 3) + 5, y], html, "quiet", {
@@ -27,29 +27,28 @@ function drawEntry(room, column, row, [html, squares]) {
 export function drawKey(room, { random, reweighted, constants }) {
   const [kept, dropped, sizes, heavy] = constants.keys;
   return [
-    drawEntry(room, 0, 0, kept),
-    drawEntry(room, 1, 0, dropped),
-    drawEntry(room, 0, 1, sizes),
-    random && reweighted && drawEntry(room, 0, 2, heavy),
+    drawEntry(room, 0, kept),
+    drawEntry(room, 1, dropped),
+    drawEntry(room, 2, sizes),
+    random && reweighted && drawEntry(room, 3, heavy),
   ];
 }
 
-/** A bar with its name on the left and its value on the right; `share` of its length is filled. */
+/** A value: large at the end of its bar, or as small as the name at the end of the name's line. */
+function drawValue(room, { value: at, end, type, large, least }, value, look) {
+  if (end) return wordAt(room, end, value, "", { anchor: "end", size: type });
+  const size = value.length > LONG ? least : large;
+  return wordAt(room, at, value, `${look} strong`, { anchor: "start", size, dy: size / 3 });
+}
+
+/** A bar with its name and its value; `share` of its length is filled. */
 function drawBar(room, place, { name, value, share, look, opacity }) {
-  const { left, right, y, type, bar } = place;
-  const [top, tall] = bar;
-  const long = right - left;
+  const [left, top, long, tall] = place.bar;
   const part = Math.min(1, Math.max(share, share > 0 ? LEAST : 0));
-  const size = value.length > LONG ? place.least : place.value;
-  const isLarge = place.value > type;
-  const rise = isLarge ? (size - type) / 3 : 0; // both on one base line
   return [
-    wordAt(room, [left, y], name, "", { anchor: "start", size: type }),
-    wordAt(room, [right, y - rise], value, isLarge ? `${look} strong` : "", {
-      anchor: "end",
-      size,
-    }),
-    boxAt(room, [left, top, long, tall], "clear thin quiet", { round: 2 }),
+    wordAt(room, place.name, name, "", { anchor: "start", size: place.type }),
+    drawValue(room, place, value, look),
+    boxAt(room, place.bar, "clear thin quiet", { round: 2 }),
     { ...boxAt(room, [left, top, part * long, tall], look, { round: 2 }), opacity },
   ];
 }
@@ -77,14 +76,14 @@ function lossBars(scene) {
   ];
 }
 
-/** What is lost, what has to be held, and how far is walked back. */
+/** What is lost; once one has guessed, what has to be held and how far is walked back, too. */
 export function drawCosts(room, scene) {
-  const { T, held, walked, pairs } = scene;
+  const { T, held, walked, pairs, answered } = scene;
   const memory = { name: "memory", value: `${held} of ${T} steps`, share: held / T, look: "state" };
   const steps = `${walked} steps back`;
   const work = { name: "work", value: steps, share: walked / pairs, look: "ink" };
   return [
     lossBars(scene).map((bar, n) => drawBar(room, room.losses[n], bar)),
-    [memory, work].map((bar, n) => drawBar(room, room.costs[n], bar)),
+    answered && [memory, work].map((bar, n) => drawBar(room, room.costs[n], bar)),
   ];
 }

@@ -1,10 +1,10 @@
 // The error of a scheme against k, or against the number of draws, on a logarithmic scale.
 import { logAxis } from "../widget/kit/axes.js";
 import { tenTo } from "../widget/kit/numbers.js";
-import { dot, dots, line, word } from "../widget/kit/picture.js";
+import { cell, dot, dots, line, word } from "../widget/kit/picture.js";
 
+const EMPTY = "color-mix(in oklab, var(--gradient) 6%, var(--paper))"; // what is not known yet
 const LANE = 18; // px under the plot, where errors of exactly 0 are
-const EMPTY = 4; // rules of a plot that is still empty
 
 /** What the errors depend on: the number of draws, on a logarithmic scale, or k. */
 export function dialOf({ random, T, k, knob, draws, constants }) {
@@ -54,19 +54,39 @@ const ruleAt = (place, { left, right }, y) => ({
   opacity: 0.4,
 });
 
-/** Rules and numbers: before the guess the rules alone. */
-function drawGrid(scene, frame, y, { toX, toY }, place) {
+/** Before the guess: all or none may be lost, and where it is asked. */
+function drawAsked(scene, frame, { toX }, place) {
   const { left, top, bottom } = frame;
+  const x = toX(dialOf(scene).value);
+  const ends = [
+    [top, "all"],
+    [bottom, "none"],
+  ];
+  const asked = line([place([x, top]), place([x, bottom])], "gradient dashed thin");
+  const corner = place([left, top]);
+  const [x1, y1] = place([frame.right, bottom]);
+  return [
+    cell(...corner, x1 - corner[0], y1 - corner[1], "quiet", { fill: EMPTY }),
+    ends.map(([y, html]) => [
+      ruleAt(place, frame, y),
+      word(place([left - 8, y]), html, "quiet", { anchor: "end", size: 14 }),
+    ]),
+    asked,
+    word(place([x + 12, (top + bottom) / 2]), "?", "gradient strong", {
+      size: 24,
+      anchor: "start",
+    }),
+  ];
+}
+
+/** Rules and numbers. */
+function drawGrid(scene, frame, y, scales, place) {
+  const { left, bottom } = frame;
+  const { toX, toY } = scales;
   const numbers = dialOf(scene).ticks.map((n) =>
     word(place([toX(n), bottom + 16]), String(n), "quiet", { size: 14 }),
   );
-  if (!scene.answered) {
-    const every = (bottom - top) / EMPTY;
-    const rules = Array.from({ length: EMPTY + 1 }, (_, n) =>
-      ruleAt(place, frame, top + n * every),
-    );
-    return [rules, numbers];
-  }
+  if (!scene.answered) return [drawAsked(scene, frame, scales, place), numbers];
   const ticks = y.lane ? [...y.ticks, [-Infinity, "0"]] : y.ticks;
   const marks = ticks.map(([log, html]) => [
     ruleAt(place, frame, toY(log)),

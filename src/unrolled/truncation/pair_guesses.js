@@ -1,5 +1,5 @@
-// The guesses on the triangle: an outline around the pairs that each cut drops, with its name at the
-// edge, and a name for neither.
+// The guesses on the triangle: an outline around the pairs that each cut drops, with its name in it,
+// and a name for neither.
 import { curve } from "../widget/kit/picture.js";
 import { boxAt, roomOf, wordAt } from "./window_room.js";
 
@@ -29,7 +29,7 @@ function outlineOf(room, { T, constants }, n) {
 function drawChip(scene, n, { text, wide, looks, opacity }) {
   const room = roomOf(scene);
   const { at, high, type } = room.chips;
-  const [x, y] = at[n];
+  const [x, y] = [at[n][0] - wide / 2, at[n][1] - high / 2];
   const spare = (TAP - high) / 2;
   return [
     curve(outlineOf(room, scene, n), `${looks[2]} ink dashed through`, { width: 2, opacity }),

@@ -30,7 +30,7 @@ function fallOf({ scheme }) {
 
 /** A loss: all its pairs, one thing to choose. */
 export function drawLoss(scene, t) {
-  const { weights, loss, constants } = scene;
+  const { weights, loss, framed, constants } = scene;
   const [aside, down] = fallOf(scene);
   const squares = range(t + 1).map((i) => {
     const weight = weights[t][i];
@@ -38,7 +38,7 @@ export function drawLoss(scene, t) {
     return drawPair(...place, [1, 1], weight, constants.strength[t][i]);
   });
   const on = t + 1 === loss;
-  const frame = cell(0, t, t + 1, 1, on ? "clear ink" : "pick", { round: 4 });
+  const frame = cell(0, t, t + 1, 1, on && framed ? "clear ink" : "pick", { round: 4 });
   const chosen = { to: { loss: t + 1 }, name: `Loss ${t + 1}`, on, place: [t, 0] };
   return choice([frame, ...squares], chosen);
 }

@@ -95,6 +95,7 @@ function factsOf(scene, names) {
     unheard: scene.reach === 0,
     alone: scene.reach === scene.loss,
     answered: scene.answered,
+    framed: scene.framed,
     short: scene.T % scene.k1 > 0,
   };
 }
@@ -114,6 +115,7 @@ export function derive(state, constants) {
     ...state,
     ...sizesOf(state, constants.states.length),
     random: scheme === "random",
+    framed: state.answered || state.loss !== constants.rest, // before the guess the one that is chosen
     name: constants.names[scheme],
     knob: constants.knobs[scheme === "k1k2" ? 1 : 0],
     curves: constants.lines[scheme],
@@ -129,8 +131,8 @@ export function derive(state, constants) {
 // The pictures
 
 /** The framed loss, named where its row ends. */
-function drawName(room, { loss, narrow }) {
-  if (narrow) return false; // the title says it
+function drawName(room, { loss, narrow, framed }) {
+  if (narrow || !framed) return false; // on a phone the title says it
   const [wide, high] = room.unit;
   const x = room.triangle.left + wide * loss + 9;
   const at = [x, room.triangle.top + high * (loss - 0.5)];

@@ -83,6 +83,7 @@ class TruncationWindow(Explorable):
         return {
             **{name: rounded(getattr(self._pairs, name)) for name in WALK},
             "draws": DRAWS,
+            "rest": self.loss,
             "strength": strength(self._pairs),
             "window": window,
             "chunks": chunks,

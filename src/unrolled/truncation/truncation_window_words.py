@@ -83,7 +83,7 @@ SAID = {  # by where it stands
     ],
     "title": [
         rules(
-            ["!answered", "Each cell is a pair of a loss <i>t</i> and a step <i>i</i>."],
+            ["!framed", "Each cell is a pair of a loss <i>t</i> and a step <i>i</i>."],
             ["unheard", "Framed: loss {loss} is dropped."],
             ["alone", "Framed: loss {loss} reaches its own step only."],
             ["", "Framed: loss {loss} reaches back to step {reach}."],
@@ -100,7 +100,8 @@ SAID = {  # by where it stands
     ],
     "headline": [
         rules(
-            ["!answered", "How much of the gradient is lost?"],
+            ["!answered random", "How much is lost with more draws?"],
+            ["!answered", "How much is lost at each <i>k</i>?"],
             ["random first", "Error of the mean of 1 draw: {mean}"],
             ["random", "Error of the mean of {draws} draws: {mean}"],
             ["", "Error of the gradient at {knob} = {k}: {error}"],
@@ -127,7 +128,7 @@ SAID = {  # by where it stands
     "keys": [  # text, and squares: weight and strength
         ["kept", [[1, 70]]],
         ["dropped", [[0, 70]]],
-        ["little … much", [[1, 20], [1, 60], [1, 100]]],
+        ["adds little … much", [[1, 20], [1, 60], [1, 100]]],
         ["weight above 1", [[16, 60]]],
     ],
     "loses": {

@@ -3,26 +3,35 @@ import { cell, line, word } from "../widget/kit/picture.js";
 
 const WIDE = {
   size: [1090, 540],
-  triangle: { left: 48, top: 26, wide: 800, high: 452 },
-  chain: { y: 495, r: 10, number: 522, every: true, name: [858, 522, "start"] },
-  key: { columns: [916, 997], rows: [440, 464, 488], side: 20, type: 15 },
+  triangle: { left: 48, top: 26, wide: 980, high: 452 },
+  chain: { y: 495, r: 10, number: 522, every: true, name: [1034, 522, "start"] },
+  key: {
+    at: [
+      [684, 10],
+      [767, 10],
+      [873, 10],
+      [530, 10],
+    ],
+    side: 20,
+    type: 15,
+  },
   losses: [
-    { left: 452, right: 750, y: 46, bar: [66, 18], type: 17, value: 40, least: 24 },
-    { left: 780, right: 1078, y: 46, bar: [66, 18], type: 17, value: 40, least: 24 },
+    { name: [594, 50], bar: [724, 37, 222, 26], value: [958, 50], type: 17, large: 30, least: 24 },
+    { name: [594, 93], bar: [724, 80, 222, 26], value: [958, 93], type: 17, large: 30, least: 24 },
   ],
   costs: [
-    { left: 916, right: 1078, y: 338, bar: [350, 12], type: 15, value: 15, least: 15 },
-    { left: 916, right: 1078, y: 382, bar: [394, 12], type: 15, value: 15, least: 15 },
+    { name: [904, 324], bar: [904, 336, 174, 12], end: [1078, 324], type: 15 },
+    { name: [904, 368], bar: [904, 380, 174, 12], end: [1078, 368], type: 15 },
   ],
-  curve: { left: 716, right: 1078, top: 158, bottom: 286, most: 4, title: [662, 112], names: 142 },
+  curve: { left: 724, right: 1078, top: 174, bottom: 274, most: 4, title: [724, 134], names: 157 },
   chips: {
-    high: 26,
-    type: 15,
-    wide: [116, 122, 92],
+    high: 28,
+    type: 16,
+    wide: [124, 130, 96],
     at: [
-      [50, 453],
-      [374, 178],
-      [700, 362],
+      [204, 406],
+      [204, 180],
+      [612, 236],
     ],
   },
 };
@@ -30,14 +39,37 @@ const NARROW = {
   size: [360, 364],
   triangle: { left: 34, top: 24, wide: 312, high: 256 },
   chain: { y: 291, r: 5.5, number: 308, every: false, name: [346, 325, "end"] },
-  key: { columns: [208, 276], rows: [10, 27, 44], side: 14, type: 13.5 },
+  key: {
+    at: [
+      [180, 9],
+      [248, 9],
+      [180, 27],
+      [180, 45],
+    ],
+    side: 14,
+    type: 13.5,
+  },
   losses: [
-    { left: 204, right: 348, y: 71, bar: [82, 8], type: 14, value: 19, least: 13.5 },
-    { left: 204, right: 348, y: 105, bar: [116, 8], type: 14, value: 19, least: 13.5 },
+    {
+      name: [180, 65],
+      bar: [180, 74, 106, 12],
+      value: [292, 80],
+      type: 14,
+      large: 18,
+      least: 13.5,
+    },
+    {
+      name: [180, 99],
+      bar: [180, 108, 106, 12],
+      value: [292, 114],
+      type: 14,
+      large: 18,
+      least: 13.5,
+    },
   ],
   costs: [
-    { left: 6, right: 168, y: 345, bar: [355, 6], type: 13.5, value: 13.5, least: 13.5 },
-    { left: 192, right: 354, y: 345, bar: [355, 6], type: 13.5, value: 13.5, least: 13.5 },
+    { name: [6, 345], bar: [6, 355, 162, 6], end: [168, 345], type: 13.5 },
+    { name: [192, 345], bar: [192, 355, 162, 6], end: [354, 345], type: 13.5 },
   ],
   curve: null, // on a phone it is closer
   chips: {
@@ -45,9 +77,9 @@ const NARROW = {
     type: 13.5,
     wide: [96, 102, 76],
     at: [
-      [35, 257],
-      [194, 127],
-      [268, 187],
+      [85, 252],
+      [87, 126],
+      [306, 198],
     ],
   },
 };
