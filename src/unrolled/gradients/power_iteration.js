@@ -86,6 +86,7 @@ export function derive(state, { steps, near, goal, question }) {
     heard: `k = ${k}: ${writeAngle(tans[k])}`,
     asks,
     where: titleOf({ tans, k, asks, answered: state.answered }),
+    start: `<b>x</b>: ${degreesOf(tans[0])} from the line of ${V1}`,
     task: { reached: first === goal, value: `Now within 1°: ${when}.` },
   };
 }

@@ -122,11 +122,11 @@ function drawEllipse(scene) {
   return [drawTint(scene, ring), line(ring, "output")];
 }
 
-/** What the chart of a wide box has above it: on a phone, below the ring. */
-function drawWhere({ narrow, where }) {
+/** What the chart of a wide box has above it: on a phone, below the ring; of x while it is asked. */
+function drawWhere({ narrow, where, start, asks }) {
   if (!narrow) return false;
   const { reach } = roomOf({ narrow });
-  return word([0, -reach[1]], where, "strong", { dy: 22, size: 15 });
+  return word([0, -reach[1]], asks ? start : where, "strong", { dy: 22, size: 15 });
 }
 
 /** The lines of both eigenvectors; what is near enough for the task is a wedge. */
