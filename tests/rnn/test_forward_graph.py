@@ -27,7 +27,12 @@ from unrolled.rnn.graph import flatten
 NAME = "forward_graph"
 
 
+START = {"step": LAST, "chosen": "", "weight": "W_hh 0,1", "value": 0.2, "unrolled": 1.0}
+
+
 def draw(rng):
+    if rng.random() < 0.05:
+        return START
     weight = str(rng.choice(ENTRIES))
     own = weight_of(MODEL, weight)
     value = own if rng.random() < 0.3 else round(float(rng.uniform(-2, 2)), 2)

@@ -1,6 +1,6 @@
 // The folded network: beside its one cell what each part is called, and how it is computed.
 import { word } from "../widget/kit/picture.js";
-import { FOLDED, middleOf } from "./unrolled_room.js";
+import { middleOf, NAMED } from "./unrolled_room.js";
 
 const NAMES = 96; // px from the middle of the cell to where the names end, on its left
 const EQUATIONS = 222; // and to where the equations begin, on its right, beyond the loop
@@ -24,7 +24,7 @@ function partsOf({ rows }, { W_yh, b_y, W_hx, W_hh, b_h }) {
 
 /** The parts of the folded cell, in words on its left, as equations on its right. */
 export function drawAnatomy(room, scene) {
-  if (room.unrolled >= FOLDED || scene.narrow) return [];
+  if (room.unrolled >= NAMED || scene.narrow) return [];
   const x = middleOf(room, scene.now);
   return partsOf(room, scene.constants.symbols).map(([y, name, equation]) => [
     word([x - NAMES, y], name, "quiet", { anchor: "end", size: room.type }),

@@ -7,8 +7,9 @@ import { entrySymbol, spelled } from "../widget/kit/spell.js";
 import { play as run } from "../widget/kit/tape.js";
 import { tell } from "../widget/kit/words.js";
 import { differing, forward, readEntry } from "./pulled_weight.js";
-import { drawGuesses, drawUnrolled } from "./unrolled_picture.js";
-import { FOLDED } from "./unrolled_room.js";
+import { canGuess, drawGuesses } from "./unrolled_guesses.js";
+import { drawUnrolled } from "./unrolled_picture.js";
+import { FOLDED, shareSeen } from "./unrolled_room.js";
 import { drawMatrices } from "./weight_matrices.js";
 
 const KEY = "Glowing: changed. Outlined: before.";
@@ -58,8 +59,9 @@ function textsOf(scene, t, changed) {
 }
 
 /** What the rules of Python ask, of the box of this kind at step t. */
-function factsOf({ value, base }, kind, t, changed) {
+function factsOf({ value, base, isAtRest }, kind, t, changed) {
   return {
+    rest: isAtRest,
     ...Object.fromEntries(KINDS.map((name) => [name, name === kind])),
     first: t === 1,
     last: t === 3,
@@ -84,7 +86,19 @@ export function derive(state, constants) {
   const found = forward(tape, weights, pulled, state.value);
   const was = run(tape, weights);
   const changed = differing(ids, found, was);
-  const scene = { ...state, constants, ids, letters, active, pulled, base, run: found, was };
+  const isAtRest = canGuess(state) && !state.chosen && state.step === ids.length - 1;
+  const scene = {
+    ...state,
+    constants,
+    ids,
+    letters,
+    active,
+    pulled,
+    base,
+    run: found,
+    was,
+    isAtRest,
+  };
   const [, kind, step] = active.match(/^(.*)_(\d)$/);
   const t = Number(step);
   return {
@@ -119,14 +133,17 @@ function titleOf({ answered, facts, texts, was }) {
 
 /** The scene, with what its picture asks: what is known, each weight, what a tap opens. */
 function drawnScene(scene) {
-  const { constants, step, ids, pulled, value } = scene;
-  const reached = Math.max(step, ids.indexOf(scene.chosen));
+  const { constants, step, ids, pulled, value, chosen, answered, unrolled } = scene;
+  const reached = Math.max(step, ids.indexOf(chosen));
   const columns = (name) => constants.shapes[name][1];
   const now = Number(scene.active.at(-1));
   return {
     ...scene,
     now,
-    isSeen: (t) => scene.unrolled >= FOLDED || t === now,
+    lit: scene.isAtRest ? "" : scene.active, // the question comes first
+    asked: canGuess(scene) ? "h_3" : "",
+    shareOf: (t) => (t === now ? 1 : shareSeen(unrolled)),
+    isHeld: (name) => name === "W_hh" && !answered && unrolled >= FOLDED,
     isKnown: (name) => ids.indexOf(name) <= reached,
     weightAt: (name, [i, j]) => {
       const at = i * columns(name) + j;

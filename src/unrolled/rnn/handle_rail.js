@@ -54,8 +54,19 @@ export function railOf(room, t, points) {
 /** The place on a rail for a share of its values, 0 the least and 1 the largest. */
 export const placeOn = (points, [low, high], share) => pointOf(points, between(low, high, share));
 
-/** The share of its values that a place stands for: how far along the rail from end to end it is. */
-export function shareOf([x, y], [[x0, y0], [x1, y1]]) {
+/** The share of the way from one place to another that is nearest to a third. */
+function shareBetween([x, y], [x0, y0], [x1, y1]) {
   const [dx, dy] = [x1 - x0, y1 - y0];
-  return Math.max(0, Math.min(1, ((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy)));
+  const share = ((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy || 1);
+  return Math.max(0, Math.min(1, share));
+}
+
+/** The share of its values that a place stands for: that of the nearest point of its rail. */
+export function shareOf(place, rail) {
+  const found = rail.slice(1).map((end, k) => {
+    const share = shareBetween(place, rail[k], end);
+    const at = [0, 1].map((i) => between(rail[k][i], end[i], share));
+    return { away: far(place, at), share: (k + share) / (rail.length - 1) };
+  });
+  return found.reduce((a, b) => (b.away < a.away ? b : a)).share;
 }

@@ -1,9 +1,20 @@
 // Three steps of one network: letters below, states in the middle, probabilities on top.
 import { axis } from "../widget/kit/axes.js";
 import { decimals } from "../widget/kit/numbers.js";
-import { cell, circle, curve, grip, line, word } from "../widget/kit/picture.js";
+import { circle, grip, line, word } from "../widget/kit/picture.js";
 import { drawAnatomy } from "./folded_cell.js";
-import { FOLDED, middleOf, PAIR, radiusOf, roomOf, STEPS, unitAt } from "./unrolled_room.js";
+import { drawChips } from "./unrolled_guesses.js";
+import {
+  FOLDED,
+  middleOf,
+  NAMED,
+  PAIR,
+  radiusOf,
+  roomOf,
+  STEPS,
+  shareSeen,
+  unitAt,
+} from "./unrolled_room.js";
 import {
   drawInput,
   drawLogits,
@@ -11,7 +22,6 @@ import {
   drawPrediction,
   drawState,
   drawSums,
-  pick,
   valuesOf,
 } from "./unrolled_things.js";
 import { drawGauges, drawWeights } from "./unrolled_weights.js";
@@ -21,19 +31,22 @@ const ASIDE = 32; // px from the ends of what folds to their names: the handle c
 /** What comes before the first step: two zeros, pale until it is known where a state goes. */
 function drawStart(room, scene) {
   const r = radiusOf(room, 0);
-  if (room.unrolled < FOLDED) return [false, false, false];
+  const opacity = shareSeen(room.unrolled);
+  if (!opacity) return [false, false, false];
   const look = scene.answered ? "state" : "quiet";
   const discs = PAIR.map((k) => {
     const [x, y] = unitAt(room, "h", 0, k);
-    return circle([x, y], r, `${look} dashed`);
+    return { ...circle([x, y], r, `${look} dashed`), opacity };
   });
   const [x, y] = unitAt(room, "h", 0, 0);
-  return [discs, word([x, y - r - 12], "<b>h</b><sub>0</sub>", look, { size: room.type })];
+  const isNamed = room.unrolled >= FOLDED;
+  const name = word([x, y - r - 12], "<b>h</b><sub>0</sub>", look, { size: room.type });
+  return [discs, isNamed && name];
 }
 
 /** What a cell does, beside the copy where there is room: the sums, their tanh, the state. */
 function drawCellNames(room, scene) {
-  const isFolded = room.unrolled < FOLDED;
+  const isFolded = room.unrolled < NAMED;
   if (isFolded && !scene.narrow) return [false, false, false]; // they are all named there
   const t = isFolded ? scene.now : STEPS.at(-1);
   const [side, k, anchor] = isFolded ? [-1, 0, "end"] : [1, 1, "start"];
@@ -51,7 +64,7 @@ function drawCellNames(room, scene) {
 
 /** What the loop of a folded network is. */
 function drawLoopName(room, scene) {
-  if (room.unrolled >= FOLDED || !scene.answered) return [false, false];
+  if (room.unrolled >= NAMED) return [false, false];
   const x = middleOf(room, scene.now) + (scene.narrow ? 3.7 : 4.6) * room.gap;
   const [, y] = unitAt(room, "h", scene.now, 0);
   const size = room.type - 1;
@@ -63,7 +76,8 @@ function drawLoopName(room, scene) {
 /** The numbers of what is chosen. */
 function drawTold(room, scene) {
   const { active, constants } = scene;
-  if (scene.narrow && !scene.answered) return false; // a guess is marked there
+  const isGuess = scene.narrow && scene.asked; // it is marked there
+  if (isGuess || !scene.lit) return false;
   const { symbol } = constants.boxes[active];
   const values = valuesOf(scene, active);
   const list = values ? [...values].map((v) => decimals(v, 3)).join(", ") : "…";
@@ -72,11 +86,31 @@ function drawTold(room, scene) {
   return word(at, `${symbol} = ${text}`, "", { anchor, size: room.type });
 }
 
-/** Everything of step t; gaps in its place while another step lies on top of it. */
+/** What joins each matrix of the panel to its lines: its symbol, in their colour. */
+function drawMatrixNames(room, scene) {
+  if (scene.narrow || room.unrolled < FOLDED) return [];
+  const { symbols } = scene.constants;
+  const { z, h, a, x } = room.rows;
+  const right = middleOf(room, 3) + 66;
+  const size = room.type;
+  const between = (middleOf(room, 2) + middleOf(room, 3)) / 2 + 24;
+  const name = ([at, y], matrix, look, anchor = "start") =>
+    word([at, y], symbols[matrix], look, { anchor, size });
+  return [
+    name([right, (z + h[0]) / 2 + 6], "W_yh", "output"),
+    name([right, (a[1] + x) / 2 - 4], "W_hx", "input"),
+    !scene.isHeld("W_hh") && name([between, h[0] + 10], "W_hh", "state", "middle"),
+  ];
+}
+
+/** Everything of step t, as faint as it is seen; gaps in its place where it is not. */
 function drawStep(room, scene, t) {
   const parts = [drawInput, drawSums, drawState, drawLogits, drawPrediction, drawLoss];
   const marks = parts.map((draw) => draw(room, scene, t)).flat(Infinity);
-  return scene.isSeen(t) ? marks : marks.map(() => false);
+  const share = scene.shareOf(t);
+  if (share === 1) return marks;
+  const opacityOf = ({ kind }) => (kind === "word" ? Math.max(0, 4 * share - 3) : share);
+  return marks.map((mark) => mark && share > 0 && { ...mark, opacity: opacityOf(mark) });
 }
 
 /** What is pulled to the right to unroll the network, and back to fold it. */
@@ -106,35 +140,6 @@ function drawFold(room, { unrolled, narrow }) {
   ];
 }
 
-const LINE = 19; // px from line to line on a tag
-
-/** The place of a tag: [left, top, width, height]. */
-function tagAt({ tags }, n) {
-  const { at, size } = tags[n];
-  return [at[0] - size[0] / 2, at[1] - size[1] / 2, ...size];
-}
-
-/** What a guess says, under the frame that is tapped; on a phone without one. */
-function drawTag(room, n, [label], narrow) {
-  const [x, y] = room.tags[n].at;
-  const lines = narrow ? label.split(/(?<= and) /) : [label];
-  const first = y - (LINE * (lines.length - 1)) / 2;
-  return [
-    !narrow && cell(...tagAt(room, n), "paper", { round: 10 }),
-    lines.map((html, k) =>
-      word([x, first + LINE * k], html, "ink strong through", { size: narrow ? 14.2 : room.type }),
-    ),
-  ];
-}
-
-/** Guesses mark three steps side by side. */
-const canGuess = ({ answered, unrolled }) => !answered && unrolled >= 1;
-
-function drawTags(room, scene) {
-  const { options } = scene.constants.question;
-  return options.map((option, n) => canGuess(scene) && drawTag(room, n, option, scene.narrow));
-}
-
 export function drawUnrolled(scene, says, title) {
   const room = roomOf(scene.narrow, scene.unrolled);
   return {
@@ -148,48 +153,13 @@ export function drawUnrolled(scene, says, title) {
       drawStart(room, scene),
       STEPS.map((t) => drawStep(room, scene, t)),
       drawCellNames(room, scene),
+      drawMatrixNames(room, scene),
       drawAnatomy(room, scene),
       drawLoopName(room, scene),
       drawGauges(room, scene),
       drawFold(room, scene),
-      drawTags(room, scene),
+      drawChips(room, scene),
       drawTold(room, scene),
     ],
   };
-}
-
-/** Under all three letters, from the first to the last; its tag stands in a gap. */
-function drawBracket(room) {
-  const wide = 4 * room.gap + 8;
-  const left = middleOf(room, 1) - wide / 2;
-  const right = middleOf(room, 3) + wide / 2;
-  const y = room.rows.x + 26;
-  const [from, , long] = tagAt(room, 2);
-  const reach = cell(left, y - 48, middleOf(room, 2) + wide / 2 - left, 68, "pick");
-  const d = `M${left} ${y}v8H${from}M${from + long} ${y + 8}H${right}v-8`;
-  return [reach, curve(d, "ink dashed", { width: 1.5 })];
-}
-
-const ROUND = 10; // px of a frame's corners
-
-/** Around the last letter. */
-function drawFrame(room) {
-  const wide = 4 * room.gap + 8;
-  const [left, top] = [middleOf(room, 3) - wide / 2, room.rows.x - 22];
-  return [
-    cell(left, top, wide, 44, "pick"),
-    cell(left, top, wide, 44, "clear ink dashed", { round: ROUND }),
-  ];
-}
-
-/** What is tapped for each guess: how far back one must look for the last state. */
-export function drawGuesses({ narrow, unrolled }) {
-  if (unrolled < 1) return [[], [], []];
-  const room = roomOf(narrow);
-  const state = PAIR.map((k) => circle(unitAt(room, "h", 2, k), room.r + 5, "ink dashed"));
-  const near = pick(middleOf(room, 2), room.rows.h[0] + 18, 4 * room.shift, 76);
-  const marks = [drawFrame(room), [near, ...state], drawBracket(room)];
-  const look = narrow ? "pick" : "clear ink dashed";
-  const frame = (n) => cell(...tagAt(room, n), look, { round: ROUND });
-  return marks.map((own, n) => [...own, frame(n)]);
 }

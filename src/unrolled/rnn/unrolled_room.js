@@ -16,9 +16,9 @@ const WIDE = {
   told: { at: [12, 489], anchor: "start" },
   fold: { from: 528, to: 652, y: 489 },
   tags: [
-    { at: [729, 436], size: [54, 36] },
-    { at: [522, 277], size: [108, 38] },
-    { at: [386, 472], size: [92, 32] },
+    { at: [724, 436], size: [56, 36] },
+    { at: [501, 354], size: [108, 36] },
+    { at: [386, 475], size: [96, 32] },
   ],
 };
 const NARROW = {
@@ -32,15 +32,15 @@ const NARROW = {
   gap: 23,
   tile: 10,
   track: 18,
-  knob: 10, // there is one, and a dot on each other copy
+  knob: 9.5, // there is one, and a dot on each other copy
   left: 22,
   rows: { loss: 13, bars: [28, 74], letters: 88, z: 109, h: [170, 208], a: [232, 262], x: 320 },
   told: { at: [180, 351], anchor: "middle" },
   fold: { from: 134, to: 226, y: 381 },
   tags: [
-    { at: [350, 320], size: [20, 24] },
-    { at: [238, 262], size: [42, 44] },
-    { at: [183, 354], size: [66, 20] },
+    { at: [330, 286], size: [34, 24] },
+    { at: [248, 280], size: [70, 24] },
+    { at: [77, 354], size: [70, 24] },
   ],
 };
 
@@ -50,7 +50,11 @@ export const FOUR = [0, 1, 2, 3];
 
 export const roomOf = (narrow, unrolled = 1) => ({ ...(narrow ? NARROW : WIDE), unrolled });
 
-export const FOLDED = 0.7; // below it the copies lie on each other, and one is seen
+export const FOLDED = 0.7; // below it the copies lie on each other
+export const NAMED = 0.2; // below it one cell is seen, with all its names
+
+/** How much is seen of the copies beside the one that is looked at: they come out from under it. */
+export const shareSeen = (unrolled) => Math.max(0, Math.min(1, (unrolled - 0.1) / 0.8));
 
 /** The middle of step t: side by side, or as far as the network is folded on each other. */
 export const middleOf = ({ steps, unrolled, left }, t) =>

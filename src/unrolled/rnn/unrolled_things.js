@@ -48,7 +48,7 @@ export function drawInput(room, scene, t) {
   const r = room.tile;
   const x = middleOf(room, t);
   const frame = cell(x - 2 * room.gap - 2, y - 22, 4 * room.gap + 4, 44, "pick", { round: 8 });
-  const on = scene.active === name ? "clear input thick" : "clear input thin";
+  const on = scene.lit === name ? "clear input thick" : "clear input thin";
   const tiles = [...alphabet].map((letter, k) => {
     const isRead = known && letter === letters[t - 1];
     const at = letterX(room, t, k);
@@ -78,7 +78,7 @@ export function drawSums(room, scene, t) {
   const name = `a_${t}`;
   const values = valuesOf(scene, name);
   const s = room.half;
-  const on = scene.active === name;
+  const on = scene.lit === name;
   const marks = PAIR.map((k) => {
     const [x, y] = unitAt(room, "a", t, k);
     const fill = values ? shade(values[k]) : null;
@@ -109,7 +109,7 @@ const drawStems = (room, t) =>
 /** What travels through the tanh into a state that is looked at. */
 const drawRise = (room, scene, t) =>
   PAIR.map((k) => {
-    if (scene.active !== `h_${t}`) return false;
+    if (scene.lit !== `h_${t}`) return false;
     const [x, y] = unitAt(room, "h", t, k);
     const below = unitAt(room, "a", t, k)[1] - room.half;
     return curve(`M${x} ${below}V${y + room.r}`, "state flows", { width: 5 });
@@ -118,8 +118,10 @@ const drawRise = (room, scene, t) =>
 /** Both units of a state, as discs. */
 export function drawState(room, scene, t) {
   const name = `h_${t}`;
-  const values = valuesOf(scene, name);
-  const look = scene.active === name ? "state thick" : "state";
+  const isAsked = scene.asked === name && scene.lit !== name;
+  const values = isAsked ? null : valuesOf(scene, name);
+  const isRead = scene.lit === `a_${t + 1}` && !scene.isHeld("W_hh"); // by what is looked at
+  const look = isAsked || isRead || scene.lit === name ? "state thick" : "state";
   const { r } = room;
   const marks = PAIR.map((k) => {
     const [x, y] = unitAt(room, "h", t, k);
@@ -132,8 +134,9 @@ export function drawState(room, scene, t) {
     ];
   });
   const numbers = PAIR.map((k) => {
-    if (!values || scene.active !== name) return false; // digits where one looks
     const at = unitAt(room, "h", t, k);
+    if (isAsked) return through(at, "?", "state strong", { size: 20 });
+    if (!values || scene.lit !== name) return false; // digits where one looks
     return through(at, decimals(values[k], 2), "ink", { size: scene.narrow ? 13.8 : 15 });
   });
   return [drawStems(room, t), drawRise(room, scene, t), thing(scene, name, marks, [6, t], numbers)];
@@ -145,7 +148,7 @@ export function drawLogits(room, scene, t) {
   const values = valuesOf(scene, name);
   const { z: y } = room.rows;
   const s = room.half - 2;
-  const on = scene.active === name;
+  const on = scene.lit === name;
   const x = middleOf(room, t);
   const look = on ? "output thick" : "output";
   const squares = FOUR.map((k) => {
@@ -160,8 +163,11 @@ export function drawLogits(room, scene, t) {
   return thing(scene, name, [pick(x, y + 4, 4 * room.gap, 30), squares], [4, t]);
 }
 
+const PALE = 0.5; // of the probabilities of a step, while one looks elsewhere
+const OUTPUTS = ["z", "y_hat", "L"];
+
 /** One probability as a column, what it was in outline, and how high it should be. */
-function drawColumn(room, t, k, { share, old, isTarget }) {
+function drawColumn(room, t, k, { share, old, isTarget, opacity }) {
   const [top, ground] = room.rows.bars;
   const wide = room.gap - 7;
   const left = letterX(room, t, k) - wide / 2;
@@ -169,7 +175,7 @@ function drawColumn(room, t, k, { share, old, isTarget }) {
   const before = (ground - top) * old;
   return [
     isTarget ? cell(left, top, wide, ground - top, "clear output thin", { round: 3 }) : false,
-    cell(left, ground - high, wide, high, "output", { round: 2 }),
+    cell(left, ground - high, wide, high, "output", { round: 2, opacity }),
     old ? cell(left, ground - before, wide, before, "clear ink thin", { round: 2 }) : false,
   ];
 }
@@ -183,8 +189,10 @@ export function drawPrediction(room, scene, t) {
   const known = valuesOf(scene, name);
   const isNew = known && scene.changed.has(name);
   const x = middleOf(room, t);
+  const isLit = isNew || OUTPUTS.some((kind) => scene.lit === `${kind}_${t}`);
   const columns = FOUR.map((k) =>
     drawColumn(room, t, k, {
+      opacity: isLit ? 1 : PALE,
       share: known ? known[k] : 0,
       old: isNew ? scene.was.named[name][k] : 0,
       isTarget: k === target,
@@ -194,7 +202,7 @@ export function drawPrediction(room, scene, t) {
     [x - 2 * room.gap, ground],
     [x + 2 * room.gap, ground],
   ];
-  const look = scene.active === name ? "output thick" : "output thin";
+  const look = scene.lit === name ? "output thick" : "output thin";
   const place = pick(x, (top + ground) / 2 + 10, 4 * room.gap, ground - top + 24);
   const letters = [...alphabet].map((letter, k) => {
     const html = k === target ? `<b>${letter}</b>` : letter;
@@ -211,7 +219,7 @@ export function drawLoss(room, scene, t) {
   const values = valuesOf(scene, name);
   const x = middleOf(room, t);
   const y = room.rows.loss;
-  const on = scene.active === name;
+  const on = scene.lit === name;
   const text = values ? `${symbol} ${decimals(values[0], 2)}` : symbol;
   const wide = 4 * room.gap;
   const isNew = scene.changed.has(name) && scene.isKnown(name) && !on;

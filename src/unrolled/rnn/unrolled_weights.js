@@ -1,9 +1,10 @@
 // The weights of the unrolled network: a copy at each step, and the scales that one pulls.
 import { curve, dot, grip, line } from "../widget/kit/picture.js";
 import { placeOn, railOf, shareOf } from "./handle_rail.js";
-import { FOUR, lineOf, PAIR, pathOf, STEPS } from "./unrolled_room.js";
+import { FOLDED, FOUR, lineOf, PAIR, pathOf, STEPS } from "./unrolled_room.js";
 
 const GAUGE = 2; // the largest weight that a gauge shows
+const PIECES = 12; // of its rail
 const clamp = (x) => Math.max(-GAUGE, Math.min(GAUGE, x));
 
 /** The lines of a matrix at one step: where from, how large what they carry is. */
@@ -25,13 +26,21 @@ function readBy({ run, constants }, name, t) {
 const widthOf = (name, w) => (name === "W_hh" ? 2 : 1) * (1 + 4 * Math.min(1.5, Math.abs(w)));
 
 /** Whether what is looked at comes of this matrix at step t; of a state also where it goes. */
-function isLookedAt({ active }, name, t) {
+function isLookedAt({ lit }, name, t) {
   switch (name) {
     case "W_hh":
-      return [`h_${t - 1}`, `a_${t}`].includes(active);
+      return [`h_${t - 1}`, `a_${t}`].includes(lit);
     default:
-      return active === `${MADE[name]}_${t}`;
+      return lit === `${MADE[name]}_${t}`;
   }
+}
+
+const QUIET = { W_hx: 0.4, W_hh: 0.6, W_yh: 0.28 }; // of a line while one looks elsewhere
+
+/** How much of a line is seen: all of it where one looks, next to nothing where nothing passes. */
+function opacityOf(scene, name, t, isColoured) {
+  if (!isColoured) return 0.18 * scene.shareOf(t);
+  return (isLookedAt(scene, name, t) ? 1 : QUIET[name]) * scene.shareOf(t);
 }
 
 /** What travels along a line while one of its ends is looked at: inside a thick line, over a thin. */
@@ -49,15 +58,14 @@ function drawWeight(room, scene, name, entry, t) {
   const read = readBy(scene, name, t)[entry[1]];
   const isSent = w * read !== 0;
   const isKnown = scene.isKnown(`${MADE[name]}_${t}`);
-  const hidden = (name === "W_hh" && !scene.answered) || !scene.isSeen(t);
+  const hidden = scene.isHeld(name) || !scene.shareOf(t);
   const on = scene.pulled.name === name && String(scene.pulled.index) === String(entry);
   const full = hidden ? 0 : widthOf(name, w);
   const width = read ? full : 0; // nothing comes from a 0
   const coloured = isKnown && isSent;
-  const opacity = name === "W_hh" ? 1 : 0.65;
   return [
     curve(d, "state ghost", { width: on && full ? width + 7 : 0 }),
-    curve(d, coloured ? look : "quiet", { width, opacity: coloured ? opacity : 0.18 }),
+    curve(d, coloured ? look : "quiet", { width, opacity: opacityOf(scene, name, t, coloured) }),
     drawTravel(scene, name, t, d, { width, isSent, isKnown }),
   ];
 }
@@ -75,9 +83,9 @@ function drawGauge(room, scene, t, isKnob) {
   const placeAt = (share) => placeOn(points, rail, share);
   const at = placeAt((clamp(scene.value) + GAUGE) / (2 * GAUGE));
   if (!isKnob) return [false, dot(at, 5.5, "paper through"), dot(at, 4, "state through")];
-  const marks = [0, 0.25, 0.5, 0.75, 1].map(placeAt);
+  const marks = Array.from({ length: PIECES + 1 }, (_, k) => placeAt(k / PIECES));
   const pull = (place) => {
-    const share = shareOf(place, [marks[0], marks.at(-1)]);
+    const share = shareOf(place, marks);
     return scene.setTo(Math.round(100 * GAUGE * (2 * share - 1)) / 100);
   };
   return [
@@ -90,6 +98,7 @@ function drawGauge(room, scene, t, isKnob) {
 /** On every copy of the pulled weight where it is: whichever is pulled, all move. */
 export function drawGauges(room, scene) {
   const { name } = scene.pulled;
-  if (!CARRIED[name] || (name === "W_hh" && !scene.answered)) return [];
-  return STEPS.map((t) => (scene.isSeen(t) ? drawGauge(room, scene, t, t === scene.now) : []));
+  if (!CARRIED[name] || scene.isHeld(name)) return [];
+  const isSeen = (t) => t === scene.now || scene.unrolled >= FOLDED;
+  return STEPS.map((t) => (isSeen(t) ? drawGauge(room, scene, t, t === scene.now) : []));
 }

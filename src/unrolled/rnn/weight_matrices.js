@@ -14,13 +14,13 @@ const WIDE = {
   title: "Tap a weight to pull",
   side: 34,
   size: [176, 500],
-  places: { W_yh: [30, 50], b_y: [122, 50], W_hh: [30, 250], b_h: [122, 250], W_hx: [38, 388] },
+  told: [0, 14], // under the title
+  places: { W_yh: [30, 94], b_y: [122, 94], W_hh: [30, 294], b_h: [122, 294], W_hx: [38, 424] },
   captions: [
-    ["state → logits", "output", 12],
-    ["state → next state", "state", 212],
-    ["letter → state", "input", 348],
+    ["state → logits", "output", 54],
+    ["state → next state", "state", 254],
+    ["letter → state", "input", 384],
   ],
-  told: [88, 484],
 };
 const NARROW = {
   title: "The weights of every step: tap one to pull it",
@@ -58,7 +58,7 @@ function drawTinted([x, y], side, { value, on, ...entry }) {
   const sign = tint < -0.6 ? "paper strong through" : "through";
   return [
     choice([frame], { ...entry, on, place, held: setting(value) }),
-    value < 0 && word([x + side / 2, y + side / 2], "−", sign),
+    value ? word([x + side / 2, y + side / 2], value < 0 ? "−" : "+", sign, { size: 15 }) : false,
   ];
 }
 
@@ -113,7 +113,7 @@ function drawDigits({ told }, { pointed, weight, value, constants }) {
   const { name, index, at } = readEntry(shown, constants.shapes);
   const held = shown === weight ? value : constants.weights[name][at];
   const symbol = entrySymbol(constants.symbols[name], index);
-  return word(told, `${symbol} = ${setting(held)}`, "strong", { size: 16 });
+  return word(told, `${symbol} = ${setting(held)}`, "strong", { anchor: "start", size: 18 });
 }
 
 /** All five arrays, each weight to tap. */
