@@ -4,8 +4,8 @@ from unrolled.widget.words import rules
 
 WORDS = [
     rules(
-        ("rest", "Each step computes from the bottom up: from its letter the state, from the state a"
-         " probability for each letter."),
+        ("rest", "Each step computes from the bottom up: from its letter the state, from the state"
+         " a probability for each letter."),
         ("x", "The network reads “{letter}”: its input is 1 at this letter and 0 at the others."),
         ("a first", "“{letter}” picks its column of <b>W</b><sub>hx</sub>. The state before is"
          " <b>h</b><sub>0</sub> = 0, so <b>W</b><sub>hh</sub> adds nothing."),
