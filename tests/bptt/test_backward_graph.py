@@ -123,7 +123,7 @@ def check_entries(now, known):
             assert cell["fill"] == (tint if value else "var(--paper)"), box
 
 
-FULL = 0.35  # of a number in a cell: from there on it is filled all the way
+FULL = 0.3  # of a number in a cell: from there on it is filled all the way
 UNIT = 130  # px of a 1 in a state
 REACH = 57  # px that a bar there has at most
 STREAM = 224  # how far down the zero of a state is
@@ -326,7 +326,7 @@ def test_a_phone_shows_all_three_steps_and_names_none_of_them_smaller_than_12_px
 
 
 def test_the_stream_is_as_wide_in_the_valve_as_what_leaves_it(unchecked):
-    look = "(now, widget) => widget.picture(now).marks[0][1]"
+    look = "(now, widget) => widget.picture(now).marks[1][1]"
     states = [BackwardGraph(times=times).state() | {"answered": True} for times in (0.0, 1.0, 3.0)]
     for state, main in zip(states, derived(BackwardGraph(), look, states), strict=True):
         found = trace(scaled(MODEL, state["times"]))

@@ -1,5 +1,5 @@
 // What there is at each place of the way back: bars up for what is above 0, down for what is below.
-import { cell, circle, line, word } from "../widget/kit/picture.js";
+import { cell, circle, dot, line, word } from "../widget/kit/picture.js";
 import { tintOf } from "../widget/kit/pipes.js";
 import { TICK } from "./backward_names.js";
 import { frameOf, placeOf } from "./backward_room.js";
@@ -41,13 +41,25 @@ function drawErrors({ error, type }, { values, target }, [x, y], { constants }) 
   ];
 }
 
-/** An error δ: a place of the stream that has a name. */
-function drawDelta({ delta, type }, { id }, at, { answered }) {
+/** An error δ: a place of the stream that has a name, in it or hung below it. */
+function drawDelta({ delta, type, stream }, { id }, at, { answered }) {
   const name = `<b>δ</b><sub>${stepOf(id)}</sub>`;
   const asked = !answered && id === "delta_2";
+  const [x, y] = at;
+  const isHung = delta.down > 0;
+  const stem = [
+    [x, stream],
+    [x, y - delta.r],
+  ];
   return [
-    circle(at, delta.r, "gradient hollow"),
-    word(at, asked ? `${name}?` : name, "gradient through strong", { size: type }),
+    isHung && line(stem, "gradient thin"),
+    isHung && dot([x, stream], 2.5, "gradient"),
+    asked
+      ? cell(x - delta.r, y - delta.r, 2 * delta.r, 2 * delta.r, "gradient", { round: delta.r })
+      : circle(at, delta.r, "gradient hollow"),
+    word(at, asked ? `${name}?` : name, `${asked ? "paper" : "gradient"} through strong`, {
+      size: type,
+    }),
   ];
 }
 
@@ -98,15 +110,19 @@ function drawCarry({ zero, small }, it, at) {
   ];
 }
 
-const MOST = 0.35; // of a number in a cell: from there on it is filled all the way
+const MOST = 0.3; // of a number in a cell: from there on it is filled all the way
+
+const DARK = 0.8; // of its colour: from there on its sign is paper
 
 /** A cell of a matrix, as full of colour as its number is large, and the sign of it. */
 function drawEntry([x, y, wide, high], value, size) {
-  const fill = value ? tintOf(clamp(value / MOST, -1, 1)) : "var(--paper)";
+  const share = clamp((value ?? 0) / MOST, -1, 1);
+  const fill = share ? tintOf(share) : "var(--paper)";
+  const look = Math.abs(share) > DARK ? "paper strong through" : "through";
   const sign = value > 0 ? "+" : "−";
   return [
     cell(x + 0.5, y + 0.5, wide - 1, high - 1, "hollow quiet thin", { round: 3, fill }),
-    value ? word([x + wide / 2, y + high / 2], sign, "through", { size }) : null,
+    value ? word([x + wide / 2, y + high / 2], sign, look, { size }) : null,
   ];
 }
 

@@ -1,6 +1,6 @@
 // What is written beside the quantities of the way back.
 import { arrow, cell, line, word } from "../widget/kit/picture.js";
-import { columnOf, frameOf, placeOf } from "./backward_room.js";
+import { columnOf, frameOf, frameOfSum, placeOf } from "./backward_room.js";
 import { PALE, widthOf } from "./backward_stream.js";
 
 const STEPS = [1, 2, 3];
@@ -36,13 +36,13 @@ function namesOfStates(room, scene) {
 
 /** From δ down to what its step adds. */
 function drawBranch(room, scene, t) {
-  if (room.part.across) return null; // the row stays while the steps pass above it
   const [x, y] = placeOf(room, `delta_${t}`);
   const [left, top, wide] = frameOf(room, `part_${t}`);
   const foot = Math.max(left + 6, Math.min(x, left + wide - 6));
   const known = scene.thing(`part_${t}`).values;
-  const gap = scene.part === "W_hx" ? 20 : 5;
-  const mark = arrow([foot, y + room.delta.r + 2], [foot, top - gap], known ? "gradient" : "quiet");
+  const gap = scene.part === "W_hx" ? 20 : 4;
+  const look = known ? "gradient" : "quiet";
+  const mark = arrow([foot, y + room.delta.r + 1], [foot, top - gap], look, room.branch);
   return { ...mark, opacity: known ? 1 : 0.5 };
 }
 
@@ -65,12 +65,13 @@ function addedBy(t, { part }, hasRoom) {
 /** The row in which the steps are added up. */
 function namesOfSum(room, scene) {
   const { signs, part, sum, small, words } = room;
-  const sign = (x, y, text) => word([x, y], text, "quiet", { size: room.type + 6 });
+  const sign = (x, y, text) => word([x, y], text, "strong", { size: room.type + 6 });
   const below = (id, text) => {
     const [left, top, wide, high] = frameOf(room, id);
     const x = Math.max(words ? 62 : 0, left + wide / 2);
     const size = text.includes("<sub>") ? Math.max(small, 14) : small; // an index is to be read
-    return word([x, top + high + 15], text, "quiet", { size });
+    const gap = id === "sum" ? 17 : 14; // below its frame
+    return word([x, top + high + gap], text, "quiet", { size });
   };
   return [
     sign(signs.first, part.y, "+"),
@@ -80,6 +81,15 @@ function namesOfSum(room, scene) {
     below("sum", words ? `gradient of ${scene.symbolOfPart}` : "sum"),
     STEPS.map((t) => drawBranch(room, scene, t)),
     [...STEPS.map((t) => `part_${t}`), "sum"].map((id) => drawLetters(room, scene, id)),
+  ];
+}
+
+/** What the row stands on, and the frame of its sum. */
+export function drawLedger(room, scene) {
+  const look = scene.thing("sum").values ? "hollow gradient" : "hollow quiet thin";
+  return [
+    cell(...room.ledger, "paper", { round: 10, fill: "var(--wash)" }),
+    cell(...frameOfSum(room), look, { round: 8 }),
   ];
 }
 

@@ -3,8 +3,8 @@ import { axis } from "../widget/kit/axes.js";
 import { cell, choice, word } from "../widget/kit/picture.js";
 import { stripTags } from "../widget/kit/text.js";
 import { isNothing, kindOf, marksOf } from "./backward_marks.js";
-import { drawHeadline, drawNames } from "./backward_names.js";
-import { frameOf, placeOf, roomOf } from "./backward_room.js";
+import { drawHeadline, drawLedger, drawNames } from "./backward_names.js";
+import { frameOf, frameOfSum, placeOf, roomOf } from "./backward_room.js";
 import { drawGate, drawStream } from "./backward_stream.js";
 
 const ROUND = { dh: 15, delta: 40, back: 8, carry: 8 };
@@ -19,6 +19,7 @@ function framed(room, id, look, away = 3) {
 
 /** The frame of what is chosen; around the ring of a 0 another ring. */
 function chosenFrame(room, it) {
+  if (it.id === "sum") return cell(...frameOfSum(room, 2.5), "clear ink", { round: 10 });
   if (!isNothing(it)) return framed(room, it.id, "clear ink");
   const [x, y] = placeOf(room, it.id);
   const r = room.zero + 4;
@@ -60,6 +61,7 @@ export function drawBackward(scene, says, { headline, told }) {
     x: axis(0, room.size[0]),
     y: axis(room.size[1], 0),
     marks: [
+      drawLedger(room, scene),
       drawStream(room, scene),
       scene.ids.map((id) => drawThing(room, scene, id)),
       [1, 2].map((t) => drawGate(room, scene, t)),

@@ -1,7 +1,7 @@
 // Where everything of the way back is, in pixels: one stream from the right to the left, errors fall
 // into it from above, and what each step adds to a gradient leaves it downwards.
 const WIDE = {
-  size: [886, 426],
+  size: [886, 430],
   type: 17,
   small: 15,
   columns: { first: 166, step: 296 }, // the middle of a state
@@ -10,15 +10,18 @@ const WIDE = {
   error: { y: 28, unit: 32, gap: 28, letters: 72, tip: 86 }, // unit: px of a 1
   bars: { unit: 130, width: 17, pitch: 42, most: 57 },
   state: { half: [46, 62], top: 84 }, // its name is above the bars
-  delta: { r: 25 },
+  delta: { r: 25, down: 0 }, // below the stream, in px
   zero: 11, // of the ring around a gradient of 0
   river: { unit: 140, most: 86, head: 14 }, // px of a 1, at most; of the head of an arrow
-  gate: { half: 68, unit: 15, wide: 14, stem: 42, size: 17, name: [-14, 46, "end"], neck: 34 }, // unit: px of × 1
-  part: { y: 338, cell: [30, 36] },
-  sum: { x: 816, y: 338, cell: [30, 36] },
-  signs: { first: 202, second: 498, equals: 724 },
-  told: { at: [12, 411], anchor: "start" },
-  key: { at: [582, 411], steps: [0, 96, 208] },
+  gate: { half: 62, unit: 15, wide: 14, stem: 42, size: 17, name: [-14, 46, "end"], neck: 34 }, // unit: px of × 1
+  bed: 18, // px: how wide it is while nothing runs
+  branch: {}, // from δ to what its step adds
+  ledger: [10, 288, 866, 113], // in which the steps are added up: left, top, width, height
+  part: { y: 341, cell: [30, 32] },
+  sum: { x: 806, y: 341, cell: [30, 32], around: 5, letters: 15 }, // px of its frame
+  signs: { first: 202, second: 498, equals: 720 },
+  told: { at: [12, 415], anchor: "start" },
+  key: { at: [582, 415], steps: [0, 96, 208] },
   words: true, // beside the stream
 };
 const NARROW = {
@@ -28,24 +31,27 @@ const NARROW = {
   small: 13,
   headline: [6, 10],
   columns: { first: 60, step: 118 },
-  aside: { delta: -45, gate: 47, carry: 33 },
+  aside: { delta: -43, gate: 47, carry: 33 },
   stream: 178,
   error: { y: 44, unit: 18, gap: 22, letters: 73, tip: 84 },
   bars: { unit: 88, width: 8, pitch: 20, most: 40 },
   state: { half: [22, 44], top: 60 },
-  delta: { r: 13 },
+  delta: { r: 13, down: 37 }, // both lanes pass above it
   zero: 8,
   river: { unit: 84, most: 44, head: 7 },
   gate: { half: 44, unit: 9, wide: 7, stem: 34, size: 15, name: [0, 54, "middle"], neck: 20 },
-  part: { y: 288, cell: [24, 24], across: [45, 135, 225] },
-  sum: { x: 315, y: 288, cell: [24, 24] },
-  signs: { first: 90, second: 180, equals: 270 },
-  told: { at: [14, 347], anchor: "start" },
+  bed: 9,
+  branch: { head: 7, width: 2 },
+  ledger: [0, 241, 360, 95],
+  part: { y: 286, cell: [25, 25], across: [37, 135, 235] },
+  sum: { x: 320, y: 286, cell: [25, 25], around: 3, letters: 14 },
+  signs: { first: 86, second: 185, equals: 276 },
+  told: { at: [14, 350], anchor: "start" },
   key: { at: [14, 374], steps: [0, 106, 228] },
   words: false,
 };
 const SLIM = [16, 24]; // a cell of more than two columns, on a phone
-const EDGE = 4; // px that a matrix keeps from the edge of the picture
+const EDGE = 18; // px that a matrix keeps from the edge of the picture
 
 /** The room of a picture; `shape` is that of the gradient that is added up. */
 export function roomOf(narrow, [rows, columns = 1]) {
@@ -92,6 +98,8 @@ export function placeOf(room, id) {
       return [x, (room.error.tip + room.stream - room.state.top) / 2];
     case "part":
       return [partX(room, t), room.part.y];
+    case "delta":
+      return [x + room.aside.delta, room.stream + room.delta.down];
     default:
       return [x + (room.aside[kind] ?? 0), room.stream];
   }
@@ -99,6 +107,15 @@ export function placeOf(room, id) {
 
 /** The middle of the weights between a step and the one after it. */
 export const gateOf = (room, t) => [columnOf(room, t) + room.aside.gate, room.stream];
+
+/** The frame of the sum, with the letters over its columns: left, top, width, height. */
+export function frameOfSum(room, away = 0) {
+  const [left, top, wide, high] = frameOf(room, "sum");
+  const { around, letters } = room.sum;
+  const side = around + away;
+  const above = side + (room.shape[1] > 2 ? letters : 0);
+  return [left - side, top - above, wide + 2 * side, high + above + side];
+}
 
 /** The frame that is tapped for a quantity: left, top, width, height. */
 export function frameOf(room, id) {

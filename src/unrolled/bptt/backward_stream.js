@@ -38,25 +38,31 @@ function drawBand({ river }, [x0, y0], [x1, y1], width, { fill, head = true }) {
   return curve(outline.join(""), "gradient", { fill });
 }
 
-/** What moves in a band that is wide enough. */
+const SEEN = { width: 9, length: 36 }; // px of a band: from there on something moves in it
+
+/** What moves in a band that is wide and long enough. */
 function drawMotion([x0, y0], [x1, y1], width) {
-  const look = width < 9 ? "paper" : "paper flows";
-  return curve(`M${x0} ${y0}L${x1} ${y1}`, look, { width: 2, opacity: width < 9 ? 0 : 0.75 });
+  const isSeen = width >= SEEN.width && Math.hypot(x1 - x0, y1 - y0) >= SEEN.length;
+  const look = isSeen ? "paper flows" : "paper";
+  return curve(`M${x0} ${y0}L${x1} ${y1}`, look, { width: 2, opacity: isSeen ? 0.75 : 0 });
 }
 
-/** Where nothing runs yet. */
-function drawBed(from, to, isDry) {
-  const end = [to[0] - Math.sign(to[0] - from[0]), to[1]];
-  return curve(`M${from.join(" ")}L${end.join(" ")}`, "quiet dashed", {
-    width: 1.5,
-    opacity: isDry ? 0.8 : 0,
-  });
+const DRY = "color-mix(in oklab, var(--line) 45%, var(--paper))";
+
+/** Where nothing runs yet: an empty bed, level or upright. */
+function drawBed({ bed }, [x0, y0], [x1, y1], isDry) {
+  const half = bed / 2;
+  const d =
+    y0 === y1
+      ? `M${x0} ${y0 - half}H${x1}V${y1 + half}H${x0}Z`
+      : `M${x0 - half} ${y0}V${y1}H${x1 + half}V${y0}Z`;
+  return curve(d, "quiet", { fill: DRY, opacity: isDry ? 1 : 0 });
 }
 
 /** A stretch of the stream: three marks, whatever is known of it. */
 function drawStretch(room, from, to, values, look) {
   const width = widthOf(room, values);
-  const bed = drawBed(from, to, !width);
+  const bed = drawBed(room, from, to, !width);
   if (!width) return [bed, null, null];
   const short = look.head === false ? 0 : room.river.head;
   const tip = [
@@ -98,7 +104,7 @@ function drawLane([x0, neck, tip], [top, bottom], [above, below], y, fill) {
 /** A level stretch to the left in two lanes: own loss above, later losses below. */
 function drawLanes(room, [x0, y], x1, lengths) {
   const isDry = !lengths || lengths[0] + lengths[1] === 0;
-  const bed = drawBed([x0, y], [x1, y], isDry);
+  const bed = drawBed(room, [x0, y], [x1, y], isDry);
   if (isDry) return [bed, null, null, null, null];
   const [own, later] = widthsOf(room, lengths);
   const top = y - (own + later) / 2;
@@ -133,8 +139,8 @@ function drawNarrowing([x0, from, to], [top, bottom], after, fill) {
 }
 
 /** Both lanes on their way from one place to another, where they are as wide as `after` says. */
-function drawBoth([x0, from, to], y, widths, after) {
-  const bed = drawBed([x0, y], [to, y], !widths);
+function drawBoth(room, [x0, from, to], y, widths, after) {
+  const bed = drawBed(room, [x0, y], [to, y], !widths);
   if (!widths) return [bed, null, null, null, null];
   const [own, later] = widths;
   const heightsOf = ([a, b]) => [y - (a + b) / 2, y + (a - b) / 2, y + (a + b) / 2];
@@ -156,6 +162,7 @@ function drawIntoValve(room, [x0, y], gate, widths, out) {
   const share = widths && out / (widths[0] + widths[1]);
   const places = [x0, Math.min(x0, gate + room.gate.neck), gate];
   return drawBoth(
+    room,
     places,
     y,
     widths,
@@ -182,19 +189,21 @@ const knownWidths = (room, lengths) =>
 
 /** From a state to its δ, and behind it on through the weights to the state before it. */
 function drawMain(room, scene, t) {
-  const [delta, y] = placeOf(room, `delta_${t}`);
+  const [delta] = placeOf(room, `delta_${t}`);
+  const y = room.stream;
   const wide = room.state.half[0];
   const known = scene.thing(`delta_${t}`).values;
   const met = known && scene.thing(`dh_${t}`).values && sharesOfState(scene, t);
   const begin = columnOf(room, t) - wide;
-  if (t === 1) return drawLanes(room, [begin, y], delta + room.delta.r + 1, met);
+  const first = room.delta.down ? delta - room.delta.r : delta + room.delta.r + 1;
+  if (t === 1) return drawLanes(room, [begin, y], first, met);
   const gate = gateOf(room, t - 1)[0];
   const later = scene.thing(`carry_${t - 1}`).values;
   const atDelta = knownWidths(room, met && sharesOfError(scene, t));
   const sent = later && atDelta;
   const before = columnOf(room, t - 1) + wide;
   return [
-    drawBoth([begin, begin, delta], y, knownWidths(room, met), atDelta),
+    drawBoth(room, [begin, begin, delta], y, knownWidths(room, met), atDelta),
     drawIntoValve(room, [delta, y], gate, sent, widthOf(room, later) ?? 0),
     drawStretch(room, [gate, y], [before + 2, y], later, { fill: FULL }),
   ];
@@ -204,8 +213,9 @@ function drawMain(room, scene, t) {
 function drawEnd(room, scene) {
   const x = columnOf(room, 3) + room.state.half[0];
   const to = Math.min(room.size[0] - 2, x + room.aside.carry - 10);
-  const bed = curve(`M${x} ${room.stream}L${to} ${room.stream}`, "quiet dashed", { width: 1.5 });
-  const note = word([(x + to) / 2 + 6, room.stream - 15], "none", "quiet", { size: room.small });
+  const bed = drawBed(room, [x, room.stream], [to, room.stream], true);
+  const above = room.stream - room.bed / 2 - 12;
+  const note = word([(x + to) / 2, above], "none", "quiet", { size: room.small });
   const isTold = scene.thing("carry_3").values !== null; // by a 0 in a ring
   return [bed, room.words && !isTold && note];
 }
