@@ -22,7 +22,7 @@ LOOK = """(now, widget) => {
     });
     return [now, seen, widget.more(now).parts.at(-1), widget.table(now), strokes];
 }"""
-LEFT, STOP, TOP, BORE, OUTLET, TRAVEL = 84, 662, 90, 72, 58, 36  # of the wide picture
+LEFT, STOP, TOP, BORE, OUTLET, TRAVEL = 90, 656, 90, 72, 58, 36  # of the wide picture
 FLOOR = TOP + BORE
 CEILING = FLOOR + OUTLET
 

@@ -109,7 +109,7 @@ SAID = {  # by where it stands
     ],
     "flags": {"half": "½ at", "end": "ends at"},
     "rings": {
-        "wide": ["loss", "of the bit", "of the gradient"],
+        "wide": ["loss", "of the bit", "gradient"],
         "narrow": ["loss", "bit", "gradient"],
     },
     "hints": ["Drag a valve, or paint across many.", "Each valve: two steps"],

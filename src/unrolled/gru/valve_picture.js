@@ -79,12 +79,12 @@ function pads(scene, room) {
 
 const MARGIN = 4; // px: where everything on the left begins
 
-/** The names of the rows, on the left. */
+/** The names of the rows, each up to where its row begins. */
 function names({ constants, cell: kind }, room) {
   const { valves, memory } = constants.names[kind];
-  const x = MARGIN;
+  const x = room.left - (room.narrow ? 10 : 18);
   const at = (y, html, look = "quiet") =>
-    word([x, y], html, look, { anchor: "start", size: room.type });
+    word([x, y], html, look, { anchor: "end", size: room.type - 1 });
   const inlet = (room.drop + room.top) / 2 + 8;
   const outlet = (room.floor + room.ceiling) / 2;
   return [
@@ -112,16 +112,18 @@ function tag(scene, room) {
 
 const CAPTION = 24; // px below the way back: numbers of steps, and what the rings show
 
-/** Numbers of steps, but for those that the pole of a flag goes through. */
-function ticks({ constants, T, guess, flag: mark, answered }, room) {
-  const poles = [guess ?? 0, answered ? mark.at : 0];
-  const isFree = (t) => poles.every((at) => Math.abs(t - at) * room.pitch > room.type);
-  const shown = constants.ticks.filter((t) => (t > 1 || T < 15) && isFree(t));
-  return shown.map((t) =>
-    word([room.left + room.pitch * (t - 0.5), room.end + CAPTION], `${t}`, "quiet", {
-      size: room.type - 1,
-    }),
-  );
+/** Numbers of steps; a flag's pole passes behind them. */
+function ticks({ constants }, room) {
+  const y = room.end + CAPTION;
+  return constants.ticks
+    .filter((t) => t > 1 || !room.narrow)
+    .map((t) => {
+      const x = room.left + room.pitch * (t - 0.5);
+      return [
+        cell(x - 11, y - 10, 22, 20, "paper", { round: 4 }),
+        word([x, y], `${t}`, "quiet", { size: room.type - 1 }),
+      ];
+    });
 }
 
 /** Whether what comes back along the memory alone is drawn beside all of it. */
@@ -129,21 +131,29 @@ const isDashed = ({ answered, facts }) => answered === true && !facts.same;
 
 /** How much of the bit is left at the loss, and how much of the gradient is back at the start. */
 function rings({ left, whole, facts, answered, constants }, room) {
-  const { stop, inner, outer, middle, end, ceiling, narrow, size, type } = room;
-  const r = room.ring;
-  const right = narrow ? size[0] - r - 7 : stop + (inner + outer) / 2;
-  const x = MARGIN + r + 3;
+  const { stop, inner, outer, middle, end, ceiling, narrow, type, ring: r } = room;
+  const start = [MARGIN + r + 3, (ceiling + end) / 2];
   const come = answered === true ? Math.abs(whole[0]) : 0;
-  const said = (at, row, html, look, anchor = "middle") =>
-    word([at, end + CAPTION + 19 * row], html, look, { size: type - 1, anchor });
-  const texts = constants.rings[narrow ? "narrow" : "wide"];
+  const share = answered === true ? inRing(come) : "?";
+  const [loss, bit, gradient] = constants.rings[narrow ? "narrow" : "wide"];
+  const below = { size: 13 };
   return [
-    ring(room, [right, middle], left, "state", inRing(left)),
-    ring(room, [x, (ceiling + end) / 2], come, "gradient", answered === true ? inRing(come) : "?"),
-    said(right, 0, texts[0], "strong"),
-    said(right, 1, texts[1], "state"),
-    said(MARGIN, 0, texts[2], "gradient", "start"),
-    isDashed({ answered, facts }) && said(MARGIN, 1, constants.dashed, "", "start"),
+    ring(room, [stop + (inner + outer) / 2, middle], left, "state", [inRing(left), bit]),
+    drawLoss(room, loss),
+    ring(room, start, come, "gradient", [share, narrow ? "" : gradient]),
+    narrow && word([start[0], end + 8], gradient, "gradient", below), // no room within
+    isDashed({ answered, facts }) &&
+      word([MARGIN, end + CAPTION + 19], constants.dashed, "", { size: type - 1, anchor: "start" }),
+  ];
+}
+
+/** The loss, on a plate under the ring: there the memory ends, and the gradient begins. */
+function drawLoss({ stop, inner, outer, middle, ring: r, type }, html) {
+  const [x, y] = [stop + (inner + outer) / 2, middle + r + 15];
+  const wide = 2.4 * type;
+  return [
+    cell(x - wide / 2, y - 10, wide, 20, "ink", { round: 10 }),
+    word([x, y], html, "paper strong", { size: type - 2 }),
   ];
 }
 

@@ -3,15 +3,15 @@
 import { curve, dots } from "../widget/kit/picture.js";
 
 /** Where everything is: on a wide box, on a narrow one. */
-const WIDE = { size: [760, 378], left: 84, right: 98, bore: 72, travel: 36, outlet: 58, ring: 28 };
+const WIDE = { size: [760, 378], left: 90, right: 104, bore: 72, travel: 36, outlet: 58, ring: 32 };
 const NARROW = {
   size: [360, 364],
   left: 58,
-  right: 60,
+  right: 68,
   bore: 66,
   travel: 34,
   outlet: 52,
-  ring: 25,
+  ring: 23,
 };
 
 /** Steps that share a drawn valve: on a phone, two; the first alone, which writes. */
@@ -43,8 +43,8 @@ export function roomOf({ narrow, T }) {
     stop,
     middle: (floor + ceiling) / 2,
     pitch: (stop - form.left) / T,
-    outer: form.right - 12,
-    inner: narrow ? 8 : 24,
+    outer: form.right - 6,
+    inner: narrow ? 6 : 20,
     type: narrow ? 14 : 16,
     groups: groupsOf(T, narrow),
   };
@@ -164,9 +164,10 @@ const most = (shares, group) => Math.max(...group.map((k) => shares[k]));
 
 /** The plates of the valves that keep, in both pipes, and what they are pulled by. */
 export function plates(room, keep) {
-  const { top, end, bore, groups } = room;
+  const { top, end, bore, groups, narrow } = room;
   const thick = 4;
-  const all = groups.map((group) => [xOf(room, group[0]), bore * (1 - least(keep, group))]);
+  const some = narrow ? groups.slice(1) : groups; // nothing comes to the first
+  const all = some.map((group) => [xOf(room, group[0]), bore * (1 - least(keep, group))]);
   const boxes = (y, side) =>
     all.map(([x, shut]) => {
       const depth = shut + 4;
@@ -174,7 +175,7 @@ export function plates(room, keep) {
     });
   const tips = all.map(([x, shut]) => [x, top + shut]);
   const mirrored = all.map(([x, shut]) => [x, end - shut]);
-  const r = room.narrow ? 3.4 : 4.2;
+  const r = narrow ? 3.4 : 4.2;
   return [
     curve(path(boxes(top, -1)), "ink", { fill: "var(--ink)" }),
     curve(path(boxes(end, 1)), "ink", { fill: "var(--ink)" }),

@@ -2,8 +2,8 @@
 import { curve, word } from "../widget/kit/picture.js";
 import { clamp, disc, path, round, xOf } from "./valve_pipe.js";
 
-/** A ring that fills: a share of 1 closes it, and a notch is at 90 %. */
-export function ring(room, [x, y], share, hue, text) {
+/** A ring that fills, and of what: a share of 1 closes it, and a notch is at 90 %. */
+export function ring(room, [x, y], share, hue, [text, name]) {
   const r = room.ring;
   const point = (part, far) => {
     const turn = 2 * Math.PI * (part - 0.25);
@@ -16,7 +16,8 @@ export function ring(room, [x, y], share, hue, text) {
     curve(disc(x, y, r), "quiet", { width: 1 }),
     curve(path(arc), hue, { width: 6, opacity: part > 0 ? 1 : 0 }),
     curve(`M ${point(0.9, r - 5)} L ${point(0.9, r + 5)}`, "ink", { width: 2 }),
-    word([x, y], text, "strong", { size: room.narrow ? 14 : 15 }),
+    word([x, y - (name ? 7 : 0)], text, "strong", { size: room.narrow ? 13 : 15 }),
+    word([x, y + (room.narrow ? 8 : 9)], name, hue, { size: 12 }),
   ];
 }
 

@@ -53,8 +53,8 @@ def _of_lstm(T: int, ran: Callable[[dict], object]) -> list[tuple[str, str, dict
         ),
         (
             "Forget at 4",
-            "The forget valve of step 4 alone is shut. No memory gets past it to the right, and no"
-            " gradient gets past it to the left.",
+            "The forget valve of step 4 alone is shut. It holds back all memory that comes from the"
+            " left, and all gradient that comes from the right.",
             cut,
         ),
         (
@@ -97,8 +97,8 @@ def _of_gru(T: int, ran: Callable[[dict], object]) -> list[tuple[str, str, dict]
         ),
         (
             "Overwritten at 4",
-            "The update valve of step 4 is wide open, so its candidate replaces the state. No"
-            " memory gets past it to the right, and no gradient gets past it to the left.",
+            "The update valve of step 4 is wide open, so its candidate replaces the state. It holds"
+            " back all memory that comes from the left, and all gradient that comes from the right.",
             cut,
         ),
         (
