@@ -6,7 +6,12 @@ from unrolled.widget.words import rules
 
 ARROWS = [("query", "the query"), ("key a", "key a"), ("key b", "key b"), ("key c", "key c")]
 MASKS = [("none", "none"), ("causal", "causal")]
-FLAGS = ["then", "it was", "you:", "now"]  # before the guess; after none, after one; what is so
+FLAGS = [
+    "<b>c</b> then",
+    "it was",
+    "you:",
+    "now",
+]  # before the guess; after none, after one; what is so
 TOKENS = ["a", "b", "c"]  # not those of the chapter: other vectors
 SLOPE = '<span class="is-gradient">‖∂<b>α</b>/∂<b>s</b>‖</span>'
 
@@ -18,9 +23,9 @@ WORDS = [
         ["alike", "<b>The plain mean:</b> token {letter} gives nearly the same weight to all"
          " that it sees."],
         ["swapped", "<b>Shared out:</b> token {letter} gives {most} to token {chosen}: of the"
-         " queries it sees, that of {chosen} lies furthest along its key."],
+         " queries it sees, {chosen}’s reaches furthest along the key."],
         ["", "<b>Shared out:</b> token {letter} gives {most} to token {chosen}: of the keys"
-         " it sees, that of {chosen} lies furthest along its query."],
+         " it sees, {chosen}’s reaches furthest along the query."],
     ),
     rules(
         ["lonely", "Nothing can move it: {slope} = 0."],
@@ -40,10 +45,10 @@ SAID = {
     ],
     "sums": [rules(["", "Weights {w1}, {w2}, {w3}; the average of the values is {y}."])],
     "captions": [
-        [rules(["swapped", "<b>{letter}</b> asks with its key, queries light up"],
-               ["", "<b>{letter}</b> asks, keys light up"])],
+        [rules(["swapped", "<b>Queries:</b> {letter} asks with its key, they light up"],
+               ["", "<b>Keys:</b> {letter} asks, they light up"])],
         [rules(["", "weights"])],
-        [rules(["", "the values mix into <b>y</b>"])],
+        [rules(["", "<b>Values:</b> they mix into <b>y</b>"])],
     ],
     "signs": [
         [rules(["", "focus <i>τ</i>"])],
@@ -90,7 +95,7 @@ def question(start: dict[str, Array], twice: dict[str, Array]) -> dict:
         "Each ratio of two weights is squared: the longer the query, the more certain the choice."
     )
     return {
-        "text": f"Token <b>c</b> gives itself {now} of its attention, shown by the last part of the"
+        "text": f"Token <b>c</b> gives itself {now} of its attention, shown by the first part of the"
         " bar. Make its query twice as long, and every score doubles. How much will <b>c</b> give"
         " itself then? Drag the flag.",
         "place": {

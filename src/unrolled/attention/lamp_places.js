@@ -12,21 +12,25 @@ export const keyOf = (arrow, { tokens }) => tokens.indexOf(arrow.at(-1));
 
 /** Where everything is, in pixels. */
 const WIDE = {
-  size: [800, 416],
-  plane: [400, 356], // right and bottom of where queries and keys are
+  size: [880, 416],
+  plane: [440, 356], // right and bottom of where queries and keys are
   top: 36, // of their names
-  heart: [200, 200], // where the torch is held
+  heart: [220, 200], // where the torch is held
   unit: 50,
   edge: 3.25, // where the focus is held
-  bar: { x: 104, y: 372, width: 672, height: 18 },
-  middle: [598, 200], // of the plane of the values
-  per: [68, 58],
+  bar: { x: 104, y: 372, width: 752, height: 18 },
+  middle: [664, 200], // of the plane of the values
+  per: [76, 58],
   captions: [
-    [16, 22],
-    [20, 381],
-    [784, 22],
+    [20, 24],
+    [92, 381],
+    [464, 24],
   ],
   ring: 13,
+  border: [
+    [440, 14],
+    [440, 330],
+  ],
 };
 const NARROW = {
   size: [360, 398],
@@ -38,7 +42,7 @@ const NARROW = {
   bar: { x: 16, y: 230, width: 328, height: 16 },
   middle: [180, 322],
   per: [54, 27],
-  captions: [null, null, [350, 384]],
+  captions: [[10, 18], null, [10, 386]],
   ring: 12,
 };
 export const formOf = ({ narrow }) => (narrow ? NARROW : WIDE);

@@ -3,9 +3,9 @@
 import { cell, choice, curve, dot, grip, line, word } from "../widget/kit/picture.js";
 import { hueOf, inTriangle, lamp, named, pathOf, two } from "./lamp_places.js";
 
-/** Where the parts of the bar begin and end. */
+/** Where the part of each token begins, and how wide it is: the last token's first, at the left. */
 const partsOf = (w, { x, width }) =>
-  w.map((share, k) => [x + width * w.slice(0, k).reduce((a, b) => a + b, 0), width * share]);
+  w.map((share, k) => [x + width * w.slice(k + 1).reduce((a, b) => a + b, 0), width * share]);
 
 /** Places in order, moved apart by these gaps, none beyond the ends. */
 function apart(places, gaps, from, to) {
@@ -28,7 +28,7 @@ function drawPart(scene, k, [x, width], middle, form) {
     [own, bar.y + bar.height + 2],
     [middle, row - 10],
   ];
-  const side = k === w.length - 1 ? { anchor: "end", dx: -10 } : { anchor: "start", dx: 10 };
+  const side = k === 0 ? { anchor: "end", dx: -10 } : { anchor: "start", dx: 10 };
   const marks = [
     cell(x, bar.y, width, bar.height, hueOf(scene, k)),
     cell(x, bar.y - 4, width, bar.height + 8, "pick"),
@@ -43,7 +43,7 @@ function drawPart(scene, k, [x, width], middle, form) {
     name: `Token ${constants.tokens[k]}`,
     held: shut[k] ? "hidden" : `weight ${texts[`w${k + 1}`]}`,
     on: arrow === key,
-    place: [0, k],
+    place: [0, w.length - 1 - k],
   });
 }
 
@@ -55,14 +55,15 @@ export function drawBar(scene, form) {
   const { bar } = form;
   const parts = partsOf(scene.w, bar);
   const middles = parts.map(([x, width]) => x + width / 2);
-  const places = apart(middles, GAPS, bar.x + 8, bar.x + bar.width - 8);
+  const inOrder = middles.toReversed();
+  const places = apart(inOrder, GAPS, bar.x + 8, bar.x + bar.width - 8).toReversed();
   const seam = ([x]) => [
     [x, bar.y - 1],
     [x, bar.y + bar.height + 1],
   ];
   return [
     parts.map((part, k) => drawPart(scene, k, part, places[k], form)),
-    parts.slice(1).map((part) => line(seam(part), "paper through")),
+    parts.slice(0, -1).map((part) => line(seam(part), "paper through")),
   ];
 }
 
@@ -71,19 +72,19 @@ const isShown = ({ constants: { question }, ...scene }) =>
     (name) => JSON.stringify(scene[name]) === JSON.stringify(question.show[name]),
   );
 
-const WIDE = 72; // px: room for the text of a flag
+const WIDE = 82; // px: room for the text of a flag
 
 /** A flag on the bar, hollow if it is quiet; its text beside it, or above where there is no room. */
 function drawFlag(x, look, html, { bar, size }, way) {
   const top = bar.y - 26;
-  const isFull = way > 0 && x + 25 + WIDE > size[0];
+  const isFull = way > 0 ? x + 25 + WIDE > size[0] : x - 25 - WIDE < 0;
   const cloth = [
     [x, top - 8],
     [x, top + 8],
     [x + 20 * way, top],
   ];
-  const at = isFull ? [size[0] - 6, top - 19] : [x + 25 * way, top];
-  const more = { anchor: way < 0 || isFull ? "end" : "start" };
+  const at = isFull ? [way > 0 ? size[0] - 6 : 6, top - 19] : [x + 25 * way, top];
+  const more = { anchor: way > 0 === isFull ? "end" : "start" };
   return [
     line(
       [
@@ -103,26 +104,27 @@ function drawFlag(x, look, html, { bar, size }, way) {
 export function flags(scene, form) {
   const { answered, guess, w, constants } = scene;
   const { bar, size } = form;
-  const at = (share) => bar.x + bar.width * (1 - share);
+  const at = (share) => bar.x + bar.width * share;
   if (guess == null || (answered && !isShown(scene))) return false;
   if (answered) {
     const { place, before } = constants.question;
     const isMoved = guess !== place.start;
     const other = isMoved ? guess : before;
     const whose = constants.flags[isMoved ? 2 : 1];
-    const way = other > w[2] ? -1 : 1;
+    const way = other > w[2] ? 1 : -1;
     return [
       drawFlag(at(other), "quiet", `${whose} ${two(other)}`, form, way),
       drawFlag(at(w[2]), "ink", `${constants.flags[3]} ${two(w[2])}`, form, -way),
     ];
   }
   const pull = ([x]) => {
-    const share = 1 - (x - bar.x) / bar.width;
+    const share = (x - bar.x) / bar.width;
     return { guess: Math.min(1, Math.max(0, Math.round(100 * share) / 100)) };
   };
   const x = at(guess);
   const said = `${constants.flags[0]} ${two(guess)}`;
   return [
+    cell(bar.x, bar.y - 9, bar.width * guess, 5, `${hueOf(scene, 2)} through`), // c's part, then
     drawFlag(x, "ink", said, form, x > size[0] / 2 ? -1 : 1),
     grip([x, bar.y - 26], pull, "ink", { r: 7 }),
   ];

@@ -49,7 +49,7 @@ function wave({ q, moves }, form) {
   const ends = range(WAVES).map((n) => at(FAR - step * (n + 1), 0));
   const first = `M${at(FAR, 0)}Q${at(FAR - step / 2, 2 * high)} ${ends[0]}`;
   const d = `${first}T${ends.slice(1).join("T")}`;
-  return curve(d, "gradient flows wave", { width: 2, opacity: moves < 0.01 ? 0 : 0.9 });
+  return curve(d, "gradient flows wave", { width: 2, opacity: moves < 0.01 ? 0 : 0.7 });
 }
 
 /** The torch in the hand, turned to where the query points. */
@@ -206,10 +206,11 @@ function drawChosen({ arrow, keys, q, constants }, form) {
 export function lamps(scene) {
   const form = formOf(scene);
   const { keys, w, shut, constants, captions } = scene;
-  const anchors = ["start", "start", "end"];
+  const anchors = ["start", "end", "start"];
   const [width, height] = form.size;
   return [
     cell(0, 0, width, height, "night paper", { round: 8 }),
+    form.border && { ...line(form.border, "quiet thin"), opacity: 0.24 },
     beam(scene, form),
     along(scene, form),
     wave(scene, form),
