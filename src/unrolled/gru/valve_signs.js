@@ -16,8 +16,8 @@ export function ring(room, [x, y], share, hue, [text, name]) {
     curve(disc(x, y, r), "quiet", { width: 1 }),
     curve(path(arc), hue, { width: 6, opacity: part > 0 ? 1 : 0 }),
     curve(`M ${point(0.9, r - 5)} L ${point(0.9, r + 5)}`, "ink", { width: 2 }),
-    word([x, y - (name ? 7 : 0)], text, "strong", { size: room.narrow ? 13 : 15 }),
-    word([x, y + (room.narrow ? 8 : 9)], name, hue, { size: 12 }),
+    word([x, y - (name ? 9 : 0)], text, "strong", { size: room.narrow ? 13 : 15 }),
+    word([x, y + (room.narrow ? 9 : 11)], name, hue, { size: 12 }),
   ];
 }
 
