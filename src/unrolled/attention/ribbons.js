@@ -3,6 +3,7 @@
 const LEAST = 12; // px: how high the lowest ribbon rises
 const FLAT = 0.62; // the power of its span that a ribbon rises with
 const THIN = 0.25; // px: what is thinner is not seen and keeps nothing away
+const GROWTH = 2.0; // how much higher all rise where none that is seen goes far
 
 /** The order in the socket, from left to right, of ribbons that go so far to the right. */
 export function nested(spans) {
@@ -13,7 +14,7 @@ export function nested(spans) {
   return [...left, ...right];
 }
 
-/** How high the middle of each ribbon rises: height² / span does not fall outwards. */
+/** How high each ribbon's middle rises to fill the room: height² / span does not fall outwards. */
 export function lifts(spans, widths, room, width) {
   const high = spans.map((d) => Math.max(LEAST, room * (Math.abs(d) / width) ** FLAT));
   for (const side of [-1, 1]) {
@@ -28,8 +29,9 @@ export function lifts(spans, widths, room, width) {
     }
   }
   const tops = high.map((h, k) => h + widths[k] / 2);
-  const fit = Math.min(1, room / Math.max(...tops));
-  return high.map((h, k) => Math.max(fit * h, widths[k] / 2 + 2));
+  const seen = tops.filter((_, k) => widths[k] >= THIN);
+  const fit = Math.min(GROWTH, seen.length ? room / Math.max(...seen) : 1);
+  return high.map((h, k) => Math.max(Math.min(fit * h, room - widths[k] / 2), widths[k] / 2 + 2));
 }
 
 const px = (v) => (Math.round(10 * v) / 10).toString();

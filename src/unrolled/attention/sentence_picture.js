@@ -8,12 +8,12 @@ import { drawGrid, drawLegend } from "./sentence_grid.js";
 import { nowOf, percent, placeOf, plain } from "./sentence_now.js";
 import { fitSize, setLines } from "./typeset.js";
 
-/** Where each word stands: its left edge, width, middle, top, baseline, and what is below it. */
+/** Where each word stands, and how much room its ribbons have above and below it. */
 function placeWords(words, { size: [width], zone: [top, bottom], type }) {
   const size = fitSize(words, width - 8, type);
   const { lines, left: edges, wide, count } = setLines(words, size, width - 8);
   const high = 1.06 * size + 18; // a line with the rings below it
-  const [above, between, below] = count > 1 ? [0.6, 1, 0.4] : [1, 1, 0.42];
+  const [above, between, below] = count > 1 ? [0.42, 1.1, 0.4] : [1, 1, 0.42];
   const free = bottom - top - count * high;
   const unit = free / (above + between * (count - 1) + below);
   const places = words.map((_, k) => {
@@ -22,7 +22,10 @@ function placeWords(words, { size: [width], zone: [top, bottom], type }) {
     const floor = y + 1.06 * size;
     return { x, wide: wide[k], middle: x + wide[k] / 2, line: lines[k], top: y, floor };
   });
-  return { size, places, up: above * unit - 3, down: below * unit };
+  const next = between * unit - 4;
+  const up = places.map(({ line }) => (line ? next : above * unit - 3));
+  const down = places.map(({ line }) => (line < count - 1 ? next : below * unit));
+  return { size, places, up, down };
 }
 
 /** What is drawn over one another: three pins, and the head in question unless it is pinned. */
@@ -48,14 +51,21 @@ function drawRibbons(scene, now, form, { places, up, down }, isHidden) {
   const total = back.flat().reduce((sum, v) => sum + v, 0);
   const common = { from: now.token, width: form.size[0] };
   const ends = places.map((one) => ({ ...one, floor: one.floor + 19 })); // below the rings
-  const rising = ribbons({ ...common, places: ends, weights: out, unit, room: up, way: -1 });
+  const rising = ribbons({
+    ...common,
+    places: ends,
+    weights: out,
+    unit,
+    room: up[now.token],
+    way: -1,
+  });
   const fit = Math.min(0.5, 1.1 / (total * (unit / form.unit) || 1));
   const hanging = ribbons({
     ...common,
     places: ends,
     weights: back,
     unit: unit * fit,
-    room: down,
+    room: down[now.token],
     way: 1,
   });
   const draw = (paths, opacity) =>
