@@ -33,16 +33,16 @@ const WIDE = {
   ],
 };
 const NARROW = {
-  size: [360, 398],
-  plane: [360, 214],
-  top: 12,
-  heart: [180, 108],
+  size: [360, 412],
+  plane: [360, 230],
+  top: 28, // below the caption
+  heart: [180, 124],
   unit: 31,
   edge: 2.7,
-  bar: { x: 16, y: 230, width: 328, height: 16 },
-  middle: [180, 322],
+  bar: { x: 16, y: 246, width: 328, height: 16 },
+  middle: [180, 337],
   per: [54, 27],
-  captions: [[10, 18], null, [10, 386]],
+  captions: [[10, 11], null, [10, 400]],
   ring: 12,
 };
 export const formOf = ({ narrow }) => (narrow ? NARROW : WIDE);
