@@ -2,6 +2,7 @@
 import { axis } from "../widget/kit/axes.js";
 import { decimals, number, setting, short } from "../widget/kit/numbers.js";
 import { cell, choice, curve, dot, grip, line, word } from "../widget/kit/picture.js";
+import { drawLegend } from "./flow_legend.js";
 import { beadOf, endsOf, GAUGE, middleOf, roomOf, threadOf } from "./flow_room.js";
 import { drawSums } from "./flow_sum.js";
 import { drawHidden, drawInput, drawOutput } from "./flow_units.js";
@@ -135,13 +136,9 @@ function gaugeAt(room, [name, [to, from]]) {
   return [x, name === "b1" ? y - far : y + far];
 }
 
-/** The number of the picked weight: above its knob, of a bias left of its scale; else below all. */
-function drawSetting(room, { value, narrow, texts }, [x, y], isBias) {
-  if (narrow && !isBias) {
-    return word([262, 315], `${texts.weight} = ${setting(value)}`, "state strong through", {
-      size: room.type - 1,
-    });
-  }
+/** The number of the picked weight: above its knob, of a bias left of its scale. */
+function drawSetting(room, { value, narrow }, [x, y], isBias) {
+  if (narrow && !isBias) return false; // no room: it stands at the slider
   const [at, anchor] = isBias
     ? [[x - room.track - 12, y], "end"]
     : [[x + (room.track * clamp(value)) / GAUGE, y - room.knob - 10], "middle"];
@@ -201,6 +198,7 @@ export function picture(scene) {
       drawLamp(room, scene),
       [head("W1", room.heads[0]), head("W2", room.heads[1])],
       scene.narrow && word(room.formula, formula, "", { size: room.type + 1 }),
+      drawLegend(room, scene),
       drawYours(scene),
       drawGauge(room, scene),
     ],
@@ -217,7 +215,7 @@ const frameAround = ([left, top], [right, bottom]) =>
 function rimsOf({ narrow, constants }) {
   const room = roomOf(narrow);
   const [x, y] = room.none;
-  const [wide, high] = [76, 34];
+  const [wide, high] = [76, 30];
   const none = cell(x - wide / 2, y - high / 2, wide, high, "clear ink dashed", {
     round: high / 2,
   });

@@ -1,6 +1,6 @@
 // Where everything of the 4-2-4 network is, in pixels of its picture: values run to the right.
 const WIDE = {
-  size: [860, 404],
+  size: [860, 410],
   type: 15,
   column: { x: 64, h: 326, y: 572 },
   inputs: { first: 50, step: 100 },
@@ -9,9 +9,10 @@ const WIDE = {
   bar: { x: 604, width: 108 },
   aside: 0, // px: how far a long number of an output ends beyond its bar
   lamp: { at: [796, 200], r: 34, halo: 6 },
-  none: [196, 380],
+  none: [132, 393],
   rings: { others: [94, 46], unit: [284, 46] }, // px: where they begin or end, how wide they are
   heads: [196, 452],
+  legend: { at: [620, 378], step: [0, 20], sample: 26, type: 14 },
   track: 38,
   knob: 8,
   lines: 18, // from line to line in a hidden unit
@@ -25,20 +26,21 @@ const NARROW = {
   column: { x: 20, h: 124, y: 236 },
   inputs: { first: 40, step: 76 },
   hidden: { first: 82, step: 148 },
-  r: { x: 16, h: 30, y: 16 },
+  r: { x: 16, h: 32, y: 16 },
   bar: { x: 259, width: 38 },
   aside: 18,
   lamp: { at: [336, 154], r: 20, halo: 2 },
-  none: [98, 312],
-  rings: { others: [38, 26], unit: [92, 24] },
+  none: [76, 314],
+  rings: { others: [38, 26], unit: [90, 24] },
   formula: [190, 346],
   heads: [66, 187],
+  legend: { at: [180, 319], step: [78, 0], sample: 18, type: 12 },
   track: 22,
-  knob: 14,
-  lines: 16,
+  knob: 10,
+  lines: 17,
   share: { W1: 0.42, W2: 0.5 },
   beads: false, // one handle, on the line that is chosen
-  sum: { below: 15, row: 13.3, high: 8, zero: 13, half: 37, unit: 105, type: 12 },
+  sum: { below: 13.5, row: 13.3, high: 8, zero: 13, half: 37, unit: 105, type: 12 },
 };
 
 export const roomOf = (narrow) => (narrow ? NARROW : WIDE);
