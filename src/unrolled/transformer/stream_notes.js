@@ -1,7 +1,9 @@
 // What is written into the picture of the block: what colours mean, which stage is shown, where it
 // can be cut and how far each cut shifts the output, and which letters the output depends on.
 import { percent } from "../widget/kit/numbers.js";
-import { cell, choice, curve, word } from "../widget/kit/picture.js";
+import { cell, choice, curve, line, word } from "../widget/kit/picture.js";
+
+const HINT = "tap one to cut";
 
 const start = (at, html, look = "", size = 14) => word(at, html, look, { anchor: "start", size });
 
@@ -30,6 +32,9 @@ function drawPlace(room, [x, y], shift, { on, answered }) {
   ].filter(Boolean);
 }
 
+/** A line between two places that are one cut. */
+const drawBridge = (places) => places.length > 1 && line(places, "quiet");
+
 /** All cuts, each a thing to tap, and once it is no longer asked how far it shifts the output. */
 export function drawCuts(room, { cut, shifts, answered, constants }) {
   const cuts = constants.cuts.slice(1);
@@ -47,17 +52,13 @@ export function drawCuts(room, { cut, shifts, answered, constants }) {
     });
   });
   const numbers = cuts.map(([name]) =>
-    room.cuts[name].map(([x, y], n) => {
+    room.cuts[name].map(([x, y]) => {
       const look = `through strong ${name === cut ? "paper" : ""}`;
       const size = room.type - 2;
-      const above = y - radiusOf(room.disc, shifts[name]) - 10;
-      return [
-        answered && word([x, y], percent(shifts[name]), look, { size }),
-        n > 0 && answered && word([x, above], "both", "quiet through", { size }), // one cut
-      ];
+      return answered && word([x, y], percent(shifts[name]), look, { size });
     }),
   );
-  return [choices, numbers];
+  return [cuts.map(([name]) => drawBridge(room.cuts[name])), choices, numbers];
 }
 
 /** The reader's own guess, where it is not what is right, as long as its letter is followed. */
@@ -68,9 +69,19 @@ export function drawGuess(room, { answered, guess, token, constants }) {
   return word(room.you[name], "you", "yours gradient strong halo", { size: room.type - 1 });
 }
 
+/** What a cross is for. */
+function drawHint([right, y], size) {
+  const x = right - 0.43 * size * HINT.length - 14;
+  return [
+    cell(x - 9, y - 9, 18, 18, "ink hollow", { round: 9 }),
+    drawSign([x, y], "ink"),
+    word([right, y], HINT, "", { anchor: "end", size }),
+  ];
+}
+
 /** What the colours mean, and what crosses or circles do. */
 export function drawLegend(room, { answered }) {
-  const { signs, cut, asked, told } = room.legend;
+  const { signs, cut, told } = room.legend;
   const names = [
     ["state", "above 0"],
     ["minus", "below 0"],
@@ -79,13 +90,11 @@ export function drawLegend(room, { answered }) {
     cell(signs[n][0], signs[n][1] - 6, 12, 12, look, { round: 2 }),
     start([signs[n][0] + 18, signs[n][1]], name, "quiet"),
   ]);
-  const lines = (answered ? told : asked).map((html, n, all) =>
-    word([cut[0], cut[1] + 17 * (n - all.length + 1)], html, "quiet", {
-      anchor: "end",
-      size: room.type - 1,
-    }),
+  const size = room.type - 1;
+  const lines = told.map((html, n, all) =>
+    word([cut[0], cut[1] + 17 * (n - all.length + 1)], html, "quiet", { anchor: "end", size }),
   );
-  return [meant, lines];
+  return [meant, answered ? lines : drawHint(cut, room.type)];
 }
 
 /** A frame around the place of the stage, and its name, until the end is reached. */
@@ -102,10 +111,10 @@ export function drawStage(room, { stage, constants }) {
 }
 
 /** Which letters the output depends on: one bar at the end of the stream, each its share of it. */
-export function drawAnswers(room, { moves, letters, token, narrow }) {
-  const { x, high, wide } = room.bars;
+export function drawAnswers(room, { moves, letters, token }) {
+  const { x, high, wide, title: first } = room.bars;
   const all = moves.reduce((sum, v) => sum + v, 0);
-  const title = narrow ? ["depends", "on"] : ["the output", "depends on"];
+  const title = ["the output", "depends on"];
   const top = room.middle - high / 2;
   const size = room.type + 1;
   let next = top;
@@ -123,7 +132,7 @@ export function drawAnswers(room, { moves, letters, token, narrow }) {
   });
   return [
     title.map((text, i) =>
-      word([x + wide, top - 32 + 17 * i], text, "quiet", { anchor: "end", size: room.type - 2 }),
+      word([x + wide, first + 18 * i], text, "", { anchor: "end", size: room.type - 1 }),
     ),
     parts,
   ];

@@ -28,7 +28,6 @@ const WIDE_LEGEND = {
     [12, 412],
   ],
   cut: [846, 412],
-  asked: ["✕ cut here"],
   told: ["in a circle: how far the output shifts if you cut there"],
 };
 const WIDE = {
@@ -56,7 +55,7 @@ const WIDE = {
     norms: [383, 82],
   },
   stream: [200, 278],
-  bars: { x: 784, high: 128, wide: 62 },
+  bars: { x: 784, high: 128, wide: 62, title: 116 },
   swell: 44, // px in which a branch becomes as wide as it is
   legend: WIDE_LEGEND,
   stageName: { at: [280, 22], anchor: "start" },
@@ -90,8 +89,7 @@ const NARROW_LEGEND = {
     [4, 316],
   ],
   cut: [356, 316],
-  asked: ["✕ cut here"],
-  told: ["in a circle:", "shift if cut"],
+  told: ["circle: how far", "the output shifts"],
 };
 const NARROW = {
   size: [360, 342],
@@ -117,7 +115,7 @@ const NARROW = {
     "river 2": [212, 206],
     norms: [162, 84],
   },
-  bars: { x: 320, high: 112, wide: 32 },
+  bars: { x: 320, high: 112, wide: 32, title: 254 }, // below: above are cuts
   swell: 20,
   legend: NARROW_LEGEND,
   stageName: { at: [356, 18], anchor: "end" },
