@@ -95,9 +95,9 @@ def question(start: dict[str, Array], twice: dict[str, Array]) -> dict:
         "Each ratio of two weights is squared: the longer the query, the more certain the choice."
     )
     return {
-        "text": f"Token <b>c</b> gives itself {now} of its attention, shown by the first part of the"
-        " bar. Make its query twice as long, and every score doubles. How much will <b>c</b> give"
-        " itself then? Drag the flag.",
+        "text": f"Token <b>c</b> gives itself {now} of its attention, shown by the first part of"
+        " the bar. Make its query twice as long, and every score doubles. How much will <b>c</b>"
+        " give itself then? Drag the flag.",
         "place": {
             "label": "Weight of <b>c</b>",
             "min": 0,

@@ -97,8 +97,9 @@ def _of_gru(T: int, ran: Callable[[dict], object]) -> list[tuple[str, str, dict]
         ),
         (
             "Overwritten at 4",
-            "The update valve of step 4 is wide open, so its candidate replaces the state. It holds"
-            " back all memory that comes from the left, and all gradient that comes from the right.",
+            "The update valve of step 4 is wide open, so its candidate replaces the state. It"
+            " holds back all memory that comes from the left, and all gradient that comes from the"
+            " right.",
             cut,
         ),
         (
