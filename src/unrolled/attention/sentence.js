@@ -175,5 +175,5 @@ export default explorable({
     twin: minilm,
   },
   forms: true,
-  lines: [2, 3],
+  lines: [1, 3],
 });

@@ -287,6 +287,6 @@ export default explorable({
   anew,
   glides: ["k"],
   paces: { k: 400 },
-  lines: [2, 2],
+  lines: [1, 2],
   forms: true,
 });

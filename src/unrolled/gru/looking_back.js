@@ -206,5 +206,5 @@ export default explorable({
   table,
   says: said("words"),
   forms: true,
-  lines: [2, 3],
+  lines: [1, 3],
 });

@@ -242,5 +242,5 @@ export default explorable({
   glides: ["size", "between", "drawn"],
   paces: { drawn: PACE },
   forms: true,
-  lines: [2, 4],
+  lines: [1, 3],
 });

@@ -272,5 +272,5 @@ export default explorable({
   table,
   says: ({ constants, facts, texts }) => tell(constants.words, facts, texts),
   forms: true,
-  lines: [2, 3],
+  lines: [1, 3],
 });

@@ -188,4 +188,4 @@ const table = ({ run, token, constants }) => ({
 const says = (scene) => `${said("words")(scene)}<br>${scene.constants.key}`;
 const more = (scene) => ({ name: "Closer", parts: [cutList(scene), numbersOf(scene)] });
 const parts = { picture, ballots, controls, play, says, speak: said("words"), table, more };
-export default explorable({ derive, ...parts, forms: true, lines: [2, 3] });
+export default explorable({ derive, ...parts, forms: true, lines: [1, 3] });
