@@ -30,10 +30,10 @@ def test_on_a_phone_labels_are_in_the_plane_and_it_its_curve_and_the_player_fit_
 
 def test_the_cut_has_the_scale_of_the_plane_and_the_point_stands_on_its_curve(rng):
     look = "(now, widget) => [{...now, narrow: true}, {...now, narrow: false}].map((scene) => {"
-    look += " const main = widget.picture(scene); const alone = widget.linked(scene);"
-    look += " const cut = main.beside || alone; const unit = (size, { from, to, room }) =>"
+    look += " const main = widget.picture(scene); const cut = main.beside;"
+    look += " const unit = (size, { from, to, room }) =>"
     look += " (size[0] - room[0] - room[1]) / (to - from);"
-    look += " return [unit(main.size, main.x), unit((alone || main).size, cut.x),"
+    look += " return [unit(main.size, main.x), unit(main.size, cut.x),"
     look += " cut.x.from, cut.x.to, cut.marks.flat(9).filter(Boolean)]; })"
     states = [draw(rng) for _ in range(100)]
     inside = 0

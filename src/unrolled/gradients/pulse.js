@@ -274,5 +274,5 @@ export default explorable({
   ],
   paces: { back: 60, answered: 1200 }, // the flag flies from the guess to where it belongs
   forms: true,
-  lines: [2, 4],
+  lines: [1, 3],
 });

@@ -1,6 +1,7 @@
 // The second dial: how much of the memory a gate keeps at every step, by its bias.
 import { decimals } from "../widget/kit/numbers.js";
 import { curve, grip, word } from "../widget/kit/picture.js";
+import { seenBeside } from "./pulse_room.js";
 
 const LOW = -2;
 const HIGH = 6;
@@ -38,11 +39,13 @@ function bandPath(center, r, [from, to]) {
 export function drawGateDial(room, { bias, narrow, constants }) {
   const { gate: center, dialRadius: r, type } = room;
   const [x, y] = center;
+  const knob = placeOf(center, bias, r);
   const tick = (mark) => {
     const away = Math.sign(Math.round(turnOf(mark) / 1.4)); // at both ends: beside the arc
     const anchor = ["end", "middle", "start"][away + 1];
     const at = placeOf(center, mark, r + (away ? 11 : 20));
-    return word(at, shown(shareOf(mark)), "quiet", { anchor, size: type - 1 });
+    const opacity = seenBeside(at, knob);
+    return word(at, shown(shareOf(mark)), "quiet", { anchor, size: type - 1, opacity });
   };
   const turn = (place) => ({ bias: biasAt(center, place) });
   const name = narrow ? "kept a step" : constants.holds.dial;
@@ -52,6 +55,6 @@ export function drawGateDial(room, { bias, narrow, constants }) {
     MARKS.map(tick),
     word([x, y - room.numberAt], `<b>${shown(shareOf(bias))}</b>`, "", { size: room.large }),
     word([x, y - 4], name, "quiet", { size: type - 1 }),
-    grip(placeOf(center, bias, r), turn, "state", { r: 9 }),
+    grip(knob, turn, "state", { r: 9, reach: 23 }),
   ];
 }

@@ -71,7 +71,7 @@ function drawNeedles(room, [x, middle]) {
 
 /** Left of the dial what has shrunk, right of it what has grown. */
 export function drawLegend(room, { shape }) {
-  const middle = room.ground + 74;
+  const middle = room.ground + 84;
   const right = room.width - 28 - STEP * (RIGHT.length - 1);
   return [
     shape === "ellipses"

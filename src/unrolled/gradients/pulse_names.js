@@ -44,36 +44,43 @@ function drawGhostName(room, scene, y) {
 const ghostText = ({ answered, back, steps, constants, ghost }) =>
   answered === true && back >= steps ? `${constants.ghost.name} ${short(ghost[steps])}` : "";
 
-/** In a narrow picture, or on a desk of remedies: where the text of the row above a strip ends. */
-function endOfName(room, scene, i) {
+/** In a narrow picture, or on a desk of remedies: the name in the row above a strip. */
+function placeOfName(room, scene, i) {
   const { name, way } = scene.constants.strips[i];
   const start = room.nameAt + (way && way !== "tanh" ? TAB : 0);
-  const price = room.narrow ? priceOf(scene, i) : "";
-  const end = start + 1.06 * widthOf(name, room.type);
-  return { start, end, right: price ? end + 8 + widthOf(price, room.type - 1) : end, price };
+  return { start, end: start + 1.06 * widthOf(name, room.type) };
+}
+
+/** In a narrow picture: what its way costs or another cell keeps, at the end of that row. */
+const textAtEnd = (scene, i) =>
+  scene.constants.ghost?.strip === i ? ghostText(scene) : priceOf(scene, i);
+
+/** Where that text begins. */
+function endOfRow(room, scene, i) {
+  const text = room.narrow ? textAtEnd(scene, i) : "";
+  return room.xOf(0.4) - (text ? widthOf(text, room.type - 1) + 8 : 0);
 }
 
 /** A name after its switch; beside or below it what its way costs. */
 function drawHeader(room, scene, i) {
-  const { start, end, price } = endOfName(room, scene, i);
-  const { ghost, strips } = scene.constants;
+  const { start } = placeOfName(room, scene, i);
+  const { strips } = scene.constants;
   const y = room.nameOf(room.middleOf(i));
   const { type } = room;
   const at = (x, down, html, look, size, anchor = "start") =>
     word([x, y + down], html, look, { anchor, size });
   const name = at(start, 0, strips[i].name, "strong halo through", type);
-  if (room.narrow) {
-    const right = room.xOf(0.5);
-    const other = ghost?.strip === i && at(right, 0, ghostText(scene), "quiet", type - 1, "end");
-    return [name, at(end + 8, 0, price, "", type - 1), other];
-  }
-  const arrived = scene.clip > 0 ? "" : arrivedAt(scene, i); // a sum is in its place
+  const { narrow } = room;
+  const isFree = scene.constants.ways && scene.clip === 0; // no sum is in its place
+  const arrived = isFree ? arrivedAt(scene, i) : "";
   return [
     name,
-    at(room.nameAt, 21, priceOf(scene, i), "", type),
-    word([room.left - 8, room.middleOf(i)], arrived, "gradient strong", {
+    narrow
+      ? at(room.xOf(0.5), 0, textAtEnd(scene, i), "quiet", type - 1, "end")
+      : at(room.nameAt, 21, priceOf(scene, i), "", type - 1),
+    word([room.left - (narrow ? 3 : 8), room.middleOf(i)], arrived, "gradient strong", {
       anchor: "end",
-      size: type + 2,
+      size: narrow ? type - 2 : type + 2,
     }),
   ];
 }
@@ -96,8 +103,8 @@ function readingOf(room, scene, i, lag) {
   const middle = room.middleOf(i);
   const wanted = side > 0 ? x + 4 : x - 4 - wide;
   if (room.narrow) {
-    const right = room.xOf(0.3) - widthOf(otherText(scene, i), room.type - 1);
-    const left = Math.min(Math.max(wanted, endOfName(room, scene, i).right + 6), right - wide);
+    const right = endOfRow(room, scene, i);
+    const left = Math.min(Math.max(wanted, placeOfName(room, scene, i).end + 6), right - wide);
     return { text, left, wide, y: room.nameOf(middle) };
   }
   if (scene.constants.ways) return { text, left: wanted, wide, y: middle - 0.55 * room.lane };
@@ -105,8 +112,6 @@ function readingOf(room, scene, i, lag) {
   const high = 0.5 * room.unit * Math.max(1, ...near.map(drawnLength));
   return { text, left: wanted, wide, y: Math.max(room.nameOf(middle), middle - high - 14) };
 }
-
-const otherText = (scene, i) => (scene.constants.ghost?.strip === i ? `${ghostText(scene)} ` : "");
 
 /** What is left at so many steps back, above each strip. */
 export function drawReadings(room, scene, lag) {
@@ -130,13 +135,13 @@ export function noteOf(room, scene, i) {
   if (lag < 0 || back < lag) return null;
   const text = gone > 0 ? "← lost in a float32 sum" : "← below a thousandth";
   const long = 0.5 * room.type * text.length;
-  const least = room.besides || !room.narrow ? room.left : endOfName(room, scene, i).right + 12;
+  const least = room.besides || !room.narrow ? room.left : placeOfName(room, scene, i).end + 12;
   const start = Math.max(least, room.xOf(lag) - long);
   const reading = readingOf(room, scene, i, pointed ?? flagged);
   const isFree =
     !reading || reading.left > start + long + 6 || reading.left + reading.wide < start - 6;
   const end = start + long;
-  if (!isFree || end > room.xOf(0.4)) return null;
+  if (!isFree || end > endOfRow(room, scene, i)) return null;
   return { text, start, end, y: tenth(room.middleOf(i) - 0.5 * room.unit - 13) };
 }
 

@@ -30,22 +30,28 @@ const WIDE = {
   nameAt: 14,
   besides: true, // names are left of the strips
   right: 118,
-  top: 36,
+  top: 40,
   tall: 310,
   type: 14,
-  large: 38,
-  lampSize: 34,
+  large: 36,
+  lampSize: 33,
+  glow: 0.62,
+  flagAt: 19,
+  full: 0.45,
 };
 const NARROW = {
   width: 360,
   left: 8,
   nameAt: 8,
   right: 58,
-  top: 30,
-  tall: 168,
+  top: 38,
+  tall: 176,
   type: 15,
   large: 24,
-  lampSize: 23,
+  lampSize: 21,
+  glow: 0.36,
+  flagAt: 21,
+  full: 0.42,
 };
 
 const DESK = {
@@ -57,12 +63,13 @@ const DESK = {
   headDown: 10,
   sumWide: 18,
   sumType: 13,
-  type: 13,
+  type: 14,
   tall: 296,
-  radius: 74,
-  gap: 52,
-  large: 30,
+  radius: 66,
+  gap: 67,
+  large: 28,
   numberAt: 0.46,
+  full: 0.44,
 }; // with remedies on the left
 const NARROW_DESK = {
   left: 56,
@@ -70,14 +77,16 @@ const NARROW_DESK = {
   sumAt: 28,
   sumWide: 12,
   sumType: 14,
-  right: 52,
-  top: 36,
-  tall: 209,
-  nameDown: 5, // clear of the second wire
-  headDown: 5,
-  radius: 54,
-  gap: 65,
+  right: 58,
+  top: 42,
+  tall: 212,
+  nameDown: 3, // clear of the second wire
+  headDown: 3,
+  radius: 44,
+  gap: 66,
   large: 20,
+  numberAt: 0.22,
+  full: 0.46,
 };
 
 const HELD = { tall: 252, radius: 80, share: 0.36, second: 0.64, numberAt: 0.44 }; // two dials
@@ -97,10 +106,10 @@ const FORMS = { desk: [DESK, NARROW_DESK], held: [HELD, NARROW_HELD], plain: [{}
 export function roomOf(narrow, strips, steps, kind = "plain") {
   const form = { ...(narrow ? NARROW : WIDE), ...FORMS[kind][narrow ? 1 : 0] };
   const lane = Math.min(132, form.tall / strips);
-  const dialRadius = form.radius ?? (narrow ? 62 : 92);
+  const dialRadius = form.radius ?? (narrow ? 60 : 86);
   const pitch = (form.width - form.left - form.right) / steps;
   const ground = form.top + lane * strips;
-  const height = ground + (form.gap ?? (narrow ? 56 : 64)) + dialRadius;
+  const height = ground + (form.gap ?? (narrow ? 66 : 69)) + dialRadius;
   const dial = [form.width * (form.share ?? 0.5), height - 12];
   const gate = [form.width * (form.second ?? 0.5), height - 12];
   const end = form.width - form.right;
@@ -118,10 +127,10 @@ export function roomOf(narrow, strips, steps, kind = "plain") {
     dialRadius,
     markAt: dialRadius - (narrow ? 9 : 18),
     numberAt: dialRadius * (form.numberAt ?? (narrow ? 0.48 : 0.34)),
-    unit: 0.4 * lane,
-    clipAt: [narrow ? 12 : 16, ground + 46],
-    startAt: [narrow ? 296 : 606, ground + 46],
-    lamp: [form.width - form.right * 0.46, form.top + (lane * strips) / 2],
+    unit: form.full * lane,
+    clipAt: [narrow ? 12 : 16, ground + 50],
+    startAt: [narrow ? 296 : 590, ground + 50],
+    lamp: [form.width - form.right * (narrow ? 0.58 : 0.53), form.top + (lane * strips) / 2],
     nameOf: (middle) => middle - 0.6 * lane + (form.nameDown ?? 10),
     headOf: (middle) => middle - 0.6 * lane + form.headDown, // of a sum
     middleOf: (i) => form.top + lane * (i + 0.6),
@@ -131,6 +140,9 @@ export function roomOf(narrow, strips, steps, kind = "plain") {
     sizeOf: (place) => sizeOnDial(dial, place),
   };
 }
+
+/** How much of a text at this place is seen: nothing under the halo of the knob. */
+export const seenBeside = ([x, y], [kx, ky]) => clamp((Math.hypot(x - kx, y - ky) - 29) / 2, 0, 1);
 
 /** The dial is logarithmic: 0.5 on the left, 1 on top, 2 on the right. */
 function placeOnDial([x, y], size, r) {

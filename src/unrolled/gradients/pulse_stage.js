@@ -3,7 +3,7 @@ import { PLAY } from "../widget/kit/draw.js";
 import { decimals, short } from "../widget/kit/numbers.js";
 import { cell, choice, curve, grip, line, word } from "../widget/kit/picture.js";
 import { drawReadings, polePath } from "./pulse_names.js";
-import { HOT } from "./pulse_room.js";
+import { HOT, seenBeside } from "./pulse_room.js";
 
 const tenth = (x) => Math.round(10 * x) / 10;
 
@@ -12,13 +12,13 @@ const disc = ([x, y], r, look, more) =>
 
 /** What the gradient starts from: a tap sends it. */
 export function drawLamp(room, { back }) {
-  const { lamp, lampSize: r, type } = room;
+  const { lamp, lampSize: r, glow, type } = room;
   const lit = back > 0 ? 1.6 : 1;
   const halo = (more, opacity) => disc(lamp, r + more, "gradient", { opacity: lit * opacity });
   const marks = [
-    halo(0.62 * r, 0.06),
-    halo(0.38 * r, 0.09),
-    halo(0.18 * r, 0.16),
+    halo(glow * r, 0.06), // within the stage
+    halo(0.61 * glow * r, 0.09),
+    halo(0.29 * glow * r, 0.16),
     disc(lamp, r, "gradient", {}),
   ];
   return [
@@ -28,15 +28,17 @@ export function drawLamp(room, { back }) {
       place: [0, room.steps],
     }),
     word(lamp, "fire", "paper strong through", { size: type + 1 }),
-    word([lamp[0], lamp[1] + 1.62 * r + 12], "loss", "quiet", { size: type }),
+    word([lamp[0] + (room.narrow ? 7 : 0), lamp[1] + (1 + glow) * r + 12], "loss", "quiet", {
+      size: type,
+    }),
   ];
 }
 
 /** The cloth of a flag that begins at x and flies to the right (1) or to the left (-1). */
 function drawCloth(room, x, { text, side, hollow, opacity = 1 }) {
   const wide = side * room.flag;
-  const d = `M${x} 3H${x + wide}l${-7 * side} 11l${7 * side} 11H${x}Z`;
-  const at = [x + side * (0.5 * room.flag + 1), 14];
+  const d = `M${x} ${room.flagAt - 11}H${x + wide}l${-7 * side} 11l${7 * side} 11H${x}Z`;
+  const at = [x + side * (0.5 * room.flag + 1), room.flagAt];
   const cloth = hollow
     ? curve(d, "ink dashed yours", { fill: "var(--paper)", width: 1.5, opacity })
     : curve(d, "ink shape", { fill: "var(--ink)", opacity });
@@ -91,11 +93,12 @@ export function drawFlag(room, scene) {
   const opacity = isGuessed && guess !== at && (answered !== true || isAsked(scene)) ? 1 : 0;
   const put = ([px]) => room.lagOf(px);
   const take = answered ? (to) => ({ lag: put(to) }) : (to) => ({ guess: put(to) });
-  const pole = (at, top, look) => curve(polePath(room, scene, tenth(at), top), look);
+  const top = room.flagAt - 11;
+  const pole = (at, from, look) => curve(polePath(room, scene, tenth(at), from), look);
   const isPointed = pointed !== null && pointed !== at;
   const read = isPointed ? pointed : at;
   return [
-    isGuessed && { ...pole(from, 3, "ink dashed thin yours"), opacity },
+    isGuessed && { ...pole(from, top, "ink dashed thin yours"), opacity },
     isGuessed &&
       drawCloth(room, yours[0], {
         text: `you: ${guess}`,
@@ -103,11 +106,11 @@ export function drawFlag(room, scene) {
         hollow: true,
         opacity,
       }),
-    isPointed && pole(room.xOf(read), 32, "quiet thin"),
-    pole(x, 3, "ink thin"),
+    isPointed && pole(room.xOf(read), top + 29, "quiet thin"),
+    pole(x, top, "ink thin"),
     drawCloth(room, own[0], { text: `${Math.round(at)} back`, side: own[1] }),
     drawReadings(room, scene, read),
-    grip([x, 14], take, "ink", { r: 6 }),
+    grip([x, room.flagAt], take, "ink", { r: 6, reach: room.narrow ? 22 : 20 }),
   ];
 }
 
@@ -151,12 +154,16 @@ export function drawDial(room, { size }) {
   const { dial, dialAt, dialRadius: r, type } = room;
   const [x, y] = dial;
   const turn = (place) => ({ size: room.sizeOf(place) });
-  const tick = (value, text) => word(dialAt(value, r + 20), text, "quiet", { size: type });
+  const knob = dialAt(size, r);
+  const tick = (value, text) => {
+    const at = dialAt(value, r + 20);
+    return word(at, text, "quiet", { size: type, opacity: seenBeside(at, knob) });
+  };
   const marks = TICKS.map((value) => `M${dialAt(value, r - 10)}L${dialAt(value, r - 15)}`).join("");
   return [
     curve(sectorPath(room, [0.5, 1]), "quiet shape", { fill: "var(--quiet)", opacity: 0.3 }),
     SECTORS.map((from, i) => drawSector(room, [from, SECTORS[i + 1] ?? 2], i / SECTORS.length)),
-    curve(marks, "quiet thin", { opacity: 0.6 }),
+    r > 50 && curve(marks, "quiet thin", { opacity: 0.6 }),
     line([dialAt(1, room.markAt), dialAt(1, r + 11)], "ink"),
     [
       [0.5, "0.5"],
@@ -166,8 +173,8 @@ export function drawDial(room, { size }) {
       [2, "2"],
     ].map((one) => tick(...one)),
     word([x, y - room.numberAt], `<b>${decimals(size, 2)}</b>`, "", { size: room.large }),
-    word([x, y - 4], "size of W", "quiet", { size: type }),
-    grip(dialAt(size, r), turn, "ink", { r: 9 }),
+    r > 50 && word([x, y - 4], "size of W", "quiet", { size: type }), // or the slider alone says it
+    grip(knob, turn, "ink", { r: 9, reach: 23 }),
   ];
 }
 

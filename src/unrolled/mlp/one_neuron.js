@@ -88,36 +88,51 @@ export function derive(state, constants) {
 // The pictures
 
 const CUT = 546; // px: where the cut begins beside the plane
+const [WIDE, HIGH] = PLANE;
+const ROOMS = {
+  wide: {
+    size: [850, 425],
+    plane: { x: [30, 352], y: [44, 30] },
+    cut: { x: [CUT, 32], y: [44, 30] },
+  },
+  narrow: {
+    size: [350, 370],
+    plane: { x: [34, 32], y: [135, 22] },
+    cut: { x: [34, 32], y: [20, 277] },
+  },
+};
 const PLACE = "<i>x</i><sub>1</sub>";
 
-/** Both views: in a wide box beside each other, in a narrow one the cut comes below. */
-function picture(scene) {
-  const { narrow } = scene;
-  const [wide, high] = PLANE;
-  const [left, right, below, above] = narrow ? [26, 6, 27, 20] : [30, 352, 44, 30];
-  const name = sentence(scene, "title");
-  const says = sentence(scene, "plane");
-  const cut = drawCut(scene, { x: [CUT, 32], y: [below, above] });
-  const names = [
-    word([-wide, high], name, "strong", { anchor: "start", dy: -10 }),
-    nameCut(scene, [(CUT - left) / unitOf(false) - wide, high], unitOf(false)),
-  ];
-  return {
-    size: narrow ? [350, 285.5] : [850, 425],
-    title: narrow && name,
-    says: narrow ? says : `${says} ${cut.says}`,
-    x: axis(-wide, wide, [-3, -2, -1, 0, 1, 2, 3, [3.7, PLACE]], { room: [left, right] }),
-    y: axis(-high, high, [-2, -1, 0, 1, 2, [2.7, "<i>x</i><sub>2</sub>"]], {
-      room: [below, above],
-      grid: false,
-    }),
-    marks: [drawPlane(scene, sentence(scene, "line")), !narrow && names],
-    beside: !narrow && cut,
-  };
+/** What stands over the plane: what is dashed in it and, where there is room, what the outline is. */
+function nameViews(scene, unit) {
+  const { narrow, constants } = scene;
+  const over = (px) => [px / unit - WIDE, HIGH];
+  const name = word(over(0), sentence(scene, "title"), "strong", {
+    anchor: "start",
+    dy: -10,
+  });
+  if (narrow) return [name, nameCut(scene, over(0), unit)];
+  const outline = word(over(2 * WIDE * unit), constants.whole, "input", { anchor: "end", dy: -10 });
+  return [name, outline, nameCut(scene, over(CUT - ROOMS.wide.plane.x[0]), unit)];
 }
 
-const linked = (scene) =>
-  scene.narrow && { size: [350, 200], ...drawCut(scene, { x: [26, 26], y: [42, 14] }) };
+/** Both views: in a wide box beside each other, in a narrow one the cut comes directly below. */
+function picture(scene) {
+  const { narrow } = scene;
+  const rooms = narrow ? ROOMS.narrow : ROOMS.wide;
+  const cut = drawCut(scene, rooms.cut);
+  return {
+    size: rooms.size,
+    says: `${sentence(scene, "plane")} ${cut.says}`,
+    x: axis(-WIDE, WIDE, [-3, -2, -1, 0, 1, 2, 3, [3.7, PLACE]], { room: rooms.plane.x }),
+    y: axis(-HIGH, HIGH, [-2, -1, 0, 1, 2, [2.7, "<i>x</i><sub>2</sub>"]], {
+      room: rooms.plane.y,
+      grid: false,
+    }),
+    marks: [drawPlane(scene, sentence(scene, "line")), nameViews(scene, unitOf(narrow))],
+    beside: cut,
+  };
+}
 
 // What is asked for
 
@@ -199,7 +214,6 @@ function table({ constants, texts }) {
 export default explorable({
   derive,
   picture,
-  linked,
   controls,
   play,
   more,
@@ -209,6 +223,5 @@ export default explorable({
   glides: ["w", "b", "x"],
   paces: { w: 120, b: 268 }, // both arrive at once where the line stays
   lines: [2, 4],
-  taps: true, // on a phone the cut stands before what works it
   forms: true,
 });

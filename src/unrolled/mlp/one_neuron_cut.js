@@ -4,18 +4,19 @@ import { range } from "../widget/kit/maths.js";
 import { area, cell, dot, grip, line, word } from "../widget/kit/picture.js";
 import { ramp } from "../widget/kit/ramp.js";
 import { tell } from "../widget/kit/words.js";
-import { activate, shadesBetween } from "./neuron.js";
+import { activate, PLANE, shadesBetween } from "./neuron.js";
 import { keyOf, NEAR, roundInside, stopsOf, unitOf } from "./plane.js";
 
 const FINE = 60; // samples to either side of the line a = 0, densest near it
 const JUMP = 1e-9; // just after 0 ReLU's slope is another
 const STRIP = [0.28, 0.17]; // of the curves' height: where the strip of the cut begins and ends
+const UNDER = 247; // px: from the top of the plane to the numbers below it
 const KEY = 12; // px: the breadth of the key of the colours
 
-/** Where the cut is shown, from the line a = 0 on: 298 or 272 px in the scale of the plane. */
+/** Where the cut is shown, from the line a = 0 on: as wide as the plane, or 272 px of its scale. */
 export function reachOf(narrow) {
-  const unit = unitOf(narrow);
-  return narrow ? [-4, 298 / unit - 4] : [-136 / unit, 136 / unit];
+  const most = narrow ? PLANE[0] : 136 / unitOf(false);
+  return [-most, most];
 }
 
 /** a at this distance from the line a = 0. */
@@ -40,14 +41,12 @@ function drawCurves(scene, [from, to]) {
   ];
 }
 
-/** The colours that lie along the cut in the plane, and how far x is from the line. */
-function drawStrip(scene, [from, to], floor, high, at) {
+/** The colours that lie along the cut in the plane. */
+function drawStrip(scene, [from, to], { floor, thick }) {
   const found = shadesBetween(scene.activation, sumAt(scene, from), sumAt(scene, to));
-  const middle = floor + high / 2;
   return [
-    ramp(from, floor, to - from, high, [1, 0], stopsOf(scene, found)),
-    cell(from, floor, to - from, high, "quiet thin clear"),
-    cell(0, middle - high / 20, at, high / 10, "input"),
+    ramp(from, floor, to - from, thick, [1, 0], stopsOf(scene, found)),
+    cell(from, floor, to - from, thick, "quiet thin clear"),
   ];
 }
 
@@ -71,25 +70,36 @@ const slide =
   });
 
 /** x on both curves and on the strip. */
-function drawPoint(scene, place, middle, [, high]) {
-  const { size } = scene;
+function drawPoint(scene, place, { high, foot }) {
+  const { size, narrow } = scene;
   const { far, at, beyond } = place;
   const { h, slope } = activate(scene.activation, beyond ? sumAt(scene, at) : scene.a);
   const on = Math.min(high, Math.max(h, -high));
   return [
+    line(
+      [
+        [0, foot],
+        [at, foot],
+      ],
+      "input",
+    ), // how far x is from the line
     dot([at, slope], 6, beyond ? "gradient hollow" : "gradient"),
-    dot([at, middle], 6, beyond ? "input hollow" : "input"),
-    beyond || !size ? dot([at, on], 8, "state hollow") : grip([at, on], slide(scene, far), "state"),
+    dot([at, foot], 6, beyond ? "input hollow" : "input"),
+    beyond || !size
+      ? dot([at, on], 8, "state hollow")
+      : grip([at, on], slide(scene, far), "state", { reach: narrow ? 23 : 27 }),
   ];
 }
 
-/** From where to where the curves go, and where the strip below them lies. */
-function heightsOf({ ticks }) {
+/** From where to where the curves go, and where the strip lies: below them, or behind them. */
+function heightsOf({ kind: { ticks }, narrow }) {
   const low = Math.min(...ticks, 0);
   const high = Math.max(...ticks);
   const tall = high - low;
-  const floor = low - STRIP[0] * tall;
-  return { low, high, floor, thick: (STRIP[0] - STRIP[1]) * tall, top: high + 0.08 * tall };
+  const top = high + 0.08 * tall;
+  const floor = low - (narrow ? 0.12 : STRIP[0]) * tall;
+  const thick = narrow ? top - floor : (STRIP[0] - STRIP[1]) * tall;
+  return { low, high, floor, thick, top, foot: narrow ? floor : floor + thick / 2 };
 }
 
 /** The key of the colours, on the axis of what they show. */
@@ -106,34 +116,36 @@ export function drawCut(scene, rooms) {
   const { kind, constants, texts, narrow } = scene;
   const reach = reachOf(narrow);
   const place = placeOf(scene);
-  const { low, high, floor, thick, top } = heightsOf(kind);
+  const heights = heightsOf(scene);
+  const { floor, top } = heights;
   const facts = { ...scene.facts, beyond: place.beyond };
   const name = tell(constants.place, facts, texts);
   return {
-    x: axis(...reach, ticksIn(reach), { room: rooms.x, name, middle: true }),
+    x: axis(...reach, narrow ? [] : ticksIn(reach), { room: rooms.x, name, middle: true }),
     y: axis(floor, top, kind.ticks, { room: rooms.y }),
     clip: true,
     title: tell(constants.values, facts, texts),
     says: tell(constants.curves, facts, texts),
     marks: [
-      drawKey(scene, reach[0]),
+      narrow ? drawStrip(scene, reach, heights) : drawKey(scene, reach[0]),
       line(upright(0, floor, top), "ink"),
       line(upright(place.at, floor, top), "input dashed thin"),
       drawCurves(scene, reach),
-      drawStrip(scene, reach, floor, thick, place.at),
-      drawPoint(scene, place, floor + thick / 2, [low, high]),
+      !narrow && drawStrip(scene, reach, heights),
+      drawPoint(scene, place, heights),
     ],
   };
 }
 
-/** Its numbers in a row above it. */
-export function nameCut({ texts }, [left, top], unit) {
+/** Its numbers in a row above it; in a narrow box that is below the plane, `top` its edge. */
+export function nameCut({ texts, narrow }, [left, top], unit) {
   const said = [
     [0, `<i>a</i> = ${texts.nearA}`, "input strong"],
     [78, `<i>φ</i>(<i>a</i>) = ${texts.nearAnswer}`, "state strong"],
     [182, `<i>φ</i>′(<i>a</i>) = ${texts.nearSlope}`, "gradient strong"],
   ];
+  const dy = narrow ? UNDER : -10;
   return said.map(([aside, html, look]) =>
-    word([left + aside / unit, top], html, look, { anchor: "start", dy: -10 }),
+    word([left + aside / unit, top], html, look, { anchor: "start", dy }),
   );
 }

@@ -13,7 +13,6 @@ const [WIDE, HIGH] = PLANE;
 const ORIGIN = [0, 0];
 const BROAD = 9; // px: half of the bar of x
 const LOUD = 30; // percent of a colour where it is strongest: the arrows are louder
-const WHOLE_AT = [0.42, 0.6, 0.78]; // along x
 const TALL = 18; // px: a line of text
 const GRADIENT = "∇<sub><b>w</b></sub><i>f</i>";
 
@@ -23,7 +22,7 @@ const roundWithin = (place, edges) =>
 export const roundInside = (place, edge) => roundWithin(place, [edge, edge]);
 
 /** How many px of a picture the plane's 1 is. */
-export const unitOf = (narrow) => (narrow ? 39.75 : 58.5);
+export const unitOf = (narrow) => (narrow ? 35.5 : 58.5);
 
 const broadOf = (narrow) => (narrow ? 0.75 * BROAD : BROAD);
 
@@ -86,35 +85,27 @@ function outlineOf(x, aside) {
   ];
 }
 
-/** The texts beside the bar: [html, how wide in px], and where along x. */
-function namesOf({ x, dw, slope, narrow, facts: { none, faint, kink }, constants }) {
-  const share = norm(dw) > 0.4 ? 0.35 * slope : 0.25;
+/** The gradient's name: [html, how wide in px], and where along x. */
+function nameOf({ dw, slope, facts: { none, faint, kink } }) {
   const isGone = none || kink;
   const sign = isGone ? " = 0" : " ≈ 0";
-  const name = isGone || faint ? [GRADIENT + sign, 54] : [GRADIENT, 26];
-  const isRoomy = !narrow && norm(x) > 1.2 && Math.abs(slope) < 0.75;
-  return { gradient: [...name, share], whole: isRoomy && [constants.whole, 52] };
+  if (isGone || faint) return [GRADIENT + sign, 54, -0.25]; // beyond the origin, where nothing is
+  return [GRADIENT, 26, norm(dw) > 0.4 ? 0.6 * slope : 0.25];
 }
 
-/** Where a text stands beside the bar of x, where w does not point: [middle, half its size]. */
+/** The middle of a text beside the bar of x, where w does not point. */
 function placeBeside({ w, x, narrow }, share, wide) {
   const left = scale(1 / (norm(x) || 1), [-x[1], x[0]]);
   const side = dot(left, w) > 0 ? scale(-1, left) : left;
   const half = scale(1 / unitOf(narrow), [wide / 2, TALL / 2]);
   const away = (broadOf(narrow) + 5) / unitOf(narrow);
   const reach = away + Math.abs(side[0]) * half[0] + Math.abs(side[1]) * half[1];
-  return [x.map((v, k) => share * v + reach * side[k]), half];
+  return x.map((v, k) => share * v + reach * side[k]);
 }
 
-/** The gradient's name, and that of the whole bar at the first place where both are apart. */
-function nameBar(scene) {
-  const { gradient, whole } = namesOf(scene);
-  const [name, wide, share] = gradient;
-  const [at, half] = placeBeside(scene, share, wide);
-  const isApart = ([place, size]) => place.some((v, k) => Math.abs(v - at[k]) > half[k] + size[k]);
-  const places = whole ? WHOLE_AT.map((part) => placeBeside(scene, part, whole[1])) : [];
-  const free = places.find(isApart);
-  return [word(at, name, "gradient halo"), free && word(free[0], whole[0], "input halo")];
+function nameGradient(scene) {
+  const [name, wide, share] = nameOf(scene);
+  return word(placeBeside(scene, share, wide), name, "gradient halo strong");
 }
 
 /** x as an empty bar, of which the gradient fills the share φ′: all of it where φ′ is 1. */
@@ -124,7 +115,7 @@ function drawGradient(scene) {
   return [
     line(outlineOf(x, broad / unitOf(narrow)), "input hollow"),
     arrow(ORIGIN, dw, "gradient thick", { width: 0.8 * broad, head: 2.6 * broad }),
-    nameBar(scene),
+    nameGradient(scene),
   ];
 }
 
@@ -171,14 +162,15 @@ function drawWeights({ facts }, tip) {
 
 /** What a finger pulls: x, the tip of w and the line a = 0. */
 function drawHandles(scene, tip) {
-  const { w, x, size } = scene;
+  const { w, x, size, narrow } = scene;
+  const reach = narrow ? 23 : 27; // px: room for a finger
   const moveX = (place) => ({ x: roundInside(place, NEAR) });
   const turn = (place) => ({ w: pullTip(scene, roundInside(place, INNER)) });
   const shift = (place) => ({ b: tidy(-dot(w, roundWithin(place, PLANE)), FAR) });
   return [
-    grip(x, moveX, "input", { r: 10 }),
-    grip(tip, turn, "ink", { r: 5 }), // seen upon x, too
-    size > 0 && grip(lineHandle(scene), shift, "ink"),
+    grip(x, moveX, "input", { r: 10, reach }),
+    grip(tip, turn, "ink", { r: 5, reach }), // seen upon x, too
+    size > 0 && grip(lineHandle(scene), shift, "ink", { reach }),
   ];
 }
 

@@ -218,7 +218,7 @@ function drawKind(mark, scale) {
 
 const LONG = ["line", "area", "circle"]; // what `clip` ends at the frame
 
-/** The marks as elements; with `clip` what is long stays in the frame, and lies below the rest. */
+/** The marks as elements; with `clip` what is long stays in the frame, between ramps and the rest. */
 export function drawMarks(all, scale, clip) {
   const draw = (mark) => drawMark(mark, scale);
   if (!clip) return all.map(draw);
@@ -230,8 +230,9 @@ export function drawMarks(all, scale, clip) {
     `${left}px ${bottom}px`,
   ];
   const style = `clip-path: polygon(${frame.join(", ")}) view-box`;
+  const isGround = (mark) => mark?.kind === "ramp";
   const isLong = (mark) => LONG.includes(mark?.kind);
-  const long = all.filter(isLong);
-  const others = all.filter((mark) => !isLong(mark));
-  return [h("g", { style }, long.map(draw)), ...others.map(draw)];
+  const others = all.filter((mark) => !isGround(mark) && !isLong(mark));
+  const long = h("g", { style }, all.filter(isLong).map(draw));
+  return [...all.filter(isGround).map(draw), long, ...others.map(draw)];
 }
