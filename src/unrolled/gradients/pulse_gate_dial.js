@@ -55,6 +55,6 @@ export function drawGateDial(room, { bias, narrow, constants }) {
     MARKS.map(tick),
     word([x, y - room.numberAt], `<b>${shown(shareOf(bias))}</b>`, "", { size: room.large }),
     word([x, y - 4], name, "quiet", { size: type - 1 }),
-    grip(knob, turn, "state", { r: 9, reach: 23 }),
+    grip(knob, turn, "state", { r: 9, reach: room.reach }),
   ];
 }

@@ -30,13 +30,14 @@ const WIDE = {
   nameAt: 14,
   besides: true, // names are left of the strips
   right: 118,
-  top: 40,
+  top: 47,
   tall: 310,
   type: 14,
   large: 36,
   lampSize: 33,
   glow: 0.62,
-  flagAt: 19,
+  flagAt: 27,
+  reach: 27, // of what is pulled
   full: 0.45,
 };
 const NARROW = {
@@ -44,13 +45,14 @@ const NARROW = {
   left: 8,
   nameAt: 8,
   right: 58,
-  top: 38,
+  top: 41,
   tall: 176,
   type: 15,
   large: 24,
   lampSize: 21,
   glow: 0.36,
-  flagAt: 21,
+  flagAt: 24,
+  reach: 24,
   full: 0.42,
 };
 
@@ -64,7 +66,7 @@ const DESK = {
   sumWide: 18,
   sumType: 13,
   type: 14,
-  tall: 296,
+  tall: 292,
   radius: 66,
   gap: 67,
   large: 28,
@@ -74,12 +76,12 @@ const DESK = {
 const NARROW_DESK = {
   left: 56,
   nameAt: 56,
-  sumAt: 28,
+  sumAt: 30,
   sumWide: 12,
   sumType: 14,
   right: 58,
-  top: 42,
-  tall: 212,
+  top: 45,
+  tall: 211,
   nameDown: 3, // clear of the second wire
   headDown: 3,
   radius: 44,
@@ -126,7 +128,7 @@ export function roomOf(narrow, strips, steps, kind = "plain") {
     gate,
     dialRadius,
     markAt: dialRadius - (narrow ? 9 : 18),
-    numberAt: dialRadius * (form.numberAt ?? (narrow ? 0.48 : 0.34)),
+    numberAt: dialRadius * (form.numberAt ?? (narrow ? 0.48 : 0.42)),
     unit: form.full * lane,
     clipAt: [narrow ? 12 : 16, ground + 50],
     startAt: [narrow ? 296 : 590, ground + 50],

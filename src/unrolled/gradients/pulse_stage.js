@@ -110,7 +110,7 @@ export function drawFlag(room, scene) {
     pole(x, top, "ink thin"),
     drawCloth(room, own[0], { text: `${Math.round(at)} back`, side: own[1] }),
     drawReadings(room, scene, read),
-    grip([x, room.flagAt], take, "ink", { r: 6, reach: room.narrow ? 22 : 20 }),
+    grip([x, room.flagAt], take, "ink", { r: 6, reach: room.reach }),
   ];
 }
 
@@ -163,7 +163,7 @@ export function drawDial(room, { size }) {
   return [
     curve(sectorPath(room, [0.5, 1]), "quiet shape", { fill: "var(--quiet)", opacity: 0.3 }),
     SECTORS.map((from, i) => drawSector(room, [from, SECTORS[i + 1] ?? 2], i / SECTORS.length)),
-    r > 50 && curve(marks, "quiet thin", { opacity: 0.6 }),
+    r > 45 && curve(marks, "quiet thin", { opacity: 0.6 }),
     line([dialAt(1, room.markAt), dialAt(1, r + 11)], "ink"),
     [
       [0.5, "0.5"],
@@ -173,8 +173,8 @@ export function drawDial(room, { size }) {
       [2, "2"],
     ].map((one) => tick(...one)),
     word([x, y - room.numberAt], `<b>${decimals(size, 2)}</b>`, "", { size: room.large }),
-    r > 50 && word([x, y - 4], "size of W", "quiet", { size: type }), // or the slider alone says it
-    grip(knob, turn, "ink", { r: 9, reach: 23 }),
+    r > 45 && word([x, y - 4], "size of W", "quiet", { size: type }), // or the slider alone says it
+    grip(knob, turn, "ink", { r: 9, reach: room.reach }),
   ];
 }
 

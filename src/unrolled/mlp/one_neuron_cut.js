@@ -10,7 +10,7 @@ import { keyOf, NEAR, roundInside, stopsOf, unitOf } from "./plane.js";
 const FINE = 60; // samples to either side of the line a = 0, densest near it
 const JUMP = 1e-9; // just after 0 ReLU's slope is another
 const STRIP = [0.28, 0.17]; // of the curves' height: where the strip of the cut begins and ends
-const UNDER = 247; // px: from the top of the plane to the numbers below it
+const UNDER = 250; // px: from the top of the plane to the numbers below it
 const KEY = 12; // px: the breadth of the key of the colours
 
 /** Where the cut is shown, from the line a = 0 on: as wide as the plane, or 272 px of its scale. */
@@ -87,7 +87,7 @@ function drawPoint(scene, place, { high, foot }) {
     dot([at, foot], 6, beyond ? "input hollow" : "input"),
     beyond || !size
       ? dot([at, on], 8, "state hollow")
-      : grip([at, on], slide(scene, far), "state", { reach: narrow ? 23 : 27 }),
+      : grip([at, on], slide(scene, far), "state", { reach: narrow ? 24 : 27 }),
   ];
 }
 

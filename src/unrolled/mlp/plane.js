@@ -163,7 +163,7 @@ function drawWeights({ facts }, tip) {
 /** What a finger pulls: x, the tip of w and the line a = 0. */
 function drawHandles(scene, tip) {
   const { w, x, size, narrow } = scene;
-  const reach = narrow ? 23 : 27; // px: room for a finger
+  const reach = narrow ? 24 : 27; // px: room for a finger
   const moveX = (place) => ({ x: roundInside(place, NEAR) });
   const turn = (place) => ({ w: pullTip(scene, roundInside(place, INNER)) });
   const shift = (place) => ({ b: tidy(-dot(w, roundWithin(place, PLANE)), FAR) });
