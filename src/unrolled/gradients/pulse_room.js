@@ -59,7 +59,7 @@ const NARROW = {
 const DESK = {
   left: 230,
   nameAt: 14,
-  nameDown: 26,
+  nameDown: 35, // beside the cells
   besides: false,
   sumAt: 190, // in the place of what arrives
   headDown: 10,
@@ -70,7 +70,7 @@ const DESK = {
   radius: 66,
   gap: 67,
   large: 28,
-  numberAt: 0.46,
+  numberAt: 0.41,
   full: 0.44,
 }; // with remedies on the left
 const NARROW_DESK = {
@@ -144,7 +144,7 @@ export function roomOf(narrow, strips, steps, kind = "plain") {
 }
 
 /** How much of a text at this place is seen: nothing under the halo of the knob. */
-export const seenBeside = ([x, y], [kx, ky]) => clamp((Math.hypot(x - kx, y - ky) - 29) / 2, 0, 1);
+export const seenBeside = ([x, y], [kx, ky]) => clamp((Math.hypot(x - kx, y - ky) - 31) / 1.5, 0, 1);
 
 /** The dial is logarithmic: 0.5 on the left, 1 on top, 2 on the right. */
 function placeOnDial([x, y], size, r) {
