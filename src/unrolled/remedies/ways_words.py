@@ -12,8 +12,8 @@ WORDS = [
         ("!arrived", "On its way: {back} steps back."),
         (
             "sheared",
-            "Clipping shortens only the sum from which W learns: beside the strips, what is longer"
-            " than 1 is cut off, and the direction stays. No cell gets brighter.",
+            "Clipping shortens only the sum that W learns from: beside the strips, what is longer"
+            " than 1 is cut off. No cell gets brighter.",
         ),
         (
             "clips",
