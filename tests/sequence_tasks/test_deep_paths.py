@@ -236,7 +236,7 @@ def test_every_number_shown_is_that_of_the_package(rng, unchecked):
 
 
 def test_a_flow_is_as_wide_as_it_is_large_and_hidden_before_the_answer():
-    look = """(now, widget) => widget.picture(now).marks[0]
+    look = """(now, widget) => widget.picture(now).marks[1]
         .map(({ width, opacity }) => opacity && width)"""
     [asked], [told] = (derived(DeepPaths(answered=answered), look) for answered in (False, True))
     assert set(asked) == {0}

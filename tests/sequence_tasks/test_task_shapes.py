@@ -187,7 +187,7 @@ def test_a_tap_on_a_cell_runs_to_it_and_all_that_has_run_is_played_anew():
 
 def test_a_narrow_picture_shows_the_first_mistake_once_all_have_run():
     look = """(now, widget) => widget.picture({ ...now, narrow: true }).marks.flat(9)
-        .filter((mark) => mark?.look === "clear ink dashed thick" && mark.opacity > 0).length"""
+        .filter((mark) => mark?.look === "clear wrong dashed thick" && mark.opacity > 0).length"""
     assert derived(TaskShapes(), look) == [2]
     assert derived(TaskShapes(example=2, fed="own", at=11, answered=True), look) > [0]
 

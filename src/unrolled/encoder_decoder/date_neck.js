@@ -89,7 +89,7 @@ function drawName({ x, half, y0, y1 }, { narrow, small, units }, isSeen) {
     word([x + half + 10, middle], text, "state through halo", {
       anchor: "start",
       size: small,
-      dy: (n ? 1 : -1) * (narrow ? 8 : 12) + 5,
+      dy: (n ? 1 : -1) * (narrow ? 9.5 : 12) + 5,
     }),
   );
 }

@@ -17,11 +17,12 @@ const tone = (value) => (Math.sign(value) * Math.round(LEVELS * Math.abs(value) 
 const columnsAt = (xs, states) =>
   states.map(({ h }, k) => ({ x: xs[k], values: h.map(tone), share: 1 }));
 
-/** A state for each letter that is read. */
-const drawEncoder = (room, { readStates }) => [
-  drawFrames(room.sourceXs, room.encoder, room.column, UNITS),
-  tapestry(columnsAt(room.sourceXs, readStates), room.encoder, room.column),
-];
+/** A state for each letter that is read; a narrow picture has no room for them. */
+const drawEncoder = (room, { readStates }) =>
+  room.encoder && [
+    drawFrames(room.sourceXs, room.encoder, room.column, UNITS),
+    tapestry(columnsAt(room.sourceXs, readStates), room.encoder, room.column),
+  ];
 
 /** A state for each letter that is written. */
 function drawDecoder(room, { steps }, letters, hidden) {

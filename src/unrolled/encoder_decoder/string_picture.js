@@ -42,8 +42,9 @@ function besideVector(band, length, narrow) {
 
 /** The same for that of the upper one. */
 function besideAttention(band, length, narrow) {
-  if (length < 15 || (!narrow && length > 17)) return [band.xOf(15.2), band.yOf(0.6)];
-  return narrow ? [band.xOf(8.8), band.yOf(0.78)] : [band.xOf(17.6), band.yOf(0.6)];
+  if (length < (narrow ? 14 : 15) || (!narrow && length > 17))
+    return [band.xOf(15.2), band.yOf(0.6)];
+  return narrow ? [band.xOf(8.2), band.yOf(0.78)] : [band.xOf(17.6), band.yOf(0.6)];
 }
 
 /** Both shares by length; that of one vector once it is guessed. */

@@ -7,54 +7,57 @@ export const UNITS = 16; // numbers of a state
 const WIDE = {
   narrow: false,
   width: 880,
-  height: 506,
+  height: 512,
   lefts: [64, 478], // of the panels: one vector, attention
   tops: [0, 0],
   wide: 392,
   heading: 12,
-  due: 33,
-  written: 63,
-  decoder: [80, 2.2], // where the states begin, and how high one number is
-  zone: [120, 230], // between these heights all is passed on
-  encoder: [237, 2.2],
-  reads: 290,
-  pitch: 54,
-  type: 30,
-  column: 32,
+  due: 40,
+  written: 68,
+  decoder: [92, 2.2], // where the states begin, and how high one number is
+  zone: [133, 240], // between these heights all is passed on
+  encoder: [247, 2.2],
+  reads: 302,
+  pitch: 92,
+  type: [38, 30], // of few letters, and of more
+  column: 52,
   neck: [14, 4.1],
   head: 17,
   small: 13.5,
-  band: { left: 64, pitch: 40.3, name: 322, top: 354, floor: 470, ticks: 24, guess: [36, 22] },
+  band: { left: 64, pitch: 40.3, name: 340, top: 372, floor: 476, ticks: 24, guess: [36, 22] },
 };
 const NARROW = {
   narrow: true,
   width: 360,
-  height: 408,
+  height: 376,
   lefts: [4, 4],
-  tops: [0, 136],
+  tops: [0, 134],
   wide: 352,
-  heading: 10,
-  written: 33,
-  zone: [46, 92],
-  encoder: [94, 1.1],
-  reads: 122,
-  pitch: 32,
-  type: 21,
+  heading: 11,
+  written: 36,
+  zone: [51, 106],
+  reads: 119,
+  pitch: 58,
+  type: [24, 22],
   column: 18,
-  neck: [9, 1.8],
+  neck: [11, 1.25],
   head: 15,
   small: 14,
-  band: { left: 8, pitch: 17.2, name: 284, top: 313, floor: 376, ticks: 22, guess: [26, 20] },
+  band: { left: 8, pitch: 17.2, name: 279, top: 306, floor: 347, ticks: 18, guess: [26, 20] },
 };
 
 /** Middles of `n` places side by side around `middle`. */
 const spread = (n, middle, pitch) =>
   Array.from({ length: n }, (_, k) => middle + pitch * (k - (n - 1) / 2));
 
+const FEW = 5;
+
 /** The size of letters: in few steps, so that it seldom changes while a hand pulls. */
 function typeFor(most, { type, wide }) {
+  const [large, usual] = type;
+  if (most <= FEW) return large;
   const step = [12, 16, MOST + LEAST].find((letters) => most <= letters);
-  return Math.min(type, (0.95 * wide) / step);
+  return Math.min(usual, (0.95 * wide) / step);
 }
 
 /** The measures of one network's panel: `reads` letters below, above them `writes`. */
@@ -72,10 +75,10 @@ function panelOf(form, i, { reads, writes, most }) {
     written: down(form.written),
     decoder: form.decoder && [down(form.decoder[0]), form.decoder[1]],
     zone: form.zone.map(down),
-    encoder: [down(form.encoder[0]), form.encoder[1]],
+    encoder: form.encoder && [down(form.encoder[0]), form.encoder[1]],
     reads: down(form.reads),
     type: typeFor(most, form),
-    column: Math.min(column, 0.8 * pitch),
+    column: Math.min(column, 0.68 * pitch),
     sourceXs: spread(reads, center, pitch),
     targetXs: spread(writes, center, pitch),
     sourcePitch: pitch,

@@ -7,6 +7,7 @@ import { drawGauge, drawMap } from "./deep_gauge.js";
 import {
   drawArrows,
   drawBallots,
+  drawChosen,
   drawFlows,
   drawInputs,
   drawLamps,
@@ -14,6 +15,7 @@ import {
   drawPath,
   drawSignal,
   drawStates,
+  drawStrands,
 } from "./deep_picture.js";
 import { roomOf } from "./deep_room.js";
 import {
@@ -133,13 +135,15 @@ function picture(scene) {
     x: axis(0, room.size[0]),
     y: axis(room.size[1], 0),
     marks: [
+      drawArrows(room, scene),
       drawFlows(room, scene),
       drawLamps(room, scene),
-      drawArrows(room, scene),
+      drawStrands(room, scene),
       drawInputs(room, scene),
       drawPath(room, scene),
       drawStates(room, scene),
       drawLetters(room, scene),
+      drawChosen(room, scene),
       drawSignal(room, scene),
       drawGauge(room, scene),
       drawMap(room, scene),

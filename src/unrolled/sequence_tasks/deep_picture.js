@@ -51,13 +51,14 @@ export const drawFlows = (room, scene) =>
 
 const keyOf = ([step, layer]) => `${step},${layer}`;
 
-/** The arrows that the first so many paths cross. */
-function crossed({ paths, count, end }) {
-  const found = new Set();
-  for (const path of paths.slice(0, count)) {
+/** How many of the paths that have been drawn cross each arrow; the one under way does not yet. */
+function crossings({ paths, count, flying, end }) {
+  const found = new Map();
+  for (const path of paths.slice(0, flying < 0 ? count : flying)) {
     let [step, layer] = end;
     for (const move of path) {
-      found.add(`${move} ${keyOf([step, layer])}`);
+      const arrowKey = `${move} ${keyOf([step, layer])}`;
+      found.set(arrowKey, 1 + (found.get(arrowKey) ?? 0));
       if (move === "b") step -= 1;
       else layer -= 1;
     }
@@ -65,12 +66,39 @@ function crossed({ paths, count, end }) {
   return found;
 }
 
+const tenth = (x) => Math.round(10 * x) / 10;
+
+/** So many lines side by side between two states. */
+function strandsOf(room, { from, to, kind }, many) {
+  const [x0, y0] = placeOf(room, from);
+  const [x1, y1] = placeOf(room, to);
+  return Array.from({ length: many }, (_, n) => {
+    const aside = room.strand.pitch * (n - (many - 1) / 2);
+    return kind === "back"
+      ? `M${x0} ${tenth(y0 + aside)}H${x1}`
+      : `M${tenth(x0 + aside)} ${y0}V${y1}`;
+  }).join("");
+}
+
+/** Each path to the chosen state as a thread: along an arrow that many cross lie many threads. */
+export function drawStrands(room, scene) {
+  const known = crossings(scene);
+  const threads = arrowsOf(scene).map((one) =>
+    strandsOf(room, one, known.get(`${one.kind[0]} ${keyOf(one.to)}`) ?? 0),
+  );
+  return curve(threads.join("") || "M0 0", "ink through", {
+    width: room.strand.width,
+    opacity: 0.7,
+  });
+}
+
+/** The network’s arrows, faint; where several threads lie they hide the head. */
 export function drawArrows(room, scene) {
-  const known = crossed(scene);
+  const known = crossings(scene);
   return arrowsOf(scene).map((one) => {
-    const isCrossed = known.has(`${one.kind[0]} ${keyOf(one.to)}`);
+    const isCovered = known.get(`${one.kind[0]} ${keyOf(one.to)}`) > 1;
     const [from, to] = endsOf(room, one);
-    return arrow(from, to, isCrossed ? "ink thin" : "quiet thin ghost");
+    return arrow(from, to, "quiet thin ghost", { head: isCovered ? 0 : room.head });
   });
 }
 
@@ -106,7 +134,7 @@ function drawState(room, scene, [step, layer]) {
   const glow = glowOf(gradient);
   const opacity = isSeen ? 1 : 0.4;
   const marks = [
-    disc(at, (1 + 0.6 * glow) * room.r, "gradient through", { opacity: 0.3 * glow }),
+    disc(at, (1 + 0.5 * glow) * room.r, "gradient through", { opacity: 0.25 * glow }),
     disc(at, room.r, lookOf(scene, place), { fill: tintOf(gradient), opacity }),
     layer === 1 &&
       cell(at[0] - room.r, at[1] + room.r, 2 * room.r, room.inputs - at[1] - 10, "pick"),
@@ -169,17 +197,36 @@ export function drawLamps(room, { top, steps, most }) {
 
 const placeNamed = (key) => key.split(",").map(Number);
 
-/** The letters of the question, and a ring around what the reader chose. */
-export function drawLetters(room, { isAsked, answered, guess, constants }) {
+/** Beside the states of the question their letters, and once it is answered what they receive. */
+export function drawLetters(room, scene) {
+  const { isAsked, answered, guess, constants } = scene;
   return constants.marked.map(([letter, key], n) => {
     const [x, y] = placeOf(room, placeNamed(key));
-    const away = 0.72 * room.r + 8;
+    const at = [x - room.letter[0], y - room.letter[1]];
     return [
-      (isAsked || !answered) &&
-        word([x + away, y - away], letter, "strong halo through", { size: room.type }),
+      (isAsked || !answered) && word(at, letter, "strong halo through", { size: room.type }),
+      isAsked && answered && drawTold(room, scene, key),
       isAsked && answered && guess === n && circle([x, y], room.r + 5, "ink dashed yours"),
     ];
   });
+}
+
+/** What a state receives, beside it. */
+function drawTold(room, { told }, key) {
+  const [step, layer] = placeNamed(key);
+  const [x, y] = placeOf(room, [step, layer]);
+  const text = told[step - 1][layer - 1];
+  if (text.replace(/<[^>]+>/g, "").length > room.told) return null;
+  const [aside, size] = room.beside;
+  const look = "gradient strong halo through";
+  return word([x + aside, y - room.letter[1]], text, look, { anchor: "start", size });
+}
+
+/** The same for the state that is chosen, where it is none of the question’s. */
+export function drawChosen(room, scene) {
+  const { hidden, isAsked, start, constants } = scene;
+  const isMarked = isAsked && constants.marked.some(([, key]) => key === start);
+  return !hidden && !isMarked && drawTold(room, scene, start);
 }
 
 /** What is tapped as a guess. */

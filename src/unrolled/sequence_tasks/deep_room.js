@@ -1,34 +1,52 @@
 // Where everything of the grid of states is, in pixels of its picture.
 
 const WIDE = {
-  size: [900, 390],
+  size: [900, 380],
   type: 16,
-  r: 25, // of a state
-  gap: 3, // px between an arrow and its states
-  first: 278, // the middle of the first step
-  pitch: 71,
-  rows: [236, 146, 56], // from layer 1 up
-  inputs: 304,
-  lamp: { x: 852, r: 19, down: 36 },
+  r: 21, // of a state
+  gap: 4, // px between an arrow and its states
+  head: 6, // of an arrow
+  first: 308, // the middle of the first step
+  pitch: 68,
+  rows: [248, 150, 52], // from layer 1 up
+  inputs: 306,
+  lamp: { x: 856, r: 19, down: 35 },
   unit: 32, // px that a flow of 1 is wide
-  widest: 44,
-  gauge: { x: 253, y: 350, wide: 547, high: 16, name: -14, value: -14 },
-  map: { x: 26, y: 58, side: 200 },
+  widest: 40,
+  strand: { width: 0.8, pitch: 1.3 }, // of a path, beside the others that cross the same arrow
+  letter: [24, 25], // px to the left of a state and over it
+  told: 9, // letters that there is room for beside a state,
+  beside: [11, 15], // so many px to its right, and how large they are
+  gauge: {
+    bar: [287, 340, 430, 18],
+    name: { at: [271, 349], anchor: "end" },
+    value: { at: [877, 349], anchor: "end", size: 20 },
+  },
+  map: { x: 42, y: 52, side: 196, time: [34, 261] },
 };
 const NARROW = {
   size: [360, 362],
   type: 14,
-  r: 13.5,
-  gap: 0.5,
-  first: 20,
+  r: 14.5,
+  gap: 1,
+  head: 4,
+  first: 24,
   pitch: 38,
-  rows: [136, 83, 30],
-  inputs: 174,
-  lamp: { x: 331, r: 12, down: 25 },
-  unit: 17,
+  rows: [160, 95, 30],
+  inputs: 204,
+  lamp: { x: 338, r: 13, down: 26 },
+  unit: 18,
   widest: 26,
-  gauge: { x: 190, y: 278, wide: 160, high: 14, name: -38, value: -14 },
-  map: { x: 26, y: 206, side: 126 },
+  strand: { width: 0.5, pitch: 0.85 },
+  letter: [17, 20],
+  told: 5,
+  beside: [3, 12.5],
+  gauge: {
+    bar: [172, 290, 168, 16],
+    name: { at: [172, 248], anchor: "start" },
+    value: { at: [172, 272], anchor: "start", size: 18 },
+  },
+  map: { x: 28, y: 235, side: 102, time: [138, 335] },
 };
 
 export const roomOf = (narrow) => (narrow ? NARROW : WIDE);

@@ -1,21 +1,27 @@
-// What cells read and what they answer, as chips; where losses enter; what signs mean; and of a
-// row that is longer than the picture, which part is seen.
+// What cells read and what they answer, as chips; what is due; where losses enter; and what signs
+// mean.
 import { cell, curve, dot, line, word } from "../widget/kit/picture.js";
 
 export const seen = (mark, isSeen, opacity = 1) => ({ ...mark, opacity: isSeen ? opacity : 0 });
 
-/** A chip with a text: full, or hollow, or dashed where it is wrong. */
-function drawChip(room, [x, y], text, { look, isThere, isHollow, isWrong, size }) {
+/** A chip with a text: full, or hollow, or red and dashed where it is wrong. */
+function drawChip(room, [middle, y], text, { look, isThere, isHollow, isWrong, size }) {
   const high = room.chip;
-  const wide = Math.max(high, text.length > 1 ? 0.62 * room.type * text.length + 14 : 0);
+  const wide = Math.max(
+    room.chipWide,
+    text.length > 1 ? 0.6 * room.type * text.length + room.pad : 0,
+  );
+  const x = Math.min(middle, room.width - wide / 2 - 1); // a long one at the end of the row
   const place = [x - wide / 2, y - high / 2, wide, high];
-  const round = { round: 0.24 * high };
+  const round = { round: 0.24 * Math.min(wide, high) };
   const ink = isHollow ? look : "paper";
+  const body = isHollow ? `hollow ${look}` : look;
   return [
-    seen(cell(...place, isHollow || isWrong ? `hollow ${look}` : look, round), isThere),
-    seen(cell(...place, "clear ink dashed thick", round), isThere && isWrong),
-    word([x, y], isThere ? text : "", `${isWrong ? "ink" : ink} strong`, {
+    seen(cell(...place, isWrong ? "missed" : body, round), isThere),
+    seen(cell(...place, "clear wrong dashed thick", round), isThere && isWrong),
+    word([x, y], isThere ? text : "", `${isWrong ? "wrong" : ink} strong`, {
       size: size ?? room.type,
+      dy: 0.34 * (size ?? room.type),
     }),
   ];
 }
@@ -52,9 +58,9 @@ export function drawAnswer(scene, i) {
 export function drawFeed(scene, i) {
   const { room, isFed, run, own, lit, n } = scene;
   const isThere = isFed && own && i > run.first && i < n && room.isIn(i) && room.isIn(i - 1);
-  const { chip, answer, input, pitch } = room;
-  const x0 = room.xOf(Math.max(0, i - 1)) + chip / 2 + 2;
-  const x1 = room.xOf(i) - chip / 2 - 2;
+  const { chipWide, answer, input, pitch } = room;
+  const x0 = room.xOf(Math.max(0, i - 1)) + chipWide / 2 + 2;
+  const x1 = room.xOf(i) - chipWide / 2 - 2;
   const x = room.xOf(i) - pitch / 2;
   const bend = 18;
   const way =
@@ -68,11 +74,10 @@ export function drawFeed(scene, i) {
   ];
 }
 
-/** Where a loss enters: a pale dot, and a lamp once the gradient starts. */
+/** Where a loss enters: a lamp, once the gradient starts. */
 export function drawLoss(scene, i) {
   const { room, run, n, backs } = scene;
-  const isThere = i >= run.first && i < n && room.isIn(i);
-  const isBack = backs > 0;
+  const isThere = backs > 0 && i >= run.first && i < n && room.isIn(i);
   const at = [room.xOf(i), room.loss];
   const r = Math.min(9, 0.4 * room.half);
   const rise = [
@@ -80,20 +85,32 @@ export function drawLoss(scene, i) {
     [at[0], room.loss + r + 1],
   ];
   return [
-    seen(line(rise, "gradient thin"), isThere && isBack, 0.9),
-    seen(dot(at, 1.9 * r, "gradient"), isThere && isBack, 0.22),
-    seen(dot(at, isBack ? r : 3, "gradient"), isThere, isBack ? 1 : 0.4),
+    seen(line(rise, "gradient thin"), isThere, 0.9),
+    seen(dot(at, 1.9 * r, "gradient"), isThere, 0.22),
+    seen(dot(at, r, "gradient"), isThere),
   ];
 }
 
-/** What each row is, in the margin; on a narrow picture only the losses have a name. */
-export function drawNames({ room, narrow, both }) {
-  const name = (y, text, look) =>
-    word([4, y], text, look, { anchor: "start", size: room.type - 2 });
-  if (narrow) return name(12, "loss", "gradient");
+/** Over a wrong answer the one that is due, until losses are in its place. */
+export function drawDue({ room, run, wrongs, backs, shape }, i) {
+  const isThere = Boolean(wrongs[i]) && backs === 0 && room.isIn(i);
+  const due = isThere ? shown(run.due[i - run.first]) : "";
+  const size = (shape === "aligned" ? 1.5 : 1) * (room.small + 2); // signs are small
+  return word([room.xOf(i), room.due], due, "output strong", { size });
+}
+
+/** What each row is, in the margin; on a narrow picture only the upper one has a name. */
+export function drawNames({ room, narrow, both, backs, wrongs }) {
+  const name = (y, text, look) => word([4, y], text, look, { anchor: "start", size: room.small });
+  const isDue = backs === 0 && wrongs.some(Boolean);
+  const [upper, look] = backs > 0 ? ["loss", "gradient"] : [isDue ? "due" : "", "output"];
+  if (narrow) {
+    const first = backs > 0 ? 0 : Math.max(0, wrongs.indexOf(true)); // over its letter
+    return { ...name(12, upper, look), at: [Math.max(4, room.xOf(first) - 10), 12] };
+  }
   const states = both ? (room.second + room.ahead) / 2 : room.cell;
   return [
-    name(room.loss, "loss", "gradient"),
+    name(isDue ? room.due : room.loss, upper, look),
     name(room.answer, "writes", "output"),
     name(states, both ? "states" : "state", "state"),
     name(room.input, "reads", "input"),
@@ -106,11 +123,11 @@ export function drawGuess({ room, guess, answered, narrow, constants, ...scene }
   const isShown = ["shape", "example", "fed"].every((name) => scene[name] === show[name]);
   if (!answered || guess == null || guess === right || !isShown) return false;
   const lines = narrow ? [`you: ${options[guess][0]}`] : ["you:", options[guess][0]];
-  const size = room.type - 1;
+  const size = room.small;
   return lines.map((html, n) => {
     if (narrow)
-      return word([room.width - room.edge, 12], html, "yours quiet", { anchor: "end", size });
-    const x = room.xOf(scene.n - 1) + room.chip / 2 + 14; // after what it writes
+      return word([room.width - room.edge, 11], html, "yours quiet", { anchor: "end", size });
+    const x = room.xOf(scene.n - 1) + room.chipWide / 2 + 14; // after what it writes
     return word([x, room.answer + 22 * n - 11], html, "yours quiet", { anchor: "start", size });
   });
 }
@@ -137,37 +154,17 @@ export function drawVector(scene) {
 export function drawSigns({ room, shape, constants }) {
   const isThere = shape === "aligned";
   const { at, step, title } = room.signs;
-  const more = { anchor: "start", size: room.type - 2 };
+  const more = { anchor: "start", size: room.small };
+  const small = { ...room, chip: 26, chipWide: 26, type: 1.5 * room.small };
   const one = ([sign, meaning], k) => {
     const [x, y] = [at[0] + step[0] * k, at[1] + step[1] * k];
     return [
-      drawChip({ ...room, chip: 24 }, [x, y], sign, { look: "output", isThere }),
-      word([x + 17, y], isThere ? meaning : "", "", more),
+      drawChip(small, [x, y], sign, { look: "output", isThere }),
+      word([x + 19, y], isThere ? meaning : "", "", more),
     ];
   };
   return [
     title && word(title, isThere ? "how it is said" : "", "quiet", more),
     constants.signs.map(one),
-  ];
-}
-
-/** Of a row that is longer than the picture: all cells, and around those that are seen a frame. */
-export function drawMap({ room, n, lit, constants }) {
-  const y = room.height - 14;
-  const step = 13;
-  const xOf = (i) => room.width / 2 + step * (i - (n - 1) / 2);
-  const all = Array.from({ length: n }, (_, i) => i).filter(room.isIn);
-  const frame = cell(xOf(all[0]) - 6.5, y - 7, step * all.length, 14, "clear ink thin", {
-    round: 4,
-  });
-  return [
-    Array.from({ length: constants.slots }, (_, i) =>
-      seen(
-        cell(xOf(Math.min(i, n - 1)) - 4, y - 4, 8, 8, lit[i] ? "state" : "quiet", { round: 2 }),
-        room.isCut && i < n,
-        lit[i] ? 0.9 : 0.35,
-      ),
-    ),
-    seen(frame, room.isCut),
   ];
 }

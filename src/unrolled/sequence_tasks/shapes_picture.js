@@ -1,7 +1,7 @@
 // The row of cells and the states that they pass on, with the gradients that come back.
 import { arrow, cell, curve, line, pad, word } from "../widget/kit/picture.js";
 import { tinted } from "../widget/kit/pipes.js";
-import { drawAnswer, drawFeed, drawInput, drawLoss, seen } from "./shapes_chips.js";
+import { drawAnswer, drawDue, drawFeed, drawInput, drawLoss, seen } from "./shapes_chips.js";
 
 const PALE = 0.22; // what has not run yet
 
@@ -34,7 +34,8 @@ function drawState(scene, i, y, { isThere, isLit, isReached, turned, under, asid
   ];
   const [from, to] = turned ? [...ends].reverse() : ends;
   const isCrossing = i === scene.run.first && scene.shape === "unaligned";
-  const width = isCrossing ? 7 : 4;
+  const thick = Math.min(4, Math.max(2, 0.09 * pitch));
+  const width = isCrossing ? thick + 3 : thick;
   const arc = arcOf(from, to, side * (isCrossing ? 0.34 : 0.24) * pitch, width);
   const level = [xOf(i - 1) + half, xOf(i) - half].map((x) => [x, y]);
   const [start, end] = turned ? [...level].reverse() : level;
@@ -53,7 +54,7 @@ function drawCrossing({ room, run, shape, narrow }) {
   const x = room.xOf(first) - 14;
   const y = room.cell - room.tall - 0.42 * room.pitch - 14;
   const html = narrow ? "one state" : "only this state crosses";
-  return word([x, y], html, "state strong", { anchor: "end", size: room.type - 2 });
+  return word([x, y], html, "state strong", { anchor: "end", size: room.small });
 }
 
 /** A line up from what is read to a cell, or from a cell to its answer, and its gradient. */
@@ -145,13 +146,13 @@ function drawAhead(scene, i, works) {
 /** The lines from a letter up to its cells, and from these to the answer: of two rows, two each. */
 function drawRises(scene, i) {
   const { room, both, run, isFed, at, backs, n } = scene;
-  const { aside, tall, chip } = room;
+  const { aside, tall, chip, chipWide } = room;
   const x = room.xOf(i);
   const works = room.isIn(i);
   const isWritten = i >= run.first;
   const reads = works && scene.inputs[i] !== "" && scene.inputs[i] !== undefined;
   const look = isFed && isWritten ? "output" : "input";
-  const foot = both ? 0.26 * chip : 0; // of two lines to one chip
+  const foot = both ? 0.26 * chipWide : 0; // of two lines to one chip
   const read = room.input - chip / 2;
   const told = room.answer + chip / 2 + 1;
   const ahead = { isLit: i < at, isReached: backs > 0 && i >= n - backs };
@@ -198,6 +199,7 @@ function drawColumn(scene, i) {
     drawAhead(scene, i, works),
     drawInput(scene, i),
     drawAnswer(scene, i),
+    drawDue(scene, i),
     drawLoss(scene, i),
   ];
 }

@@ -4,7 +4,7 @@ import { h } from "../widget/kit/dom.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { plural } from "../widget/kit/numbers.js";
 import { tell } from "../widget/kit/words.js";
-import { drawGuess, drawMap, drawNames, drawSigns, drawVector } from "./shapes_chips.js";
+import { drawGuess, drawNames, drawSigns, drawVector } from "./shapes_chips.js";
 import { spoken } from "./shapes_names.js";
 import { drawColumns, drawStrokes } from "./shapes_picture.js";
 import { hasRun, placeCells, readStates, roomOf } from "./shapes_room.js";
@@ -152,7 +152,6 @@ function picture(scene) {
       drawNames(full),
       drawGuess(full),
       drawSigns(full),
-      drawMap(full),
       drawStrokes(full),
     ],
   };

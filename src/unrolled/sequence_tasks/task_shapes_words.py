@@ -178,6 +178,6 @@ ARRAYS = {
 }
 KEY = (
     "The stripes in a cell are six units of the state that it has computed: blue above 0, ochre"
-    " below, pale near 0. A dashed chip is an answer that differs from the one that is due."
+    " below, pale near 0. A red, dashed chip is a wrong answer; above it is the one that is due."
 )
 SAID = {"words": WORDS, "seen": SEEN, "value": VALUE, "arrays": ARRAYS, "key": KEY}
