@@ -99,15 +99,20 @@ export function drawDue({ room, run, wrongs, backs, shape }, i) {
   return word([room.xOf(i), room.due], due, "output strong", { size });
 }
 
+/** What the upper row of a narrow picture is: beside its first letter, or over it where that is at
+ *  the edge. */
+function drawUpperName({ room, wrongs, isDue }, text, look) {
+  const x = isDue ? room.xOf(wrongs.indexOf(true)) : 0;
+  const [at, anchor] = x > 48 ? [[x - 14, room.due], "end"] : [[Math.max(4, x - 10), 12], "start"];
+  return word(at, text, look, { anchor, size: room.small });
+}
+
 /** What each row is, in the margin; on a narrow picture only the upper one has a name. */
 export function drawNames({ room, narrow, both, backs, wrongs }) {
-  const name = (y, text, look) => word([4, y], text, look, { anchor: "start", size: room.small });
   const isDue = backs === 0 && wrongs.some(Boolean);
   const [upper, look] = backs > 0 ? ["loss", "gradient"] : [isDue ? "due" : "", "output"];
-  if (narrow) {
-    const first = backs > 0 ? 0 : Math.max(0, wrongs.indexOf(true)); // over its letter
-    return { ...name(12, upper, look), at: [Math.max(4, room.xOf(first) - 10), 12] };
-  }
+  if (narrow) return drawUpperName({ room, wrongs, isDue }, upper, look);
+  const name = (y, text, hue) => word([4, y], text, hue, { anchor: "start", size: room.small });
   const states = both ? (room.second + room.ahead) / 2 : room.cell;
   return [
     name(isDue ? room.due : room.loss, upper, look),
