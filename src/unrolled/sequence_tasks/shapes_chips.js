@@ -93,9 +93,9 @@ export function drawLoss(scene, i) {
 
 /** Over a wrong answer the one that is due, until losses are in its place. */
 export function drawDue({ room, run, wrongs, backs, shape }, i) {
-  const isThere = Boolean(wrongs[i]) && backs === 0 && room.isIn(i);
-  const due = isThere ? shown(run.due[i - run.first]) : "";
+  if (!wrongs[i] || backs > 0) return null;
   const size = (shape === "aligned" ? 1.5 : 1) * (room.small + 2); // signs are small
+  const due = shown(run.due[i - run.first]);
   return word([room.xOf(i), room.due], due, "output strong", { size });
 }
 
