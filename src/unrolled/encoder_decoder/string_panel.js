@@ -92,7 +92,8 @@ function drawWritten(room, written, told) {
       return [
         word([x, room.written], letter, `${look} strong through`, { size, dy: 0.33 * size }),
         room.due &&
-          word([x, room.due], isWrong[k] ? (due[k] ?? MISSING) : "", "quiet", { size: room.small }),
+          isWrong[k] &&
+          word([x, room.due], due[k] ?? MISSING, "quiet", { size: room.small }),
       ];
     }),
   ];
