@@ -156,3 +156,27 @@ def compute_data() -> dict:
 def loaded() -> dict:
     """The same, from the file."""
     return read_data(__name__)
+
+
+def meeting_sizes(up: Climb, squeezed: bool) -> list[float]:
+    """The stream's size before each sub-layer adds to it: 1 where a norm has brought it there."""
+    return [up.start, *(1.0 if squeezed else size for size in up.summed[:-1])]
+
+
+def added_shares(up: Climb, squeezed: bool) -> list[float]:
+    """What both sub-layers of each block add, as a share of the stream they meet: their mean."""
+    shares = np.divide(up.added, meeting_sizes(up, squeezed))
+    return shares.reshape(-1, 2).mean(axis=1).tolist()
+
+
+def shares_of(side: str) -> list[float]:
+    """The shares that the recorded stack adds, norms "after" or "before", by block."""
+    side = check_choice("side", side, ("after", "before"))
+    return added_shares(Climb(**loaded()[side]["up"]), side == "after")
+
+
+def gradients_of(kind: str, blocks: int) -> list[float]:
+    """The recorded median gradient of each block's W_2, in a stack of so many blocks."""
+    down = loaded()[check_choice("kind", kind, KINDS)]["down"]
+    weights = down[str(check_whole("blocks", blocks, 1, MOST))]["weights"]
+    return np.median(weights, axis=1).tolist()

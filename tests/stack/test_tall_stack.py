@@ -1,0 +1,1 @@
+from unrolled.stack.tall_stack import TallStack
