@@ -55,7 +55,7 @@ def rms(X: Array) -> float:
     return float(np.sqrt(np.mean(np.square(X))))
 
 
-def climb(blocks: tuple[Block, ...], X: Float[Array, "*B N d"], first: bool) -> Climb:
+def climb(blocks: list[Block] | tuple[Block, ...], X: Float[Array, "*B N d"], first: bool) -> Climb:
     """The sizes of the stream in every block.                        eq-stack-pre, eq-stack-sum"""
     start, added, summed = rms(X), [], []
     for p in blocks:
@@ -74,7 +74,10 @@ def climb(blocks: tuple[Block, ...], X: Float[Array, "*B N d"], first: bool) -> 
 
 
 def descend(
-    blocks: tuple[Block, ...], caches: list[Cache], dX: Float[Array, "*B N d"], first: bool
+    blocks: list[Block] | tuple[Block, ...],
+    caches: list[Cache],
+    dX: Float[Array, "*B N d"],
+    first: bool,
 ) -> Descent:
     """The sizes of the gradient in every block, from the last one down; dX is that at the top."""
     above, summed, weights = [], [], []
@@ -116,7 +119,7 @@ def measured(kind: str, blocks: int, seed: int) -> tuple[Climb, Descent]:
     if final:
         dY = layer_norm_back(new_norm(D), end, dY)[1]
     down = descend(p.blocks, caches, dY, first)
-    shares = (np.divide(part, sent) for part in down[:3])
+    shares = (np.divide(part, sent).tolist() for part in down[:3])
     return climb(p.blocks, X, first), Descent(*shares, down.weights)
 
 

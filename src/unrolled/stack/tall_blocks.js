@@ -151,7 +151,7 @@ export function drawLid(room, { blocks }) {
   const pull = ([, to]) => ({ blocks: blocksAt(room, to) });
   return [
     curve(`M${x - 5} ${y - 13}l5 -6l5 6M${x - 5} ${y + 13}l5 6l5 -6`, "ink through", { width: 2 }),
-    grip([x, y], pull, "ink", { reach: 24 }),
+    grip([x, y], pull, "ink"),
   ];
 }
 

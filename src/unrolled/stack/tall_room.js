@@ -13,7 +13,7 @@ const WIDE = {
   jaw: { long: 7, thick: 3 },
   gate: { away: 8, long: 2, gap: 1.5, thick: 2.5 }, // before a sub-layer
   lid: 452,
-  final: { x: 204, wide: 112 },
+  final: { x: 208, wide: 112 },
   mouth: 3, // px: how wide a branch leaves its sub-layer
   names: { title: 14, low: 420, lower: 420, barAt: 420 },
   sayings: { stream: [166, "middle"], gradient: [56, "middle"], bar: [294, "start"] },
@@ -21,7 +21,7 @@ const WIDE = {
 };
 const NARROW = {
   size: [360, 374],
-  type: 13,
+  type: 13.6,
   half: 180,
   floor: 334,
   pitch: 11.5,

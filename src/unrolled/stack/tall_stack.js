@@ -193,11 +193,12 @@ function table({ blocks, adds, told, hidden }) {
     summary: "Every block’s numbers",
     caption: "What its sub-layers add, of the stream they meet, and the gradient of its weights",
     head: ["block", "adds, after", "adds, before", "gradient, after", "gradient, before"],
-    rows: Array.from({ length: blocks }, (_, n) => [
-      `${n + 1}`,
-      ...SIDES.map((side) => adds[side][n]),
-      ...SIDES.map((side) => (hidden ? "?" : told[side][n])),
-    ]),
+    rows: Array.from({ length: MOST }, (_, n) => {
+      const isThere = n < blocks;
+      const gradient = (side) => (hidden ? "?" : told[side][n]);
+      const numbers = [...SIDES.map((side) => adds[side][n]), ...SIDES.map(gradient)];
+      return [`${n + 1}`, ...numbers.map((one) => (isThere ? one : "–"))];
+    }),
   };
 }
 

@@ -54,8 +54,9 @@ CLOSER = (
     "The size of a stream is the root mean square of its numbers. The ribbon of the gradient is its"
     " norm, beside the 1 that the loss sends. A bar is the norm of the gradient of"
     " <i>W</i><sub>2</sub> before training, the median of five random stacks; the thread on it"
-    " spans the middle three. What is added points another way than the stream, so sizes add like the"
-    " sides of a right triangle, and the stream grows about like the root of the number of blocks."
+    " spans the middle three. What is added points another way than the stream, so sizes add like"
+    " the sides of a right triangle, and the stream grows about like the root of the number of"
+    " blocks."
 )
 
 
@@ -73,14 +74,14 @@ def question() -> dict:
     stream = short(loaded()["before"]["up"]["summed"][-1])
     why = (
         f"At the top of the right stack the stream has grown to a size of {stream}. The final norm"
-        " squeezes it back to 1, and on the way down it divides the gradient by as much."
+        " squeezes it back to 1, and on the way down it divides the gradient by about as much."
     )
     return {
         "text": "Twelve blocks before training, the same weights in both stacks, and the gradient"
         " comes down from the top. In which of the blocks A, B, C and D is the gradient of the"
         " weights smallest? Tap it.",
         "options": [
-            ["A", f"A gets {told['A']}, which is four times as much as C: {told['C']}. {why}"],
+            ["A", f"A gets {told['A']}, about four times as much as C: {told['C']}. {why}"],
             [
                 "B",
                 f"On its way down the gradient shrinks and grows again, and B gets {told['B']}. The"
