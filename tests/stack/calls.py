@@ -7,6 +7,7 @@ from unrolled.attention import mask
 
 BEHIND = {
     "stack.depth": "writes and reads the derived data of deep stacks, random and trained",
+    "stack.deep_sizes": "writes and reads the derived data of sizes; its doors have tests",
     "stack.find_contest": "writes and reads the derived data of a game; its doors have tests",
     "stack.find_longer": "writes and reads the derived data of a game; its doors have tests",
     "stack.sight": "who sees whom in random stacks of the chapter's own; its doors have tests",

@@ -56,7 +56,7 @@ def rms(X: Array) -> float:
 
 
 def climb(blocks: list[Block] | tuple[Block, ...], X: Float[Array, "*B N d"], first: bool) -> Climb:
-    """The sizes of the stream in every block.                        eq-stack-pre, eq-stack-sum"""
+    """The sizes of the stream in every block, with the norms after each sum or `first`."""
     start, added, summed = rms(X), [], []
     for p in blocks:
         parts = (

@@ -26,13 +26,18 @@ function drawBlock(room, scene, side, n) {
   const y = heightOf(room, 2 * n);
   const letter = letterOf(scene, side, n);
   const isOn = n === at;
-  const look = isThere ? `ink hollow ${isOn ? "thick" : "thin"}` : "quiet clear thin dashed ghost";
+  const isUnderName = side === "before" && n === blocks + 1; // of the final norm
+  const ghost = isUnderName ? "" : "quiet clear thin dashed ghost";
+  const look = isThere ? `ink hollow ${isOn ? "thick" : "thin"}` : ghost;
   const gradient = hidden ? "" : `, gradient ${told[side][n - 1]}`;
   return [
     choice(
       [
         cell(x, y, bar.x + bar.long - box.x, 2 * pitch, "pick"),
-        cell(x, y + 1.5, box.wide, 2 * pitch - 3, look, { round: 4 }),
+        cell(x, y + 1.5, box.wide, 2 * pitch - 3, look, {
+          round: 4,
+          opacity: isUnderName ? 0 : null,
+        }),
       ],
       {
         to: isThere ? { block: n } : { blocks: n, block: n },

@@ -33,11 +33,15 @@ SEEN = [
     rules(
         [
             "",
-            "Two stacks of the same blocks, norms after the sums on the left, norms before the"
-            " sub-layers on the right.",
+            "Two stacks of {blocks} blocks, norms after the sums on the left, before the sub-layers"
+            " on the right.",
         ]
     ),
-    *WORDS,
+    rules(["", "At the end of block {at} the stream has a size of 1 and {size};"]),
+    rules(
+        ["hidden", "the gradient of its weights is your guess."],
+        ["", "the gradient of its weights is {after} and {before}."],
+    ),
 ]
 
 VALUE = [
