@@ -102,7 +102,7 @@ CASE = Case(
     claims={
         "A single block": lambda it: it.blocks == 1,
         "The last of": lambda it: at_of(it) == it.blocks > 1,
-        "Each of its sub-layers adds": lambda it: (
+        "On average each of its sub-layers adds": lambda it: (
             shares_of("after")[at_of(it) - 1] != shares_of("before")[at_of(it) - 1]
         ),
         "is your guess": is_hidden,
@@ -222,6 +222,10 @@ def test_the_question_its_replies_and_the_closer_say_what_is_so():
     assert 0 < lowest < 20
     assert after["start"] > 1 > after["above"][lowest]
     tops = [loaded()["before"]["up"]["summed"][2 * n - 1] for n in range(1, MOST + 1)]
+    for side in SIDES:
+        up = Climb(**loaded()[side]["up"])
+        diagonal = np.hypot(meeting_sizes(up, side == "after"), up.added)
+        assert up.summed == pytest.approx(diagonal, rel=0.06), "sides of a right triangle"
     beside_the_root = np.divide(tops, np.sqrt(np.arange(1, MOST + 1)))
     assert beside_the_root == pytest.approx([1.2] * MOST, rel=0.1)
 

@@ -1,5 +1,5 @@
 // The blocks themselves, the gradient of each one's weights, what is pulled, and all names.
-import { cell, choice, circle, curve, grip, line, word } from "../widget/kit/picture.js";
+import { cell, choice, curve, grip, line, word } from "../widget/kit/picture.js";
 import { finalCollar } from "./tall_ribbons.js";
 import { barUnit, blocksAt, heightOf, LID, leftOf, MOST, SIDES, topOf } from "./tall_room.js";
 
@@ -104,7 +104,9 @@ export function drawAsked(room, { isAsked, answered, guess, constants }) {
       isAsked &&
         answered &&
         guess === k &&
-        circle([left + box.x + box.wide / 2, y], pitch + 3, "ink dashed yours"),
+        cell(left + box.x - 5, y - pitch - 1, box.wide + 10, 2 * pitch + 2, "clear dashed yours", {
+          round: 8,
+        }),
     ];
   });
 }

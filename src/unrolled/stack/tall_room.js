@@ -26,7 +26,7 @@ const NARROW = {
   floor: 334,
   pitch: 11.5,
   stream: { x: 63, unit: 8 },
-  gradient: { x: 19, unit: 4.6 },
+  gradient: { x: 19, unit: 5.3 },
   box: { x: 92, wide: 25 },
   bar: { x: 120, long: 30, value: 179 },
   jaw: { long: 4, thick: 2.5 },

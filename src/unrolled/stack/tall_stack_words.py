@@ -18,8 +18,8 @@ WORDS = [
     rules(
         [
             "",
-            "Each of its sub-layers adds {addsAfter} of the stream’s size with norms after, and"
-            " {addsBefore} with norms before.",
+            "On average each of its sub-layers adds {addsAfter} of the stream’s size with norms"
+            " after, and {addsBefore} with norms before.",
         ]
     ),
     rules(
@@ -77,8 +77,8 @@ def question() -> dict:
     told = {letter: short(value) for letter, value in found.items()}
     stream = short(loaded()["before"]["up"]["summed"][-1])
     why = (
-        f"At the top of the right stack the stream has grown to a size of {stream}. The final norm"
-        " squeezes it back to 1, and on the way down it divides the gradient by about as much."
+        f"At C the stream has grown to {stream}. The final norm squeezes it back to 1, and divides"
+        " the gradient by about as much."
     )
     return {
         "text": "Twelve blocks before training, the same weights in both stacks, and the gradient"
@@ -88,14 +88,14 @@ def question() -> dict:
             ["A", f"A gets {told['A']}, about four times as much as C: {told['C']}. {why}"],
             [
                 "B",
-                f"On its way down the gradient shrinks and grows again, and B gets {told['B']}. The"
-                f" smallest is at the top, in C: {told['C']}. {why}",
+                "On its way down the gradient shrinks and grows again:"
+                f" B gets {told['B']}, C only {told['C']}. {why}",
             ],
             ["C", f"C gets {told['C']}. {why}"],
             [
                 "D",
-                f"D is farthest from the loss, but here the gradient grows on its way down: D gets"
-                f" {told['D']}, and C only {told['C']}. {why}",
+                "D is farthest from the loss, but the gradient grows on its way down:"
+                f" D gets {told['D']}, C only {told['C']}. {why}",
             ],
         ],
         "right": 2,
