@@ -16,6 +16,11 @@ PLANTED = {
         "        X = X + added[-1]\n        added.append(feed_forward",
         "        added.append(feed_forward",
     ),
+    "size of what is added, not of the sum": (
+        "stack/deep_sizes.py",
+        "            X = X + Y\n            added.append(rms(Y))",
+        "            X = Y\n            added.append(rms(Y))",
+    ),
     "one norm a block": (
         "stack/depth.py",
         "[c.norm_1.scale * c.norm_2.scale for c in caches]",

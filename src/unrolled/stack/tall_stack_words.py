@@ -58,9 +58,9 @@ CLOSER = (
     "The size of a stream is the root mean square of its numbers. The ribbon of the gradient is its"
     " norm, beside the 1 that the loss sends. A bar is the norm of the gradient of"
     " <i>W</i><sub>2</sub> before training, the median of five random stacks; the thread on it"
-    " spans the middle three. What is added points another way than the stream, so sizes add like"
-    " the sides of a right triangle, and the stream grows about like the root of the number of"
-    " blocks."
+    " spans the middle three. What is added points mostly another way than the stream, so sizes add"
+    " about like the sides of a right triangle, and the stream grows about like the root of the"
+    " number of blocks."
 )
 
 
