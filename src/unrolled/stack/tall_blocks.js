@@ -8,9 +8,12 @@ const NAMES = { after: "norms after", before: "norms before" };
 
 const middleOf = (room, n) => heightOf(room, 2 * n - 1);
 
-/** The letter of a block that the question names. */
-const letterOf = ({ isAsked, constants }, side, n) =>
-  isAsked && constants.marked.find(([, ...place]) => String(place) === String([side, n]))?.[0];
+/** The letter of a block that the question names, as long as it is asked or its picture is shown. */
+function letterOf({ isAsked, answered, constants }, side, n) {
+  if (answered && !isAsked) return "";
+  const named = constants.marked.find(([, ...place]) => String(place) === String([side, n]));
+  return named?.[0] ?? "";
+}
 
 /** Both blocks of the chosen height. */
 export function drawRow(room, { at }) {
@@ -47,9 +50,14 @@ function drawBlock(room, scene, side, n) {
         place: [MOST - n, SIDES.indexOf(side)],
       },
     ),
-    word([x + box.wide / 2, middleOf(room, n)], isThere ? letter || `${n}` : "", "through strong", {
-      size: type - 1,
-    }),
+    word(
+      [x + box.wide / 2, middleOf(room, n)],
+      letter || (isThere ? `${n}` : ""),
+      "through strong",
+      {
+        size: type - 1,
+      },
+    ),
   ];
 }
 

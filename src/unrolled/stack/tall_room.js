@@ -28,7 +28,7 @@ const NARROW = {
   stream: { x: 63, unit: 8 },
   gradient: { x: 19, unit: 5.3 },
   box: { x: 92, wide: 25 },
-  bar: { x: 120, long: 30, value: 179 },
+  bar: { x: 120, long: 27, value: 179 },
   jaw: { long: 4, thick: 2.5 },
   gate: { away: 5, long: 1.2, gap: 1.2, thick: 2 },
   lid: 164,
