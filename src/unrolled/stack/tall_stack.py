@@ -23,7 +23,7 @@ from unrolled.widget.explorable import Explorable
 
 
 class TallStack(Explorable):
-    """Pull both stacks higher: the stream stays or grows, and so does the gradient change.
+    """Pull both stacks higher: on the left the stream keeps its size, on the right it grows.
 
     `blocks` is the height of both stacks, `block` the one that is looked at (the last, if it is
     higher), `final` whether a norm follows the last block of the right stack. Raises ValueError
