@@ -3,9 +3,8 @@
 import numpy as np
 
 from classroom.networks import hundredths
-from classroom.questions import Code, Explain, Numbers, Version, also, by_hand, find_error
-from unrolled.attention.slips import SLIPS, output, weights
-from unrolled.core.activations import softmax
+from classroom.questions import Code, Explain, Version, also, by_hand, find_error, rewritten
+from unrolled.attention.slips import SLIPS, masked, output, weights
 from unrolled.page.ask import Slip
 
 TITLE = "Attention"
@@ -36,32 +35,22 @@ def first(n):
 
 
 def second(n):
-    """What the second token may see, and what it may not."""
-    q, K, V = n["Q"][1], n["K"], n["V"]
-    whole = weights(q, K)
-    return {
-        "right": output(q, K[:2], V[:2]),
-        "no mask": whole @ V,
-        "other way": V[2],
-        "not again": whole[:2] @ V[:2],
-        "zero": softmax(np.append(K[:2] @ q / np.sqrt(len(q)), 0.0)) @ V,
-    }
+    """What the second token asks, with a causal mask."""
+    return n["Q"][1], n["K"], n["V"]
 
 
-SWAPPED = "You exchanged queries and keys: a row of the scores belongs to a query."
+SEEN = np.array([True, True, False])
+MASKS = ("no mask", "other way", "hidden after", "hidden by 0")
+
+
+def averaged(weigh):
+    """The output of a token, where `weigh` makes weights of its scores and of what it may see."""
+    return lambda q, K, V: weigh(K @ q / np.sqrt(len(q)), SEEN) @ V
 
 
 def exchanged(n):
-    return [(weights(n["K"][0], n["Q"]), SWAPPED)]
-
-
-MASKS = {
-    "no mask": "There is no mask in it: the third token is seen, too.",
-    "other way": "You read the mask the other way round: only what is hidden was seen.",
-    "not again": "The weights of what is seen do not add up to 1: hide before the softmax, not"
-    " after it.",
-    "zero": "A hidden score of 0 still has a weight, because exp 0 = 1: hide with −∞.",
-}
+    slip = SLIPS["exchanged"]
+    return [(slip.gives(0, n["Q"], n["K"]), slip.says)]
 
 
 def attending(scale=True, swap=False, turn=False, axis=1, hidden=-1e9, again=True):
@@ -131,14 +120,16 @@ QUESTIONS = (
         ),
         lambda n: [(value @ n["V"], says) for value, says in exchanged(n)],
     ),
-    Numbers(
+    by_hand(
         "y_2",
         3,
         "With a causal mask, what is the output $\\mathbf y_2$ of the second token?",
         "attention.html#order-and-masks",
-        lambda n: second(n)["right"],
-        lambda n: [(second(n)[name], says) for name, says in MASKS.items()],
         UNITS,
+        averaged(masked),
+        second,
+        rewritten(SLIPS, MASKS, averaged),
+        MASKS,
     ),
     Code(
         "my_attention",
@@ -159,18 +150,19 @@ def my_attention(Q, K, V, seen):
         cases,
         {
             "scale": Slip(SLIPS["not scaled"].says, attending(scale=False)),
-            "swap": Slip(SWAPPED, attending(swap=True)),
+            "swap": Slip(SLIPS["exchanged"].says, attending(swap=True)),
             "turn": Slip(
-                MASKS["other way"], lambda Q, K, V, seen: attending(turn=True)(Q, K, V, seen)
+                SLIPS["other way"].says, lambda Q, K, V, seen: attending(turn=True)(Q, K, V, seen)
             ),
             "axis": Slip(
                 "The softmax runs along the wrong axis: the weights of each query add up to 1.",
                 attending(axis=0),
             ),
-            "zero": Slip(MASKS["zero"], attending(hidden=0.0)),
-            "after": Slip(MASKS["not again"], attending(again=False)),
+            "zero": Slip(SLIPS["hidden by 0"].says, attending(hidden=0.0)),
+            "after": Slip(SLIPS["hidden after"].says, attending(again=False)),
             "mask": Slip(
-                MASKS["no mask"], lambda Q, K, V, seen: attending()(Q, K, V, np.ones_like(seen))
+                SLIPS["no mask"].says,
+                lambda Q, K, V, seen: attending()(Q, K, V, np.ones_like(seen)),
             ),
         },
     ),

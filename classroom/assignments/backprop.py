@@ -91,13 +91,7 @@ QUESTIONS = (
         ("first", "second", "third", "fourth"),
         np.subtract,
         lambda n: (softmax(n["z"]), np.eye(4)[1]),
-        SLIPS
-        | {
-            "target left out": Slip(
-                "These are the probabilities: the target is still to be taken off.",
-                lambda y_hat, y: y_hat,
-            )
-        },
+        SLIPS,
         ("error sign", "diagonal alone", "without the softmax", "target left out"),
     ),
     Code(

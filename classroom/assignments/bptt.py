@@ -125,10 +125,6 @@ QUESTIONS = (
         lambda n: [
             *slipped(BACK, walked(n).y_hat[2], np.eye(4)[3], only=ERROR),
             (
-                walked(n).y_hat[2],
-                "These are the probabilities: the target is still to be taken off.",
-            ),
-            (
                 walked(n).y_hat[2] - np.eye(4)[2],
                 "The target is the letter to be said, and not the one that was read.",
             ),

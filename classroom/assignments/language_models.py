@@ -357,27 +357,7 @@ def slipped_steps(n):
         return [COUNTS[name].gives(c, *pair) for pair in zip(i, j, strict=True)]
 
     return [
-        (each("column"), COUNTS["column"].says),
-        (
-            each("added above only"),
-            "You added 1 to the count but not to the sum of the row. Then"
-            " the row does not sum to 1: each of the four letters adds its own 1 to the sum.",
-        ),
-        (
-            each("swapped"),
-            "You counted the pairs backwards. Each row belongs to the letter"
-            " before, and each column belongs to the letter after.",
-        ),
-        (
-            each("nothing added"),
-            "These are the plain shares, without <i>α</i>. Add 1 to every"
-            " count, so that no pair has the probability 0.",
-        ),
-        (
-            each("one for all"),
-            "You added 1 to the sum of the row. Each of the four letters gets"
-            " its own 1, so the sum grows by 4.",
-        ),
+        *[(each(name), slip.says) for name, slip in COUNTS.items()],
         (
             (c[i, j] + 1) / (letters[i] + 4),
             "You divided by how often the letter occurs in the"

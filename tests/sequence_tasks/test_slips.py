@@ -18,6 +18,7 @@ def draws(rng):
     yield slips.chance_of, (first, second, 1, 0), names
     sizes = int(rng.integers(6, 12)), int(rng.integers(3, 5))
     yield slips.paths, sizes, ("every step", "product", "any at each step")
+    yield slips.carried, (*sizes, float(rng.uniform(0.3, 0.9))), slips.CARRIED
     states = rng.uniform(1, 5, 6)
     yield (
         slips.mean_of,
@@ -47,10 +48,12 @@ UNIT = RNN(np.array([[1.0]]), np.array([[2.0]]), np.array([0.5]))
         (([0.5, 0.5], [[0.25, 0.75], [0.5, 0.5]], 0, 1),
          {"added": 1.25, "the wrong row": 0.25, "the second alone": 0.75}),
         ((3, 2), {"every step": 10, "product": 6, "any at each step": 4}),
+        ((3, 2, 0.5), {"one path": 0.125, "one move": 1.5, "time alone": 0.75, "layers alone": 1.5,
+                       "a factor for each state": 0.1875}),
         ((np.array([1.0, 3, 5, 7]), 2),
          {"padding counted": 4, "padding left out of the sum alone": 1}),
     ],
-    ids=["state", "letters", "ways", "mean"],
+    ids=["state", "letters", "ways", "carried", "mean"],
 )  # fmt: skip
 def test_each_slip_gives_what_it_says_in_a_case_worked_by_hand(args, wanted):
     for name, value in wanted.items():
@@ -61,4 +64,5 @@ def test_the_right_answers_of_the_same_cases():
     assert slips.state(UNIT, [1.0], [0.25]) == pytest.approx(np.tanh(2))
     assert slips.chance_of([0.5, 0.5], [[0.25, 0.75], [0.5, 0.5]], 0, 1) == 0.375
     assert slips.paths(3, 2) == 3
+    assert slips.carried(3, 2, 0.5) == 0.375
     assert slips.mean_of(np.array([1.0, 3, 5, 7]), 2) == 2

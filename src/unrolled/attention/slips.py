@@ -8,7 +8,7 @@ import numpy as np
 from unrolled.attention import attend
 from unrolled.attention.score import scaled
 from unrolled.core.activations import softmax, softmax_jacobian
-from unrolled.core.shapes import Array, Float
+from unrolled.core.shapes import Array, Bool, Float
 from unrolled.page.ask import Slip
 
 
@@ -20,6 +20,16 @@ def weights(q: Float[Array, " d"], K: Float[Array, "N d"]) -> Array:
 def output(q: Float[Array, " d"], K: Float[Array, "N d"], V: Float[Array, "N d_v"]) -> Array:
     """The average of the values with these weights.                          eq-attention-output"""
     return attend.attend(q[None], K, V)[0][0]
+
+
+def asked(i: int, Q: Float[Array, "N d"], K: Float[Array, "N d"]) -> Array:
+    """What token i gives to each of them when it asks.                      eq-attention-weights"""
+    return weights(Q[i], K)
+
+
+def masked(s: Float[Array, " N"], seen: Bool[Array, " N"]) -> Array:
+    """The weights of these scores where only some keys may be seen.            eq-attention-mask"""
+    return attend.weights(np.asarray(s)[None], np.asarray(seen))[0]
 
 
 def slope(p: float) -> float:
@@ -45,6 +55,27 @@ SLIPS: dict[str, Slip] = {
     "no powers": Slip(
         "You divided the scores by their sum. The softmax first raises e to each score.",
         lambda q, K: (K @ q) / (K @ q).sum(),
+    ),
+    # of the weights of one token: its index, queries, keys
+    "exchanged": Slip(
+        "You exchanged queries and keys: a row of the scores belongs to a query.",
+        lambda i, Q, K: asked(i, K, Q),
+    ),
+    # of a mask: scaled scores, which of them are seen
+    "no mask": Slip(
+        "There is no mask in it: the third token is seen, too.", lambda s, seen: softmax(s)
+    ),
+    "other way": Slip(
+        "You read the mask the other way round: only what is hidden was seen.",
+        lambda s, seen: masked(s, np.logical_not(seen)),
+    ),
+    "hidden after": Slip(
+        "The weights of what is seen do not add up to 1: hide before the softmax, not after it.",
+        lambda s, seen: softmax(s) * seen,
+    ),
+    "hidden by 0": Slip(
+        "A hidden score of 0 still has a weight, because exp 0 = 1: hide with −∞.",
+        lambda s, seen: softmax(np.where(seen, s, 0.0)),
     ),
     # of outputs: query, keys, values
     "plain mean": Slip(

@@ -75,6 +75,10 @@ SLIPS: dict[str, Slip] = {
         "That is the slope of the loss at the probabilities. The softmax is still to come.",
         lambda y_hat, y: -y / y_hat,
     ),
+    "target left out": Slip(
+        "These are the probabilities: the target is still to be taken off.",
+        lambda y_hat, y: y_hat,
+    ),
     # of (W, delta, h): the errors of the layer before
     "no slope": Slip(
         "The sum is right, but it must still pass tanh: multiply by 1 − <i>h</i><sup>2</sup>.",

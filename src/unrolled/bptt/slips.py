@@ -31,7 +31,7 @@ def weights(deltas: Array, before: Array, states: Array) -> Array:
     return deltas.T @ before / len(deltas)
 
 
-ERROR = ("error sign", "diagonal alone", "without the softmax")
+ERROR = ("error sign", "diagonal alone", "without the softmax", "target left out")
 SLIPS = {
     # of (y_hat, y): ŷ - y
     **{name: ON_THE_WAY_BACK[name] for name in ERROR},

@@ -57,19 +57,22 @@ COUNTS = {
         lambda c, i, j: (c[i, j] + 1) / (c[:, j] + 1).sum(),
     ),
     "swapped": Slip(
-        "Rows and columns are swapped: the row is the letter before, the column the letter after.",
+        "You counted the pairs backwards. Each row belongs to the letter before, and each column"
+        " belongs to the letter after.",
         lambda c, i, j: (c[j, i] + 1) / (c[j] + 1).sum(),
     ),
     "nothing added": Slip(
-        "That is the bare share. Every count gets one more, so that no pair has the chance 0.",
+        "You left out <i>α</i>. Add 1 to every count, so that no pair has the probability 0.",
         lambda c, i, j: c[i, j] / c[i].sum(),
     ),
     "added above only": Slip(
-        "The one is added to the count but not below: then a row does not sum to 1.",
+        "You added 1 to the count but not to the sum of the row. Then the row does not sum to 1:"
+        " each of the four letters adds its own 1 to the sum.",
         lambda c, i, j: (c[i, j] + 1) / c[i].sum(),
     ),
     "one for all": Slip(
-        "Below, every letter gets one more, not all of them together.",
+        "You added 1 to the sum of the row. Each of the four letters gets its own 1, so the sum"
+        " grows by 4.",
         lambda c, i, j: (c[i, j] + 1) / (c[i].sum() + 1),
     ),
 }

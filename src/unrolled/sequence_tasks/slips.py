@@ -34,6 +34,17 @@ def mean_of(states: Array, length: int) -> float:
     return float(states[:length].mean())
 
 
+def paths(steps: int, layers: int) -> int:
+    """The paths from the first input to the last output.                 eq-sequence-tasks-paths"""
+    return count_paths(steps, layers)
+
+
+def carried(steps: int, layers: int, factor: float) -> float:
+    """What all paths carry together if each of their moves multiplies by a factor."""
+    return paths(steps, layers) * factor ** (steps + layers - 2)
+
+
+CARRIED = ("one path", "one move", "time alone", "layers alone", "a factor for each state")
 SLIPS: dict[str, Slip] = {
     # of a network that reads backwards
     "from the start": Slip(
@@ -75,6 +86,28 @@ SLIPS: dict[str, Slip] = {
         "A path cannot come down again, so it doesn't choose its layer anew at each step.",
         lambda steps, layers: layers ** (steps - 1),
     ),
+    # of the sum over all paths
+    "one path": Slip(
+        "Your sum is what a single path carries. Every path carries the same, so add them all up.",
+        lambda steps, layers, factor: factor ** (steps + layers - 2),
+    ),
+    "one move": Slip(
+        "You multiplied by the factor once. A path consists of many moves, and each of them"
+        " multiplies.",
+        lambda steps, layers, factor: paths(steps, layers) * factor,
+    ),
+    "time alone": Slip(
+        "You took only the moves in time. The moves from layer to layer multiply as well.",
+        lambda steps, layers, factor: paths(steps, layers) * factor ** (steps - 1),
+    ),
+    "layers alone": Slip(
+        "You took only the moves from layer to layer. The moves in time multiply as well.",
+        lambda steps, layers, factor: paths(steps, layers) * factor ** (layers - 1),
+    ),
+    "a factor for each state": Slip(
+        "You took a factor for each state on a path. A path has one move fewer than states.",
+        lambda steps, layers, factor: paths(steps, layers) * factor ** (steps + layers - 1),
+    ),
     # of a mean over a padded sequence
     "padding counted": Slip(
         "You divided by all steps. Padding is no step: neither add it nor count it.",
@@ -85,8 +118,3 @@ SLIPS: dict[str, Slip] = {
         lambda states, length: float(states[:length].sum() / len(states)),
     ),
 }
-
-
-def paths(steps: int, layers: int) -> int:
-    """The paths from the first input to the last output.                 eq-sequence-tasks-paths"""
-    return count_paths(steps, layers)
