@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 from importlib import import_module
+from inspect import unwrap
 from types import FunctionType
 
 import nbformat
@@ -42,6 +43,7 @@ UNASKED = {  # questions that the page does not ask; what is said to them is the
     ("sequence_tasks", "losses"): "the page does not count outputs with a loss",
 }
 UNSAID = {  # slips of a room that its page's questions leave no occasion for
+    ("language_models", "sum"): "the page's question has one step; that of the next chapter names it",
     ("backprop", "rows for columns"): "the page asks for single entries, which have no order",
 }
 
@@ -109,6 +111,7 @@ def value(node: ast.AST, known: dict[str, object]) -> object:
 
 def opened(thing: object) -> list:
     """What a function of a room's slips looks up there itself; anything else as it is."""
+    thing = unwrap(thing) if callable(thing) else thing
     if isinstance(thing, FunctionType) and thing.__module__.endswith(".slips"):
         return [thing.__globals__.get(name) for name in thing.__code__.co_names]
     return [thing]

@@ -86,6 +86,7 @@ def test_each_slip_computes_what_its_sentence_says():
         "error sign": ((y_hat, y), [0.3, -0.3]),
         "diagonal alone": ((y_hat, y), [-0.3, 0]),
         "without the softmax": ((np.array([0.8, 0.2]), y), [-1.25, 0]),
+        "target left out": ((y_hat, y), [0.7, 0.3]),
         "back untransposed": ((W, e), [-1, -1]),
         "immediate for total": (chain, chained(*chain, carried=0.0)),
         "factor w left out": (chain, chained(*chain, carried=1.0)),
