@@ -43,7 +43,7 @@ UNASKED = {  # questions that the page does not ask; what is said to them is the
     ("sequence_tasks", "losses"): "the page does not count outputs with a loss",
 }
 UNSAID = {  # slips of a room that its page's questions leave no occasion for
-    ("language_models", "sum"): "the page's question has one step; that of the next chapter names it",
+    ("language_models", "sum"): "the page asks of one step; rnn names it",
     ("backprop", "rows for columns"): "the page asks for single entries, which have no order",
 }
 
