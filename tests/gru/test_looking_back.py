@@ -1,11 +1,20 @@
 """Looking back: what it says of a letter is what the record says."""
 
 import numpy as np
+import pytest
 
 from tests.widget.case import Case
 from tests.widget.common import slider
 from unrolled.gru import letters
-from unrolled.gru.looking_back import ASKED, BALLOTS, LookingBack, row
+from unrolled.gru.looking_back import (
+    ASKED,
+    BALLOTS,
+    DIGITS,
+    LookingBack,
+    as_seen,
+    row,
+    said_of,
+)
 
 SIZE = len(letters.SENTENCE)
 
@@ -132,3 +141,15 @@ def test_the_task_has_two_places_and_there_a_swapped_letter_still_counts():
         it = LookingBack(at=at)
         assert min(chance for _, chance in expected(it)) > 0.97
         assert min(row(name, at, "swap").max() for name in letters.CELLS) > 0.7
+
+
+@pytest.mark.parametrize("shows", DIGITS)
+@pytest.mark.parametrize("name", letters.CELLS)
+def test_what_the_page_loads_is_what_was_recorded_as_far_as_one_sees(name, shows):
+    found = letters.read(letters.written(as_seen(name, shows)))
+    for at in range(1, SIZE + 1):
+        exact, near = row(name, at, shows), found[at * (at - 1) // 2 : at * (at + 1) // 2]
+        assert said_of(near) == said_of(exact)
+        assert np.round(near, DIGITS[shows]).tolist() == np.round(exact, DIGITS[shows]).tolist()
+        seen = exact > 10.0 ** -DIGITS[shows] / 3
+        assert np.log10(near[seen]) == pytest.approx(np.log10(exact[seen]), rel=0, abs=0.034)

@@ -92,9 +92,11 @@ def share_text(x):
 
 
 def surface(d, base):
-    """The levels of water as its outline has them, two a section."""
+    """The levels of water in the middle of each half of a section, as its outline has them."""
     points = re.findall(r"L ([\d.]+) ([\d.]+)", d.split("Z")[0])[:-1]
-    return np.abs(np.array(points, dtype=float)[:, 1] - base)[::2]
+    x, y = np.array(points, dtype=float).T
+    half = (x[-1] - x[0]) / (2 * T)
+    return abs(np.interp(x[0] + half * (np.arange(2 * T) + 0.5), x, y) - base)
 
 
 def inlet(it, way):

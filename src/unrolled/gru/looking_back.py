@@ -11,11 +11,12 @@ import numpy as np
 import traitlets
 
 from unrolled.core.shapes import Array, Float
-from unrolled.gru.letters import CELLS, SENTENCE, letters_with, loaded, read
+from unrolled.gru.letters import CELLS, FINE, SENTENCE, letters_with, loaded, read, written
 from unrolled.gru.looking_back_words import SAID, TASK, notes, question, stories
 from unrolled.page.numbers import decimals, percent
 from unrolled.widget.explorable import Explorable
 
+DIGITS = {"glow": 1, "swap": 2}  # decimals of what is shown of a letter
 ASKED = 38  # letters: "the gradient from the recent past taug"
 BALLOTS = {"g": 37, "u": 36, "t": 34, "past": 32}  # places of letters, from 0
 
@@ -56,7 +57,38 @@ class LookingBack(Explorable):
 def network(name: str) -> dict:
     """What the page needs of one network."""
     shares = [one["shares"] for one in loaded()["reach"][name]]
-    return {"name": name, **loaded()["sentence"][name], "shares": shares}
+    shown = {shows: written(as_seen(name, shows)) for shows in DIGITS}
+    return {"name": name, **loaded()["sentence"][name], **shown, "shares": shares}
+
+
+def as_seen(name: str, shows: str) -> Float[Array, " N"]:
+    """The record of all rows, no finer than a reader sees it: the page is smaller by 5 KB.
+
+    What is said of a row stays the same: a row in which a count of letters would move is kept.
+    """
+    rows = [row(name, at, shows) for at in range(1, len(SENTENCE) + 1)]
+    return np.concatenate(
+        [
+            near if said_of(near) == said_of(exact) else exact
+            for exact, near in ((each, coarser(each, shows)) for each in rows)
+        ]
+    )
+
+
+def coarser(numbers: Float[Array, " N"], shows: str) -> Float[Array, " N"]:
+    """Steps of 4 % below ten units of the last digit shown, of 16 % below one, then nothing."""
+    unit = 10.0 ** -DIGITS[shows]
+    step = np.where(numbers < unit, 32, np.where(numbers < 10 * unit, 8, 1)) / FINE
+    near = 10 ** (step * np.rint(np.log10(numbers) / step))
+    near[numbers < unit / 100] = 0
+    shown = np.round(near, DIGITS[shows]) == np.round(numbers, DIGITS[shows])
+    return np.where(shown, near, numbers)
+
+
+def said_of(numbers: Float[Array, " N"]) -> tuple[int, ...]:
+    """What the sentences count: the letters with half of the glow, with 99 %, and the brightest."""
+    counts = (letters_with(share, numbers) for share in (0.5, 0.99))
+    return (*map(int, counts), int(np.argmax(numbers)))
 
 
 def row(name: str, at: int, shows: str = "glow") -> Float[Array, " T"]:

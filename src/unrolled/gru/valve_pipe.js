@@ -52,7 +52,7 @@ export function roomOf({ narrow, T }) {
 
 export const round = (x) => Math.round(x * 100) / 100;
 export const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
-export const path = (parts) => parts.flat().join(" ");
+export const path = (parts) => parts.flat().filter(Boolean).join(" ");
 export const xOf = ({ left, pitch }, t) => left + pitch * t; // where the section of step t ends
 
 /** How high water of this size stands: a pipe is full at 1. */
@@ -66,12 +66,18 @@ function surface(room, base, side, levels, close) {
   const half = room.pitch / 2;
   const slope = Math.min(3, half / 4);
   const last = levels.length - 1;
-  const points = levels.map((level, n) => {
+  const corners = levels.flatMap((level, n) => {
     const begin = room.left + half * n + (n ? slope : 0);
     const stop = room.left + half * (n + 1) - (n < last ? slope : 0);
     const y = round(base + side * heightOf(room, level));
-    return `L ${round(begin)} ${y} L ${round(stop)} ${y}`;
+    return [
+      [round(begin), y],
+      [round(stop), y],
+    ];
   });
+  const isLevel = (n) =>
+    corners[n - 1]?.[1] === corners[n][1] && corners[n + 1]?.[1] === corners[n][1];
+  const points = corners.filter((_, n) => !isLevel(n)).map(([x, y]) => `L ${x} ${y}`);
   const from = round(room.left);
   if (!close) return path([points[0].replace("L", "M"), points.slice(1)]);
   return path([`M ${from} ${base}`, points, `L ${round(room.stop)} ${base} Z`]);
@@ -155,8 +161,11 @@ export function walls(room) {
   return curve(path(d), "quiet walls", { width: 2 });
 }
 
+/** A box, or nothing where it has no width; so are the discs below. */
 const box = (x, y, width, height) =>
-  `M ${round(x)} ${round(y)} h ${round(width)} v ${round(height)} h ${round(-width)} Z`;
+  round(width)
+    ? `M ${round(x)} ${round(y)} h ${round(width)} v ${round(height)} h ${round(-width)} Z`
+    : "";
 
 /** Of steps that share a drawn valve, the one that lets least through, or most. */
 const least = (shares, group) => Math.min(...group.map((k) => shares[k]));
@@ -201,7 +210,9 @@ function jets(room, from, to, values) {
 }
 
 export const disc = (x, y, r) =>
-  `M ${round(x - r)} ${round(y)} a ${round(r)} ${round(r)} 0 1 0 ${round(2 * r)} 0 a ${round(r)} ${round(r)} 0 1 0 ${round(-2 * r)} 0`;
+  round(r)
+    ? `M ${round(x - r)} ${round(y)} a ${round(r)} ${round(r)} 0 1 0 ${round(2 * r)} 0 a ${round(r)} ${round(r)} 0 1 0 ${round(-2 * r)} 0`
+    : "";
 
 /** Values as drops, as large in area as in size. */
 function drops(room, y, values) {
