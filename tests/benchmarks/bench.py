@@ -94,7 +94,7 @@ def pages() -> Iterator[Row]:
             page.goto(address)
             rest(page)
             _, packed = weights(loaded, address)
-            yield f"page {path.stem}", f"{sum(packed.values()) / 1e3:.0f} KB", "530 KB"
+            yield f"page {path.stem}", f"{sum(packed.values()) / 1e3:.0f} KB", "500 KB"
             page.close()
         browser.close()
         server.shutdown()

@@ -150,6 +150,7 @@ def test_what_the_page_loads_is_what_was_recorded_as_far_as_one_sees(name, shows
     for at in range(1, SIZE + 1):
         exact, near = row(name, at, shows), found[at * (at - 1) // 2 : at * (at + 1) // 2]
         assert said_of(near) == said_of(exact)
+        assert near.max() == exact.max()
         assert np.round(near, DIGITS[shows]).tolist() == np.round(exact, DIGITS[shows]).tolist()
         seen = exact > 10.0 ** -DIGITS[shows] / 3
         assert np.log10(near[seen]) == pytest.approx(np.log10(exact[seen]), rel=0, abs=0.034)

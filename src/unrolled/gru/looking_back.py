@@ -82,7 +82,9 @@ def coarser(numbers: Float[Array, " N"], shows: str) -> Float[Array, " N"]:
     near = 10 ** (step * np.rint(np.log10(numbers) / step))
     near[numbers < unit / 100] = 0
     shown = np.round(near, DIGITS[shows]) == np.round(numbers, DIGITS[shows])
-    return np.where(shown, near, numbers)
+    return np.where(
+        shown & (numbers < numbers.max()), near, numbers
+    )  # the largest is told in words
 
 
 def said_of(numbers: Float[Array, " N"]) -> tuple[int, ...]:
