@@ -131,27 +131,41 @@ WIDTH = 140  # px that a 1 is wide in the stream
 PALE = "42%"  # of the hue: what a step's own loss sends
 
 
+def stacked(own, later):
+    """Where own loss, later losses and what cancels begin and end, in a bar that adds both."""
+    both = own + later
+    if own * later >= 0:
+        return [0, own], [own, both], [both, both]
+    if abs(own) > abs(later):
+        return [0, both], [0, 0], [both, own]
+    return [0, 0], [0, both], [0, own]
+
+
 def check_meeting(now, known):
-    """At a state later losses stand on its own loss, and a tick is where both together end."""
-    bars = [m for m in drawn_as(now, "gradient") if m["kind"] == "cell" and m["width"] == 17]
-    bars = [m for m in bars if m["y"] < 280]
+    """A bar of a state is filled as far as both gradients together; dashed is what cancels."""
+    bars = [m for m in drawn_as(now, "gradient") if m["kind"] == "cell" and m["width"] == 30]
     own = iter([m for m in bars if m.get("fill")])
     later = iter([m for m in bars if not m.get("fill")])
-    ticks = [m for m in drawn_as(now, "ink") if m["kind"] == "line"]
-    ticks = iter([m for m in ticks if m["points"][0][1] < 400])  # below is the key
+    dashed = [m for m in drawn_as(now, "hollow gradient dashed") if m["width"] == 28]
+    gone = iter(dashed)
     for box in (box for box in BOXES if box.startswith("dh")):
         values = [known.get(box.replace("dh", kind)) for kind in ("back", "carry", "dh")]
         one, two, both = [np.zeros(2) if x is None else np.ravel(x) for x in values]
         for k in range(2):
-            pale, dark = next(own), next(later)
-            ends = np.clip(UNIT * np.array([0, one[k]]), -REACH, REACH)
-            assert np.allclose(ends_of(pale), sorted(STREAM - ends)), (box, k)
-            reached = [one[k], both[k]] if values[2] is not None else [0, two[k]]
-            ends = np.clip(UNIT * np.array(reached), -REACH, REACH)
-            assert np.allclose(ends_of(dark), sorted(STREAM - ends)), (box, k)
-            if values[2] is not None:
-                assert np.allclose([y for _, y in next(ticks)["points"]], STREAM - ends[1])
-    assert next(ticks, None) is None
+            marks = next(own), next(later), next(gone)
+            wanted = stacked(one[k], two[k] if values[2] is not None else 0)
+            for mark, ends in zip(marks, wanted, strict=True):
+                ends = STREAM - np.clip(UNIT * np.array(ends), -REACH, REACH)
+                assert np.allclose(ends_of(mark), sorted(ends)), (box, k)
+            assert marks[2]["opacity"] == (marks[2]["height"] > 0)
+            filled = [*wanted[0], *wanted[1]]
+            assert values[2] is None or np.isclose(max(filled, key=abs), both[k])
+    assert [next(marks, None) for marks in (own, later, gone)] == [None] * 3
+    keys = {m["html"] for m in now["marks"] if m.get("html") in ("cancels", "not known yet")}
+    if any(mark["height"] for mark in dashed):
+        assert keys == {"cancels"}
+    else:
+        assert keys == (set() if "sum" in known else {"not known yet"})
 
 
 def width_of(band):
@@ -231,7 +245,9 @@ def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
         texts, said, box = now["texts"], now["facts"], now["active"]
         assert now["title"]  # there is a headline, and its equation holds
         assert_sum_of_shares(box, found)
-        assert said["none"] == (box.startswith("carry") and not found[box].value.any())
+        kind, _, t = box.partition("_")
+        arrives = found[f"carry_{t}"].value if kind in ("carry", "dh") else None
+        assert said["none"] == (arrives is not None and not arrives.any())
         if box != "sum":
             t = int(box[-1])
             assert (texts["letter"], texts["target"]) == (WORD[t - 1], WORD[t])

@@ -53,6 +53,10 @@ function texts(scene, t) {
 /** Whether the question holds it back: all but the errors and what each step's own loss sends. */
 const isHidden = ({ answered }, id) => !answered && !/^(dz|back)_/.test(id);
 
+/** Whether own loss and later ones take something from each other at a state. */
+const isCancelled = ({ run: { named } }, t) =>
+  [0, 1].some((k) => named[`back_${t}`][k] * named[`carry_${t}`][k] < 0);
+
 const HALF = [0.48, 0.52]; // of what its own loss sends to a state
 
 /** Whether later losses send step 1 half as much as its own loss does, and that state is chosen. */
@@ -83,7 +87,7 @@ export function derive(state, constants) {
     last: t === 3,
     bias: state.part === "b_h",
     recurrent: state.part === "W_hh",
-    none: kind === "carry" && scene.run.named[scene.active].every((x) => x === 0),
+    none: /^(carry|dh)$/.test(kind) && scene.run.named[`carry_${t}`].every((x) => x === 0),
   };
   scene.texts = texts(scene, t);
   scene.task = judge(scene.run.named, scene.active);
@@ -112,6 +116,7 @@ function drawnScene(scene) {
     written: four,
     open: (id) => ({ chosen: id, step: Math.max(reached, ids.indexOf(id)) }),
     thing: (id) => things[id],
+    cancels: [1, 2].some((t) => isShown(`dh_${t}`) && isCancelled(scene, t)),
     symbolOfPart: constants.symbols[part],
   };
 }

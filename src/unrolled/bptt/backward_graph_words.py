@@ -14,8 +14,12 @@ WORDS = [
         ("carry none", "The gradient from later losses is 0: nothing comes back from step {next}."),
         ("carry", "All that leaves <b>δ</b><sub>{next}</sub> passes <b>W</b><sub>hh</sub>: to step"
          " {t} it comes from later losses."),
-        ("dh", "Two gradients meet at <b>h</b><sub>{t}</sub> and are added: the dark bar begins"
-         " where the pale one ends."),
+        ("dh last", "No loss comes later, so <b>h</b><sub>3</sub> receives the gradient of its own"
+         " loss alone."),
+        ("dh none", "Nothing comes back, so <b>h</b><sub>{t}</sub> receives the gradient of its own"
+         " loss alone."),
+        ("dh", "Two gradients meet at <b>h</b><sub>{t}</sub> and are added: what is filled"
+         " is their sum, what is dashed cancels."),
         ("delta first", "The gradient of the state times the slope of tanh: the error of step 1."),
         ("delta last", "The gradient of the state times the slope of tanh: the error of step 3."),
         ("delta", "The gradient of the state times the slope of tanh. Both lanes, own loss"

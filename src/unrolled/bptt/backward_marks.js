@@ -1,7 +1,7 @@
 // What there is at each place of the way back: bars up for what is above 0, down for what is below.
 import { cell, circle, dot, line, word } from "../widget/kit/picture.js";
 import { tintOf } from "../widget/kit/pipes.js";
-import { TICK } from "./backward_names.js";
+import { CANCELLED } from "./backward_names.js";
 import { frameOf, placeOf } from "./backward_room.js";
 import { PALE } from "./backward_stream.js";
 
@@ -63,17 +63,29 @@ function drawDelta({ delta, type, stream }, { id }, at, { answered }) {
   ];
 }
 
-/** One unit of a state: own loss from 0 on, later losses on top of it, a tick where both end. */
-function drawStack({ bars }, [x, y], { own, later, all }) {
+/** Of two numbers that are added, what is left of each and what cancels: from where to where. */
+function stackOf(own, later) {
+  const all = own + later;
+  if (own * later >= 0) return { own: [0, own], later: [own, all], cancelled: [all, all] };
+  const isOwnLeft = Math.abs(own) > Math.abs(later);
+  return {
+    own: isOwnLeft ? [0, all] : [0, 0],
+    later: isOwnLeft ? [0, 0] : [0, all],
+    cancelled: isOwnLeft ? [all, own] : [0, own],
+  };
+}
+
+/** One unit of a state, a single bar: own loss, later losses on top of it, dashed what cancels. */
+function drawStack({ bars }, [x, y], own, later) {
   const { unit, width, most } = bars;
-  const high = (value) => clamp(unit * value, -most, most);
-  const base = all === null ? 0 : high(own);
-  const end = all === null ? high(later) : high(all);
-  const reach = width + 3;
+  const inPx = (ends) => ends.map((value) => clamp(unit * value, -most, most));
+  const stack = stackOf(own, later);
+  const [from, to] = inPx(stack.cancelled);
+  const gone = barFrom(x, y, width - 2, [from, to], CANCELLED.look, CANCELLED.fill);
   return [
-    barFrom(x - width / 2 - 0.5, y, width, [0, high(own)], "gradient", PALE),
-    barFrom(x + width / 2 + 0.5, y, width, [base, end], "gradient"),
-    all !== null && { ...level(x - reach, x + reach, y - end, "ink"), width: TICK },
+    barFrom(x, y, width, inPx(stack.own), "gradient", PALE),
+    barFrom(x, y, width, inPx(stack.later), "gradient"),
+    { ...gone, opacity: from === to ? 0 : 1 },
   ];
 }
 
@@ -88,11 +100,12 @@ function drawMeeting(room, { id, values }, [x, y], scene) {
     cell(x - wide, y - top, 2 * wide, top + high, "state hollow", { round: 12 }),
     level(x - wide + 5, x + wide - 5, y, "quiet thin"),
     [0, 1].map((k) =>
-      drawStack(room, [x + (k - 0.5) * room.bars.pitch, y], {
-        own: own?.[k] ?? 0,
-        later: later?.[k] ?? 0,
-        all: values?.[k] ?? null,
-      }),
+      drawStack(
+        room,
+        [x + (k - 0.5) * room.bars.pitch, y],
+        own?.[k] ?? 0,
+        values ? later[k] : 0, // it is not added yet
+      ),
     ),
   ];
 }
@@ -115,28 +128,47 @@ const MOST = 0.3; // of a number in a cell: from there on it is filled all the w
 const DARK = 0.8; // of its colour: from there on its sign is paper
 
 /** A cell of a matrix, as full of colour as its number is large, and the sign of it. */
-function drawEntry([x, y, wide, high], value, size) {
+function drawEntry([x, y, wide, high], value, size, isKnown) {
   const share = clamp((value ?? 0) / MOST, -1, 1);
   const fill = share ? tintOf(share) : "var(--paper)";
   const look = Math.abs(share) > DARK ? "paper strong through" : "through";
   const sign = value > 0 ? "+" : "−";
+  const opacity = isKnown ? 1 : 0;
   return [
-    cell(x + 0.5, y + 0.5, wide - 1, high - 1, "hollow quiet thin", { round: 3, fill }),
+    cell(x + 0.5, y + 0.5, wide - 1, high - 1, "hollow quiet thin", { round: 3, fill, opacity }),
     value ? word([x + wide / 2, y + high / 2], sign, look, { size }) : null,
   ];
 }
 
+/** The room of a matrix that is not known yet, with its name in it. */
+function drawUnknown({ small }, { id, values, symbol }, [left, top, wide, high]) {
+  const opacity = values || id === "sum" ? 0 : 1; // the sum has a frame of its own
+  const middle = [left + wide / 2, top + high / 2];
+  const name = id === "sum" ? "Σ" : symbol;
+  return [
+    cell(left + 0.5, top + 0.5, wide - 1, high - 1, "clear quiet dashed thin", {
+      round: 5,
+      opacity,
+    }),
+    !values && word(middle, name, "quiet through", { size: Math.max(small, 14) }), // has indices
+  ];
+}
+
 /** A matrix or a column on the scale that all of them share. */
-function drawMatrix(room, { id, values, shape: [rows, columns = 1] }) {
-  const [wide, high] = room[kindOf(id)].cell;
-  const [left, top] = frameOf(room, id);
-  return Array.from({ length: rows * columns }, (_, n) =>
+function drawMatrix(room, it) {
+  const [rows, columns = 1] = it.shape;
+  const [wide, high] = room[kindOf(it.id)].cell;
+  const frame = frameOf(room, it.id);
+  const [left, top] = frame;
+  const entries = Array.from({ length: rows * columns }, (_, n) =>
     drawEntry(
       [left + wide * (n % columns), top + high * Math.floor(n / columns), wide, high],
-      values?.[n],
+      it.values?.[n],
       room.small,
+      it.values !== null,
     ),
   );
+  return [entries, drawUnknown(room, it, frame)];
 }
 
 const DRAWN = {

@@ -1,10 +1,14 @@
 // What is written beside the quantities of the way back.
-import { arrow, cell, line, word } from "../widget/kit/picture.js";
+import { arrow, cell, word } from "../widget/kit/picture.js";
 import { columnOf, frameOf, frameOfSum, placeOf } from "./backward_room.js";
-import { PALE, widthOf } from "./backward_stream.js";
+import { drawBed, PALE, widthOf } from "./backward_stream.js";
 
 const STEPS = [1, 2, 3];
-export const TICK = 2; // px: where both bars of a state together end
+/** What two gradients that are added take from each other. */
+export const CANCELLED = {
+  look: "hollow gradient dashed",
+  fill: "color-mix(in oklab, var(--gradient) 12%, var(--paper))",
+};
 
 /** The name of what a step's own loss sends, beside it where nothing else stands. */
 function nameOfOwn(room, scene) {
@@ -70,8 +74,7 @@ function namesOfSum(room, scene) {
     const [left, top, wide, high] = frameOf(room, id);
     const x = Math.max(words ? 62 : 0, left + wide / 2);
     const size = text.includes("<sub>") ? Math.max(small, 14) : small; // an index is to be read
-    const gap = id === "sum" ? 17 : 14; // below its frame
-    return word([x, top + high + gap], text, "quiet", { size });
+    return word([x, top + high + 17], text, "quiet", { size }); // clear of the frame of the sum
   };
   return [
     sign(signs.first, part.y, "+"),
@@ -86,33 +89,28 @@ function namesOfSum(room, scene) {
 
 /** What the row stands on, and the frame of its sum. */
 export function drawLedger(room, scene) {
-  const look = scene.thing("sum").values ? "hollow gradient" : "hollow quiet thin";
+  const look = scene.thing("sum").values ? "hollow gradient" : "hollow quiet dashed thin";
   return [
     cell(...room.ledger, "paper", { round: 10, fill: "var(--wash)" }),
     cell(...frameOfSum(room), look, { round: 8 }),
   ];
 }
 
-/** What the bars of a state are. */
-function drawKey({ key, small }) {
+/** What both lanes of the stream and both parts of a bar are, and what is dashed. */
+function drawKey({ key, small }, { cancels, thing }) {
   const [x, y] = key.at;
-  const texts = ["own loss", "later losses", "together"];
+  const isDry = !cancels && thing("sum").values === null;
+  const dashed = isDry ? "not known yet" : cancels && "cancels";
+  const [own, later, other] = key.steps.map((step) => x + step);
   const swatches = [
-    cell(x, y - 7, 14, 14, "gradient", { fill: PALE }),
-    cell(x + key.steps[1], y - 7, 14, 14, "gradient"),
-    {
-      ...line(
-        [
-          [x + key.steps[2], y],
-          [x + key.steps[2] + 16, y],
-        ],
-        "ink",
-      ),
-      width: TICK,
-    },
+    cell(own, y - 7, 14, 14, "gradient", { fill: PALE }),
+    cell(later, y - 7, 14, 14, "gradient"),
+    isDry && drawBed({ bed: 12 }, [other - 2, y], [other + 16, y], { isDry }),
+    cancels && cell(other, y - 7, 14, 14, CANCELLED.look, { fill: CANCELLED.fill }),
   ];
-  const names = texts.map((text, n) =>
-    word([x + key.steps[n] + 22, y], text, "quiet", { anchor: "start", size: small }),
+  const names = ["own loss", "later losses", dashed].map(
+    (text, n) =>
+      text && word([x + key.steps[n] + 22, y], text, "quiet", { anchor: "start", size: small }),
   );
   return [swatches, names];
 }
@@ -121,7 +119,7 @@ function drawKey({ key, small }) {
 export const drawNames = (room, scene) => [
   namesOfStates(room, scene),
   namesOfSum(room, scene),
-  drawKey(room),
+  drawKey(room, scene),
 ];
 
 /** In words, above a narrow picture. */

@@ -8,20 +8,20 @@ const WIDE = {
   aside: { delta: -114, gate: 110, carry: 72 }, // from there, in px
   stream: 224, // how far down it is
   error: { y: 28, unit: 32, gap: 28, letters: 72, tip: 86 }, // unit: px of a 1
-  bars: { unit: 130, width: 17, pitch: 42, most: 57 },
+  bars: { unit: 130, width: 30, pitch: 42, most: 57 },
   state: { half: [46, 62], top: 84 }, // its name is above the bars
   delta: { r: 25, down: 0 }, // below the stream, in px
   zero: 11, // of the ring around a gradient of 0
   river: { unit: 140, most: 86, head: 14 }, // px of a 1, at most; of the head of an arrow
   gate: { half: 62, unit: 15, wide: 14, stem: 42, size: 17, name: [-14, 46, "end"], neck: 34 }, // unit: px of × 1
-  bed: 18, // px: how wide it is while nothing runs
+  bed: 26, // px: how wide it is while nothing runs
   branch: {}, // from δ to what its step adds
   ledger: [10, 288, 866, 113], // in which the steps are added up: left, top, width, height
-  part: { y: 341, cell: [30, 32] },
-  sum: { x: 806, y: 341, cell: [30, 32], around: 5, letters: 15 }, // px of its frame
+  part: { y: 338, cell: [30, 32] },
+  sum: { x: 806, y: 338, cell: [30, 32], around: 5, letters: 12 }, // px of its frame
   signs: { first: 202, second: 498, equals: 720 },
   told: { at: [12, 415], anchor: "start" },
-  key: { at: [582, 415], steps: [0, 96, 208] },
+  key: { at: [552, 415], steps: [0, 96, 208] },
   words: true, // beside the stream
 };
 const NARROW = {
@@ -34,13 +34,13 @@ const NARROW = {
   aside: { delta: -43, gate: 47, carry: 33 },
   stream: 178,
   error: { y: 44, unit: 18, gap: 22, letters: 73, tip: 84 },
-  bars: { unit: 88, width: 8, pitch: 20, most: 40 },
+  bars: { unit: 88, width: 15, pitch: 20, most: 40 },
   state: { half: [22, 44], top: 60 },
   delta: { r: 13, down: 37 }, // both lanes pass above it
   zero: 8,
   river: { unit: 84, most: 44, head: 7 },
   gate: { half: 44, unit: 9, wide: 7, stem: 34, size: 15, name: [0, 54, "middle"], neck: 20 },
-  bed: 9,
+  bed: 14,
   branch: { head: 7, width: 2 },
   ledger: [0, 241, 360, 95],
   part: { y: 286, cell: [25, 25], across: [37, 135, 235] },

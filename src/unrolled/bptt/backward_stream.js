@@ -49,20 +49,21 @@ function drawMotion([x0, y0], [x1, y1], width) {
 
 const DRY = "color-mix(in oklab, var(--line) 45%, var(--paper))";
 
-/** Where nothing runs yet: an empty bed, level or upright. */
-function drawBed({ bed }, [x0, y0], [x1, y1], isDry) {
+/** An empty bed, level or upright: with dashed banks where it is not known yet what runs there. */
+export function drawBed({ bed }, [x0, y0], [x1, y1], { isDry, isKnown }) {
   const half = bed / 2;
   const d =
     y0 === y1
       ? `M${x0} ${y0 - half}H${x1}V${y1 + half}H${x0}Z`
       : `M${x0 - half} ${y0}V${y1}H${x1 + half}V${y0}Z`;
-  return curve(d, "quiet", { fill: DRY, opacity: isDry ? 1 : 0 });
+  const look = isKnown ? "quiet" : "quiet dashed";
+  return curve(d, look, { fill: DRY, width: isKnown ? 0 : 1.25, opacity: isDry ? 1 : 0 });
 }
 
 /** A stretch of the stream: three marks, whatever is known of it. */
 function drawStretch(room, from, to, values, look) {
   const width = widthOf(room, values);
-  const bed = drawBed(room, from, to, !width);
+  const bed = drawBed(room, from, to, { isDry: !width, isKnown: width !== null });
   if (!width) return [bed, null, null];
   const short = look.head === false ? 0 : room.river.head;
   const tip = [
@@ -87,40 +88,6 @@ function widthsOf({ river }, lengths) {
   return lengths.map((x) => (x === 0 ? 0 : Math.max(LEAST, river.unit * x * shrunk)));
 }
 
-/** A lane of a level stretch, between two heights; both lanes share the head of the arrow. */
-function drawLane([x0, neck, tip], [top, bottom], [above, below], y, fill) {
-  const outline = [
-    `M${at(x0, top)}`,
-    `L${at(neck, top)}`,
-    `L${at(neck, top - above)}`,
-    `L${at(tip, y)}`,
-    `L${at(neck, bottom + below)}`,
-    `L${at(neck, bottom)}`,
-    `L${at(x0, bottom)}Z`,
-  ];
-  return curve(outline.join(""), "gradient", { fill });
-}
-
-/** A level stretch to the left in two lanes: own loss above, later losses below. */
-function drawLanes(room, [x0, y], x1, lengths) {
-  const isDry = !lengths || lengths[0] + lengths[1] === 0;
-  const bed = drawBed(room, [x0, y], [x1, y], isDry);
-  if (isDry) return [bed, null, null, null, null];
-  const [own, later] = widthsOf(room, lengths);
-  const top = y - (own + later) / 2;
-  const split = top + own;
-  const neck = x1 + room.river.head;
-  const flare = Math.max(3, room.river.head * 0.4);
-  const places = [x0, neck, x1];
-  return [
-    bed,
-    own > 0 && drawLane(places, [top, split], [flare, later > 0 ? 0 : flare], y, PALE),
-    later > 0 && drawLane(places, [split, split + later], [own > 0 ? 0 : flare, flare], y, FULL),
-    drawMotion([x0, top + own / 2], [neck, top + own / 2], own),
-    drawMotion([x0, split + later / 2], [neck, split + later / 2], later),
-  ];
-}
-
 const at = (x, y) => `${x.toFixed(2)} ${y.toFixed(2)}`;
 
 /** A lane that becomes as wide as `after` on its way from one place to another. */
@@ -139,8 +106,8 @@ function drawNarrowing([x0, from, to], [top, bottom], after, fill) {
 }
 
 /** Both lanes on their way from one place to another, where they are as wide as `after` says. */
-function drawBoth(room, [x0, from, to], y, widths, after) {
-  const bed = drawBed(room, [x0, y], [to, y], !widths);
+function drawBoth(room, [x0, from, to], y, { widths, after, isKnown }) {
+  const bed = drawBed(room, [x0, y], [to, y], { isDry: !widths, isKnown });
   if (!widths) return [bed, null, null, null, null];
   const [own, later] = widths;
   const heightsOf = ([a, b]) => [y - (a + b) / 2, y + (a - b) / 2, y + (a + b) / 2];
@@ -157,17 +124,12 @@ function drawBoth(room, [x0, from, to], y, widths, after) {
   ];
 }
 
-/** From a δ into the valve: together both lanes become as wide as what leaves it. */
+/** From a δ into the valve: together both lanes become as wide as what leaves it, if known. */
 function drawIntoValve(room, [x0, y], gate, widths, out) {
-  const share = widths && out / (widths[0] + widths[1]);
+  const share = widths && (out ?? 0) / (widths[0] + widths[1]);
   const places = [x0, Math.min(x0, gate + room.gate.neck), gate];
-  return drawBoth(
-    room,
-    places,
-    y,
-    widths,
-    widths?.map((width) => share * width),
-  );
+  const after = widths?.map((width) => share * width);
+  return drawBoth(room, places, y, { widths, after, isKnown: out !== null });
 }
 
 /** How much of a state's gradient is its own loss's, and how much that of later ones. */
@@ -187,6 +149,20 @@ function sharesOfError({ run: { named } }, t) {
 const knownWidths = (room, lengths) =>
   lengths && lengths[0] + lengths[1] > 0 ? widthsOf(room, lengths) : null;
 
+/** From the first state to its δ, where both lanes end: no higher than what they run into. */
+function drawLast(room, y, [begin, delta], met, atDelta) {
+  const { r, down } = room.delta;
+  const mouth = down ? 0.6 * r : 1.5 * r;
+  const widths = knownWidths(room, met);
+  const after = knownWidths(room, atDelta);
+  const shrunk = after && Math.min(1, mouth / (after[0] + after[1]));
+  const end = down ? delta : delta + r;
+  const level = begin - 0.15 * (begin - end);
+  const ends = after?.map((width) => shrunk * width);
+  const isKnown = met !== null;
+  return drawBoth(room, [begin, level, end], y, { widths, after: ends, isKnown });
+}
+
 /** From a state to its δ, and behind it on through the weights to the state before it. */
 function drawMain(room, scene, t) {
   const [delta] = placeOf(room, `delta_${t}`);
@@ -195,16 +171,17 @@ function drawMain(room, scene, t) {
   const known = scene.thing(`delta_${t}`).values;
   const met = known && scene.thing(`dh_${t}`).values && sharesOfState(scene, t);
   const begin = columnOf(room, t) - wide;
-  const first = room.delta.down ? delta - room.delta.r : delta + room.delta.r + 1;
-  if (t === 1) return drawLanes(room, [begin, y], first, met);
+  const atDelta = met && sharesOfError(scene, t);
+  if (t === 1) return drawLast(room, y, [begin, delta], met, atDelta);
   const gate = gateOf(room, t - 1)[0];
   const later = scene.thing(`carry_${t - 1}`).values;
-  const atDelta = knownWidths(room, met && sharesOfError(scene, t));
-  const sent = later && atDelta;
+  const after = knownWidths(room, atDelta);
+  const sent = later && after;
+  const isKnown = met !== null;
   const before = columnOf(room, t - 1) + wide;
   return [
-    drawBoth(room, [begin, begin, delta], y, knownWidths(room, met), atDelta),
-    drawIntoValve(room, [delta, y], gate, sent, widthOf(room, later) ?? 0),
+    drawBoth(room, [begin, begin, delta], y, { widths: knownWidths(room, met), after, isKnown }),
+    drawIntoValve(room, [delta, y], gate, sent, widthOf(room, later)),
     drawStretch(room, [gate, y], [before + 2, y], later, { fill: FULL }),
   ];
 }
@@ -213,7 +190,7 @@ function drawMain(room, scene, t) {
 function drawEnd(room, scene) {
   const x = columnOf(room, 3) + room.state.half[0];
   const to = Math.min(room.size[0] - 2, x + room.aside.carry - 10);
-  const bed = drawBed(room, [x, room.stream], [to, room.stream], true);
+  const bed = drawBed(room, [x, room.stream], [to, room.stream], { isDry: true, isKnown: true });
   const above = room.stream - room.bed / 2 - 12;
   const note = word([(x + to) / 2, above], "none", "quiet", { size: room.small });
   const isTold = scene.thing("carry_3").values !== null; // by a 0 in a ring
