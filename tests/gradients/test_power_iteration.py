@@ -12,6 +12,7 @@ from tests.widget.common import error, moving, slider
 from unrolled.gradients.power import power_iteration
 from unrolled.gradients.power_iteration import GOAL, SHOWN, PowerIteration
 
+PACE = 29 / (318 / 2.72)  # how far 90° is from 0° in the row of dots, in units of the plane
 CASES = ("turns", "rounded", "nothing")  # every part of the pictures
 
 
@@ -170,6 +171,25 @@ def test_the_answer_shows_both_directions_and_the_double_arc_between():
     heads = [one for one in arrows if one["look"] == "state"]
     assert len(heads) == 2
     assert not [one for one in turns if one["kind"] == "arrow" and one["look"] == "state"]
+
+
+def test_on_a_phone_a_row_of_dots_falls_with_the_angle_to_the_line_of_v1():
+    """Level in the trap; before the answer there is nothing of it but its first dot."""
+    look = """(now, widget) => widget.picture({ ...now, narrow: true }).marks.flat(9)
+        .filter((mark) => mark && mark.kind === "dots")"""
+    states = [STATES[name] for name in ("trap", "turns", "slow")]
+    for state, rows in zip(states, shown(states, look), strict=True):
+        M, x = rotated(state)
+        _, tans = power_iteration(M, x, state["k"])
+        row, newest = (np.array(one["points"]) for one in rows)
+        angles = np.arctan(tans)
+        assert len(row) == state["k"] + 1
+        assert error(newest, row[-1:]) < 1e-12
+        fallen = PACE * (angles - angles[0]) / (math.pi / 2)
+        assert error(row[:, 1] - row[0, 1], fallen) < 1e-9
+        assert np.ptp(np.diff(row[:, 0])) < 1e-9
+    (asked,) = shown([STATES["turns"]], look.replace("narrow", "answered: false, narrow"))
+    assert [len(one["points"]) for one in asked] == [1, 1]
 
 
 def test_a_step_goes_out_to_the_ellipse_and_back_to_the_circle(call, rng):

@@ -24,6 +24,7 @@ const RING_NARROW = {
   shaft: 7,
   type: 14,
   key: { x: 8, rows: [349, 372] },
+  pace: { x: [216, 302], y: [335, 306] }, // px: of the steps, of the angles from 0° to 90°
 };
 
 /** The picture's size in px, the px beside and below the plane, how far the plane is seen, the key. */

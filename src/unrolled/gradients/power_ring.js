@@ -2,9 +2,9 @@
 import { axis } from "../widget/kit/axes.js";
 import { dot, matvec, scale, range as upTo } from "../widget/kit/maths.js";
 import { number, pair } from "../widget/kit/numbers.js";
-import { area, arrow, circle, grip, label, line, word } from "../widget/kit/picture.js";
+import { area, arrow, circle, dots, grip, label, line, word } from "../widget/kit/picture.js";
 import { direction, reverse } from "./power.js";
-import { drawMine, drawRays, drawSwing, drawTint, roomOf, unitOf } from "./power_hair.js";
+import { drawMine, drawRays, drawSwing, drawTint, placesOf, roomOf, unitOf } from "./power_hair.js";
 import { drawKey, nameAxes } from "./power_key.js";
 
 export const LARGEST = 1.2; // an eigenvalue
@@ -13,7 +13,7 @@ export const STEP = "<b>M</b><sup><i>k</i></sup><b>x</b>";
 const ORIGIN = [0, 0];
 const LONG = 1.2; // the lines of v1 and v2
 const FADES = 0.75; // of an arrow's ink from step to step
-const NUMBER_AT = 0.66; // along an arrow, whose tip is at 1
+const NUMBER_AT = { alone: 0.66, swapping: 0.76 }; // along an arrow, whose tip is at 1
 
 export const writePair = (v) => pair(...v, (x) => number(Number(x.toFixed(9))));
 
@@ -86,7 +86,9 @@ function drawNumbers(scene) {
     const side = dot(across, other) > 0 ? -1 : 1;
     const wide = 3.7 * text.length * Math.abs(across[0]) + 9 * Math.abs(across[1]);
     const aside = (side * (wide + (groups.length > 1 ? 9 : 15))) / unitOf(scene);
-    const place = [0, 1].map((axis) => NUMBER_AT * at[axis] + aside * across[axis]);
+    const isClose = scene.narrow && groups.length > 1; // to the line of v2
+    const along = NUMBER_AT[isClose ? "swapping" : "alone"];
+    const place = [0, 1].map((axis) => along * at[axis] + aside * across[axis]);
     return word(place, text, "state strong halo");
   });
 }
@@ -123,10 +125,34 @@ function drawEllipse(scene) {
 }
 
 /** What the chart of a wide box has above it: on a phone, below the ring; of x while it is asked. */
-function drawWhere({ narrow, where, start, asks }) {
+function drawWhere(scene) {
+  const { narrow, where, start, asks } = scene;
   if (!narrow) return false;
-  const { reach } = roomOf({ narrow });
-  return word([0, -reach[1]], asks ? start : where, "strong", { dy: 22, size: 15 });
+  const [left, top] = [0, roomOf(scene).pace.y[0] - 11];
+  const at = placesOf(scene).toPlane([left, top]);
+  return word(at, asks ? start : where, "strong", { anchor: "start", size: 15 });
+}
+
+/** On a phone, beside that: the angle to the line of v1 at every step so far, as a row of dots. */
+function drawPace(scene) {
+  const { narrow, tans, path, k, answered, constants } = scene;
+  if (!narrow) return false;
+  const { x, y } = roomOf(scene).pace;
+  const { toPlane } = placesOf(scene);
+  const placeAt = (step, turned) =>
+    toPlane([
+      x[0] + (step / constants.steps) * (x[1] - x[0]),
+      y[0] + (turned / (Math.PI / 2)) * (y[1] - y[0]),
+    ]);
+  const shown = answered ? path : path.slice(0, 1);
+  const walked = shown.map((_, j) => placeAt(j, Math.atan(tans[j])));
+  const name = toPlane([x[1] + 12, y[0]]);
+  return [
+    line([placeAt(-1, 0), placeAt(constants.steps + 1, 0)], "ink thin"),
+    word(name, "<b>v</b><sub>1</sub>", "", { size: 14, anchor: "start" }),
+    dots(walked, 1.75, "state"),
+    dots(answered ? walked.slice(k) : walked, 4, "state"),
+  ];
 }
 
 /** The lines of both eigenvectors; what is near enough for the task is a wedge. */
@@ -161,6 +187,7 @@ export function drawRing(scene, beside, law) {
       drawLines(scene),
       drawEllipse(scene),
       drawWhere(scene),
+      drawPace(scene),
       drawKey(scene, law),
       answered ? line([ORIGIN, x], "input dashed") : arrow(ORIGIN, x, "input thick", broad(scene)),
       nameAxes(scene),
