@@ -61,8 +61,8 @@ CASE = Case(
     short=[{"steps": 7}, {"steps": 9}, {"steps": MOST}],
     claims={
         "Untrained": lambda it: it.steps == 0,
-        "one of three letters": lambda it: likely(it)[1].sum() == 1,
-        "two of three letters": lambda it: likely(it)[1].sum() == 2,
+        "one of three letters is right": lambda it: likely(it)[1].sum() == 1,
+        "two of three letters are right": lambda it: likely(it)[1].sum() == 2,
         "But it is unsure": lambda it: likely(it)[1].all() and likely(it)[0].min() < 0.5,
         "and each right letter": lambda it: 0.5 < likely(it)[0].min() <= 0.9,
         "nine tenths": lambda it: likely(it)[0].min() > 0.9,

@@ -31,6 +31,7 @@ export function derive({ steps }, constants) {
   const facts = {
     untrained: whole === 0,
     spells: right === 3,
+    single: right === 1,
     half: least > 0.5,
     sure: least > 0.9,
   };

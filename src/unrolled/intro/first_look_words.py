@@ -8,6 +8,10 @@ WORDS = rules(
         "Untrained, it expects <b>{expects}</b> after d, e and m. Press ▶ or the disc to train it.",
     ),
     (
+        "!spells single",
+        "After {steps} of training it expects <b>{expects}</b>, and one of three letters is right.",
+    ),
+    (
         "!spells",
         "After {steps} of training it expects <b>{expects}</b>, and {right} of three letters are"
         " right.",
