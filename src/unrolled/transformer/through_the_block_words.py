@@ -120,27 +120,27 @@ def question(start: dict, moved: dict[str, str]) -> dict:
         " single cut changes the output most?",
         "options": [
             [
-                "attention",
+                "Attention",
                 f"Cut attention, and the output shifts by {moved['attention']} of its length:"
                 " <i>e</i> no longer learns anything about the other letters.",
             ],
             [
-                "skip past attention",
+                "Skip past attention",
                 f"This cut shifts the output by {moved['river 1']}: attention adds a share of"
                 f" <i>e</i> itself, which still gets through. {best}.",
             ],
             [
-                "feed-forward",
+                "Feed-forward",
                 f"This cut shifts the output by {moved['feed-forward']}: layer norm undoes part of"
                 f" the change. {best}.",
             ],
             [
-                "skip past feed-forward",
+                "Skip past feed-forward",
                 f"This cut shifts the output by only {moved['river 2']}: the feed-forward"
                 f" sub-layer has already read the stream. {best}.",
             ],
             [
-                "both layer norms",
+                "Both layer norms",
                 f"This cut shifts the output by {moved['norms']}, and the next block would"
                 f" receive tokens of changing length. {best}.",
             ],
