@@ -144,7 +144,8 @@ export function roomOf(narrow, strips, steps, kind = "plain") {
 }
 
 /** How much of a text at this place is seen: nothing under the halo of the knob. */
-export const seenBeside = ([x, y], [kx, ky]) => clamp((Math.hypot(x - kx, y - ky) - 31) / 1.5, 0, 1);
+export const seenBeside = ([x, y], [kx, ky]) =>
+  clamp((Math.hypot(x - kx, y - ky) - 31) / 1.5, 0, 1);
 
 /** The dial is logarithmic: 0.5 on the left, 1 on top, 2 on the right. */
 function placeOnDial([x, y], size, r) {
