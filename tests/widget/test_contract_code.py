@@ -15,7 +15,13 @@ from unrolled.widget.inline import KIT
 from unrolled.widget.words import tell, unreached
 
 PLUMBING = r"kit-\w|querySelector|\.children\b|(?<![.\w])(?:document|window)\.\w"
+SPOKEN = """(now, widget) => [widget.says(now), now.task?.value ?? '',
+    widget.play?.(now)?.says ?? '', widget.picture({ ...now, narrow: false }).says ?? '']"""
 SPOILT = re.compile(r"\b(?:NaN|undefined|null|Infinity)\b|\[object|\{\w+\}")
+COUNTED = "letters|steps|cells|pairs|paths|words|tokens"
+MISCOUNTED = re.compile(  # as "1 letters", "one of three letters are right"
+    rf"(?<![\d.,−-])\b(?:1 (?:{COUNTED})|(?:1|one) of (?:the )?\w+ (?:{COUNTED}) (?:are|have|come))\b"
+)
 WRONG = {  # of each kind of trait: what it refuses
     traitlets.Bool: [1, 0.0, "yes", None, []],
     traitlets.Enum: [0, True, "no such name", None, [], np.nan],
@@ -135,12 +141,13 @@ def test_every_rule_speaks_somewhere_and_what_it_says_is_true(case, rng):
     states = [it.state() | case.draw(rng) for _ in range(500)]
     assert set(states[0]) == set(it.own())
     now = derived(it, "({ facts, texts }, widget) => [facts, texts]", states)
-    says = derived(it, "(now, widget) => [widget.says(now), now.task?.value ?? '']", states)
+    says = derived(it, SPOKEN, states)
     words = it._constants["words"]
     spoken = []
     for (facts, texts), parts in zip(now, says, strict=True):
         spoken.append(tell(words, facts, texts))
         assert not SPOILT.search(" ".join([*parts, *texts.values()]))
+        assert not MISCOUNTED.search(" ".join([spoken[-1], *parts]))
         assert parts[0]
     assert [unreached(rules, [facts for facts, _ in now]) for rules in words] == [[]] * len(words)
     for start, holds in case.claims.items():

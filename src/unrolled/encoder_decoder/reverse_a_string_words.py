@@ -5,9 +5,9 @@ from unrolled.widget.words import rules
 WORDS = [
     rules(
         ("hidden attendsRight", "With attention, the string comes back right."),
-        ("hidden", "With attention, {attendsWrong} of {n} letters come out wrong."),
+        ("hidden", "With attention, {n} letters come back with {attendsWrong} wrong."),
         ("attendsRight vectorRight", "Both networks reverse these {n} letters without a mistake."),
-        ("attendsRight", "Through one vector, {vectorWrong} of {n} letters come out wrong."),
+        ("attendsRight", "Through one vector, {n} letters come back with {vectorWrong} wrong."),
         (
             "",
             "Out of {n} letters, attention gets {attendsWrong} wrong and one vector {vectorWrong}.",

@@ -1,7 +1,7 @@
 import { axis, logAxis } from "../widget/kit/axes.js";
 import { bar, note } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
-import { percent, short, tenTo } from "../widget/kit/numbers.js";
+import { percent, plural, short, tenTo } from "../widget/kit/numbers.js";
 import { cell, line, word } from "../widget/kit/picture.js";
 import { tell } from "../widget/kit/words.js";
 import { visible } from "./letters_card.js";
@@ -61,7 +61,7 @@ function textsOf({ at }, looks, sentence) {
   const names = ["E", "G", "L"];
   const strongest = Math.max(...looks.map((look) => look.strongest));
   return {
-    at: `${at}`,
+    letters: plural(at, "letter"),
     letter: visible(sentence[at - 1]),
     read: sentence.slice(0, at).trim().split(" ").slice(-2).join(" "),
     strongest: short(strongest),
@@ -152,7 +152,7 @@ function play(scene) {
     max: constants.sentence.length,
     value: at,
     show: `${at} <b>${texts.letter}</b>`,
-    says: `${at} letters read, the last is ${texts.letter === "␣" ? "a space" : texts.letter}`,
+    says: `${texts.letters} read, the last is ${texts.letter === "␣" ? "a space" : texts.letter}`,
     to,
     every: 450,
   };

@@ -40,14 +40,14 @@ WORDS = [
 SEEN = rules(
     (
         "!answered",
-        "The same sentence three times, {at} letters read. Elman’s network glows strongest at"
+        "The same sentence three times, {letters} read. Elman’s network glows strongest at"
         " {strongE}, the LSTM at {strongL}; the GRU’s row is dark.",
     ),
     (
         "",
-        "The same sentence three times, {at} letters read. Half of the glow is in the last {halfE}"
-        " letters for Elman, {halfG} for the GRU, {halfL} for the LSTM; 99 % in {mostE}, {mostG}"
-        " and {mostL}.",
+        "The same sentence three times, {letters} read. How many letters back half of the glow"
+        " reaches: {halfE} for Elman, {halfG} for the GRU, {halfL} for the LSTM; 99 %: {mostE},"
+        " {mostG} and {mostL}.",
     ),
 )
 VALUE = rules(

@@ -232,7 +232,7 @@ function controls(scene) {
 }
 
 function play({ at, n, backs }) {
-  const way = backs ? `${backs} of ${n} on the way back` : `${at} of ${n} cells have run`;
+  const way = backs ? `${backs} of ${n} on the way back` : `cells run so far: ${at} of ${n}`;
   return {
     label: "there and back",
     min: 0,

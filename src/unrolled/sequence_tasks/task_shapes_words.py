@@ -15,6 +15,7 @@ WAYS = {"ahead": "forwards", "both": "both ways"}
 
 WORDS = [
     rules(
+        ("back whole oneToOne", "The gradient of the loss has reached the only cell."),
         (
             "back whole",
             "The gradient of {losses} has walked back through all {n} cells and added up in their"
@@ -25,7 +26,7 @@ WORDS = [
             "On the way back: the gradient of {losses} has reached {reached} of {n} cells. No"
             " gradient comes back from a letter that was fed to the next cell.",
         ),
-        ("waiting", "{given} {done} of {n} cells have run. Press ▶ for the rest."),
+        ("waiting", "{given} Cells run so far: {done} of {n}. Press ▶ for the rest."),
         ("oneToOne", "{given} One cell answers: {said}. The loss enters there."),
         (
             "manyToOne right",
@@ -50,7 +51,7 @@ WORDS = [
         ),
         (
             "oneToMany",
-            "{given} It is fed the right letters and writes “{said}”: {wrong} of {count} are wrong,"
+            "{given} It is fed the right letters and writes “{said}”, {wrong} of {count} wrong,"
             " and each time the right one is fed back.",
         ),
         (
@@ -61,8 +62,8 @@ WORDS = [
         ("aligned right", "{given} Each letter is answered at once, and all {count} are right."),
         (
             "aligned",
-            "{given} Each letter is answered at once, before the next is read: {wrong} of {count}"
-            " are wrong.",
+            "{given} Each letter is answered at once, before the next is read: {wrong} of"
+            " {count} wrong.",
         ),
         (
             "right",
@@ -80,8 +81,8 @@ SEEN = [
     rules(
         (
             "",
-            "{n} copies of one cell in a row. {reading} read an input, {writing} give an answer."
-            " {done} have run.",
+            "Copies of one cell in a row: {n}. Reading an input: {reading}; giving an answer:"
+            " {writing}; run so far: {done}.",
         ),
     ),
 ]
