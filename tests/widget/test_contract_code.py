@@ -20,7 +20,8 @@ SPOKEN = """(now, widget) => [widget.says(now), now.task?.value ?? '',
 SPOILT = re.compile(r"\b(?:NaN|undefined|null|Infinity)\b|\[object|\{\w+\}")
 COUNTED = "letters|steps|cells|pairs|paths|words|tokens"
 MISCOUNTED = re.compile(  # as "1 letters", "one of three letters are right"
-    rf"(?<![\d.,−-])\b(?:1 (?:{COUNTED})|(?:1|one) of (?:the )?\w+ (?:{COUNTED}) (?:are|have|come))\b"
+    rf"(?<![\d.,−-])\b(?:1 (?:{COUNTED})"
+    rf"|(?:1|one) of (?:the )?\w+ (?:{COUNTED}) (?:are|have|come))\b"
 )
 WRONG = {  # of each kind of trait: what it refuses
     traitlets.Bool: [1, 0.0, "yes", None, []],
