@@ -353,3 +353,22 @@ def test_a_guess_is_tapped_anywhere_within_what_marks_it(show):
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         assert page.locator(".explorable-live .kit-reply").inner_text() != ""
         page.get_by_role("button", name="Ask me again").click()
+
+
+def test_folding_before_the_answer_moves_nothing_else_and_shows_no_way_from_state_to_state(show):
+    page = show(ForwardGraph(), reduced_motion="reduce").page
+    live = page.locator(".explorable-live")
+    knob = live.locator(".kit-main .grip .knob").bounding_box()
+    x, y = middle(knob)
+    arrows = '.explorable-live .kit-main path.line.state[d*="C"]:not([style="stroke-width: 0"])'
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for far in range(0, 100, 10):
+        page.mouse.move(x - far, y)
+        assert page.locator(arrows).count() == 0, far
+    page.mouse.move(x - 300, y, steps=10)
+    page.mouse.up()
+    assert slider(page, "Whh,1,2").input_value() == "0.2"
+    assert live.get_by_role("button", name="state of step").count() == 1  # folded to the end
+    title = live.locator(".kit-title").first.inner_text()
+    assert title == "Not the case of the question: one cell, folded"

@@ -30,6 +30,41 @@ def test_the_nearest_is_taken_whichever_lies_on_top(stage):
         assert page.evaluate("window.asked") == [name], x
 
 
+CHANGED = """code => {
+    const KIT = new Function(`${code} return KIT;`)();
+    const { grip, noGrip, picture } = KIT.picture;
+    const axis = { from: 0, to: 360, room: [0, 0], ticks: [] };
+    const draw = (isThere) => {
+        const first = isThere ? grip([40, 40], () => "first") : noGrip;
+        const marks = [first, grip([170, 180], () => "second")];
+        return picture({ size: [360, 360], says: "", x: axis, y: axis, marks });
+    };
+    let shown = draw(false);
+    const svg = KIT.dom.create(shown);
+    svg.style.width = "360px";
+    window.asked = [];
+    svg.addEventListener("kit:ask", (event) => {
+        window.asked.push(event.detail.change);
+        const next = draw(window.asked.length % 2 === 1); // it comes and goes during the pull
+        KIT.dom.patch(svg, shown, next, true);
+        shown = next;
+    });
+    document.body.replaceChildren(svg);
+}"""
+
+
+def test_the_held_one_stays_in_the_hand_when_another_comes_and_goes_before_it(stage):
+    page = stage.page
+    page.evaluate(CHANGED, kit("picture"))
+    knob = page.locator(".knob").first.bounding_box()
+    page.mouse.move(knob["x"] + 8, knob["y"] + 8)
+    page.mouse.down()
+    for far in range(1, 6):
+        page.mouse.move(knob["x"] + 8 + far, knob["y"] + 8)
+    page.mouse.up()
+    assert page.evaluate("window.asked") == ["second"] * 5
+
+
 def test_of_two_at_one_place_the_upper_is_taken(stage):
     page = stage.page
     page.evaluate(DRAWN.replace("grip(195", "grip(170"), kit("picture"))

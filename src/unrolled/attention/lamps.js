@@ -1,6 +1,6 @@
 // The picture of attention by hand: a torch that is turned, keys as lamps, one bar, the values.
 import { norm, range, scale } from "../widget/kit/maths.js";
-import { cell, curve, dot, grip, line, word } from "../widget/kit/picture.js";
+import { cell, curve, dot, grip, line, noGrip, word } from "../widget/kit/picture.js";
 import { cone } from "../widget/kit/ramp.js";
 import {
   formOf,
@@ -191,7 +191,9 @@ function grips(scene, form) {
   const focusTo = (place) => aim(scene, fromPlane(form, place));
   return [
     keys.map((k, n) => grip(inPlane(form, k), pull(others, n), look(n), { r: form.ring })),
-    canFocus(scene) && grip(inPlane(form, edgeOf(scene, form)), focusTo, "beam focus", { r: 6 }),
+    canFocus(scene)
+      ? grip(inPlane(form, edgeOf(scene, form)), focusTo, "beam focus", { r: 6 })
+      : noGrip,
     grip(inPlane(form, q), pull(own, i), "ink", { r: 8 }),
   ];
 }

@@ -9,7 +9,7 @@ import { tell } from "../widget/kit/words.js";
 import { differing, forward, readEntry } from "./pulled_weight.js";
 import { canGuess, drawGuesses } from "./unrolled_guesses.js";
 import { drawUnrolled } from "./unrolled_picture.js";
-import { FOLDED, shareSeen } from "./unrolled_room.js";
+import { FOLDED, NAMED, shareSeen } from "./unrolled_room.js";
 import { drawMatrices } from "./weight_matrices.js";
 
 const KEY = "Glowing: changed. Outlined: before.";
@@ -125,7 +125,8 @@ function says(scene) {
 
 // The network, step by step
 
-function titleOf({ answered, facts, texts, was }) {
+function titleOf({ answered, unrolled, facts, texts, was }) {
+  if (!answered && unrolled < NAMED) return "Not the case of the question: one cell, folded";
   if (!answered) return "“d”, “e”, “m” are read, one after the other.";
   const before = facts.same ? "" : `, was ${decimals(was.named.L[0], 4)}`;
   return `Mean loss ℒ = ${texts.mean}${before}`;
@@ -143,7 +144,7 @@ function drawnScene(scene) {
     lit: scene.isAtRest ? "" : scene.active, // the question comes first
     asked: canGuess(scene) ? "h_3" : "",
     shareOf: (t) => (t === now ? 1 : shareSeen(unrolled)),
-    isHeld: (name) => name === "W_hh" && !answered && unrolled >= FOLDED,
+    isHeld: (name) => name === "W_hh" && !answered && unrolled >= NAMED,
     isKnown: (name) => ids.indexOf(name) <= reached,
     weightAt: (name, [i, j]) => {
       const at = i * columns(name) + j;

@@ -1,5 +1,5 @@
 // The weights of the unrolled network: a copy at each step, and the scales that one pulls.
-import { curve, dot, grip, line } from "../widget/kit/picture.js";
+import { curve, dot, grip, line, noGrip } from "../widget/kit/picture.js";
 import { placeOn, railOf, shareOf } from "./handle_rail.js";
 import { FOLDED, FOUR, lineOf, PAIR, pathOf, STEPS } from "./unrolled_room.js";
 
@@ -98,7 +98,7 @@ function drawGauge(room, scene, t, isKnob) {
 /** On every copy of the pulled weight where it is: whichever is pulled, all move. */
 export function drawGauges(room, scene) {
   const { name } = scene.pulled;
-  if (!CARRIED[name] || scene.isHeld(name)) return [];
+  if (!CARRIED[name] || scene.isHeld(name)) return [noGrip];
   const isSeen = (t) => t === scene.now || scene.unrolled >= FOLDED;
   return STEPS.map((t) => (isSeen(t) ? drawGauge(room, scene, t, t === scene.now) : []));
 }

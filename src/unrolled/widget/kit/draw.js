@@ -210,6 +210,8 @@ function drawKind(mark, scale) {
       return ""; // all of them together, by labels.js
     case "grip":
       return drawGrip(mark, scale);
+    case "no grip":
+      return "";
     case "choice":
       return drawChoice(mark, scale);
   }

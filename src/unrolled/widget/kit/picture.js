@@ -57,6 +57,9 @@ export const pad = (x, y, width, height, pull) => ({
 /** What a finger pulls: `pull([x, y])` is the change; the keyboard has a slider for it. */
 export const grip = (at, pull, look = "", more = {}) => ({ kind: "grip", at, pull, look, ...more });
 
+/** The place of a grip that is not there now: the hand keeps hold of the grips after it. */
+export const noGrip = { kind: "no grip", look: "" };
+
 /**
  * Marks that are one thing to choose: `to` is the change, `name` its name, `held` its value, and
  * `over` what the scene's `pointed` is while the pointer or the focus is on them. Of those that are
@@ -76,7 +79,9 @@ export const choice = (marks, { to, name, held, on, place, over, near, sweeps })
   sweeps,
 });
 
-const isHandle = (mark) => mark?.kind === "grip" || mark?.kind === "pad";
+const HANDLES = ["grip", "no grip", "pad"];
+
+const isHandle = (mark) => HANDLES.includes(mark?.kind);
 
 /** One view of a picture: its axes, marks and names; what is pulled apart, on top of all. */
 function drawPlot({ x, y, marks, clip = false }, size) {
