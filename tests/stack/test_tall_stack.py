@@ -40,11 +40,11 @@ def gradient(it, side):
 
 
 def is_hidden(it):
-    return not it.answered and (it.blocks, it.final) == (MOST, "on")
+    return not it.answered and it.final == "on" and it.blocks > 1
 
 
 def draw(rng):
-    """A random state; some are those of the question, which hides the gradient."""
+    """A random state; some are those of the question."""
     asked = rng.random() < 0.2
     return {
         "blocks": MOST if asked else int(rng.integers(1, MOST + 1)),
@@ -105,7 +105,7 @@ CASE = Case(
         "On average each of its sub-layers adds": lambda it: (
             shares_of("after")[at_of(it) - 1] != shares_of("before")[at_of(it) - 1]
         ),
-        "is your guess": is_hidden,
+        "is shown after your guess": is_hidden,
         "larger with norms before": lambda it: gradient(it, "before") > gradient(it, "after"),
         "larger with norms after": lambda it: gradient(it, "after") > gradient(it, "before"),
     },
@@ -140,6 +140,24 @@ def test_every_number_shown_is_that_of_the_package(rng, unchecked):
                 "?" if hidden else short(x) for x in wanted
             ] + gone
             assert (short(wanted[at_of(it) - 1]) in words) != hidden
+
+
+def test_the_letters_and_frames_of_the_question_are_those_of_its_picture_with_all_four_values():
+    look = """(now, widget) => [false, true].map((narrow) => {
+        const words = widget.picture({ ...now, narrow }).marks.flat(9)
+            .filter((mark) => mark?.kind === "word").map(({ html }) => html);
+        return [words, widget.ballots({ ...now, narrow }).map((marks) => marks.length)];
+    })"""
+    wanted = [short(gradients_of(side, MOST)[n - 1]) for side, n in MARKED.values()]
+    for answered in (False, True):
+        for words, frames in derived(TallStack(answered=answered), look)[0]:
+            assert set(MARKED) < set(words)
+            assert (set(wanted) < set(words)) == answered
+            assert min(frames) > 0
+    for lower in ({"blocks": MOST - 1}, {"final": "off"}):
+        for words, frames in derived(TallStack(**lower), look)[0]:
+            assert not set(MARKED) & set(words)
+            assert frames == [0] * len(MARKED)
 
 
 RIBBONS = """(now, widget) => widget.picture(now).marks.flat(9)

@@ -8,9 +8,9 @@ const NAMES = { after: "norms after", before: "norms before" };
 
 const middleOf = (room, n) => heightOf(room, 2 * n - 1);
 
-/** The letter of a block that the question names, as long as it is asked or its picture is shown. */
-function letterOf({ isAsked, answered, constants }, side, n) {
-  if (answered && !isAsked) return "";
+/** The letter of a block that the question names, as long as its picture is shown. */
+function letterOf({ isAsked, constants }, side, n) {
+  if (!isAsked) return "";
   const named = constants.marked.find(([, ...place]) => String(place) === String([side, n]));
   return named?.[0] ?? "";
 }
@@ -66,10 +66,11 @@ export const drawBlocks = (room, scene) =>
     .reverse()
     .map((n) => SIDES.map((side) => drawBlock(room, scene, side, n)));
 
-/** The gradient of a block's weights: the median as a bar, all five random stacks as a thread. */
+/** The gradient of a block's weights: the median as a bar, the middle three stacks as a thread. */
 function drawBar(room, scene, unit, side, n) {
   const { bar, pitch, type, hasSpread } = room;
   const { bars, spreads, hidden, blocks, at, told } = scene;
+  const isTold = n === at || letterOf(scene, side, n) !== "";
   const isThere = n <= blocks && !hidden;
   const left = leftOf(room, side);
   const y = middleOf(room, n);
@@ -83,7 +84,7 @@ function drawBar(room, scene, unit, side, n) {
     }),
     hasSpread && { ...line(thread, "ink thin through"), opacity: isThere ? 1 : 0 },
     isThere &&
-      n === at &&
+      isTold &&
       word([left + bar.value, y], told[side][n - 1], "gradient strong through", {
         anchor: "end",
         size: type - 1,
@@ -120,8 +121,9 @@ export function drawAsked(room, { isAsked, answered, guess, constants }) {
 }
 
 /** What is tapped as a guess. */
-export const drawBallots = (room, { constants }) =>
+export const drawBallots = (room, { constants, isAsked }) =>
   constants.marked.map(([, side, n]) => {
+    if (!isAsked) return []; // not all of these blocks are there
     const { bar, box, pitch } = room;
     const x = leftOf(room, side) + box.x - 3;
     const wide = bar.x + bar.long - box.x + 6;
@@ -171,10 +173,11 @@ export function drawLid(room, { blocks }) {
 }
 
 /** What there is to be seen. */
-export function drawNames(room, { narrow }) {
-  const { names, sayings, type } = room;
+export function drawNames(room, { narrow, hidden }) {
+  const { names, sayings, type, hasSpread, bar } = room;
   const small = type - 1;
-  return SIDES.map((side) => {
+  const thread = hasSpread && !hidden && "line: the middle three of five seeds";
+  const sides = SIDES.map((side) => {
     const left = leftOf(room, side);
     const say = ([x, anchor], y, html, look) =>
       word([left + x, y], html, look, { anchor, size: small });
@@ -188,9 +191,13 @@ export function drawNames(room, { narrow }) {
       say(
         sayings.bar,
         names.barAt,
-        narrow ? "its gradient" : "gradient of its weights",
+        narrow ? "of its weights" : "gradient of its weights",
         "gradient",
       ),
     ];
   });
+  return [
+    sides,
+    thread && word([bar.x, names.thread], thread, "quiet", { anchor: "start", size: small - 1 }),
+  ];
 }

@@ -15,7 +15,7 @@ const WIDE = {
   lid: 452,
   final: { x: 208, wide: 112 },
   mouth: 3, // px: how wide a branch leaves its sub-layer
-  names: { title: 14, low: 420, lower: 420, barAt: 420 },
+  names: { title: 14, low: 417, lower: 417, barAt: 417, thread: 433 },
   sayings: { stream: [166, "middle"], gradient: [56, "middle"], bar: [294, "start"] },
   hasSpread: true,
 };
@@ -25,17 +25,17 @@ const NARROW = {
   half: 180,
   floor: 334,
   pitch: 11.5,
-  stream: { x: 63, unit: 8 },
-  gradient: { x: 19, unit: 5.3 },
-  box: { x: 92, wide: 25 },
-  bar: { x: 120, long: 27, value: 179 },
+  stream: { x: 53, unit: 8 },
+  gradient: { x: 15, unit: 5.3 },
+  box: { x: 80, wide: 25 },
+  bar: { x: 108, long: 46, value: 180 },
   jaw: { long: 4, thick: 2.5 },
   gate: { away: 5, long: 1.2, gap: 1.2, thick: 2 },
   lid: 164,
-  final: { x: 84, wide: 92 },
+  final: { x: 74, wide: 92 },
   mouth: 2,
-  names: { title: 12, low: 348, lower: 364, barAt: 348 },
-  sayings: { stream: [63, "middle"], gradient: [2, "start"], bar: [104, "start"] },
+  names: { title: 12, low: 348, lower: 364, barAt: 364 },
+  sayings: { stream: [53, "middle"], gradient: [2, "start"], bar: [92, "start"] },
   hasSpread: false,
 };
 export const SIDES = ["after", "before"];

@@ -87,7 +87,7 @@ export function derive(state, constants) {
     shares,
     bars,
     isAsked,
-    hidden: isAsked && !answered,
+    hidden: !answered && final === "on" && blocks > 1, // one block tells nothing of twelve
     hasFinal: final === "on",
     spreads: both((side) => downs[side].weights.map(spreadOf)),
     told: both((side) => bars[side].map((x) => short(x))),
@@ -147,7 +147,7 @@ const controls = ({ final }) =>
 /** The stacks grow block by block. */
 function play({ blocks, at, hidden, texts }) {
   const to = (value) => ({ blocks: value });
-  const heard = hidden ? "its gradient is your guess" : `${texts.after} and ${texts.before}`;
+  const heard = hidden ? "shown after your guess" : `${texts.after} and ${texts.before}`;
   return {
     label: "blocks",
     min: 1,

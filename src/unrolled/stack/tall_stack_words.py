@@ -23,7 +23,7 @@ WORDS = [
         ]
     ),
     rules(
-        ["hidden", "Its gradient is your guess."],
+        ["hidden", "Its gradient is shown after your guess."],
         ["more", "Its gradient is larger with norms before: {before} against {after}."],
         ["", "Its gradient is larger with norms after: {after} against {before}."],
     ),
@@ -39,7 +39,7 @@ SEEN = [
     ),
     rules(["", "At the end of block {at} the stream has a size of 1 and {size};"]),
     rules(
-        ["hidden", "the gradient of its weights is your guess."],
+        ["hidden", "the gradient of its weights is shown after your guess."],
         ["", "the gradient of its weights is {after} and {before}."],
     ),
 ]
