@@ -112,7 +112,7 @@ SAID = {  # by where it stands
         "wide": ["loss", "of the bit", "gradient"],
         "narrow": ["loss", "bit", "gradient"],
     },
-    "hints": ["Drag a valve, or paint across many.", "Each valve: two steps"],
+    "hints": ["Drag a valve, or paint across many.", "Paint over the valves"],
     "noise": "bit, then noise",
     "bit": "thin line: the bit",
     "dashed": "dashed: memory alone",

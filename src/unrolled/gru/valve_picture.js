@@ -115,15 +115,14 @@ const CAPTION = 24; // px below the way back: numbers of steps, and what the rin
 /** Numbers of steps; a flag's pole passes behind them. */
 function ticks({ constants }, room) {
   const y = room.end + CAPTION;
-  return constants.ticks
-    .filter((t) => t > 1 || !room.narrow)
-    .map((t) => {
-      const x = room.left + room.pitch * (t - 0.5);
-      return [
-        cell(x - 11, y - 10, 22, 20, "paper", { round: 4 }),
-        word([x, y], `${t}`, "quiet", { size: room.type - 1 }),
-      ];
-    });
+  return constants.ticks.map((t) => {
+    const x = room.left + room.pitch * (t - 0.5);
+    const half = t < 10 ? 7 : 11;
+    return [
+      cell(x - half, y - 10, 2 * half, 20, "paper", { round: 4 }),
+      word([x, y], `${t}`, "quiet", { size: room.type - 1 }),
+    ];
+  });
 }
 
 /** Whether what comes back along the memory alone is drawn beside all of it. */
@@ -182,11 +181,13 @@ function bitName({ bits, c, T, t, lstm, valves, constants }, room) {
   return word(at, constants.bit, "ink", { anchor: "start", size: room.type - 2 });
 }
 
-/** What a hand can do, until it has done something; no longer than the room before a flag. */
+/** What a hand can do, until it has done something; no longer than the room before both flags. */
 function hint({ guess, answered, facts, constants, flag: mark }, room) {
   const text = constants.hints[room.narrow ? 1 : 0];
   const size = room.type - 1;
-  const before = room.left + room.pitch * (answered ? mark.at : guess) - 30;
+  const isEarly = guess != null && guess < mark.at; // its flag is on the left of its pole
+  const first = answered && !isEarly ? mark.at : guess;
+  const before = room.left + room.pitch * first - (answered && isEarly ? 80 : 30);
   const isFree = MARGIN + 0.5 * size * text.length < before;
   return (
     facts.asked && isFree && word([MARGIN, room.end + 66], text, "quiet", { anchor: "start", size })
