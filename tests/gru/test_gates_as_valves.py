@@ -176,3 +176,27 @@ def test_the_gradient_flows_back_from_the_loss_slowly_enough_to_be_followed():
     assert glides == ["answered"]
     assert 1000 <= lasts <= 1500
     assert it.step == 1, "the marked step must not tell the answer"
+
+
+FLAGS = """(now, widget) => Array.from({ length: now.constants.xs.length }, (_, k) => {
+    const scene = { ...now, narrow: true, guess: k + 1, reply: "" };
+    const marks = widget.picture(scene).marks.flat(9);
+    const [hint] = marks.filter((mark) => mark?.kind === "word"
+        && mark.html === now.constants.hints[1]);
+    const drawn = marks.flatMap((mark, k) =>
+        (/ pole$/.test(mark?.look) && mark.opacity !== 0 ? [mark, marks[k + 1]] : []));
+    const lefts = drawn.flatMap(({ d }) =>
+        d.match(/[ML] [\\d.]+/g).map((place) => Number(place.slice(2))));
+    return hint ? [hint.at[0] + 6.2 * hint.html.length, Math.min(...lefts)] : null;
+})"""
+
+
+def test_on_a_phone_the_hint_lies_through_no_flag_wherever_it_is(unchecked):
+    for answered in (False, True):
+        [found] = derived(GatesAsValves(answered=answered), FLAGS)
+        at = [k + 1 for k, one in enumerate(found) if one]
+        assert at
+        for guess in at:
+            end, pole = found[guess - 1]
+            assert end < pole, (answered, guess)
+        assert (10 in at, T // 2 in at) == (False, not answered)  # at rest it is there
