@@ -169,6 +169,6 @@ def test_before_the_guess_a_letter_is_still_read_and_the_lines_beside_it_are_the
     read.click()
     assert read.get_attribute("aria-description") == "1"
     assert live.locator(".kit-reply").inner_text() == ""
-    live.get_by_role("button", name="Guess: The six from e, m and o").click()
+    live.get_by_role("button", name="Guess: The six from e, m, o").click()
     assert live.locator(".kit-reply").inner_text().startswith("Yes.")
     assert live.get_by_role("button", name="Read d").get_attribute("aria-description") == "1"

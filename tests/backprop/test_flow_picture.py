@@ -265,3 +265,12 @@ def test_the_table_holds_each_weight_and_its_gradient(rng):
         [_link(name, place), setting(values[name][place]), number(values[f"d{name}"][place])]
         for name, place in PLACES
     ]
+
+
+def test_whatever_is_guessed_the_whole_question_is_read_over_the_reply(show):
+    page = show(Flow(), width=1280).page
+    live = page.locator(".explorable-live")
+    for k in range(3):
+        live.locator(".kit-layer > .kit-row > .kit-button").nth(k).click()
+        assert live.locator(".kit-layer.is-over[data-cut]").count() == 0, k
+        live.get_by_role("button", name="Ask me again").click()

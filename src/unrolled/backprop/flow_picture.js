@@ -136,12 +136,13 @@ function gaugeAt(room, [name, [to, from]]) {
   return [x, name === "b1" ? y - far : y + far];
 }
 
-/** The number of the picked weight: above its knob, of a bias left of its scale. */
+/** The number of the picked weight: above its scale, aside from the line's bead that is next; of a
+ * bias left of its scale. */
 function drawSetting(room, { value, narrow }, [x, y], isBias) {
   if (narrow && !isBias) return false; // no room: it stands at the slider
   const [at, anchor] = isBias
     ? [[x - room.track - 12, y], "end"]
-    : [[x + (room.track * clamp(value)) / GAUGE, y - room.knob - 10], "middle"];
+    : [[x + (value < 0 ? -10 : 10), y - room.knob - 8], value < 0 ? "end" : "start"];
   return word(at, setting(value), "state strong halo through", { anchor, size: room.type - 1 });
 }
 

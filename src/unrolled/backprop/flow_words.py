@@ -102,8 +102,8 @@ def question(weights: dict, letter: str, target: str) -> dict:
     others = [c for c in ALPHABET if c != letter]
     error = number(errors[small])
     return {
-        "text": f"The network has just read {letter}. Which of the eight weights {SYMBOLS['W1'][0]}"
-        " have a gradient of exactly zero, whatever letter is wanted?",
+        "text": f"The network reads {letter}. Which weights {SYMBOLS['W1'][0]} have a gradient of"
+        " exactly 0, whatever the target?",
         "options": [
             [
                 "None",
@@ -111,7 +111,7 @@ def question(weights: dict, letter: str, target: str) -> dict:
                 " gradient of each is an error times 0: exactly 0. That makes six.",
             ],
             [
-                f"The six from {others[0]}, {others[1]} and {others[2]}",
+                f"The six from {', '.join(others)}",
                 "A gradient is the error where the weight ends times the input where it starts:"
                 f" into unit {small + 1}, {error} · 1 for {letter} and {error} · 0 for each of the"
                 " others. The target changes the errors, not the 0.",
