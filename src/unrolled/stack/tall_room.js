@@ -1,7 +1,7 @@
 // Where everything of the two stacks is, in pixels of their picture: depth runs upwards.
 
 const WIDE = {
-  size: [900, 440],
+  size: [900, 444],
   type: 15,
   half: 450, // px from the left stack to the right one
   floor: 398, // where the tokens enter
@@ -15,7 +15,7 @@ const WIDE = {
   lid: 452,
   final: { x: 208, wide: 112 },
   mouth: 3, // px: how wide a branch leaves its sub-layer
-  names: { title: 14, low: 417, lower: 417, barAt: 417, thread: 433 },
+  names: { title: 14, low: 415, lower: 415, barAt: 415, thread: 431 },
   sayings: { stream: [166, "middle"], gradient: [56, "middle"], bar: [294, "start"] },
   hasSpread: true,
 };
