@@ -257,3 +257,11 @@ def test_a_path_that_is_pointed_at_is_lit_with_its_row_and_not_yet_chosen(show):
     page.locator(".explorable-live svg text.strong", has_text=value).first.wait_for()
     assert square(page, 1, 1).get_attribute("aria-pressed") == "false"
     assert square(page, 3, 1).get_attribute("aria-pressed") == "true"
+
+
+def test_on_a_phone_that_is_the_gradient_is_not_said_of_the_path(show):
+    """There the reason why a sum is right comes later: "that" would be the path."""
+    said = show(ImmediateOrTotal(), width=390).page.locator(".explorable-live .kit-says")
+    assert "gives" not in said.inner_text()
+    assert "That is" not in said.inner_text()
+    assert "All six, once each, give the gradient, 0.0523." in said.inner_text()

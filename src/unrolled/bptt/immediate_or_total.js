@@ -91,8 +91,8 @@ function speak({ facts, texts, constants }) {
 
 /** On a phone why a sum is right or wrong is closer; its title says which paths count. */
 function sayShort({ facts, texts, constants }) {
-  const [path, why, sum] = constants.words;
-  return `${tell([path, sum], facts, texts)}<br>${tell([why], facts, texts)}`;
+  const [path, why] = constants.words;
+  return `${tell([path, constants.short], facts, texts)}<br>${tell([why], facts, texts)}`;
 }
 
 function says(scene) {

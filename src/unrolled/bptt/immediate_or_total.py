@@ -6,7 +6,14 @@ Notebook: book/bptt.ipynb
 
 import traitlets
 
-from unrolled.bptt.immediate_or_total_words import ORDERS, QUESTION, READINGS, TITLE, WORDS
+from unrolled.bptt.immediate_or_total_words import (
+    ORDERS,
+    QUESTION,
+    READINGS,
+    SHORT,
+    TITLE,
+    WORDS,
+)
 from unrolled.bptt.six_paths import PAIRS, PLACES, contributions
 from unrolled.core.door import check_finite, check_whole, short_repr
 from unrolled.core.records import check_like
@@ -62,6 +69,7 @@ class ImmediateOrTotal(Explorable):
             "readings": READINGS,
             "orders": ORDERS,
             "words": WORDS,
+            "short": SHORT,
             "title": TITLE,
             "question": QUESTION,
             "stories": _stories(weights),

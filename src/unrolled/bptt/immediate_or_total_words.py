@@ -44,6 +44,14 @@ WORDS = [
     ),
 ]  # fmt: skip
 
+SHORT = rules(  # on a phone, after what the lit path brings: "that" would be the path
+    ["right once", "All six, once each, give the gradient, <b>{truth}</b>."],
+    ["right", "The sum is the gradient all the same, <b>{truth}</b>: what is left out or repeated"
+     " is 0."],
+    ["again", "The sum is <b>{sum}</b>, but the gradient is <b>{truth}</b>."],
+    ["", "The sum so far is <b>{sum}</b>; the gradient is <b>{truth}</b>."],
+)  # fmt: skip
+
 TITLE = rules(
     ["once", "Six paths, each counted once: {sum}"],
     ["right", "{Many} of six paths, and still {sum}"],
