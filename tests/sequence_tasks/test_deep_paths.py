@@ -45,8 +45,9 @@ def is_hidden(it):
 def draw(rng):
     """A random state; some are those of the question, which hides what arrives."""
     asked = rng.random() < 0.2
+    closed = rng.random() < 0.1
     return {
-        "size": 0.5 if asked else round(rng.uniform(0, LARGEST), 2),
+        "size": 0.5 if asked else round(rng.uniform(0, LARGEST) * (not closed), 2),
         "between": 0.5 if asked else round(rng.uniform(0, LARGEST), 2),
         "top": 3 if asked else int(rng.integers(1, LAYERS + 1)),
         "start": str(rng.choice(PLACES)) if rng.random() < 0.8 else "8,3",
@@ -75,6 +76,7 @@ CASE = Case(
         "large": {"size": 0.9, "between": 0.9, "start": "3,1"},
         "drawing": {"size": 0.6, "between": 0.7, "start": "3,1", "drawn": 9},
         "begun": {"size": 0.6, "between": 0.7, "start": "1,2", "drawn": 0, "top": 2},
+        "closed": {"size": 0.0, "start": "2,1"},
         "none": {"top": 1, "start": "6,2"},
         "itself": {"start": "8,3", "size": 0.7},
         "single": {"top": 1, "start": "8,1", "size": 1.2, "between": 0.0},
@@ -130,6 +132,7 @@ CASE = Case(
         "Drawn: ": lambda it: it.drawn < len(shares(it)),
         "So far": lambda it: it.drawn < len(shares(it)) and not is_hidden(it),
         "is your guess": is_hidden,
+        "each crosses a weight of 0": lambda it: not it.size * it.between and len(shares(it)) > 1,
         "more than has left": lambda it: sum(shares(it)) > 1,
         "Together they bring": lambda it: len(shares(it)) > 1 and not is_hidden(it),
     },
@@ -312,3 +315,37 @@ def test_the_knob_sets_both_weights_as_the_grid_is_drawn():
     assert up["between"] > 0.3
     assert up["size"] == 0.6
     assert corner == {"size": 0, "between": LARGEST}
+
+
+def test_once_the_gradient_is_seen_every_arrow_has_at_most_one_thread():
+    look = """(now, widget) => widget.picture(now).marks[3].d.split("M").length - 1"""
+    [asked] = derived(DeepPaths(), look)
+    [told] = derived(DeepPaths(answered=True), look)
+    assert asked == MOST * 9, "all of them before the answer, arrow by arrow"
+    assert told == 7 * 3 + 8 * 2, "then the arrows that lead there"
+
+
+def plates_and_grid(marks):
+    """The plates of numbers that are told, and the states that they are to leave free."""
+    plates = [m for m in marks if m["kind"] == "cell" and m["look"] == "paper through"]
+    states = [m for m in marks if m["kind"] == "choice" and m["name"].startswith("Step")]
+    return plates, [s["marks"][1] for s in states]
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_a_number_that_is_told_lies_neither_on_its_state_nor_on_the_ring_of_a_guess(narrow):
+    look = f"""(now, widget) => widget.picture({{ ...now, narrow: {str(narrow).lower()} }})
+        .marks.flat(9).filter((mark) => mark)"""
+    wrong = DeepPaths(answered=True).state() | {"guess": 0}
+    moved = DeepPaths().state() | {"size": 0.45}
+    for marks in derived(DeepPaths(), look, [wrong, moved]):
+        plates, discs = plates_and_grid(marks)
+        assert plates
+        for plate in plates:
+            left, top = plate["x"], plate["y"]
+            for disc in discs:
+                r = disc["width"] / 2
+                x, y = disc["x"] + r, disc["y"] + r
+                dx = max(left - x, 0, x - left - plate["width"])
+                dy = max(top - y, 0, y - top - plate["height"])
+                assert np.hypot(dx, dy) > r + 4.5, "of a ring, too"

@@ -249,3 +249,20 @@ def test_the_gradient_of_a_translation_is_that_of_finite_differences():
     gradient = shapes_recorded.translate_gradient(p, *task)[1]
     moved = np.array([(loss(1e-5) - loss(-1e-5)) / 2e-5])
     assert dot_product_gap(np.ones(1), moved, (gradient,), (to,)) < 1e-6
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_from_the_first_mistake_on_all_that_is_fed_back_is_red_before_the_right_letters(narrow):
+    look = f"""(now, widget) => widget.picture({{ ...now, narrow: {str(narrow).lower()} }})
+        .marks.flat(9).filter((mark) => mark?.kind === "curve" && mark.opacity > 0)
+        .map((mark) => `${{mark.look}} ${{mark.opacity}}`)"""
+    for example, run in enumerate(RUNS["one-to-many"]):
+        it = TaskShapes(example=example, fed="own", at=cells_of(run, own=True), answered=True)
+        drawn = derived(it, look)[0]
+        wrong, fed = mistakes(it), len(run["told"][1]) - 1
+        first = wrong[0] if wrong else fed
+        assert drawn.count("wrong 0.95") == fed - first
+        assert drawn.count("output 0.95") == first
+        assert drawn.count("output through 0.2") == len([k for k in wrong if k < fed])
+        hidden = TaskShapes(example=example, fed="own", at=13)
+        assert not [text for text in derived(hidden, look)[0] if text.startswith("wrong")]

@@ -60,6 +60,7 @@ function factsOf({ paths, count, sum, hidden, isEnd, size, between }, { goal }) 
     single: paths.length === 1,
     partly: count < paths.length,
     hidden,
+    closed: sum === 0,
     more: sum > 1,
     strong: Math.max(size, between) > goal.weights,
   };

@@ -24,6 +24,7 @@ WORDS = [
         ["hidden", "What they bring is your guess."],
         ["single", "It brings {sum}."],
         ["partly", "So far {sofar} has arrived of {sum}."],
+        ["closed", "Together they bring 0: each crosses a weight of 0."],
         ["more", "Together they bring {sum}: more than has left {end}."],
         ["", "Together they bring {sum}, about {each} each."],
     ),

@@ -68,6 +68,10 @@ function crossings({ paths, count, flying, end }) {
 
 const tenth = (x) => Math.round(10 * x) / 10;
 
+/** How many threads lie along an arrow: once the gradient is seen a single hairline, so that what
+ *  flows is louder than what leads there. */
+const threadsOf = ({ hidden }, crossed = 0) => (hidden ? crossed : Math.min(1, crossed));
+
 /** So many lines side by side between two states. */
 function strandsOf(room, { from, to, kind }, many) {
   const [x0, y0] = placeOf(room, from);
@@ -80,14 +84,15 @@ function strandsOf(room, { from, to, kind }, many) {
   }).join("");
 }
 
-/** Each path to the chosen state as a thread: along an arrow that many cross lie many threads. */
+/** Each path to the chosen state as a thread: along an arrow that many cross lie many threads,
+ *  until what they bring is told. */
 export function drawStrands(room, scene) {
   const known = crossings(scene);
   const threads = arrowsOf(scene).map((one) =>
-    strandsOf(room, one, known.get(`${one.kind[0]} ${keyOf(one.to)}`) ?? 0),
+    strandsOf(room, one, threadsOf(scene, known.get(`${one.kind[0]} ${keyOf(one.to)}`))),
   );
   return curve(threads.join("") || "M0 0", "ink through", {
-    width: room.strand.width,
+    width: scene.hidden ? room.strand.width : room.strand.alone,
     opacity: 0.7,
   });
 }
@@ -96,7 +101,7 @@ export function drawStrands(room, scene) {
 export function drawArrows(room, scene) {
   const known = crossings(scene);
   return arrowsOf(scene).map((one) => {
-    const isCovered = known.get(`${one.kind[0]} ${keyOf(one.to)}`) > 1;
+    const isCovered = threadsOf(scene, known.get(`${one.kind[0]} ${keyOf(one.to)}`)) > 1;
     const [from, to] = endsOf(room, one);
     return arrow(from, to, "quiet thin ghost", { head: isCovered ? 0 : room.head });
   });
@@ -211,15 +216,20 @@ export function drawLetters(room, scene) {
   });
 }
 
-/** What a state receives, beside it. */
+/** What a state receives, over its right shoulder, on paper of its own: clear of what flows. */
 function drawTold(room, { told }, key) {
   const [step, layer] = placeNamed(key);
   const [x, y] = placeOf(room, [step, layer]);
   const text = told[step - 1][layer - 1];
-  if (text.replace(/<[^>]+>/g, "").length > room.told) return null;
-  const [aside, size] = room.beside;
-  const look = "gradient strong halo through";
-  return word([x + aside, y - room.letter[1]], text, look, { anchor: "start", size });
+  const letters = text.replace(/<[^>]+>/g, "").length;
+  if (letters > room.told.most) return null;
+  const { aside, over, size } = room.told;
+  const wide = 0.56 * size * letters + 4;
+  const plate = [x + aside - 2, y - over - 0.6 * size, wide, 1.2 * size];
+  return [
+    cell(...plate, "paper through", { round: 4 }),
+    word([x + aside, y - over], text, "gradient strong through", { anchor: "start", size }),
+  ];
 }
 
 /** The same for the state that is chosen, where it is none of the question’s. */

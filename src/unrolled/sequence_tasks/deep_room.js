@@ -13,10 +13,9 @@ const WIDE = {
   lamp: { x: 856, r: 19, down: 35 },
   unit: 32, // px that a flow of 1 is wide
   widest: 40,
-  strand: { width: 0.8, pitch: 1.3 }, // of a path, beside the others that cross the same arrow
-  letter: [24, 25], // px to the left of a state and over it
-  told: 9, // letters that there is room for beside a state,
-  beside: [11, 15], // so many px to its right, and how large they are
+  strand: { width: 0.8, pitch: 1.3, alone: 1.25 }, // of a path, beside the others or alone
+  letter: [27, 29], // px to the left of a state and over it, clear of the ring of a guess
+  told: { most: 9, aside: 14, over: 33, size: 15 }, // its number: letters, px to the right, over it
   gauge: {
     bar: [287, 340, 430, 18],
     name: { at: [271, 349], anchor: "end" },
@@ -25,28 +24,27 @@ const WIDE = {
   map: { x: 42, y: 52, side: 196, time: [34, 261] },
 };
 const NARROW = {
-  size: [360, 362],
+  size: [360, 370],
   type: 14,
   r: 14.5,
   gap: 1,
   head: 4,
   first: 24,
   pitch: 38,
-  rows: [160, 95, 30],
-  inputs: 204,
+  rows: [168, 103, 38],
+  inputs: 210,
   lamp: { x: 338, r: 13, down: 26 },
   unit: 18,
   widest: 26,
-  strand: { width: 0.5, pitch: 0.85 },
-  letter: [17, 20],
-  told: 5,
-  beside: [3, 12.5],
+  strand: { width: 0.5, pitch: 0.85, alone: 1 },
+  letter: [19, 23],
+  told: { most: 5, aside: 8, over: 27, size: 12.5 },
   gauge: {
-    bar: [172, 290, 168, 16],
-    name: { at: [172, 248], anchor: "start" },
-    value: { at: [172, 272], anchor: "start", size: 18 },
+    bar: [172, 298, 168, 16],
+    name: { at: [172, 256], anchor: "start" },
+    value: { at: [172, 280], anchor: "start", size: 18 },
   },
-  map: { x: 28, y: 235, side: 102, time: [138, 335] },
+  map: { x: 28, y: 246, side: 101, time: [138, 345] },
 };
 
 export const roomOf = (narrow) => (narrow ? NARROW : WIDE);

@@ -54,23 +54,49 @@ export function drawAnswer(scene, i) {
   });
 }
 
-/** The way of a letter that is fed back: down between two cells, into the next input. */
+/** Whether the letter that a cell reads, and all that follows from it, goes back to a mistake. */
+export function isAstray({ own, hidden, run, mistakes }, i) {
+  const isMistaken = own && !hidden && mistakes.first >= 0;
+  return isMistaken && i > run.first + mistakes.first;
+}
+
+/** Behind the way of a wrong letter that of the right one, which nobody feeds, and that letter. */
+export function drawGhost(scene, i) {
+  const { room, run, own, isFed, lit, wrongs, n, backs } = scene;
+  const isThere = isFed && own && i > run.first && i < n && Boolean(wrongs[i - 1]) && lit[i - 1];
+  if (!isThere || backs > 0) return [null, null];
+  const from = room.xOf(i - 1) + 0.45 * room.chipWide;
+  const to = room.xOf(i);
+  const x = to - room.pitch / 2;
+  const { due, ghost, bend } = room;
+  const way =
+    `M${from} ${due}Q${x} ${due} ${x} ${due + bend}V${ghost - bend}` +
+    `Q${x} ${ghost} ${to - 0.3 * room.chipWide} ${ghost}`;
+  return [
+    curve(way, "output through", { width: room.band, opacity: 0.2 }),
+    word([to, ghost], shown(run.due[i - 1 - run.first]), "output strong", { size: room.small + 2 }),
+  ];
+}
+
+/** The way of a letter that is fed back: down between two cells, into the next input; in red from
+ *  the first mistake on. */
 export function drawFeed(scene, i) {
   const { room, isFed, run, own, lit, n } = scene;
+  const look = isAstray(scene, i) ? "wrong" : "output";
   const isThere = isFed && own && i > run.first && i < n && room.isIn(i) && room.isIn(i - 1);
   const { chipWide, answer, input, pitch } = room;
   const x0 = room.xOf(Math.max(0, i - 1)) + chipWide / 2 + 2;
   const x1 = room.xOf(i) - chipWide / 2 - 2;
   const x = room.xOf(i) - pitch / 2;
-  const bend = 18;
+  const { bend } = room;
   const way =
     `M${x0} ${answer}Q${x} ${answer} ${x} ${answer + bend}V${input - bend}` +
     `Q${x} ${input} ${x1 - 5} ${input}`;
-  const head = `M${x1} ${input}l-7 -4.5v9Z`;
+  const head = `M${x1} ${input}l-8 -5.5v11Z`;
   const isLit = isThere && lit[i - 1];
   return [
-    seen(curve(way, "output", { width: 2 }), isLit, 0.9),
-    seen(curve(head, "output shape", { fill: "var(--hue)" }), isLit),
+    seen(curve(way, look, { width: look === "wrong" ? room.astray : 2 }), isLit, 0.95),
+    seen(curve(head, `${look} shape`, { fill: "var(--hue)" }), isLit),
   ];
 }
 
@@ -99,20 +125,12 @@ export function drawDue({ room, run, wrongs, backs, shape }, i) {
   return word([room.xOf(i), room.due], due, "output strong", { size });
 }
 
-/** What the upper row of a narrow picture is: beside its first letter, or over it where that is at
- *  the edge. */
-function drawUpperName({ room, wrongs, isDue }, text, look) {
-  const x = isDue ? room.xOf(wrongs.indexOf(true)) : 0;
-  const [at, anchor] = x > 48 ? [[x - 14, room.due], "end"] : [[Math.max(4, x - 10), 12], "start"];
-  return word(at, text, look, { anchor, size: room.small });
-}
-
-/** What each row is, in the margin; on a narrow picture only the upper one has a name. */
-export function drawNames({ room, narrow, both, backs, wrongs }) {
+/** What each row is, in the margin. */
+export function drawNames({ room, both, backs, wrongs }) {
   const isDue = backs === 0 && wrongs.some(Boolean);
   const [upper, look] = backs > 0 ? ["loss", "gradient"] : [isDue ? "due" : "", "output"];
-  if (narrow) return drawUpperName({ room, wrongs, isDue }, upper, look);
-  const name = (y, text, hue) => word([4, y], text, hue, { anchor: "start", size: room.small });
+  const name = (y, text, hue) =>
+    word([room.margin, y], text, hue, { anchor: "start", size: room.small });
   const states = both ? (room.second + room.ahead) / 2 : room.cell;
   return [
     name(isDue ? room.due : room.loss, upper, look),
@@ -131,7 +149,7 @@ export function drawGuess({ room, guess, answered, narrow, constants, ...scene }
   const size = room.small;
   return lines.map((html, n) => {
     if (narrow)
-      return word([room.width - room.edge, 11], html, "yours quiet", { anchor: "end", size });
+      return word([room.width - room.edge, 10], html, "yours quiet", { anchor: "end", size });
     const x = room.xOf(scene.n - 1) + room.chipWide / 2 + 14; // after what it writes
     return word([x, room.answer + 22 * n - 11], html, "yours quiet", { anchor: "start", size });
   });

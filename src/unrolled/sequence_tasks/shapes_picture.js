@@ -1,7 +1,16 @@
 // The row of cells and the states that they pass on, with the gradients that come back.
 import { arrow, cell, curve, line, pad, word } from "../widget/kit/picture.js";
 import { tinted } from "../widget/kit/pipes.js";
-import { drawAnswer, drawDue, drawFeed, drawInput, drawLoss, seen } from "./shapes_chips.js";
+import {
+  drawAnswer,
+  drawDue,
+  drawFeed,
+  drawGhost,
+  drawInput,
+  drawLoss,
+  isAstray,
+  seen,
+} from "./shapes_chips.js";
 
 const PALE = 0.22; // what has not run yet
 
@@ -60,7 +69,7 @@ function drawCrossing({ room, run, shape, narrow }) {
 /** A line up from what is read to a cell, or from a cell to its answer, and its gradient. */
 function drawRise(ends, look, { isThere, isLit, isReached }) {
   return [
-    seen(arrow(...ends, `${look} thin`), isThere, isLit ? 0.75 : 0.3),
+    seen(arrow(...ends, look === "wrong" ? look : `${look} thin`), isThere, isLit ? 0.75 : 0.3),
     seen(line(ends, "gradient flows back"), isThere && isReached),
   ];
 }
@@ -152,6 +161,7 @@ function drawRises(scene, i) {
   const isWritten = i >= run.first;
   const reads = works && scene.inputs[i] !== "" && scene.inputs[i] !== undefined;
   const look = isFed && isWritten ? "output" : "input";
+  const written = isAstray(scene, i) ? "wrong" : "output";
   const foot = both ? 0.26 * chipWide : 0; // of two lines to one chip
   const read = room.input - chip / 2;
   const told = room.answer + chip / 2 + 1;
@@ -163,14 +173,15 @@ function drawRises(scene, i) {
       [x + side * aside, y + tall + 1],
     ];
     const isReached = how.isReached && look === "input";
-    return drawRise(ends, look, { isThere, isLit: how.isLit, isReached });
+    const drawn = look === "output" ? written : look;
+    return drawRise(ends, drawn, { isThere, isLit: how.isLit, isReached });
   };
   const toAnswer = (side, y, { isLit }, isThere) => {
     const ends = [
       [x + side * aside, y - tall],
       [x + side * foot, told],
     ];
-    return drawRise(ends, "output", { isThere, isLit: works && isLit, isReached: backs > 0 });
+    return drawRise(ends, written, { isThere, isLit: works && isLit, isReached: backs > 0 });
   };
   return [
     fromLetter(1, room.second, turned, reads && both),
@@ -194,6 +205,7 @@ function drawColumn(scene, i) {
   return [
     drawRise(bus, "input", { isThere: works && hasVector, isLit: i < at, isReached }),
     drawRises(scene, i),
+    drawGhost(scene, i),
     drawFeed(scene, i),
     drawTurned(scene, i, works),
     drawAhead(scene, i, works),

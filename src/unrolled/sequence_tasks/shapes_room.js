@@ -28,8 +28,12 @@ export function readStates(text) {
 /** The sizes of the picture in px, and the height of each row. */
 const WIDE = {
   width: 1000,
-  height: 416,
+  height: 438,
   edge: 62, // the rows have their names there
+  margin: 4, // left of these names
+  bend: 18, // of a letter’s way back
+  astray: 4, // how wide it is after a mistake
+  band: 10, // and behind it that of the right letter
   most: 130, // px from cell to cell
   type: 27,
   chip: 48, // how high, and where there is room how wide
@@ -44,6 +48,7 @@ const WIDE = {
     ahead: 272,
     bus: 324,
     input: 386,
+    ghost: 424, // below a wrong letter the right one
   },
   tall: 52, // half a cell, from above to below
   low: { half: 28, tall: 36 }, // where there are two rows, at most
@@ -54,6 +59,11 @@ const NARROW = {
   width: 360,
   height: 346,
   edge: 4,
+  names: 38, // more on the left, where the rows have their names
+  margin: 0,
+  bend: 14,
+  astray: 3,
+  band: 6,
   most: 78,
   type: 19,
   chip: 29,
@@ -68,6 +78,7 @@ const NARROW = {
     ahead: 214,
     bus: 250,
     input: 297,
+    ghost: 323,
   },
   tall: 42,
   low: { half: 18, tall: 24 },
@@ -82,7 +93,9 @@ export function roomOf({ n, places, narrow, both }) {
   const form = narrow ? NARROW : WIDE;
   const slots = places.map((place) => place - places[0]);
   const last = slots[n - 1];
-  const pitch = Math.min(form.most, (form.width - 2 * form.edge) / (last + 1));
+  const { names = 0 } = form;
+  const pitch = Math.min(form.most, (form.width - names - 2 * form.edge) / (last + 1));
+  const middle = (form.width + names) / 2;
   const low = both ? form.low : { half: form.width, tall: form.tall };
   const { chip } = form;
   return {
@@ -95,7 +108,7 @@ export function roomOf({ n, places, narrow, both }) {
     pitch,
     type: Math.max(LEAST, Math.min(form.type, 0.66 * pitch)),
     chipWide: Math.min(0.76 * pitch, chip),
-    xOf: (i) => form.width / 2 + pitch * (Math.min(last, Math.max(0, slots[i])) - last / 2),
+    xOf: (i) => middle + pitch * (Math.min(last, Math.max(0, slots[i])) - last / 2),
     isIn: (i) => i >= 0 && i < n,
   };
 }

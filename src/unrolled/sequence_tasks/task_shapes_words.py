@@ -180,5 +180,6 @@ ARRAYS = {
 KEY = (
     "The stripes in a cell are six units of the state that it has computed: blue above 0, ochre"
     " below, pale near 0. A red, dashed chip is a wrong answer; above it is the one that is due."
+    " Red lines lead on from a mistake; the pale ones behind them are the way of the right letter."
 )
 SAID = {"words": WORDS, "seen": SEEN, "value": VALUE, "arrays": ARRAYS, "key": KEY}
