@@ -151,3 +151,28 @@ def test_the_letters_in_red_are_the_wrong_ones_and_so_are_their_ribbons(state):
     assert amiss[:1] + amiss[1 + missing :] == [f"{count} wrong" for count in counts if count]
     ribbons = [m for m in marks if m["kind"] == "curve" and m["d"].count("C") > 1]
     assert sum(m["look"].startswith("wrong") for m in ribbons) == counts[1]
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_a_letter_that_comes_back_wrong_is_red_where_it_is_read_too(narrow):
+    for state in ({"length": LONGEST, "draw": 3}, {"length": MOST, "draw": 3}):
+        it = ReverseAString(answered=True, **state)
+        text = text_of(it)
+        lost = []
+        for kind in ("vector", "attention"):
+            said = reverse(reverser(kind), [text])[0].ljust(len(text))[: len(text)]
+            pairs = zip(text, said[::-1], strict=True)
+            lost.append([letter for letter, told in pairs if letter != told])
+        assert texts_of(marks_of(it, narrow), "lost strong") == [*lost[0], *lost[1]]
+        asked = ReverseAString(**state)  # what one vector does is withheld
+        assert texts_of(marks_of(asked, narrow), "lost strong") == lost[1]
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_the_handle_covers_no_length_under_the_axis(narrow):
+    marks = marks_of(ReverseAString(length=8), narrow)
+    (handle,) = [m for m in marks if m["kind"] == "grip"]
+    ticks = [m for m in marks if m["kind"] == "word" and m["html"] in {"4", "8", "12"}]
+    assert len(ticks) == 3
+    for tick in ticks:
+        assert tick["at"][1] - 0.5 * tick["size"] >= handle["at"][1] + handle["reach"]

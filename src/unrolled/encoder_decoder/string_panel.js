@@ -1,9 +1,10 @@
 // One network: below the string that it reads, above it what it writes, and what is passed on.
 import { curve, word } from "../widget/kit/picture.js";
-import { drawNeck } from "./date_neck.js";
 import { ribbonsOf } from "./date_ribbons.js";
+import { barsOf } from "./string_bars.js";
+import { drawNeck, drawOpen } from "./string_neck.js";
 import { LEAST, MOST, UNITS } from "./string_room.js";
-import { drawFrames, tapestry } from "./tapestry.js";
+import { drawFrames } from "./tapestry.js";
 
 const SLOTS = MOST + LEAST; // letters that can be written
 
@@ -14,14 +15,13 @@ const LEVELS = 6; // of brightness: the fewer, the fewer shapes change
 /** Faint numbers a little darker, so that it is seen how full a state is. */
 const tone = (value) => (Math.sign(value) * Math.round(LEVELS * Math.abs(value) ** 0.6)) / LEVELS;
 
-const columnsAt = (xs, states) =>
-  states.map(({ h }, k) => ({ x: xs[k], values: h.map(tone), share: 1 }));
+const columnsAt = (xs, states) => states.map(({ h }, k) => ({ x: xs[k], values: h.map(tone) }));
 
 /** A state for each letter that is read; a narrow picture has no room for them. */
 const drawEncoder = (room, { readStates }) =>
   room.encoder && [
     drawFrames(room.sourceXs, room.encoder, room.column, UNITS),
-    tapestry(columnsAt(room.sourceXs, readStates), room.encoder, room.column),
+    barsOf(columnsAt(room.sourceXs, readStates), room.encoder, room.column),
   ];
 
 /** A state for each letter that is written. */
@@ -30,7 +30,7 @@ function drawDecoder(room, { steps }, letters, hidden) {
   const states = hidden ? [] : steps.slice(0, letters).map(({ state }) => state);
   return [
     drawFrames(room.targetXs, room.decoder, room.column, UNITS),
-    tapestry(columnsAt(room.targetXs, states), room.decoder, room.column),
+    barsOf(columnsAt(room.targetXs, states), room.decoder, room.column),
   ];
 }
 
@@ -99,10 +99,10 @@ function drawWritten(room, written, told) {
   ];
 }
 
-/** The string, letter by letter under its states. */
-const drawReads = (room, text) =>
+/** The string, letter by letter under its states; in red what does not come back. */
+const drawReads = (room, text, { lost }) =>
   Array.from(text, (letter, k) =>
-    word([room.sourceXs[k], room.reads], letter, "input strong", {
+    word([room.sourceXs[k], room.reads], letter, `${lost[k] ? "lost" : "input"} strong`, {
       size: room.type,
       dy: 0.33 * room.type,
     }),
@@ -122,27 +122,11 @@ function drawHeading(room, name, { wrongs, hidden }) {
   ];
 }
 
-/** The letters run along their states into the last one, and from the first one written on. */
-function drawAlong({ sourceXs, targetXs, zone, narrow }, hidden) {
-  const [top, floor] = zone;
-  const along = (xs, y, opacity) =>
-    curve(`M${px(xs[0])} ${y}H${px(xs.at(-1))}`, "state through flows", {
-      width: narrow ? 2.5 : 4,
-      opacity,
-    });
-  return [along(sourceXs, floor, 0.9), along(targetXs, top, hidden ? 0 : 0.9)];
-}
-
-/** With one vector the last state goes on alone, letter after letter is made of it. */
-function drawPassed(room, { readStates }, attends, hidden) {
-  const n = readStates.length;
-  const { narrow } = room;
+/** With one vector the last state goes on alone, and all letters are made of it. */
+function drawPassed(room, { readStates }, told) {
   const { h, c } = readStates.at(-1);
-  const vector = { h: h.map(tone), c: c.map((x) => Math.atanh(tone(Math.tanh(x)))) };
-  return [
-    drawNeck({ room, attends, vector, at: hidden ? n : n + 1, n, narrow }),
-    !attends && drawAlong(room, hidden),
-  ];
+  const vector = { h: h.map(tone), c: c.map((x) => tone(Math.tanh(x))) };
+  return drawNeck(room, vector, told);
 }
 
 /** A border of what the panel passes on, so that both panels are seen as two. */
@@ -156,11 +140,11 @@ export function drawPanel(room, { name, text, written, run, attends, told }) {
   return [
     drawGround(room),
     drawHeading(room, name, told),
-    drawPassed(room, run, attends, told.hidden),
+    attends ? drawOpen(room) : drawPassed(room, run, told),
     drawRibbons(room, run, written.length, told.wrongs, attends),
     drawEncoder(room, run),
     drawDecoder(room, run, written.length, told.hidden),
     drawWritten(room, written, told),
-    drawReads(room, text),
+    drawReads(room, text, told),
   ];
 }

@@ -37,14 +37,14 @@ function drawGround({ band, narrow, small }, { constants }) {
 function besideVector(band, length, narrow) {
   const isNear = length > 4 && length < (narrow ? 9 : 7);
   if (isNear) return [band.xOf(narrow ? 9.3 : 8.8), band.yOf(0.72)];
-  return [band.xOf(4.75), band.yOf(narrow ? 0.2 : 0.4)];
+  return narrow ? [band.xOf(5.4), band.yOf(0.36)] : [band.xOf(4.75), band.yOf(0.4)];
 }
 
 /** The same for that of the upper one. */
 function besideAttention(band, length, narrow) {
   if (length < (narrow ? 14 : 15) || (!narrow && length > 17))
     return [band.xOf(15.2), band.yOf(0.6)];
-  return narrow ? [band.xOf(8.2), band.yOf(0.78)] : [band.xOf(17.6), band.yOf(0.6)];
+  return narrow ? [band.xOf(9.6), band.yOf(0.6)] : [band.xOf(17.6), band.yOf(0.6)];
 }
 
 /** Both shares by length; that of one vector once it is guessed. */
@@ -103,7 +103,7 @@ function drawHandle({ band }, { length }) {
   const pull = ([at]) => ({ length: Math.max(LEAST, Math.min(MOST, band.lengthAt(at))) });
   return [
     curve(`M${px(x)} ${band.top}V${band.floor}`, "input", { width: 1.5 }),
-    grip([x, band.floor], pull, "input", { r: 10 }),
+    grip([x, band.floor], pull, "input", { r: 10, reach: band.reach }),
   ];
 }
 
@@ -160,7 +160,9 @@ function drawPanels(room, scene) {
   const { text, written, runs, wrongs, due, answered } = scene;
   return ["vector", "attention"].map((kind, i) => {
     const attends = kind === "attention";
-    const told = { wrongs: wrongs[kind], due, hidden: !attends && !answered };
+    const hidden = !attends && !answered;
+    const lost = hidden ? [] : wrongs[kind].slice(0, text.length).reverse(); // of what is read
+    const told = { wrongs: wrongs[kind], lost, due, hidden };
     const name = NAMES[kind];
     const run = runs[kind];
     return drawPanel(room.panels[i], { name, text, written: written[kind], run, attends, told });

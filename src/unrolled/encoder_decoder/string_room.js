@@ -12,38 +12,60 @@ const WIDE = {
   tops: [0, 0],
   wide: 392,
   heading: 12,
-  due: 40,
-  written: 68,
-  decoder: [92, 2.2], // where the states begin, and how high one number is
-  zone: [133, 240], // between these heights all is passed on
-  encoder: [247, 2.2],
-  reads: 302,
+  due: 36,
+  written: 64,
+  decoder: [86, 2.2], // where the states begin, and how high one number is
+  zone: [126, 262], // between these heights all is passed on
+  encoder: [267, 2.2],
+  reads: 321,
   pitch: 92,
   type: [38, 30], // of few letters, and of more
   column: 52,
-  neck: [14, 4.1],
+  neck: [19, 4.2],
+  bead: 5,
   head: 17,
+  told: 16, // letters of what the vector is
   small: 13.5,
-  band: { left: 64, pitch: 40.3, name: 340, top: 372, floor: 476, ticks: 24, guess: [36, 22] },
+  band: {
+    left: 64,
+    pitch: 40.3,
+    name: 355,
+    top: 384,
+    floor: 461,
+    ticks: 38,
+    reach: 27,
+    guess: [36, 22],
+  },
 };
 const NARROW = {
   narrow: true,
   width: 360,
-  height: 376,
+  height: 377,
   lefts: [4, 4],
-  tops: [0, 134],
+  tops: [0, 133],
   wide: 352,
   heading: 11,
   written: 36,
-  zone: [51, 106],
-  reads: 119,
+  zone: [49, 109],
+  reads: 120,
   pitch: 58,
   type: [24, 22],
   column: 18,
-  neck: [11, 1.25],
+  neck: [13, 1.35],
+  bead: 3.5,
   head: 15,
+  told: 14,
   small: 14,
-  band: { left: 8, pitch: 17.2, name: 279, top: 306, floor: 347, ticks: 18, guess: [26, 20] },
+  band: {
+    left: 8,
+    pitch: 17.2,
+    name: 279,
+    top: 306,
+    floor: 336,
+    ticks: 31,
+    reach: 24,
+    guess: [26, 20],
+  },
 };
 
 /** Middles of `n` places side by side around `middle`. */
@@ -62,12 +84,12 @@ function typeFor(most, { type, wide }) {
 
 /** The measures of one network's panel: `reads` letters below, above them `writes`. */
 function panelOf(form, i, { reads, writes, most }) {
-  const { tops, lefts, wide, narrow, column, neck, head, small } = form;
+  const { tops, lefts, wide, narrow, column, neck, bead, head, told, small } = form;
   const pitch = Math.min(form.pitch, wide / most);
   const center = lefts[i] + wide / 2;
   const down = (y) => y + tops[i];
   return {
-    ...{ narrow, neck, head, small, center, units: UNITS },
+    ...{ narrow, neck, bead, head, told, small, center, units: UNITS },
     left: lefts[i],
     right: lefts[i] + wide,
     heading: down(form.heading),
