@@ -65,7 +65,7 @@ def draw(rng):
 
 def solve(page):
     """The task, by the controls: an aligned task, read from both ends."""
-    page.get_by_role("radio", name="aligned", exact=True).check()
+    page.get_by_role("button", name="aligned", exact=True).click()
     page.get_by_role("radio", name="both ways").check()
 
 

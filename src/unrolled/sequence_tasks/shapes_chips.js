@@ -149,7 +149,7 @@ export function drawGuess({ room, guess, answered, narrow, constants, ...scene }
   const size = room.small;
   return lines.map((html, n) => {
     if (narrow)
-      return word([room.width - room.edge, 10], html, "yours quiet", { anchor: "end", size });
+      return word([room.width - room.edge, 51], html, "yours quiet", { anchor: "end", size });
     const x = room.xOf(scene.n - 1) + room.chipWide / 2 + 14; // after what it writes
     return word([x, room.answer + 22 * n - 11], html, "yours quiet", { anchor: "start", size });
   });

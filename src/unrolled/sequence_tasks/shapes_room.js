@@ -28,7 +28,7 @@ export function readStates(text) {
 /** The sizes of the picture in px, and the height of each row. */
 const WIDE = {
   width: 1000,
-  height: 438,
+  height: 488,
   edge: 62, // the rows have their names there
   margin: 4, // left of these names
   bend: 18, // of a letter’s way back
@@ -40,24 +40,25 @@ const WIDE = {
   pad: 14, // of a chip with a longer text
   small: 16, // of names, and of what is due
   rows: {
-    loss: 16,
-    due: 25,
-    answer: 65,
-    alone: 212,
-    second: 164,
-    ahead: 272,
-    bus: 324,
-    input: 386,
-    ghost: 424, // below a wrong letter the right one
+    loss: 67,
+    due: 76,
+    answer: 116,
+    alone: 262,
+    second: 215,
+    ahead: 322,
+    bus: 374,
+    input: 436,
+    ghost: 474, // below a wrong letter the right one
   },
   tall: 52, // half a cell, from above to below
   low: { half: 28, tall: 36 }, // where there are two rows, at most
   aside: 34, // how far the two rows are moved apart, so that lines pass between their cells
-  signs: { at: [850, 186], step: [0, 34], title: [838, 150] },
+  signs: { at: [850, 236], step: [0, 34], title: [838, 200] },
+  strip: { left: 62, step: 180, wide: 168, high: 44, square: 8.5 }, // of the shapes in small
 };
 const NARROW = {
   width: 360,
-  height: 346,
+  height: 362,
   edge: 4,
   names: 38, // more on the left, where the rows have their names
   margin: 0,
@@ -70,20 +71,21 @@ const NARROW = {
   pad: 5,
   small: 13.5,
   rows: {
-    loss: 30,
-    due: 35,
-    answer: 64,
-    alone: 168,
-    second: 138,
-    ahead: 214,
-    bus: 250,
-    input: 297,
-    ghost: 323,
+    loss: 67,
+    due: 69,
+    answer: 99,
+    alone: 193,
+    second: 167,
+    ahead: 236,
+    bus: 265,
+    input: 304,
+    ghost: 330,
   },
-  tall: 42,
+  tall: 40,
   low: { half: 18, tall: 24 },
   aside: 19,
-  signs: { at: [18, 331], step: [90, 0], title: null },
+  signs: { at: [18, 347], step: [90, 0], title: null },
+  strip: { left: 1, step: 52, wide: 46, high: 42, square: 7, narrow: true },
 };
 
 const LEAST = 14; // px of a letter, where cells are close

@@ -8,6 +8,7 @@ import { drawGuess, drawNames, drawSigns, drawVector } from "./shapes_chips.js";
 import { spoken } from "./shapes_names.js";
 import { drawColumns, drawStrokes } from "./shapes_picture.js";
 import { hasRun, placeCells, readStates, roomOf } from "./shapes_room.js";
+import { drawStrip } from "./shapes_strip.js";
 
 export { hasRun, placeCells, readStates };
 
@@ -147,6 +148,7 @@ function picture(scene) {
     x: axis(0, room.width),
     y: axis(room.height, 0),
     marks: [
+      drawStrip(full, toShape(scene)),
       drawVector(full),
       drawColumns(full),
       drawNames(full),
@@ -158,18 +160,6 @@ function picture(scene) {
 }
 
 // What is asked for, and what is closer
-
-const HUES = { x: "input", h: "state", y: "output" };
-
-/** A shape as small squares, row by row from above: answers, cells, inputs. */
-function drawIcon(rows) {
-  const square = (sign, x, y) =>
-    HUES[sign]
-      ? `<rect x="${7 * x}" y="${7 * y}" width="6" height="6" rx="1.5" fill="var(--${HUES[sign]})"/>`
-      : "";
-  const squares = rows.map((row, y) => [...row].map((sign, x) => square(sign, x, y)).join(""));
-  return `<svg class="shape-icon" viewBox="0 0 ${7 * rows[0].length - 1} 20" aria-hidden="true">${squares.join("")}</svg>`;
-}
 
 /** The end of the way forward, in another shape or example, or fed something else. */
 const ranThrough = ({ constants, answered, ...scene }, { shape, example, fed = scene.fed }) =>
@@ -190,33 +180,19 @@ function howBar(scene) {
   return false;
 }
 
-/** Five icons with their names; on a phone only the name of the one that is chosen, beside them. */
-function shapeBar({ shape, narrow, constants, ...scene }) {
-  const { names, icons } = constants;
-  const option = ([name, text]) => {
-    return [name, `${drawIcon(icons[name])} ${narrow ? spoken(text) : text}`];
-  };
-  const to = (name) => ({
-    shape: name,
-    example: 0,
-    at: ranThrough({ constants, ...scene }, { shape: name, example: 0 }),
-  });
-  const options = Object.entries(names).map(option);
-  const chosen = { class: "shape-chosen", "aria-hidden": "true" };
-  return h(
-    "div",
-    { class: "shape-bar" },
-    bar({ label: spoken("Shape"), options, value: shape, to }),
-    narrow && h("span", chosen, names[shape]),
-  );
-}
+/** The change to another shape: its first example, run through. */
+const toShape = (scene) => (shape) => ({
+  shape,
+  example: 0,
+  at: ranThrough(scene, { shape, example: 0 }),
+});
 
 /** The examples of a shape: numbers by their digits, or words. */
 function exampleBar(scene) {
   const { shape, example, narrow, constants } = scene;
   const runs = constants.runs[shape === "aligned" ? shape : "one-to-one"];
   const form = {
-    label: narrow ? spoken("Example") : "Example",
+    label: spoken("Example"),
     options: runs.map(({ name }, i) => [i, name]),
     value: example,
     to: (i) => ({ example: i, at: ranThrough(scene, { shape, example: i }) }),
@@ -224,11 +200,10 @@ function exampleBar(scene) {
   return h("div", { class: "shape-example" }, narrow ? list(form) : bar(form));
 }
 
-/** What is chosen: on a wide page the last of it stands beside the clock. */
+/** What is chosen, beside the clock; the shape is chosen in the picture. */
 function controls(scene) {
   const how = h("div", { class: "shape-how" }, howBar(scene));
-  const rest = [shapeBar(scene), exampleBar(scene)];
-  return scene.narrow ? [...rest, how] : [how, ...rest];
+  return scene.narrow ? [exampleBar(scene), how] : [how, exampleBar(scene)];
 }
 
 function play({ at, n, backs }) {
