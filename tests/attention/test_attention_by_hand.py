@@ -212,7 +212,7 @@ def test_the_best_key_lies_furthest_along_the_query(rng):
 def test_the_question_and_the_stories_say_what_the_package_computes():
     told = AttentionByHand()._constants
     one = lambda w: f"{w:.2f}" if w >= 0.005 else f"{w:#.2g}"  # noqa: E731
-    two = lambda it: ", ".join(one(w) for w in truth(it)[0])  # noqa: E731
+    two = lambda it: "c {2}, b {1} and a {0}".format(*map(one, truth(it)[0]))  # noqa: E731
     question = told["question"]
     before, after = truth(START)[0], truth(START | CASES["twice"])[0]
     assert f"gives itself {before[2]:.2f} of its attention" in question["text"]

@@ -5,6 +5,7 @@ import pytest
 
 from tests.widget.case import Case
 from tests.widget.common import slider
+from tests.widget.engine import derived
 from unrolled.gru import letters
 from unrolled.gru.looking_back import (
     ASKED,
@@ -113,6 +114,14 @@ def test_the_question_is_answered_by_the_record_and_the_rest_of_the_row_is_lower
     replies = " ".join(reply for _, reply in asked["options"])
     for name in names:
         assert f"{gru[BALLOTS[name]]:.0f}" in replies
+
+
+@pytest.mark.parametrize("at", [1, ASKED - 4, ASKED, SIZE])
+def test_letters_can_be_tapped_as_a_guess_only_where_they_were_asked_about(at):
+    seen = "(now, widget) => [widget.ballots(now).length, JSON.stringify(widget.picture(now))]"
+    ((tapped, drawn),) = derived(LookingBack(at=at), seen)
+    assert tapped == (len(BALLOTS) if at == ASKED else 0)
+    assert ("not the case of the question" in drawn) == (at != ASKED)
 
 
 def test_the_stories_are_so():

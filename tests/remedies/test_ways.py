@@ -163,6 +163,17 @@ def test_only_the_sums_beyond_the_limit_are_cut_once_all_steps_are_in():
         assert all(text in cut for text in longer)
 
 
+def test_only_tanh_and_what_is_on_have_numbers_beside_and_over_their_cells():
+    def counted(text, **state):
+        page = str(Ways(back=STEPS, lag=28, answered=True, **state).still())
+        return page.count(f">{text}<") - page.count(f"<td>{text}<")
+
+    arrived, left = (short(way("tanh", SIZE)[lag]) for lag in (STEPS, 28))
+    for state in (BARE, {}, BARE | {"skip": 1}):
+        assert [counted(text, **state) for text in (arrived, left)] == [1, 1]
+    assert counted(short(way("leak", SIZE)[STEPS])) == 1
+
+
 def test_the_bars_of_the_sums_are_logarithmic(call):
     heights = call("pulse", "heightOfSum", [[s] for s in (0.0, 1e-3, 0.1, 1.0, 100.0, 1e3, 1e9)])
     assert error(heights, [0, 0, 1 / 3, 1 / 2, 5 / 6, 1, 1]) < 1e-12

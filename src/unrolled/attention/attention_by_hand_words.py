@@ -82,15 +82,17 @@ TASK = {
 
 
 def weights(found: dict[str, Array]) -> str:
-    """Three weights with two decimals, and two digits of what these would hide."""
-    return ", ".join(short(w) if w < 0.005 else decimals(w, 2) for w in found["alpha"])
+    """The weights in the order of the bar, by name: two decimals, or two digits of a small one."""
+    shown = (short(w) if w < 0.005 else decimals(w, 2) for w in found["alpha"])
+    a, b, c = (f"{token} {weight}" for token, weight in zip(TOKENS, shown, strict=True))
+    return f"{c}, {b} and {a}"
 
 
 def question(start: dict[str, Array], twice: dict[str, Array]) -> dict:
     """What a query of twice the length does to the weights: a flag on the bar."""
     before, after = (float(found["alpha"][2]) for found in (start, twice))
     now, then = decimals(before, 2), decimals(after, 2)
-    found = f"With the query twice as long, the weights are {weights(twice)}."
+    found = f"A query twice as long gives {weights(twice)}."
     squared = (
         "Each ratio of two weights is squared: the longer the query, the more certain the choice."
     )

@@ -26,6 +26,7 @@ const WIDE = {
     [92, 381],
     [464, 24],
   ],
+  spill: 30, // how far a value of weight 1 shines
   ring: 13,
   border: [
     [440, 14],
@@ -40,9 +41,10 @@ const NARROW = {
   unit: 31,
   edge: 2.7,
   bar: { x: 16, y: 246, width: 328, height: 16 },
-  middle: [180, 337],
-  per: [54, 27],
-  captions: [[10, 11], null, [10, 400]],
+  middle: [180, 344],
+  per: [54, 21],
+  captions: [[10, 11], null, [104, 297]],
+  spill: 14, // clear of the bar above
   ring: 12,
 };
 export const formOf = ({ narrow }) => (narrow ? NARROW : WIDE);
@@ -65,10 +67,10 @@ export const hueOf = ({ constants }, k) => `lamp-${constants.tokens[k]}`;
 export const roles = (swapped) => (swapped ? ["k", "q", "K", "Q"] : ["q", "k", "Q", "K"]);
 
 /** A lamp: a ring with the token's letter, and around it as much light as it has weight. */
-export function lamp(at, hue, weight, off, { ring }) {
+export function lamp(at, hue, weight, off, { ring, spill = 30 }) {
   const glow = (r, light) => ({ ...dot(at, r, `${hue} glow`), opacity: light });
   return [
-    glow(ring + 4 + 30 * Math.sqrt(weight), off ? 0 : 0.04 + 0.5 * weight),
+    glow(ring + 4 + spill * Math.sqrt(weight), off ? 0 : 0.04 + 0.5 * weight),
     glow(ring + 3 + 10 * weight, off ? 0 : 0.1 + 0.75 * weight),
     dot(at, ring, off ? "quiet hollow dashed" : `${hue} hollow bulb`),
   ];

@@ -220,7 +220,7 @@ export function lamps(scene) {
     line([form.heart, inPlane(form, scene.q)], "ink"),
     torch(scene, form),
     keys.map((k, n) => [
-      lamp(inPlane(form, k), hueOf(scene, n), w[n], shut[n], form),
+      lamp(inPlane(form, k), hueOf(scene, n), w[n], shut[n], { ring: form.ring }),
       word(inPlane(form, k), constants.tokens[n], "strong", { size: 15 }),
     ]),
     drawChosen(scene, form),

@@ -142,9 +142,9 @@ function drawSum(room, scene, i) {
 /** The sums of all strips under their name, or gaps for their marks while nothing is clipped. */
 export function drawSums(room, scene) {
   const lines = scene.narrow ? ["sum,", "log"] : ["sum of ∂ℒ/∂<b>W</b>,", "log scale"];
-  const [x, size] = scene.narrow ? [4, room.sumType - 1] : [room.sumAt - 82, room.sumType - 0.5];
+  const [x, size] = scene.narrow ? [4, room.sumType - 1] : [8, room.sumType - 0.5];
   const top = lines.map((text, n) =>
-    word([x, 8 + 15 * n], text, "quiet", { anchor: "start", size }),
+    word([x, 9 + (scene.narrow ? 15 : 18) * n], text, "quiet", { anchor: "start", size }),
   );
   const marks = [top, scene.constants.strips.map((_, i) => drawSum(room, scene, i))].flat(Infinity);
   return scene.clip > 0 ? marks : marks.map(() => false);

@@ -51,33 +51,47 @@ function placeOfName(room, scene, i) {
   return { start, end: start + 1.06 * widthOf(name, room.type) };
 }
 
-/** In a narrow picture: what its way costs or another cell keeps, at the end of that row. */
+/** A strip whose switch is off repeats that of tanh, and needs no numbers of its own. */
+function isRepeated({ constants, ...scene }, i) {
+  const { way } = constants.strips[i];
+  return way !== undefined && way !== "tanh" && !(scene[way] > 0);
+}
+
+/** What is written at the end of that row: what its way costs or another cell keeps. */
 const textAtEnd = (scene, i) =>
   scene.constants.ghost?.strip === i ? ghostText(scene) : priceOf(scene, i);
 
-/** Where that text begins. */
+/** Where that text begins in a narrow picture; a wide one has it after the name. */
 function endOfRow(room, scene, i) {
   const text = room.narrow ? textAtEnd(scene, i) : "";
   return room.xOf(0.4) - (text ? widthOf(text, room.type - 1) + 8 : 0);
 }
 
-/** A name after its switch; beside or below it what its way costs. */
+/** In a wide picture: what a way costs, after its name and never under what is read. */
+function placeOfPrice(room, scene, i) {
+  const text = priceOf(scene, i);
+  const wide = 0.48 * (room.type - 1) * text.length;
+  const start = placeOfName(room, scene, i).end + 12;
+  const reading = readingAtFlag(room, scene, i);
+  const isFree = !reading || reading.left > start + wide + 8;
+  const from = isFree ? start : reading.left + reading.wide + 10;
+  return { text, start: from, end: text ? from + wide : start };
+}
+
+/** A name after its switch, what its way costs, and left of the strip what arrives. */
 function drawHeader(room, scene, i) {
-  const { start } = placeOfName(room, scene, i);
-  const { strips } = scene.constants;
+  const { strips, ways } = scene.constants;
+  const { type, narrow } = room;
   const y = room.nameOf(room.middleOf(i));
-  const { type } = room;
-  const at = (x, down, html, look, size, anchor = "start") =>
-    word([x, y + down], html, look, { anchor, size });
-  const name = at(start, 0, strips[i].name, "strong halo through", type);
-  const { narrow } = room;
-  const isFree = scene.constants.ways && scene.clip === 0; // no sum is in its place
-  const arrived = isFree ? arrivedAt(scene, i) : "";
+  const at = (x, html, look, size, anchor = "start") => word([x, y], html, look, { anchor, size });
+  const isFree = ways && scene.clip === 0; // no sum is in its place
+  const arrived = isFree && !isRepeated(scene, i) ? arrivedAt(scene, i) : "";
+  const price = narrow ? null : placeOfPrice(room, scene, i);
   return [
-    name,
+    at(placeOfName(room, scene, i).start, strips[i].name, "strong halo through", type),
     narrow
-      ? at(room.xOf(0.5), 0, textAtEnd(scene, i), "quiet", type - 1, "end")
-      : at(room.nameAt, 21, priceOf(scene, i), "", type - 1),
+      ? at(room.xOf(0.5), textAtEnd(scene, i), "quiet", type - 1, "end")
+      : at(tenth(price.start), price.text, "quiet", type - 1),
     word([room.left - (narrow ? 3 : 8), room.middleOf(i)], arrived, "gradient strong", {
       anchor: "end",
       size: narrow ? type - 2 : type + 2,
@@ -96,22 +110,25 @@ export function drawNames(room, scene, i) {
 function readingOf(room, scene, i, lag) {
   const { answered, back, steps, norms } = scene;
   if (!answered || lag > back || (lag === steps && !room.narrow)) return null; // told on the left
+  if (isRepeated(scene, i)) return null;
   const text = short(norms[i][Math.round(lag)]);
   const wide = widthOf(text, room.type) + 0.8 * room.type;
   const x = room.xOf(lag);
   const side = x + 5 * room.type < room.xOf(0) + 8 ? 1 : -1;
   const middle = room.middleOf(i);
   const wanted = side > 0 ? x + 4 : x - 4 - wide;
-  if (room.narrow) {
+  if (!room.besides) {
     const right = endOfRow(room, scene, i);
     const left = Math.min(Math.max(wanted, placeOfName(room, scene, i).end + 6), right - wide);
     return { text, left, wide, y: room.nameOf(middle) };
   }
-  if (scene.constants.ways) return { text, left: wanted, wide, y: middle - 0.55 * room.lane };
   const near = norms[i].slice(Math.max(0, Math.round(lag) - 4), Math.round(lag) + 5);
   const high = 0.5 * room.unit * Math.max(1, ...near.map(drawnLength));
   return { text, left: wanted, wide, y: Math.max(room.nameOf(middle), middle - high - 14) };
 }
+
+/** The reading at the column that is pointed at, or at the flag. */
+const readingAtFlag = (room, scene, i) => readingOf(room, scene, i, scene.pointed ?? scene.lag);
 
 /** What is left at so many steps back, above each strip. */
 export function drawReadings(room, scene, lag) {
@@ -126,37 +143,44 @@ export function drawReadings(room, scene, lag) {
   });
 }
 
+/** Where a note may begin: at the strip, or after what is written in the row above it. */
+function startOfNote(room, scene, i) {
+  if (room.besides) return room.left;
+  const { end } = room.narrow ? placeOfName(room, scene, i) : placeOfPrice(room, scene, i);
+  return end + 12;
+}
+
 /** What it means that cells are dark: a text above them, unless a reading is there. */
 export function noteOf(room, scene, i) {
-  const { norms, back, pointed, lag: flagged } = scene;
+  const { norms, back } = scene;
   const gone = firstBelow(norms[i], NOTICED);
   const dark = firstBelow(norms[i], DARK);
   const lag = gone > 0 ? gone : dark;
-  if (lag < 0 || back < lag) return null;
+  if (lag < 0 || back < lag || isRepeated(scene, i)) return null;
   const text = gone > 0 ? "← lost in a float32 sum" : "← below a thousandth";
   const long = 0.5 * room.type * text.length;
-  const least = room.besides || !room.narrow ? room.left : placeOfName(room, scene, i).end + 12;
-  const start = Math.max(least, room.xOf(lag) - long);
-  const reading = readingOf(room, scene, i, pointed ?? flagged);
+  const start = Math.max(startOfNote(room, scene, i), room.xOf(lag) - long);
+  const reading = readingAtFlag(room, scene, i);
   const isFree =
     !reading || reading.left > start + long + 6 || reading.left + reading.wide < start - 6;
   const end = start + long;
   if (!isFree || end > endOfRow(room, scene, i)) return null;
-  return { text, start, end, y: tenth(room.middleOf(i) - 0.5 * room.unit - 13) };
+  const middle = room.middleOf(i);
+  const y = room.besides ? tenth(middle - 0.5 * room.unit - 13) : room.nameOf(middle);
+  return { text, start, end, y };
 }
 
 /** The note of a strip whose cells are dark. */
 export function drawNote(room, scene, i) {
   const note = noteOf(room, scene, i);
   if (!note) return false;
-  const y = room.narrow ? room.nameOf(room.middleOf(i)) : note.y;
-  return word([note.start, y], note.text, "quiet", { anchor: "start", size: room.type - 1 });
+  return word([note.start, note.y], note.text, "quiet", { anchor: "start", size: room.type - 1 });
 }
 
 /** A pole from the flag down through the strips: it leaves out what is written over them. */
 export function polePath(room, scene, x, top) {
   const { strips } = scene.constants;
-  if (room.narrow) {
+  if (!room.besides) {
     const half = 0.5 * room.unit + 3;
     const pieces = strips.map((_, i) => {
       const middle = room.middleOf(i);

@@ -57,22 +57,27 @@ const NARROW = {
 };
 
 const DESK = {
-  left: 230,
-  nameAt: 14,
-  nameDown: 35, // beside the cells
+  width: 936,
+  left: 104,
+  nameAt: 104,
+  nameDown: 8, // clear of the second wire
   besides: false,
-  sumAt: 190, // in the place of what arrives
-  headDown: 10,
+
+  sumAt: 50, // in the place of what arrives
+  headDown: 9,
   sumWide: 18,
-  sumType: 13,
-  type: 14,
-  tall: 292,
-  radius: 66,
-  gap: 67,
-  large: 28,
-  numberAt: 0.41,
-  full: 0.44,
-}; // with remedies on the left
+  sumType: 14,
+  type: 15,
+  flagAt: 29,
+  reach: 29, // more than others, for a smaller scale
+  top: 52,
+  tall: 344,
+  radius: 60,
+  gap: 64,
+  large: 26,
+  numberAt: 0.49,
+  full: 0.52,
+}; // with remedies: a switch above each strip
 const NARROW_DESK = {
   left: 56,
   nameAt: 56,
@@ -131,7 +136,7 @@ export function roomOf(narrow, strips, steps, kind = "plain") {
     numberAt: dialRadius * (form.numberAt ?? (narrow ? 0.48 : 0.42)),
     unit: form.full * lane,
     clipAt: [narrow ? 12 : 16, ground + 50],
-    startAt: [narrow ? 296 : 590, ground + 50],
+    startAt: [narrow ? 296 : form.width - 270, ground + 50],
     lamp: [form.width - form.right * (narrow ? 0.58 : 0.53), form.top + (lane * strips) / 2],
     nameOf: (middle) => middle - 0.6 * lane + (form.nameDown ?? 10),
     headOf: (middle) => middle - 0.6 * lane + form.headDown, // of a sum

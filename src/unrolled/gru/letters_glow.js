@@ -12,6 +12,9 @@ const lookOf = ({ shows }) => (shows === "swap" ? "input" : "gradient");
 
 const isWithheld = ({ answered }, i) => i === HIDDEN && !answered;
 
+/** Whether as many letters are read as in the question. */
+export const isAsked = ({ at, constants }) => at === constants.question.show.at;
+
 /** What glows at letter k of row i; 0 where it has not been read, or where it is the answer. */
 const glowOf = (scene, i, k) => (k < scene.at && !isWithheld(scene, i) ? scene.looks[i].row[k] : 0);
 
@@ -114,7 +117,11 @@ export function drawNumbers(room, scene, i) {
 const halfIn = ({ half }) =>
   `½ of the glow: last ${half === 1 ? "letter" : `<b>${half}</b> letters`}`;
 
-export const reachOf = (scene, i) => (isWithheld(scene, i) ? "" : halfIn(scene.looks[i]));
+/** Of a row that waits for a guess only that elsewhere nothing is to be guessed. */
+export function reachOf(scene, i) {
+  if (!isWithheld(scene, i)) return halfIn(scene.looks[i]);
+  return isAsked(scene) ? "" : "not the case of the question";
+}
 
 /** A line under the last so many letters, its ends turned up by `tick`. */
 function underline(room, scene, i, letters, { tick, ...more }) {
@@ -137,14 +144,16 @@ function nameReach(room, scene, i) {
   const place = [isRight ? right : left - NAMED - 8, y];
   const more = { anchor: isRight ? "start" : "end", size: room.small };
   return [
-    left > NAMED && word([left, y - 1], "99 %", "quiet", { anchor: "end", size: 13 }),
+    left > NAMED &&
+      !isWithheld(scene, i) &&
+      word([left, y - 1], "99 %", "quiet", { anchor: "end", size: 13 }),
     word(place, reachOf(scene, i), "", more),
   ];
 }
 
 /** Under a row: a bracket where half of the glow is, a thin line where 99 % of it is. */
 export function drawReach(room, scene, i) {
-  if (isWithheld(scene, i)) return [false, false, [false, false]];
+  if (isWithheld(scene, i)) return [false, false, nameReach(room, scene, i)];
   const { half, most } = scene.looks[i];
   const [width, tick] = room.narrow ? [4, 3] : [6, 5];
   return [

@@ -8,6 +8,7 @@ import {
   drawNumbers,
   drawReach,
   HIDDEN,
+  isAsked,
   placeOver,
   reachOf,
   topOf,
@@ -26,7 +27,7 @@ const LOOKS = {
 /** How letter k of row i looks; null where nothing is drawn. */
 function lookOf(room, scene, i, k) {
   const { at, answered, constants } = scene;
-  const tapped = i === HIDDEN && !answered && constants.ballots.includes(k); // it has its own frame
+  const tapped = i === HIDDEN && !answered && isAsked(scene) && constants.ballots.includes(k); // it has its own frame
   if (tapped || constants.sentence[k] === " " || !room.isSeen(k)) return null;
   if (k >= at) return k === at ? LOOKS.next : LOOKS.ahead;
   const bright = brightnessAt(scene, i, k);
@@ -85,6 +86,16 @@ export function drawHandle(room, { at, constants }) {
   return [line(stem, "ink"), grip([x, room.handleOf()], pull, "ink", { r: 8, reach: 31 })];
 }
 
+/** On a phone, where nothing is pulled: what a finger can do, until something is done. */
+export function drawTip(room, scene) {
+  if (!room.narrow || scene.answered || !isAsked(scene)) return false;
+  const place = [room.left, room.headOf(0) + 24];
+  return word(place, "tap a word to read to its end", "quiet", {
+    anchor: "start",
+    size: room.small,
+  });
+}
+
 /** The name of a network; on a phone beside it the reach and what the card holds. */
 function drawHead(room, scene, i) {
   const { left, right, width, narrow, head, small } = room;
@@ -98,9 +109,9 @@ function drawHead(room, scene, i) {
 }
 
 /** In the row of the GRU, as long as it is dark: what it waits for. */
-function drawInvitation(room, { answered, constants: { ballots } }) {
-  if (answered) return null;
-  const k = Math.max(...ballots);
+function drawInvitation(room, scene) {
+  if (scene.answered || !isAsked(scene)) return null;
+  const k = Math.max(...scene.constants.ballots);
   const place = [room.endOf(k), room.yOf(HIDDEN) - 18];
   return word(
     place,
@@ -149,12 +160,13 @@ export const drawRow = (room, scene, i) => [
 /** What is pressed or swept over: a letter in all rows at once; on a phone a word, again for a letter earlier. */
 export function drawPicks(room, { at, answered, constants }) {
   const { sentence, networks, ballots } = constants;
+  const isGuessed = !answered && isAsked({ at, constants }); // in the GRU's row
   if (room.narrow) {
-    const rows = networks.map((_, i) => i).filter((i) => answered || i !== HIDDEN); // there one guesses
+    const rows = networks.map((_, i) => i).filter((i) => !isGuessed || i !== HIDDEN); // there one guesses
     return wordsOf(sentence).map((one, n) => pickWord(room, { sentence, at, rows }, one, n));
   }
   return Array.from(sentence, (letter, k) => {
-    if (!answered && ballots.includes(k)) return false; // there it is the guess that is tapped
+    if (isGuessed && ballots.includes(k)) return false; // there it is the guess that is tapped
     const name = `letter ${k + 1}, “${letter === " " ? "space" : letter}”`;
     const pick = cell(room.xOf(k), 0, room.widthOf(k), room.height, "pick");
     return choice([pick], {

@@ -5,8 +5,8 @@ import { percent, plural, short, tenTo } from "../widget/kit/numbers.js";
 import { cell, line, word } from "../widget/kit/picture.js";
 import { tell } from "../widget/kit/words.js";
 import { visible } from "./letters_card.js";
-import { HIDDEN } from "./letters_glow.js";
-import { drawHandle, drawMine, drawPicks, drawRow } from "./letters_picture.js";
+import { HIDDEN, isAsked } from "./letters_glow.js";
+import { drawHandle, drawMine, drawPicks, drawRow, drawTip } from "./letters_picture.js";
 import { backTo, lettersWith, numbersOf, read, rowAt } from "./letters_read.js";
 import { placesOf, roomOf } from "./letters_room.js";
 
@@ -100,6 +100,7 @@ function picture(scene) {
       drawMine(room, scene),
       drawPicks(room, scene),
       drawHandle(room, scene),
+      drawTip(room, scene),
     ],
   };
 }
@@ -116,8 +117,9 @@ function areaAround(room, places, k) {
   return cell(left, top, right - left, 2 * REACH, "pick");
 }
 
-/** Before the answer: the letters of the GRU's row that can be tapped. */
+/** Before the answer: the letters of the GRU's row that can be tapped, where they were asked about. */
 function ballots({ constants, narrow, at }) {
+  if (!isAsked({ constants, at })) return [];
   const { sentence, networks, ballots: places } = constants;
   const room = roomOf(narrow, sentence, networks.length, at);
   return places.map((k) => {

@@ -62,7 +62,7 @@ SAID = {
         ["level", f"{LEVEL}: all points with the same answer as {X}."],
         ["", f"Dashed: all points with the same answer as {X}."],
     )],
-    "whole": f"outline: ∇<sub>{W}</sub>{F} if {PHI}′ = 1",
+    "whole": f"outline: ∇<sub>{W}</sub>{F}\u2002if {PHI}′ = 1",
     "line": [rules(["outside", f"{A} = 0 lies beyond"], ["", f"{A} = 0"])],
     "key": f"The arrows have the scale of the axes. The outline is {X}: {GRADIENT} fills it where"
     f" {PHI}′ = 1. {W} is dashed where it is too long for the plane. ▶ makes {W} and {B} larger by"

@@ -42,8 +42,11 @@ function drawChip(scene, n, { text, wide, looks, opacity }) {
   ];
 }
 
-export const drawGuesses = (scene) =>
-  scene.constants.question.options.map((option, n) =>
+/** At the k of the question: at another one they would lie on the cut and under its handle. */
+export function drawGuesses(scene) {
+  const { options, show } = scene.constants.question;
+  if (scene.k !== show.k) return [];
+  return options.map((option, n) =>
     drawChip(scene, n, {
       text: chipText(option),
       wide: roomOf(scene).chips.wide[n],
@@ -51,6 +54,7 @@ export const drawGuesses = (scene) =>
       opacity: 1,
     }),
   );
+}
 
 /** The reader's own guess, as long as the picture shows what was asked. */
 export function drawMine(scene) {
