@@ -44,6 +44,10 @@ HARMLESS = {
     ("encoder_decoder.attending.attending", "1 → 2"):
         "in the single step back, which tests hold to all steps at once",
     ("sequence_tasks.reading.classify", "-1 → 1"): AXES,
+    ("resnet.two_layers.widening_block", "-1 → 1"): "of two axes the last is the second",
+    ("resnet.paths.product", "0 → 1"): "all Jacobians have one size",
+    ("resnet.paths.walks", "1 → 2"): "it names a path; its matrix is the same",
+    ("resnet.paths.walks", "number + 1 → number - 1"): "it names a path; its matrix is the same",
     ("sequence_tasks.depth.stack", "-1 → 1"): "of two layers the last is the second",
     ("sequence_tasks.depth.stack", "1 → 2"):
         "in the step back, which tests hold to the way layer by layer that the chapter takes",
