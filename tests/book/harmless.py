@@ -45,6 +45,7 @@ HARMLESS = {
         "in the single step back, which tests hold to all steps at once",
     ("sequence_tasks.reading.classify", "-1 → 1"): AXES,
     ("resnet.two_layers.widening_block", "-1 → 1"): "of two axes the last is the second",
+    ("resnet.measured.growth", "-1 → 1"): "of two axes the last is the second",
     ("resnet.paths.product", "0 → 1"): "all Jacobians have one size",
     ("resnet.paths.walks", "1 → 2"): "it names a path; its matrix is the same",
     ("resnet.paths.walks", "number + 1 → number - 1"): "it names a path; its matrix is the same",
