@@ -31,6 +31,7 @@ UNASKED = {  # questions that the page does not ask; what is said to them is the
             "transformer my_norm",
             "stack my_rates",
             "bert my_pieces",
+            "resnet my_block_back",
         )
     },
     ("language_models", "factors"): THREE,
@@ -43,6 +44,7 @@ UNASKED = {  # questions that the page does not ask; what is said to them is the
     ("sequence_tasks", "losses"): "the page does not count outputs with a loss",
 }
 UNSAID = {  # slips of a room that its page's questions leave no occasion for
+    ("resnet", "first on the left"): "the page says the order at the equation and asks no product",
     ("language_models", "sum"): "the page asks of one step; rnn names it",
     ("backprop", "rows for columns"): "the page asks for single entries, which have no order",
 }
