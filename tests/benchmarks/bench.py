@@ -24,8 +24,11 @@ from tests.benchmarks.kernel import kernel_seconds
 from tests.benchmarks.speed import (
     SIZES,
     encoder,
+    flow_backward,
+    flow_forward,
     forward_and_backward,
     growth_with_length,
+    growth_with_steps,
     growth_with_tokens,
     training_step,
 )
@@ -51,6 +54,9 @@ def speed() -> Iterator[Row]:
         f"{training_step():.2f} × as fast as PyTorch",
         "1 ×",
     )
+    yield "100 steps of RK4", f"{flow_forward():.2f} × as fast as torchdiffeq", "1 ×"
+    yield "back through 100 steps of RK4", f"{flow_backward():.2f} × the way forward", "3 ×"
+    yield "cost of a flow against steps", f"S^{growth_with_steps():.2f}", "S^1"
     for threads in (1, 2):
         name = f"MiniLM forward, 8 × 64 tokens, {threads} thread{'s' * (threads > 1)}"
         yield name, f"{encoder(threads):.2f} × as fast as BertModel", "0.7 ×"

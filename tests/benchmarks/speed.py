@@ -9,6 +9,9 @@ import numpy as np
 
 from unrolled.attention.attend import attend
 from unrolled.core.unroll import bptt, unroll
+from unrolled.mlp.network import Layer
+from unrolled.neural_ode.fields import TANH_FIELD
+from unrolled.neural_ode.gradients import flow, through_solver
 from unrolled.rnn.cell import CELL
 from unrolled.rnn.readout import random_model
 
@@ -39,6 +42,35 @@ def forward_and_backward(size: tuple) -> float:
 def training_step() -> float:
     """A 2-64-64-3 network, a batch of 128; at least 1 is wanted."""
     return race("race_step.py")
+
+
+def flow_forward() -> float:
+    """100 steps of RK4 against torchdiffeq; at least 1 is wanted."""
+    return race("race_flow.py")
+
+
+def flow_backward() -> float:
+    """Back-propagation through 100 steps of RK4 over the way forward; at most 3 is wanted."""
+    forward, backward = np.min([_flow_times(100) for _ in range(15)], axis=0)
+    return backward / forward
+
+
+def growth_with_steps() -> float:
+    """The power of the number of steps with which both together grow; 1 is wanted."""
+    rounds = [(sum(_flow_times(100)), sum(_flow_times(800))) for _ in range(6)]
+    short, long = np.min(rounds, axis=0)
+    return np.log(long / short) / np.log(8)
+
+
+def _flow_times(steps: int) -> tuple[float, float]:
+    """Seconds of this process, forward and back: 64 states of 16 numbers."""
+    rng = np.random.default_rng(0)
+    p, h = Layer(rng.normal(size=(16, 16)) / 4, rng.normal(size=16)), rng.normal(size=(64, 16))
+    start = process_time()
+    end, path = flow(TANH_FIELD, p, h, 0.0, 1.0, steps)
+    between = process_time()
+    through_solver(TANH_FIELD, p, path, end)
+    return between - start, process_time() - between
 
 
 def encoder(threads: int) -> float:

@@ -14,7 +14,11 @@ SCALE = "equal scores are equal at any scale"
 LARGE = "in the branch for numbers whose squares overflow; tests/remedies compare it"
 MASK = "only a mask is held to this shape; tests do it"
 
+TOLD = "it only says when a state exploded; tests read the sentence"
+
 HARMLESS = {
+    ("neural_ode.solvers.solve", "start + (n + 1) * dt → start - (n + 1) * dt"): TOLD,
+    ("neural_ode.solvers.solve", "n + 1 → n - 1"): TOLD,
     ("attention.attend.attend", "-1 → 1"): MASK,
     ("attention.heads.multi_head", "1 → 2"): MASK,
     ("attention.heads.multi_head", "2 → 3"): MASK,

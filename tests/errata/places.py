@@ -6,7 +6,6 @@ from unrolled.errata import displayed
 
 # In the table of the page they lead nowhere yet.
 TO_COME = [
-    (ARTICLE, "(28) to (30)"),
     (ARTICLE, "(31) to (33)"),
 ]
 PLACES = {
