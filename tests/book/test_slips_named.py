@@ -15,6 +15,8 @@ from unrolled.page.ask import Slip
 
 CODE = "what is said to code is about its arrays; the page's own exercises have other code"
 THREE = "its answer holds several numbers of one story, and each sentence says which one is wrong"
+FACTOR = "the page asks for the step or for the error, and has its own sentences for both"
+STATES = "the page's exercise on it is one with its solution below, without replies"
 UNASKED = {  # questions that the page does not ask; what is said to them is the assignment's own
     **{
         tuple(name.split()): CODE
@@ -32,6 +34,9 @@ UNASKED = {  # questions that the page does not ask; what is said to them is the
             "stack my_rates",
             "bert my_pieces",
             "resnet my_block_back",
+            "neural_ode rk4_step",
+            "neural_ode euler_back",
+            "neural_ode adjoint_slopes",
         )
     },
     ("language_models", "factors"): THREE,
@@ -42,11 +47,18 @@ UNASKED = {  # questions that the page does not ask; what is said to them is the
     ("bptt", "dz_3"): "the page gives the probabilities, so no letter that was read is at hand",
     ("sequence_tasks", "shapes"): "the page's problems are others, with a reply to each choice",
     ("sequence_tasks", "losses"): "the page does not count outputs with a loss",
+    ("neural_ode", "order"): "the page measures the order by a line through six points",
+    ("neural_ode", "calls"): "the page counts states and steps, not calls of the field",
 }
 UNSAID = {  # slips of a room that its page's questions leave no occasion for
     ("resnet", "first on the left"): "the page says the order at the equation and asks no product",
     ("language_models", "sum"): "the page asks of one step; rnn names it",
     ("backprop", "rows for columns"): "the page asks for single entries, which have no order",
+    ("neural_ode", "order times factor"): FACTOR,
+    ("neural_ode", "first order"): FACTOR,
+    ("neural_ode", "local order"): FACTOR,
+    ("neural_ode", "all states"): STATES,
+    ("neural_ode", "kept alone"): STATES,
 }
 
 
