@@ -11,7 +11,9 @@ from tests.widget.engine import derived
 from unrolled.neural_ode.adaptive import (
     DIFFERENCE,
     DORMAND_PRINCE,
-    _factor,
+    LARGEST,
+    SAFETY,
+    SMALLEST,
     _first_step,
     solve_adaptively,
 )
@@ -115,7 +117,13 @@ def field_of(layer):
     return lambda h, t: np.tanh(np.array(layer["W"]) @ h + np.array(layer["b"]))
 
 
-def try_step(layer, h, dt):
+def draw_place(rng):
+    """A field, a place, and the slope there."""
+    layer, h = draw_layer(rng), rng.normal(size=2)
+    return [layer, h.tolist(), field_of(layer)(h, 0.0).tolist()]
+
+
+def try_step(layer, h, slope, dt):
     """One step of the adaptive solver, and how far one of order 4 ends from it."""
     asked = []
 
@@ -123,12 +131,17 @@ def try_step(layer, h, dt):
         asked.append(h.tolist())
         return field_of(layer)(h, t)
 
-    after, stages = advance(DORMAND_PRINCE, f, np.array(h), 0.0, dt)
+    after, stages = advance(DORMAND_PRINCE, f, np.array(h), 0.0, dt, np.array(slope))
     apart = moved(np.zeros(2), dt, DIFFERENCE, stages)
-    return {"after": after.tolist(), "apart": apart.tolist(), "places": asked}
+    return {
+        "after": after.tolist(),
+        "apart": apart.tolist(),
+        "next": stages[-1].tolist(),
+        "places": asked,
+    }
 
 
-def first_step(layer, h, time, tolerance):
+def first_step(layer, h, slope, time, tolerance):
     """The first guess, and the place at which it evaluates f beside the start."""
     asked = []
 
@@ -136,8 +149,12 @@ def first_step(layer, h, time, tolerance):
         asked.append(h.tolist())
         return field_of(layer)(h, t)
 
-    dt = _first_step(f, np.array(h), 0.0, time, tolerance, tolerance)
-    return [dt, asked[1]]
+    dt = _first_step(f, np.array(h), np.array(slope), 0.0, time, tolerance, tolerance)
+    return [dt, *asked]
+
+
+def factor_of(error, largest):
+    return float(np.clip(SAFETY * max(error, 1e-12) ** -0.2, SMALLEST, largest))
 
 
 def solve_task(page):
@@ -184,18 +201,20 @@ CASE = Case(
         "walk": (steps_and_places, draw_walk),
         "tryStep": (
             try_step,
-            lambda rng: [draw_layer(rng), rng.normal(size=2).tolist(), rng.uniform(0.01, 1)],
+            lambda rng: [*draw_place(rng), rng.uniform(0.01, 1)],
         ),
         "firstStep": (
             first_step,
             lambda rng: [
-                draw_layer(rng),
-                rng.normal(size=2).tolist(),
+                *draw_place(rng),
                 2.0,
                 10.0 ** -rng.integers(1, 8),
             ],
         ),
-        "factorOf": (_factor, lambda rng: [10 ** rng.uniform(-14, 5)]),
+        "factorOf": (
+            factor_of,
+            lambda rng: [10 ** rng.uniform(-14, 5), float(rng.choice([1.0, LARGEST]))],
+        ),
         "findCrossings": (
             lambda p, q: find_crossings(np.array(p), np.array(q)).tolist(),
             lambda rng: [rng.normal(size=(int(rng.integers(2, 9)), 2)).tolist() for _ in "pq"],

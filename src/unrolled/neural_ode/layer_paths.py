@@ -23,7 +23,7 @@ OTHERS = ((-0.4, -0.9), (-0.8, -0.3), (-1.3, 0.2), (0.6, -1.3), (-0.7, 0.6))
 
 def slope(h: Float[Array, "*B n"], t: float) -> Float[Array, "*B n"]:
     """tanh(W h + b)."""
-    return tanh_field(WEIGHTS, h, t)
+    return tanh_field(WEIGHTS, h, t)[0]
 
 
 def walk(solver: str, start: Float[Array, " n"], size: int) -> dict:

@@ -21,7 +21,7 @@ const DORMAND_PRINCE = {
 };
 const FOURTH = [5179 / 57600, 0, 7571 / 16695, 393 / 640, -92097 / 339200, 187 / 2100, 1 / 40];
 const DIFFERENCE = DORMAND_PRINCE.b.map((b, i) => b - FOURTH[i]);
-const [SAFETY, SMALLEST, LARGEST] = [0.9, 0.2, 5];
+const [SAFETY, SMALLEST, LARGEST] = [0.9, 0.2, 10];
 
 /** tanh(W h + b). */
 export const slopeAt = ({ W, b }, [x, y]) =>
@@ -38,11 +38,11 @@ function moved(h, dt, weights, stages) {
   return [x, y];
 }
 
-/** One step of a method from h, its stages, and the places at which f was evaluated. */
-function advance({ a, b }, layer, h, dt) {
-  const stages = [];
+/** One step of a method from h, its stages, and where f was evaluated. `known` is f(h), or null. */
+function advance({ a, b }, layer, h, dt, known = null) {
+  const stages = known ? [known] : [];
   const places = [];
-  for (const row of a) {
+  for (const row of a.slice(stages.length)) {
     const place = moved(h, dt, row, stages);
     places.push(place);
     stages.push(slopeAt(layer, place));
@@ -73,9 +73,8 @@ const allowedFor = (h, tolerance) => h.map((x) => tolerance + tolerance * Math.a
 const inUnits = (h, allowed) => rootMean(h.map((x, i) => x / allowed[i]));
 
 /** A first guess and the place that it has looked at, from how fast the state moves and how fast that changes. */
-export function firstStep(layer, h, time, tolerance) {
+export function firstStep(layer, h, slope, time, tolerance) {
   const allowed = allowedFor(h, tolerance);
-  const slope = slopeAt(layer, h);
   const [d0, d1] = [inUnits(h, allowed), inUnits(slope, allowed)];
   const guess = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : (0.01 * d0) / d1;
   const first = Math.min(guess, time);
@@ -86,10 +85,10 @@ export function firstStep(layer, h, time, tolerance) {
   return [Math.min(100 * first, second, time), ahead];
 }
 
-/** A step of order 5, how far one of order 4 ends from it, and where f was evaluated. */
-export function tryStep(layer, h, dt) {
-  const { after, stages, places } = advance(DORMAND_PRINCE, layer, h, dt);
-  return { after, apart: moved([0, 0], dt, DIFFERENCE, stages), places };
+/** A step of order 5, how far one of order 4 ends from it, the slope there, and where f was evaluated. */
+export function tryStep(layer, h, slope, dt) {
+  const { after, stages, places } = advance(DORMAND_PRINCE, layer, h, dt, slope);
+  return { after, apart: moved([0, 0], dt, DIFFERENCE, stages), next: stages.at(-1), places };
 }
 
 /** The estimated error of a step, in units of the tolerance. */
@@ -100,30 +99,33 @@ function errorOf(h, { after, apart }, tolerance) {
 
 const clip = (x, low, high) => Math.max(low, Math.min(high, x));
 
-/** By how much the next step is longer than one with this error. */
-export const factorOf = (error) => clip(SAFETY * Math.max(error, 1e-12) ** -0.2, SMALLEST, LARGEST);
+/** By how much the next step is longer than one with this error, `largest` at most. */
+export const factorOf = (error, largest) =>
+  clip(SAFETY * Math.max(error, 1e-12) ** -0.2, SMALLEST, largest);
 
-/** In steps whose estimated error the tolerance allows. */
+/** In steps whose estimated error the tolerance allows. Each begins with the last slope. */
 function stepAdaptively(layer, time, start, tolerance) {
   const found = { times: [0], points: [start], asked: [start], refused: 0 };
-  let [t, h] = [0, start];
-  const [first, ahead] = firstStep(layer, start, time, tolerance);
+  let [t, h, slope, largest] = [0, start, slopeAt(layer, start), LARGEST];
+  const [first, ahead] = firstStep(layer, start, slope, time, tolerance);
   found.asked.push(ahead);
   let dt = first;
   while (t < time) {
     dt = Math.min(dt, time - t);
-    const step = tryStep(layer, h, dt);
+    const step = tryStep(layer, h, slope, dt);
     const error = errorOf(h, step, tolerance);
     found.asked.push(...step.places);
+    const factor = factorOf(error, largest);
     if (error <= 1) {
       t = dt === time - t ? time : t + dt;
-      h = step.after;
+      [h, slope, largest] = [step.after, step.next, LARGEST];
       found.times.push(t);
       found.points.push(h);
     } else {
       found.refused += 1;
+      largest = 1; // after a refusal the next step does not grow
     }
-    dt *= factorOf(error);
+    dt *= factor;
   }
   return { ...found, calls: found.asked.length };
 }
