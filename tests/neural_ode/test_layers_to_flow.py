@@ -173,7 +173,7 @@ CASE = Case(
         "one": {"doubled": 0, "x": 1.5, "y": -1.5},
         "midpoint": {"solver": "midpoint", "doubled": 2, "depth": 40},
         "rk4": {"solver": "rk4", "doubled": 1},
-        "adaptive": {"solver": "adaptive", "digits": 4, "depth": 20},
+        "adaptive": {"solver": "adaptive", "digits": 6, "depth": 20},
         "loose": {"solver": "adaptive", "digits": 1, "x": 0.6, "y": 1.2},
         "begun": {"doubled": 3, "depth": 0, "x": 0.2, "y": 0.2},
     },
@@ -226,7 +226,9 @@ CASE = Case(
         "One block takes": lambda it: it.solver == "euler" and size_of(it) == 1,
         "take straight steps": lambda it: it.solver == "euler" and size_of(it) > 1,
         "itself and refused": lambda it: walk_of(it)["refused"] > 0,
-        "itself, each as long": lambda it: it.solver == "adaptive" and not walk_of(it)["refused"],
+        "itself, with estimated errors": lambda it: (
+            it.solver == "adaptive" and not walk_of(it)["refused"]
+        ),
         "One step of": lambda it: it.doubled == 0 and it.solver in ("midpoint", "rk4"),
         "evaluations of <i>f</i> in each": lambda it: it.solver in ("midpoint", "rk4"),
         "So far": lambda it: it.depth < 64 and not is_hidden(it),
@@ -344,12 +346,14 @@ def test_points_walk_along_their_paths_and_those_of_the_flow_along_it(unchecked)
 
 
 def test_every_sampled_path_has_its_corners_and_as_many_points_as_any_other(unchecked):
-    look = "(now) => now.samples[0].map(({ at }) => at)"
+    look = """(now) => [now.samples[0].map(({ at }) => at),
+        now.samples[0].map(({ share }) => share)]"""
     for solver in NAMES:
         for n in range(len(SIZES)):
             it = LayersToFlow(solver=solver, doubled=n, digits=n + 1, answered=True)
-            [found] = derived(it, look)
+            [[found, shares]] = derived(it, look)
             assert len(found) == 65
+            assert sorted(shares) == shares
             corners = walk_of(it)["points"]
             far = np.linalg.norm(np.array(found)[:, None] - corners, axis=-1).min(axis=0)
             assert far.max() < 1e-6, (solver, n)

@@ -68,10 +68,14 @@ export function pointAt({ times, points }, share) {
 /** As many points of every path, its corners among them, so that one can become another. */
 export function samplePath(path) {
   const shares = upTo(PARTS + 1).map((k) => k / PARTS);
-  for (const t of path.times) {
+  let free = 0; // a corner close to the one before, or to the end, moves to a part of its own
+  path.times.forEach((t, n) => {
     const share = t / path.times.at(-1);
-    shares[Math.round(PARTS * share)] = share;
-  }
+    const last = PARTS - (path.times.length - 1 - n);
+    const part = Math.max(free, Math.min(last, Math.round(PARTS * share)));
+    shares[part] = share;
+    free = part + 1;
+  });
   return shares.map((share) => ({ share, at: pointAt(path, share) }));
 }
 

@@ -43,7 +43,10 @@ WORDS = [
             "adaptive refused",
             "The solver chose {steps} itself and refused {refused} as too inexact.",
         ],
-        ["adaptive", "The solver chose {steps} itself, each as long as the tolerance allows."],
+        [
+            "adaptive",
+            "The solver chose {steps} itself, with estimated errors that the tolerance allows.",
+        ],
         ["single", "One step of {name}, with {each} evaluations of <i>f</i>."],
         ["", "{steps} of {name}, with {each} evaluations of <i>f</i> in each."],
     ),
@@ -143,7 +146,7 @@ def question() -> dict:
 def stories() -> list[dict]:
     """From one block to the limit, paths that cross, and a better solver."""
     four = gap_text("euler", 4)
-    chosen = walk("adaptive", START, 5)
+    chosen = walk("adaptive", START, 6)
     lengths = np.diff(chosen["times"])
     ratio = max(lengths) / lengths[0]
     return [
@@ -176,11 +179,11 @@ def stories() -> list[dict]:
         },
         {
             "name": "The solver chooses",
-            "set": ASKED | {"solver": "adaptive", "digits": 5},
+            "set": ASKED | {"solver": "adaptive", "digits": 6},
             "says": "An adaptive solver makes two estimates of every step. If they agree, the next"
             f" step may be longer, here up to {ratio:.0f} times as long as the first one. If they"
             f" don’t, it goes back and tries a shorter one: {chosen['refused']} times here. The gap"
-            f" is {gap_text('adaptive', 5)}.",
+            f" is {gap_text('adaptive', 6)}.",
         },
     ]
 
