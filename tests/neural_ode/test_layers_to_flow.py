@@ -226,7 +226,7 @@ CASE = Case(
         "One block takes": lambda it: it.solver == "euler" and size_of(it) == 1,
         "take straight steps": lambda it: it.solver == "euler" and size_of(it) > 1,
         "itself and refused": lambda it: walk_of(it)["refused"] > 0,
-        "itself, with estimated errors": lambda it: (
+        "itself, by its estimates": lambda it: (
             it.solver == "adaptive" and not walk_of(it)["refused"]
         ),
         "One step of": lambda it: it.doubled == 0 and it.solver in ("midpoint", "rk4"),

@@ -43,10 +43,7 @@ WORDS = [
             "adaptive refused",
             "The solver chose {steps} itself and refused {refused} as too inexact.",
         ],
-        [
-            "adaptive",
-            "The solver chose {steps} itself, with estimated errors that the tolerance allows.",
-        ],
+        ["adaptive", "The solver chose {steps} itself, by its estimates of their errors."],
         ["single", "One step of {name}, with {each} evaluations of <i>f</i>."],
         ["", "{steps} of {name}, with {each} evaluations of <i>f</i> in each."],
     ),
