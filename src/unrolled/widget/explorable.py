@@ -125,14 +125,15 @@ class Explorable(anywidget.AnyWidget):
 
         Browsers that run scripts read `noscript` as text, which costs a page nothing.
         """
-        wide = f'<div class="explorable-still">{self.still()}</div>'
+        wide = f'<div class="explorable-still">{_lightened(self.still())}</div>'
         if self._declares("forms"):
-            narrow = self.still(narrow=True)
+            narrow = _lightened(self.still(narrow=True))
             wide = wide.replace("explorable-still", "explorable-still is-wide", 1)
             wide += f'<div class="explorable-still is-narrow">{narrow}</div>'
         if self._declares("page"):  # a page of its own is all there is
             return wide.replace("explorable-still", "explorable-still is-own", 1)
-        return f'{wide}<noscript class="explorable-paper">{self.still(paper=True)}</noscript>'
+        paper = _lightened(self.still(paper=True))
+        return f'{wide}<noscript class="explorable-paper">{paper}</noscript>'
 
     def _declares(self, name: str) -> bool:
         runs = engine(str(self._esm))
@@ -159,6 +160,20 @@ class Explorable(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **kwargs: dict) -> tuple[dict, dict]:
         data, metadata = super()._repr_mimebundle_(**kwargs)
         return {**data, "text/html": self.static_html(), "text/plain": self.title}, metadata
+
+
+UNSEEN = re.compile(
+    r'<(path|circle|rect)\b[^>]*(?: opacity="0"|class="[^"]*\b(?:line reach|pick)\b)[^>]*></\1>'
+)
+TOUCHED = re.compile(
+    r' (?:role="button"|aria-pressed="\w+"|tabindex="-1"|data-at="[\d,]+"|data-near="")'
+)
+FINE = re.compile(r"(\.\d\d)\d{3,}")  # digits below a hundredth of a pixel
+
+
+def _lightened(still: str) -> str:
+    """A still without what nobody sees, and without what only a finger or a key could use."""
+    return FINE.sub(r"\1", TOUCHED.sub("", UNSEEN.sub("", still)))
 
 
 def _name(text: str) -> str:
