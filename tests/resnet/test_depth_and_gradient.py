@@ -65,7 +65,9 @@ def values_of(it):
 
 
 def is_hidden(it):
-    return not it.answered and (it.depth, it.kind, it.skip, it.scale) == (32, "undoing", True, 1)
+    told = ASKED | {"depth": DEEPEST, "read": TRUTH}  # of the story
+    is_told = all(getattr(it, name) == value for name, value in told.items())
+    return not it.answered and it.kind == "undoing" and not is_told
 
 
 SCALES = [0.0, 1 / 64, 0.05, 0.125, 0.5, 1.0, 2.0]
@@ -477,13 +479,13 @@ def test_a_tap_turns_switches_and_chooses_branches(show):
         return short(end(DepthAndGradient(depth=64, **state)))
 
     assert said(kind="random", seed=0) in tap("Random branches")
-    assert said(kind="random", seed=3) in tap("Random weights 4")
-    assert said(kind="random", seed=3, skip=False) in tap("Skip connections")
+    assert said(kind="random", seed=1) in tap("Another random stack")
+    assert said(kind="random", seed=1, skip=False) in tap("Skip connections")
     tap("Skip connections")
-    assert said(kind="random", seed=3, normed=True) in tap("Normalise before the branch")
+    assert said(kind="random", seed=1, normed=True) in tap("Normalise before the branch")
     assert said(kind="doubling") in tap("Branches that return +½ of what comes in")
-    assert said(kind="random", seed=3, normed=True) in tap("Normalise before the branch")
-    assert said(kind="random", seed=3, normed=True, scale=0.125) in tap(
+    assert said(kind="random", seed=1, normed=True) in tap("Normalise before the branch")
+    assert said(kind="random", seed=1, normed=True, scale=0.125) in tap(
         "Scale of the branch: 1 over the root of L"
     )
 

@@ -4,7 +4,7 @@ import { explorable } from "../widget/kit/explorable.js";
 import { number, plural, short } from "../widget/kit/numbers.js";
 import { tell } from "../widget/kit/words.js";
 import { more, table } from "./depth_and_gradient_closer.js";
-import { drawKinds, drawSwitches, drawTrack, drawValues } from "./depth_and_gradient_desk.js";
+import { drawKinds, drawScale, drawSwitches } from "./depth_and_gradient_desk.js";
 import { CLIPPED, clamp, roomOf, shareOf } from "./depth_and_gradient_room.js";
 import {
   branchOf,
@@ -23,6 +23,7 @@ import {
   drawEnds,
   drawFlag,
   drawKnob,
+  drawLine,
   drawStage,
   drawTraveller,
 } from "./depth_and_gradient_tower.js";
@@ -35,6 +36,13 @@ export { singularValues, unitRms, wholeProduct };
 /** Whether the picture shows the case that was asked about. */
 const isAskedCase = (state, { question: { show } }) =>
   ["depth", "kind", "skip", "scale"].every((name) => state[name] === show[name]);
+
+/** Branches as in the question are its answer at any depth, but where a story tells it. */
+function isHeldBack(state, { question: { show }, stories }) {
+  if (state.answered || state.kind !== show.kind) return false;
+  const isTold = ({ set }) => Object.keys(set).every((name) => state[name] === set[name]);
+  return !stories.some(isTold);
+}
 
 const SMALL = 1 + 1e-9; // 1/L is met in spite of rounding
 const FEW = 4; // blocks, below which one is as good as all
@@ -102,18 +110,16 @@ function taskOf(state, scene, facts, constants) {
 export function derive(state, constants) {
   const blocks = Math.round(state.depth);
   const { Js, ups, downs } = follow({ ...state, depth: blocks }, constants);
-  const { answered } = state;
-  const isAsked = isAskedCase(state, constants);
   const scene = {
     blocks,
     ups,
     downs,
-    isAsked,
+    isAsked: isAskedCase(state, constants),
     end: downs[0],
     largest: Math.max(...ups, ...downs),
     up: Math.min(state.sent, blocks),
     down: clamp(state.sent - blocks, 0, blocks),
-    hidden: isAsked && !answered,
+    hidden: isHeldBack(state, constants),
     isNormed: state.normed && state.kind === "random",
     singular: singularValues(wholeProduct(Js, state.skip)),
     limits: limitsOf(Js, state.skip),
@@ -156,14 +162,14 @@ function picture(given) {
     y: axis(room.size[1], 0),
     marks: [
       drawStage(room),
-      drawBands(room, scene),
       drawBlocks(room, scene),
+      drawBands(room, scene),
+      drawLine(room, scene),
       drawTraveller(room, scene),
       drawEnds(room, scene),
       drawSwitches(room, scene),
       drawKinds(room, scene),
-      drawTrack(room, scene),
-      drawValues(room, scene),
+      drawScale(room, scene),
       drawKnob(room, scene),
       drawFlag(room, scene),
     ],

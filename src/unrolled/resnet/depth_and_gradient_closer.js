@@ -4,6 +4,7 @@ import { table as drawTable, note, range } from "../widget/kit/controls.js";
 import { plural, short } from "../widget/kit/numbers.js";
 import { tell } from "../widget/kit/words.js";
 import { follow } from "./depth_and_gradient_steps.js";
+import { valuesView } from "./depth_and_gradient_values.js";
 
 const DEPTHS = [4, 16, 64];
 
@@ -42,6 +43,7 @@ export function more(scene) {
         to: (value) => ({ read: value }),
       }),
       note(closer, [3, 8]),
+      valuesView(scene),
       drawTable({
         caption: "What reaches the bottom with branches of this kind",
         head: ["blocks", "no skip", "scale 1", "1/√<i>L</i>", "1/<i>L</i>"],

@@ -3,59 +3,59 @@
 const WIDE = {
   size: [900, 430],
   type: 15,
-  stage: { wide: 548, high: 430 },
-  axis: 232, // the line through all blocks
-  loop: 30, // px that a branch of scale 1 bulges
-  stream: { state: 106, gradient: 360 }, // the middles of both bands
-  unit: 56, // px that a length of 1 is wide
+  stage: { wide: 632, high: 430 },
+  axis: 286, // the line through all blocks
+  edge: 3, // from there to both bands
+  loop: 46, // px that a branch of scale 1 reaches into a band
+  unit: 112, // px that a length of 1 is wide
   top: 78, // of the highest tower
   ground: 366,
+  ends: 59, // from the axis to what is said of a band
   names: [22, 45], // below the ground
   lamp: { r: 15, up: 30 },
   knob: 22, // above the tower
-  flag: { x: 458, wide: 74 },
+  flag: { x: 536, wide: 78 },
   switches: [
-    [576, 26],
-    [576, 72],
+    { at: [656, 50], place: [1, 0] },
+    { at: [656, 100], place: [2, 0] },
   ],
-  reach: 250,
-  kinds: { x: 576, y: 108, wide: 318, high: 36, gap: 8, across: true },
-  seeds: { x: 746, y: 170, pitch: 34, r: 12, name: 576 },
-  track: { x: 586, y: 250, wide: 296, under: 24, names: [586, 214], value: [882, 214] },
-  values: { x: 586, y: 386, wide: 296, under: 24, high: 15, names: [[586, 322]] },
+  reach: 240,
+  pills: {
+    high: 38,
+    random: { x: 656, y: 146, wide: 90, place: [3, 0] },
+    another: { x: 752, y: 146, wide: 142, place: [3, 1] },
+    undoing: { x: 656, y: 194, wide: 116, place: [4, 0] },
+    doubling: { x: 778, y: 194, wide: 116, place: [4, 1] },
+  },
+  track: { x: 664, y: 326, wide: 222, under: 24, names: [664, 286], value: [886, 286] },
 };
 const NARROW = {
-  size: [360, 362],
+  size: [360, 390],
   type: 13.5,
-  stage: { wide: 240, high: 246 },
-  axis: 82,
-  loop: 14,
-  stream: { state: 36, gradient: 142 },
-  unit: 24,
+  stage: { wide: 360, high: 238 },
+  axis: 144,
+  edge: 2.5,
+  loop: 26,
+  unit: 64,
   top: 62,
-  ground: 204,
-  names: [15, 32],
+  ground: 198,
+  ends: 58,
+  names: [14, 30],
   lamp: { r: 12, up: 24 },
   knob: 18,
-  flag: { x: 180, wide: 58 },
+  flag: { x: 288, wide: 64 },
   switches: [
-    [250, 22],
-    [250, 64],
+    { at: [30, 266], place: [1, 0] },
+    { at: [196, 266], place: [1, 1] },
   ],
-  reach: 108,
-  kinds: { x: 248, y: 92, wide: 110, high: 30, gap: 6, across: false },
-  seeds: { x: 259, y: 222, pitch: 22.5, r: 10.5, name: null },
-  track: { x: 78, y: 276, wide: 266, under: 20, names: [4, 268], value: [4, 286] },
-  values: {
-    x: 78,
-    y: 334,
-    wide: 266,
-    under: 17,
-    high: 11,
-    names: [
-      [4, 320],
-      [4, 337],
-    ],
+  reach: 140,
+  pills: {
+    high: 44,
+    random: { x: 0, y: 292, wide: 116, place: [2, 0] },
+    undoing: { x: 122, y: 292, wide: 116, place: [2, 1] },
+    doubling: { x: 244, y: 292, wide: 116, place: [2, 2] },
+    another: { x: 0, y: 342, wide: 140, place: [3, 0] },
+    marks: { x: 146, y: 342, wide: 68, gap: 5 },
   },
 };
 
@@ -88,7 +88,7 @@ export const GONE = 1e-3;
 export function widthOf({ unit }, x) {
   if (x < GONE) return 0;
   if (x <= 1) return Math.max(1.2, unit * x);
-  return unit * (1 + 0.5 * Math.log10(Math.min(x, CLIPPED)));
+  return unit * (1 + 0.35 * Math.log10(Math.min(x, CLIPPED)));
 }
 
 // The scale of the branch on its track: a cube root makes room for what is small.
@@ -114,10 +114,3 @@ export const marksOf = (depth) =>
         [1 / Math.sqrt(depth), "1/√<i>L</i>"],
         [1 / depth, "1/<i>L</i>"],
       ];
-
-// Singular values on an axis of logarithms.
-
-export const DECADES = 10; // on either side of 1
-
-export const decadeAt = ({ values: { x, wide } }, value) =>
-  x + wide * (0.5 + clamp(Math.log10(Math.max(value, 1e-300)) / DECADES, -1, 1) / 2);

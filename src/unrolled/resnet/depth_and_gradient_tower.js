@@ -1,4 +1,5 @@
-// The tower: blocks with their loops, the signal on the left, the gradient on the right.
+// The tower: blocks with their loops, which reach into the signal on the left and into the gradient
+// on the right.
 
 import { PLAY } from "../widget/kit/draw.js";
 import { plural, short } from "../widget/kit/numbers.js";
@@ -38,34 +39,38 @@ function lengthAt(lengths, level) {
   return lengths[below] + (lengths[above] - lengths[below]) * (level - below);
 }
 
-/** A band around x, at every level as wide as what is there is long. */
-function bandPath(room, scene, x, lengths, [from, to]) {
+const LEFT = -1;
+const RIGHT = 1;
+
+/** A band along the tower, at every level as wide as what is there is long. */
+function bandPath(room, scene, side, lengths, [from, to]) {
   const levels = levelsBetween(from, to);
   if (!levels.length) return "M0 0";
-  const edge = (side) =>
-    levels.map((level) => {
-      const half = widthOf(room, lengthAt(lengths, level)) / 2;
-      return `${tenth(x + side * half)} ${tenth(levelAt(room, scene, level))}`;
-    });
-  return `M${edge(-1).join("L")}L${edge(1).toReversed().join("L")}Z`;
+  const inner = room.axis + side * room.edge;
+  const points = (xOf) =>
+    levels.map((level) => `${tenth(xOf(level))} ${tenth(levelAt(room, scene, level))}`);
+  const along = points(() => inner);
+  const outer = points((level) => inner + side * widthOf(room, lengthAt(lengths, level)));
+  const [left, right] = side === LEFT ? [outer, along] : [along, outer];
+  return `M${left.join("L")}L${right.toReversed().join("L")}Z`;
 }
 
 /** How wide a band is that neither shrinks nor grows. */
-function drawBed(room, scene, x, look) {
+function drawBed(room, scene, side, look) {
+  const { axis, edge, unit, ground } = room;
   const top = levelAt(room, scene, scene.blocks);
-  const at = x - room.unit / 2;
-  return cell(at, top, room.unit, room.ground - top, look, { opacity: 0.13, round: 2 });
+  const left = side === LEFT ? axis - edge - unit : axis + edge;
+  return cell(left, top, unit, ground - top, look, { opacity: 0.13, round: 2 });
 }
 
 export function drawBands(room, scene) {
   const { ups, downs, up, down, blocks, hidden } = scene;
-  const { state, gradient } = room.stream;
-  const fill = (look) => ({ fill: `var(--${look})`, opacity: hidden ? 0 : 0.9 });
-  const risen = hidden ? "M0 0" : bandPath(room, scene, state, ups, [0, up]);
-  const fallen = hidden ? "M0 0" : bandPath(room, scene, gradient, downs, [blocks - down, blocks]);
+  const fill = (look) => ({ fill: `var(--${look})`, opacity: hidden ? 0 : 0.82 });
+  const risen = hidden ? "M0 0" : bandPath(room, scene, LEFT, ups, [0, up]);
+  const fallen = hidden ? "M0 0" : bandPath(room, scene, RIGHT, downs, [blocks - down, blocks]);
   return [
-    drawBed(room, scene, state, "state"),
-    drawBed(room, scene, gradient, "gradient"),
+    drawBed(room, scene, LEFT, "state"),
+    drawBed(room, scene, RIGHT, "gradient"),
     curve(risen, "state shape", fill("state")),
     curve(fallen, "gradient shape", fill("gradient")),
   ];
@@ -73,11 +78,11 @@ export function drawBands(room, scene) {
 
 // Blocks
 
-/** A loop at every block: its branch, which bulges as far as it is scaled. */
-function loopsPath(room, scene) {
+/** A loop at every block: its branch, which reaches as far into a band as it is scaled. */
+function loopsPath(room, scene, side) {
   const { axis, loop } = room;
   const { blocks, scale, constants } = scene;
-  const bulge = tenth(axis + 1.68 * loop * shareOf(scale, constants.largest));
+  const bulge = tenth(axis + side * 1.68 * loop * shareOf(scale, constants.largest));
   const pitch = levelAt(room, scene, 0) - levelAt(room, scene, 1);
   return upTo(blocks)
     .map((block) => {
@@ -102,20 +107,30 @@ function jointsPath(room, scene) {
 
 const THICK = 3.2; // px that the line is at most
 
+const pitchOf = (room, scene) => (room.ground - levelAt(room, scene, scene.blocks)) / scene.blocks;
+
+const strokeOf = (room, scene) => clamp(0.32 * pitchOf(room, scene), 0.9, 2.2);
+
 export function drawBlocks(room, scene) {
+  const look = { width: strokeOf(room, scene), opacity: 0.75 };
+  return [
+    curve(loopsPath(room, scene, LEFT), "ink", look),
+    curve(loopsPath(room, scene, RIGHT), "ink", look),
+  ];
+}
+
+/** The skip connections: one line through all blocks. */
+export function drawLine(room, scene) {
   const { axis, ground } = room;
   const { blocks, skip } = scene;
   const top = levelAt(room, scene, blocks);
-  const pitch = (ground - top) / blocks;
-  const width = clamp(0.32 * pitch, 0.9, 2.2);
   return [
-    curve(loopsPath(room, scene), "ink", { width, opacity: 0.75 }),
-    curve(jointsPath(room, scene), "ink", { width }),
+    curve(jointsPath(room, scene), "ink", { width: strokeOf(room, scene) }),
     curve(`M${axis} ${tenth(ground)}V${tenth(top)}`, "ink", {
       width: THICK,
       opacity: skip ? 1 : 0,
     }),
-    pitch > 18 &&
+    pitchOf(room, scene) > 18 &&
       dots(
         upTo(blocks + 1).map((level) => [axis, levelAt(room, scene, level)]),
         4,
@@ -137,8 +152,8 @@ export function drawTraveller(room, scene) {
 
 /** Where the gradient leaves: a lamp, which a tap lights anew. */
 function drawLamp(room, scene) {
-  const { lamp, stream, type } = room;
-  const at = [stream.gradient, levelAt(room, scene, scene.blocks) - lamp.up];
+  const { lamp, axis, ends, type } = room;
+  const at = [axis + ends, levelAt(room, scene, scene.blocks) - lamp.up];
   const marks = [disc(at, lamp.r + 6, "gradient", { opacity: 0.2 }), disc(at, lamp.r, "gradient")];
   return [
     choice(marks, {
@@ -151,7 +166,8 @@ function drawLamp(room, scene) {
 }
 
 export function drawEnds(room, scene) {
-  const { stream, ground, names, type, lamp } = room;
+  const { axis, ends, ground, names, type, lamp } = room;
+  const [left, right] = [axis - ends, axis + ends];
   const { ups, blocks, up, down, hidden, texts } = scene;
   const top = levelAt(room, scene, blocks);
   const [first, second] = names.map((away) => ground + away);
@@ -160,13 +176,13 @@ export function drawEnds(room, scene) {
   return [
     drawLamp(room, scene),
     up >= blocks &&
-      word([stream.state, top - lamp.up + 12], hidden ? "?" : short(ups[blocks]), "strong", {
+      word([left, top - lamp.up + 12], hidden ? "?" : short(ups[blocks]), "strong", {
         size: type,
       }),
-    word([stream.state, first], "1", "strong", { size: type }),
-    word([stream.state, second], "signal ↑", "state", { size: type }),
-    down >= blocks && word([stream.gradient, first], `<b>${end}</b>`, "", { size: large }),
-    word([stream.gradient, second], "gradient ↓", "gradient", { size: type }),
+    word([left, first], "1", "strong", { size: type }),
+    word([left, second], "signal ↑", "state", { size: type }),
+    down >= blocks && word([right, first], `<b>${end}</b>`, "", { size: large }),
+    word([right, second], "gradient ↓", "gradient", { size: type }),
   ];
 }
 
@@ -212,11 +228,11 @@ function drawYours(room, scene, own) {
   const isSeen = scene.isAsked && scene.answered && scene.isGuessed && guess !== scene.at;
   const y = levelAt(room, scene, blocks - clamp(guess ?? 0, 0, blocks));
   const cloth = clearOf(room, own, y);
-  const { flag, stream, unit, type } = room;
+  const { flag, axis, unit, type } = room;
   const opacity = isSeen ? 1 : 0;
   const pole = [
-    [stream.gradient - 0.6 * unit, y],
-    [stream.gradient + 0.6 * unit, y],
+    [axis, y],
+    [axis + 1.2 * unit, y],
     [flag.x, cloth],
   ];
   const look = { fill: "var(--paper)", width: 1.5, opacity };
@@ -233,7 +249,7 @@ function drawYours(room, scene, own) {
 /** The flag, which the reader drags to a block, and what is left of the gradient there. */
 export function drawFlag(room, scene) {
   const { answered, blocks, at, downs, hidden, constants } = scene;
-  const { flag, stream, unit, type } = room;
+  const { flag, axis, type } = room;
   const y = levelAt(room, scene, blocks - at);
   const to = (level) => Math.round(blocks - clamp(level, 0, blocks));
   const levelOf = (py) =>
@@ -244,7 +260,7 @@ export function drawFlag(room, scene) {
   const middle = flag.x + flag.wide / 2 - 2;
   const left = downs[blocks - Math.round(at)];
   const pole = [
-    [stream.gradient - 0.6 * unit, y],
+    [axis, y],
     [flag.x, y],
   ];
   return [
