@@ -182,7 +182,9 @@ CASE = Case(
         "close to its size": lambda it: 0.5 <= end(it) <= 2,
         "has exploded": lambda it: end(it) > 1000,
         "The gradient grows": lambda it: 2 < end(it) <= 1000,
-        "the only way through": lambda it: not it.skip and it.sent < 2 * it.depth,
+        "the only way through": lambda it: (
+            not it.skip and (is_hidden(it) or it.sent < 2 * it.depth)
+        ),
         "what the branch returns is added": lambda it: it.skip,
         "With neither": lambda it: not it.skip and it.scale == 0 and end(it) == 0,
         "Without the skip connection, every block multiplies": lambda it: (
@@ -357,6 +359,31 @@ def bands_of(states):
 def width(band, place):
     """Of a band's outline, at its first level or its last."""
     return band[-1 - place] - band[place] if band else 0
+
+
+def test_branches_of_the_question_keep_everything_back_at_any_depth_before_the_guess():
+    look = """(now, widget) => [now.hidden, widget.says(now), widget.table(now).rows[0]]"""
+    states = [{"depth": depth} for depth in (1, 3, 31, 64)]
+    states += [{"depth": 3, "scale": 0.5}, {"skip": False}, {"depth": 9, "sent": 12}]
+    for hidden, says, row in derived(DepthAndGradient(), look, states_of(states)):
+        assert hidden
+        assert "is your guess" in says
+        assert "multiplies" not in says
+        assert row == ["0", "?", "?"]
+    story = DepthAndGradient()._constants["stories"][4]["set"]
+    shown = [story, {"depth": 3, "answered": True}, {"depth": 3, "kind": "random"}]
+    for hidden, *_ in derived(DepthAndGradient(), look, states_of(shown)):
+        assert not hidden
+
+
+def test_another_stack_is_the_next_of_five_and_after_the_last_the_first():
+    look = """(now, widget) => widget.picture({ ...now, reply: null }).marks.flat(9)
+        .filter((mark) => mark?.name === "Another random stack")
+        .map(({ to, held }) => [to, held])"""
+    states = [{"kind": "undoing", "seed": 0}, {"kind": "random", "seed": SEEDS - 1}]
+    first, last = derived(DepthAndGradient(), look, states_of(states))
+    assert first == [[{"kind": "random", "seed": 1}, "1 of 5"]]
+    assert last == [[{"kind": "random", "seed": 0}, "5 of 5"]]
 
 
 def test_a_band_is_as_wide_as_what_it_shows_is_long_and_hidden_before_the_answer():

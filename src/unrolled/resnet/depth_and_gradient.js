@@ -4,7 +4,7 @@ import { explorable } from "../widget/kit/explorable.js";
 import { number, plural, short } from "../widget/kit/numbers.js";
 import { tell } from "../widget/kit/words.js";
 import { more, table } from "./depth_and_gradient_closer.js";
-import { drawKinds, drawScale, drawSwitches } from "./depth_and_gradient_desk.js";
+import { drawKinds, drawSwitches, drawTrack, markButtons } from "./depth_and_gradient_desk.js";
 import { CLIPPED, clamp, roomOf, shareOf } from "./depth_and_gradient_room.js";
 import {
   branchOf,
@@ -162,14 +162,14 @@ function picture(given) {
     y: axis(room.size[1], 0),
     marks: [
       drawStage(room),
-      drawBlocks(room, scene),
       drawBands(room, scene),
+      drawBlocks(room, scene),
       drawLine(room, scene),
       drawTraveller(room, scene),
       drawEnds(room, scene),
       drawSwitches(room, scene),
       drawKinds(room, scene),
-      drawScale(room, scene),
+      !scene.narrow && drawTrack(room, scene),
       drawKnob(room, scene),
       drawFlag(room, scene),
     ],
@@ -180,7 +180,8 @@ function picture(given) {
 
 const STEPS = 120; // of the slider, over the cube root of the scale
 
-function controls({ blocks, scale, hidden, texts, constants }) {
+function controls(scene) {
+  const { blocks, scale, hidden, narrow, texts, constants } = scene;
   const { deepest, largest } = constants;
   const heard = hidden ? "what arrives is your guess" : `${texts.end} arrives`;
   return [
@@ -204,6 +205,7 @@ function controls({ blocks, scale, hidden, texts, constants }) {
       says: `${texts.scale}, ${heard}`,
       to: (step) => ({ scale: Math.round(1e4 * largest * (step / STEPS) ** 3) / 1e4 }),
     }),
+    narrow && markButtons(scene),
   ];
 }
 

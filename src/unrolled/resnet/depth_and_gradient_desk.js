@@ -1,15 +1,16 @@
 // Beside the tower, on a phone below it: switches, kinds of branches, the scale of the branch.
 
+import { act, row } from "../widget/kit/controls.js";
 import { short } from "../widget/kit/numbers.js";
 import { cell, choice, curve, grip, line, word } from "../widget/kit/picture.js";
 import { marksOf, scaleAt, shareOf, tenth } from "./depth_and_gradient_room.js";
 
 // Switches
 
-function drawSwitch(room, { at: [x, y], place }, { on, name, label, held, to }) {
+function drawSwitch(room, { at: [x, y], wide, place }, { on, name, label, held, to }) {
   const rim = { round: 10, fill: on ? "var(--ink)" : "var(--paper)", stroke: "var(--ink)" };
   const marks = [
-    cell(x - 4, y - 22, room.reach, 44, "pick"),
+    cell(x - 4, y - 22, wide, 44, "pick"),
     cell(x, y - 10, 38, 20, "ink hollow", rim),
     cell(on ? x + 21 : x + 3, y - 7, 14, 14, on ? "paper" : "ink", { round: 7 }),
   ];
@@ -108,20 +109,16 @@ function drawMark(room, scene, mark, n) {
   ];
 }
 
-/** On a phone the slider below is the track, and its marks are buttons. */
-function drawMarks(room, scene) {
-  const { x, y, wide, gap } = room.pills.marks;
-  return marksOf(scene.blocks).map((mark, n) => {
-    const place = { x: x + (2 - n) * (wide + gap), y, wide, place: [3, 3 - n] };
-    return drawPill(room, place, { text: `scale ${mark[1]}`, ...askMark(scene, mark, n) });
+/** On a phone the slider below is the track, and its marks are buttons under it. */
+export function markButtons(scene) {
+  const buttons = marksOf(scene.blocks).map((mark, n) => {
+    const { to, name, on } = askMark(scene, mark, n);
+    return act({ label: mark[1], to, title: name, pressed: on });
   });
+  return row(...buttons.toReversed());
 }
 
-export function drawScale(room, scene) {
-  return scene.narrow ? drawMarks(room, scene) : drawTrack(room, scene);
-}
-
-function drawTrack(room, scene) {
+export function drawTrack(room, scene) {
   const { x, y, wide, names, value, under } = room.track;
   const { scale, blocks, constants, texts } = scene;
   const { largest } = constants;

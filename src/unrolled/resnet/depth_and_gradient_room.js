@@ -5,7 +5,7 @@ const WIDE = {
   type: 15,
   stage: { wide: 632, high: 430 },
   axis: 286, // the line through all blocks
-  edge: 3, // from there to both bands
+  edge: 1.6, // from there to both bands
   loop: 46, // px that a branch of scale 1 reaches into a band
   unit: 112, // px that a length of 1 is wide
   top: 78, // of the highest tower
@@ -16,10 +16,9 @@ const WIDE = {
   knob: 22, // above the tower
   flag: { x: 536, wide: 78 },
   switches: [
-    { at: [656, 50], place: [1, 0] },
-    { at: [656, 100], place: [2, 0] },
+    { at: [656, 50], wide: 240, place: [1, 0] },
+    { at: [656, 100], wide: 240, place: [2, 0] },
   ],
-  reach: 240,
   pills: {
     high: 38,
     random: { x: 656, y: 146, wide: 90, place: [3, 0] },
@@ -30,32 +29,30 @@ const WIDE = {
   track: { x: 664, y: 326, wide: 222, under: 24, names: [664, 286], value: [886, 286] },
 };
 const NARROW = {
-  size: [360, 390],
+  size: [360, 362],
   type: 13.5,
-  stage: { wide: 360, high: 238 },
+  stage: { wide: 360, high: 262 },
   axis: 144,
-  edge: 2.5,
+  edge: 1.6,
   loop: 26,
   unit: 64,
   top: 62,
-  ground: 198,
+  ground: 222,
   ends: 58,
   names: [14, 30],
   lamp: { r: 12, up: 24 },
   knob: 18,
   flag: { x: 288, wide: 64 },
   switches: [
-    { at: [30, 266], place: [1, 0] },
-    { at: [196, 266], place: [1, 1] },
+    { at: [4, 290], wide: 86, place: [1, 0] },
+    { at: [94, 290], wide: 120, place: [1, 1] },
   ],
-  reach: 140,
   pills: {
     high: 44,
-    random: { x: 0, y: 292, wide: 116, place: [2, 0] },
-    undoing: { x: 122, y: 292, wide: 116, place: [2, 1] },
-    doubling: { x: 244, y: 292, wide: 116, place: [2, 2] },
-    another: { x: 0, y: 342, wide: 140, place: [3, 0] },
-    marks: { x: 146, y: 342, wide: 68, gap: 5 },
+    another: { x: 216, y: 268, wide: 144, place: [1, 2] },
+    random: { x: 0, y: 317, wide: 116, place: [2, 0] },
+    undoing: { x: 122, y: 317, wide: 116, place: [2, 1] },
+    doubling: { x: 244, y: 317, wide: 116, place: [2, 2] },
   },
 };
 

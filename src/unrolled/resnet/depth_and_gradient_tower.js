@@ -65,7 +65,7 @@ function drawBed(room, scene, side, look) {
 
 export function drawBands(room, scene) {
   const { ups, downs, up, down, blocks, hidden } = scene;
-  const fill = (look) => ({ fill: `var(--${look})`, opacity: hidden ? 0 : 0.82 });
+  const fill = (look) => ({ fill: `var(--${look})`, opacity: hidden ? 0 : 0.9 });
   const risen = hidden ? "M0 0" : bandPath(room, scene, LEFT, ups, [0, up]);
   const fallen = hidden ? "M0 0" : bandPath(room, scene, RIGHT, downs, [blocks - down, blocks]);
   return [
@@ -112,7 +112,7 @@ const pitchOf = (room, scene) => (room.ground - levelAt(room, scene, scene.block
 const strokeOf = (room, scene) => clamp(0.32 * pitchOf(room, scene), 0.9, 2.2);
 
 export function drawBlocks(room, scene) {
-  const look = { width: strokeOf(room, scene), opacity: 0.75 };
+  const look = { width: strokeOf(room, scene), opacity: 0.45 };
   return [
     curve(loopsPath(room, scene, LEFT), "ink", look),
     curve(loopsPath(room, scene, RIGHT), "ink", look),

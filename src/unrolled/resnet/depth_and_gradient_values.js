@@ -4,8 +4,8 @@ import { axis } from "../widget/kit/axes.js";
 import { curve, word } from "../widget/kit/picture.js";
 import { clamp, tenth } from "./depth_and_gradient_room.js";
 
-const WIDE = { size: [900, 76], type: 14, x: 40, wide: 820, y: 44, under: 22, high: 16 };
-const NARROW = { size: [360, 66], type: 12.5, x: 20, wide: 320, y: 38, under: 18, high: 13 };
+const WIDE = { size: [520, 76], type: 14, x: 20, wide: 480, y: 44, under: 22, high: 16 };
+const NARROW = { size: [360, 66], type: 13.5, x: 20, wide: 320, y: 38, under: 18, high: 13 };
 
 const DECADES = 10; // on either side of 1
 
