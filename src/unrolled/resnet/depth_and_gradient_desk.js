@@ -3,7 +3,7 @@
 import { act, row } from "../widget/kit/controls.js";
 import { short } from "../widget/kit/numbers.js";
 import { cell, choice, curve, grip, line, word } from "../widget/kit/picture.js";
-import { marksOf, scaleAt, shareOf, tenth } from "./depth_and_gradient_room.js";
+import { marksApart, marksOf, scaleAt, shareOf, tenth } from "./depth_and_gradient_room.js";
 
 // Switches
 
@@ -123,7 +123,7 @@ export function drawTrack(room, scene) {
   const { scale, blocks, constants, texts } = scene;
   const { largest } = constants;
   const at = tenth(x + wide * shareOf(scale, largest));
-  const found = marksOf(blocks);
+  const found = marksApart(blocks);
   const marks = found.map(([mark]) => mark);
   const pull = ([px]) => ({ scale: scaleAt((px - x) / wide, { largest, marks }) });
   const rail = (to, look, width) => curve(`M${x} ${y}H${to}`, look, { width });

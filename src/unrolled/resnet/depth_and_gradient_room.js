@@ -102,12 +102,11 @@ export function scaleAt(share, { largest, marks }) {
   return free < 0.1 ? Math.round(1e4 * free) / 1e4 : Math.round(1e3 * free) / 1e3;
 }
 
-/** 1, 1/√L and 1/L, where they are apart. */
-export const marksOf = (depth) =>
-  depth < 4
-    ? [[1, "1"]]
-    : [
-        [1, "1"],
-        [1 / Math.sqrt(depth), "1/√<i>L</i>"],
-        [1 / depth, "1/<i>L</i>"],
-      ];
+export const marksOf = (depth) => [
+  [1, "1"],
+  [1 / Math.sqrt(depth), "1/√<i>L</i>"],
+  [1 / depth, "1/<i>L</i>"],
+];
+
+/** Those marks that are apart on the track. */
+export const marksApart = (depth) => marksOf(depth).slice(0, depth < 4 ? 1 : 3);

@@ -112,7 +112,8 @@ const pitchOf = (room, scene) => (room.ground - levelAt(room, scene, scene.block
 const strokeOf = (room, scene) => clamp(0.32 * pitchOf(room, scene), 0.9, 2.2);
 
 export function drawBlocks(room, scene) {
-  const look = { width: strokeOf(room, scene), opacity: 0.45 };
+  const opacity = clamp(0.1 * pitchOf(room, scene), 0.28, 0.5);
+  const look = { width: strokeOf(room, scene), opacity };
   return [
     curve(loopsPath(room, scene, LEFT), "ink", look),
     curve(loopsPath(room, scene, RIGHT), "ink", look),
