@@ -30,7 +30,7 @@ def theirs():
 
 PLACES = {
     "eq-neural-ode-euler": Place(
-        says=(r"h_{n+1}=h_n+\Delta",),
+        says=(r"h_n+1=h_n+\Delta",),
         rows=[(ARTICLE, "(28), mended")],
         function=solve,
         both=lambda: (
