@@ -248,7 +248,7 @@ def test_the_question_names_the_unit_with_the_smaller_error_and_the_weights_with
         others = ALPHABET.replace(letter, "")
         (_, first), (right, second), (_, third) = question["options"]
         assert ", ".join(others) in first
-        assert right == "The six from {}, {} and {}".format(*others)
+        assert right == "The six from {}, {}, {}".format(*others)
         assert f"{unit}, {error} · 1 for {letter} and {error} · 0 for each" in second
         assert f"{unit} has the smaller error, {error}, but" in third
         assert f"from {letter} has the gradient {error} · 1" in third
