@@ -26,33 +26,33 @@ def call(folder, module, *arguments):
 
 def test_it_writes_the_chapters_own_files_and_one_line_of_the_contents(root):
     before = (root / "_toc.yml").read_text("utf-8").splitlines()
-    own = list_folders(root, "resnet")
-    written = lay_out(root, "resnet")
+    own = list_folders(root, "diffusion")
+    written = lay_out(root, "diffusion")
     outside = [path for path in written if not any(path.is_relative_to(each) for each in own)]
     assert outside == [root / "_toc.yml"]
     after = outside[0].read_text("utf-8").splitlines()
-    assert [line for line in after if line not in before] == ["      - file: book/resnet"]
+    assert [line for line in after if line not in before] == ["      - file: book/diffusion"]
     text = own[0].read_text("utf-8")
     assert canonical(text) == text
 
 
 def test_what_it_writes_is_in_good_style_and_its_tests_fail(root):
-    lay_out(root, "resnet")
+    lay_out(root, "diffusion")
     settings = ["--config", str(ROOT / "pyproject.toml"), "src", "tests"]
     assert call(root, "ruff", "check", *settings).returncode == 0
     assert call(root, "ruff", "format", "--check", *settings).returncode == 0
-    ran = call(root, "pytest", "-q", "-p", "no:cacheprovider", "tests/resnet/test_resnet.py")
+    ran = call(root, "pytest", "-q", "-p", "no:cacheprovider", "tests/diffusion/test_diffusion.py")
     assert ran.returncode == 1
     assert "write the test of its gradient first" in ran.stdout
 
 
-@pytest.mark.parametrize("name", ["", "Resnet", "res-net", "class", "../x"])
+@pytest.mark.parametrize("name", ["", "Diffusion", "res-net", "class", "../x"])
 def test_a_name_that_is_no_module_is_refused(root, name):
     with pytest.raises(ValueError, match=r"NAME: got .*, expected a word like"):
         lay_out(root, name)
 
 
 def test_a_chapter_that_is_there_is_left_alone(root):
-    lay_out(root, "resnet")
-    with pytest.raises(ValueError, match=r"book/resnet\.ipynb is there already"):
-        lay_out(root, "resnet")
+    lay_out(root, "diffusion")
+    with pytest.raises(ValueError, match=r"book/diffusion\.ipynb is there already"):
+        lay_out(root, "diffusion")

@@ -21,7 +21,7 @@ def cover() -> Figure:
         bare(axes)
         axes.plot(*turned(9).T, "o-", color=QUIET, linewidth=1.2, ms=4)
         axes.plot(*turned(400).T, color=STATE, linewidth=2.6)
-        axes.plot(1, 0, "o", color="white", mec=STATE, mew=2, ms=8)
+        axes.plot(1, 0, "o", color=STATE, ms=8)
         axes.set(xlim=(-2.6, 2.6), ylim=(-1.6, 1.5))
     return Figure(
         canvas,
