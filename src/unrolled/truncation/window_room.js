@@ -35,6 +35,25 @@ const WIDE = {
     ],
   },
 };
+const NARROW_LOSSES = [
+  {
+    name: [180, 65],
+    bar: [180, 74, 106, 12],
+    value: [292, 80],
+    type: 14,
+    large: 18,
+    least: 13.5,
+  },
+  {
+    name: [180, 99],
+    bar: [180, 108, 106, 12],
+    value: [292, 114],
+    type: 14,
+    large: 18,
+    least: 13.5,
+  },
+];
+
 const NARROW = {
   size: [360, 364],
   triangle: { left: 34, top: 24, wide: 312, high: 256 },
@@ -49,24 +68,7 @@ const NARROW = {
     side: 14,
     type: 13.5,
   },
-  losses: [
-    {
-      name: [180, 65],
-      bar: [180, 74, 106, 12],
-      value: [292, 80],
-      type: 14,
-      large: 18,
-      least: 13.5,
-    },
-    {
-      name: [180, 99],
-      bar: [180, 108, 106, 12],
-      value: [292, 114],
-      type: 14,
-      large: 18,
-      least: 13.5,
-    },
-  ],
+  losses: NARROW_LOSSES,
   costs: [
     { name: [6, 345], bar: [6, 355, 162, 6], end: [168, 345], type: 13.5 },
     { name: [192, 345], bar: [192, 355, 162, 6], end: [354, 345], type: 13.5 },
