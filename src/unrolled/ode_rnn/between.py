@@ -1,0 +1,135 @@
+"""What a state does between two observations: it stays, it decays, or it follows an ODE.
+
+h_k⁻ = h_{k-1}                                       it stays                    eq-ode-rnn-stay
+h_k⁻ = exp(-λ Δt_k) ⊙ h_{k-1},  λ = softplus(ρ)      it decays                   eq-ode-rnn-decay
+h_k⁻ = h_{k-1} + ∫ f_θ(h) dt over the gap            it evolves                  eq-ode-rnn-evolve
+Notebook: book/ode_rnn.ipynb
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from unrolled.core.door import check_choice, check_whole
+from unrolled.core.shapes import Array, Float, total
+from unrolled.core.tree import tree_zeros
+from unrolled.neural_ode.fields import NET_FIELD, Net, random_net
+from unrolled.neural_ode.gradients import Field, step_back
+from unrolled.neural_ode.solvers import SOLVERS, advance
+
+
+class Between(NamedTuple):
+    """A state's way across a gap, and the same read backwards."""
+
+    of: Callable  # (p, gap, h) -> h_k⁻
+    back: Callable  # (p, gap, h, dh_k⁻) -> dp, dgap, dh
+    random: Callable  # (rng, n_h) -> p
+    what: str  # in one word
+
+
+STAYS = Between(
+    of=lambda p, gap, h: h,
+    back=lambda p, gap, h, dh: ((), np.zeros_like(gap), dh),
+    random=lambda rng, n_h: (),
+    what="stays",
+)
+
+
+def decayed(
+    rho: Float[Array, " n_h"], gap: Float[Array, "*B"], h: Float[Array, "*B n_h"]
+) -> Float[Array, "*B n_h"]:
+    """h_k⁻ = exp(-λ Δt_k) ⊙ h_{k-1} with rates λ = log(1 + e^ρ) above 0.    eq-ode-rnn-decay"""
+    return np.exp(-np.logaddexp(0, rho) * gap[..., None]) * h
+
+
+def decayed_back(
+    rho: Float[Array, " n_h"],
+    gap: Float[Array, "*B"],
+    h: Float[Array, "*B n_h"],
+    dh: Float[Array, "*B n_h"],
+) -> tuple[Float[Array, " n_h"], Float[Array, "*B"], Float[Array, "*B n_h"]]:
+    """Gradients of ρ, of the gap and of the state before it."""
+    rate = np.logaddexp(0, rho)
+    left = np.exp(-rate * gap[..., None])
+    by_h = -dh * left * h  # what each unit says of rate times gap
+    drho = total(by_h * gap[..., None]) / (1 + np.exp(-rho))
+    return drho, by_h @ rate, dh * left
+
+
+DECAYS = Between(decayed, decayed_back, lambda rng, n_h: rng.normal(-1, 0.5, n_h), "decays")
+
+
+class Stretch(NamedTuple):
+    """A state and the gap it has to cross, which rides along unchanged."""
+
+    h: Float[Array, "*B n_h"]
+    gap: Float[Array, "*B"]
+
+
+@cache
+def stretched(field: Field) -> Field:
+    """The field over a gap of length 1: dh/ds = Δt f(h), with one Δt for each sequence.
+
+    Sequences with different gaps then take the same number of steps, and the gradient of the gap
+    comes out with the others.                                              eq-ode-rnn-stretched
+    """
+
+    def of(p: object, now: Stretch, s: float | int) -> tuple[Stretch, tuple]:
+        slope, seen = field.of(p, now.h, 0.0)
+        return Stretch(now.gap[..., None] * slope, np.zeros_like(now.gap)), (now, slope, seen)
+
+    def back(p: object, kept: tuple, d: Stretch) -> tuple[object, Stretch]:
+        now, slope, seen = kept
+        dp, dh = field.back(p, seen, now.gap[..., None] * d.h)
+        return dp, Stretch(dh, np.sum(d.h * slope, axis=-1))
+
+    return Field(of, back)
+
+
+def evolves(
+    field: Field = NET_FIELD,
+    random: Callable[[np.random.Generator, int], object] | None = None,
+    steps: int = 2,
+    solver: str = "rk4",
+) -> Between:
+    """h_k⁻ is where the flow of dh/dt = f_θ(h) takes h_{k-1} in Δt_k.         eq-ode-rnn-evolve
+
+    A gap is crossed in `steps` steps of the solver, whatever its length.
+    Raises ValueError for fewer than one step and for another solver.
+    """
+    check_choice("solver", solver, SOLVERS)
+    return _evolves(field, random or random_flow, check_whole("steps", steps, 1), solver)
+
+
+@cache
+def _evolves(field: Field, random: Callable, steps: int, solver: str) -> Between:
+    table, over_gap = SOLVERS[solver], stretched(field)
+
+    def slope(p: object) -> Callable:
+        return lambda now, s: over_gap.of(p, now, s)[0]
+
+    def path(p: object, gap: Array, h: Array) -> list[Stretch]:
+        """The states at both ends of every step."""
+        states = [Stretch(h, gap)]
+        for n in range(steps):
+            states.append(advance(table, slope(p), states[-1], n / steps, 1 / steps)[0])
+        return states
+
+    def of(p: object, gap: Array, h: Array) -> Array:
+        return path(p, gap, h)[-1].h
+
+    def back(p: object, gap: Array, h: Array, dh: Array) -> tuple[object, Array, Array]:
+        d, dp = Stretch(dh, np.zeros_like(gap)), tree_zeros(p)
+        for n, now in reversed(list(enumerate(path(p, gap, h)[:-1]))):
+            dp, d = step_back(table, over_gap, p, now, n / steps, 1 / steps, dp, d)
+        return dp, d.gap, d.h
+
+    return Between(of, back, random, "evolves")
+
+
+def random_flow(rng: np.random.Generator, n_h: int) -> Net:
+    """Weights of a field with n_h hidden units. It does not see the time: w_t stays 0."""
+    net = random_net(rng, n_h, n_h)
+    return net._replace(w_t=np.zeros(n_h))

@@ -1,0 +1,229 @@
+"""Cells for irregular observations: between two of them the state stays, decays or evolves.
+
+h_k⁻ = across the gap(h_{k-1}, Δt_k),   h_k = cell(h_k⁻, x_k)     where something was observed
+h_k  = h_k⁻                                                       where nothing was
+                                                            eq-ode-rnn-before, eq-ode-rnn-update
+The update is any cell of the book. Of a state with several parts, as an LSTM's (h, c), the part h
+crosses the gap and the others wait.
+Notebook: book/ode_rnn.ipynb
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from unrolled.core.cell import Cell, batched, over_axes
+from unrolled.core.door import check_array, check_generator, check_real, check_whole
+from unrolled.core.records import check_fields
+from unrolled.core.shapes import Array, Float
+from unrolled.core.tree import tree_add, tree_leaves, tree_map
+from unrolled.gru.cell import CELL as GRU_CELL
+from unrolled.neural_ode.fields import NET_FIELD
+from unrolled.neural_ode.gradients import Field
+from unrolled.ode_rnn.between import DECAYS, STAYS, Between, evolves
+from unrolled.ode_rnn.times import anything, gap_of, heard
+
+
+class Weights(NamedTuple):
+    """Weights of the update and of the way across a gap. Their gradient is another Weights."""
+
+    cell: object
+    gap: object
+
+
+class StepCache(NamedTuple):
+    """What one step back must remember; the way across the gap is computed once more."""
+
+    row: Float[Array, "*B n_row"]
+    h_prev: object
+    update: object  # the cache of the cell
+
+
+def crossing(cell: Cell, between: Between) -> Cell:
+    """The cell that takes its state across the gap and then updates it.
+
+    eq-ode-rnn-before, eq-ode-rnn-update. Its input is a row of `unrolled.ode_rnn.times.rows`.
+    Raises ValueError for what is no cell and no way across a gap.
+    """
+    check_fields("cell", cell, Cell)
+    return _crossing(cell, check_fields("between", between, Between))
+
+
+@cache
+def _crossing(cell: Cell, between: Between) -> Cell:
+    update = over_axes(cell)
+
+    @batched
+    def step(p: Weights, row: Array, h_prev: object) -> tuple[object, StepCache]:
+        before = with_first(h_prev, between.of(p.gap, gap_of(row), first(h_prev)))
+        after, cache = update.step(p.cell, heard(row), before)
+        return chosen(anything(row), after, before), StepCache(row, h_prev, cache)
+
+    @batched
+    def step_back(p: Weights, cache: StepCache, dh: object) -> tuple[Weights, Array, object]:
+        row, h_prev, of_update = cache
+        seen = anything(row)
+        dcell, dheard, dbefore = update.step_back(p.cell, of_update, where(seen, dh))
+        dbefore = tree_add(dbefore, where(~seen, dh))
+        dgap_weights, dgap, dfirst = between.back(p.gap, gap_of(row), first(h_prev), first(dbefore))
+        drow = np.concatenate([dgap[..., None], dheard], axis=-1)
+        return Weights(dcell, dgap_weights), drow, with_first(dbefore, dfirst)
+
+    def check(p: Weights, xs: Array, h0: object) -> tuple[Weights, Array, object]:
+        p = check_fields("p", p, Weights)
+        xs = check_rows(xs)
+        if cell.check is None:
+            return p, xs, h0
+        of_cell, _, h0 = cell.check(p.cell, heard(xs), h0)
+        return p._replace(cell=of_cell), xs, h0
+
+    def random(rng: np.random.Generator, n_row: int, n_h: int) -> Weights:
+        rng = check_generator("rng", rng)
+        n_row = check_whole("n_row", n_row, 3)
+        return Weights(cell.random(rng, n_row - 1, n_h), between.random(rng, n_h))
+
+    step.__doc__ = f"between observations the state {between.what}; then {cell!r}"
+    return Cell(step, step_back, check, random=random, start=cell.start, shown=cell.shown)
+
+
+def check_rows(xs: object) -> Float[Array, "T *B n_row"]:
+    """xs as rows of a gap, values and as many masks, or ValueError."""
+    xs = check_array("xs", xs, "T *B n_row")
+    if xs.shape[-1] < 3 or xs.shape[-1] % 2 == 0:
+        expected = "rows of a gap, the values and as many masks, as `rows` makes them"
+        raise ValueError(f"xs: got {xs.shape[-1]} numbers a row, expected {expected}")
+    return xs
+
+
+def ignoring(cell: Cell = GRU_CELL) -> Cell:
+    """The cell that does not know how long it waited.                          eq-ode-rnn-stay"""
+    return crossing(cell, STAYS)
+
+
+def decaying(cell: Cell = GRU_CELL) -> Cell:
+    """The cell whose state shrinks towards 0 between observations.            eq-ode-rnn-decay"""
+    return crossing(cell, DECAYS)
+
+
+def evolving(
+    cell: Cell = GRU_CELL,
+    field: Field = NET_FIELD,
+    random: Callable | None = None,
+    steps: int = 2,
+    solver: str = "rk4",
+) -> Cell:
+    """The ODE-RNN: between observations the state follows a vector field.    eq-ode-rnn-evolve
+
+    `field` is f_θ and `random` draws its weights, (rng, n_h) -> p. Raises as `evolves`.
+    """
+    return crossing(cell, evolves(field, random, steps, solver))
+
+
+class Held(NamedTuple):
+    """A state and the values seen last."""
+
+    h: object
+    last: Float[Array, "*B n_x"]
+
+
+def imputing(tick: float | int, n_x: int, cell: Cell = GRU_CELL) -> Cell:
+    """The cell with a clock: a step at every tick, with the values seen last.
+
+    A gap of Δt_k has round(Δt_k / tick) - 1 ticks inside, and none below 0. What was not measured
+    is filled in with what was seen last.                                     eq-ode-rnn-impute
+    Raises ValueError for a tick not above 0.
+    """
+    tick = check_real("tick", tick, above=0)
+    return _imputing(tick, check_whole("n_x", n_x, 1), check_fields("cell", cell, Cell))
+
+
+@cache
+def _imputing(tick: float, n_x: int, cell: Cell) -> Cell:
+    update = over_axes(cell)
+
+    def ticks(row: Array) -> Array:
+        return np.maximum(np.rint(gap_of(row) / tick) - 1, 0)[..., None]
+
+    def filled(row: Array, last: Array) -> Array:
+        """What was measured, and elsewhere what was seen last."""
+        mask = row[..., 1 + n_x :]
+        return row[..., 1 : 1 + n_x] + (1 - mask) * last
+
+    def across(p: object, row: Array, held: Held) -> tuple[object, list]:
+        """The state after the ticks, and the cache of each of them."""
+        count, h, caches = ticks(row), held.h, []
+        unseen = np.concatenate([held.last, np.zeros_like(held.last)], axis=-1)
+        for n in range(int(count.max())):
+            after, kept = update.step(p, unseen, h)
+            h = chosen(n < count, after, h)
+            caches.append(kept)
+        return h, caches
+
+    @batched
+    def step(p: object, row: Array, held: Held) -> tuple[Held, StepCache]:
+        h = across(p, row, held)[0]
+        values = filled(row, held.last)
+        seen = np.concatenate([values, row[..., 1 + n_x :]], axis=-1)
+        after, kept = update.step(p, seen, h)
+        return Held(chosen(anything(row), after, h), values), StepCache(row, held, kept)
+
+    @batched
+    def step_back(p: object, cache: StepCache, d: Held) -> tuple[object, Array, Held]:
+        row, held, of_update = cache
+        seen, mask = anything(row), row[..., 1 + n_x :]
+        dp, dseen, dh = update.step_back(p, of_update, where(seen, d.h))
+        dh = tree_add(dh, where(~seen, d.h))
+        dvalues = d.last + dseen[..., :n_x]
+        dlast = (1 - mask) * dvalues
+        dmask = dseen[..., n_x:] - held.last * dvalues
+        count = ticks(row)
+        for n, kept in reversed(list(enumerate(across(p, row, held)[1]))):
+            dp_tick, dunseen, dbefore = update.step_back(p, kept, where(n < count, dh))
+            dp, dlast = tree_add(dp, dp_tick), dlast + dunseen[..., :n_x]
+            dh = tree_add(dbefore, where(n >= count, dh))
+        drow = np.concatenate([np.zeros_like(row[..., :1]), dvalues, dmask], axis=-1)
+        return dp, drow, Held(dh, dlast)
+
+    def check(p: object, xs: Array, h0: Held) -> tuple[object, Array, Held]:
+        xs, h0 = check_rows(xs), check_fields("h0", h0, Held)
+        check_array("xs", xs, "T *B n_row", n_row=1 + 2 * n_x)
+        last = check_array("h0.last", h0.last, "*B n_x", n_x=n_x, B=xs.shape[1:-1])
+        if cell.check is None:
+            return p, xs, Held(h0.h, last)
+        p, _, h = cell.check(p, heard(xs), h0.h)
+        return p, xs, Held(h, last)
+
+    def start(n_h: int) -> Held:
+        return Held(cell.start(n_h), np.zeros(n_x))
+
+    def random(rng: np.random.Generator, n_row: int, n_h: int) -> object:
+        return cell.random(rng, n_row - 1, n_h)
+
+    step.__doc__ = f"at every tick of {tick:g} the values seen last; then {cell!r}"
+    return Cell(
+        step, step_back, check, random=random, start=start, shown=lambda held: cell.shown(held.h)
+    )
+
+
+def first(state: object) -> Array:
+    """The part h of a state, which crosses the gap."""
+    return tree_leaves(state)[0]
+
+
+def with_first(state: object, h: Array) -> object:
+    """The state with another h; an LSTM's c waits."""
+    if not isinstance(state, tuple):
+        return h
+    return tree_map(lambda leaf: h if leaf is first(state) else leaf, state)
+
+
+def chosen(seen: Array, after: object, before: object) -> object:
+    """The updated state where something was seen, and elsewhere the one before."""
+    return tree_map(lambda a, b: np.where(seen, a, b), after, before)
+
+
+def where(seen: Array, dh: object) -> object:
+    """The part of a gradient that belongs to the sequences in `seen`, 0 for the others."""
+    return tree_map(lambda leaf: np.where(seen, leaf, 0.0), dh)

@@ -1,0 +1,145 @@
+"""Worlds with a known truth, observed at Poisson times, and the best that one can say of them.
+
+Oscillator:  y(t) = e^{-λt} (a cos ωt + b sin ωt), with a, b ~ N(0, 1)    eq-ode-rnn-oscillator
+Switch:      y(t) is 1 or -1 and changes sign at rate q                      eq-ode-rnn-switch
+Ward:        a switch that is observed more often while it is 1               eq-ode-rnn-ward
+The best answer at an asked time is the mean of y there, given all that was observed before: nobody
+has a smaller mean squared error.                                              eq-ode-rnn-best
+Notebook: book/ode_rnn.ipynb
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from unrolled.core.door import check_choice, check_generator, check_real, check_whole
+from unrolled.core.shapes import Array, Bool, Float
+from unrolled.core.tasks import Task
+from unrolled.ode_rnn.times import rows
+
+OMEGA, DAMPING, NOISE = np.pi, 0.1, 0.1
+SWITCHES, SWITCH_NOISE = 0.5, 0.5
+WARD_NOISE, WARD_RATES = 1.0, (0.5, 4.0)  # how often it is observed at -1 and at 1
+END, ASKED = 8.0, 8
+WORLDS = ("oscillator", "switch", "ward")
+
+
+class Sample(NamedTuple):
+    """Sequences in rows of time: some are observations, some are questions, the last ones empty."""
+
+    times: Float[Array, "K B"]
+    values: Float[Array, "K B"]  # what was observed, with its noise
+    observed: Bool[Array, "K B"]
+    asked: Bool[Array, "K B"]
+    truth: Float[Array, "K B"]  # y at that time
+
+
+def sample(rng: np.random.Generator, world: str, n: int, rate: float | int = 1.0) -> Sample:
+    """n sequences over the times 0 to 8, observed `rate` times a unit, asked 8 times each.
+
+    The ward's rates are its own: there `rate` multiplies them.
+    Raises ValueError for an unknown world, fewer than one sequence and a rate not above 0.
+    """
+    rng, n = check_generator("rng", rng), check_whole("n", n, 1)
+    world, rate = check_choice("world", world, WORLDS), check_real("rate", rate, above=0)
+    drawn = [_one(rng, world, rate) for _ in range(n)]
+    rows_ = max(len(times) for times, *_ in drawn)
+    columns = [_padded(rows_, *one) for one in drawn]
+    return Sample(*(np.stack(column, axis=1) for column in zip(*columns, strict=True)))
+
+
+def _one(rng: np.random.Generator, world: str, rate: float) -> tuple[Array, Array, Array, Array]:
+    """Times in order, which of them are observations, the truth and what is observed of it."""
+    if world == "oscillator":
+        a, b = rng.normal(size=2)
+        seen, truth, noise = _poisson(rng, rate), lambda t: _swing(a, b, t), NOISE
+    else:
+        y, changes = rng.choice([-1.0, 1.0]), _poisson(rng, SWITCHES)
+        truth = lambda t: y * (-1.0) ** np.searchsorted(changes, t)
+        seen, noise = _poisson(rng, rate), SWITCH_NOISE
+        if world == "ward":
+            most = rate * max(WARD_RATES)
+            seen, noise = _poisson(rng, most), WARD_NOISE
+            chance = rate * np.where(truth(seen) > 0, WARD_RATES[1], WARD_RATES[0]) / most
+            seen = seen[rng.random(len(seen)) < chance]
+    times = np.concatenate([seen, rng.uniform(0, END, ASKED)])
+    order = np.argsort(times)
+    times = times[order]
+    y = truth(times)
+    return times, order < len(seen), y, y + rng.normal(0, noise, len(y))
+
+
+def _poisson(rng: np.random.Generator, rate: float) -> Array:
+    """Times of a Poisson process: so many as its distribution says, anywhere with equal chance."""
+    return np.sort(rng.uniform(0, END, rng.poisson(rate * END)))
+
+
+def _swing(a: float, b: float, t: Array) -> Array:
+    return np.exp(-DAMPING * t) * (a * np.cos(OMEGA * t) + b * np.sin(OMEGA * t))
+
+
+def _padded(length: int, times: Array, seen: Array, truth: Array, values: Array) -> tuple:
+    """The columns of a Sample; behind the last time some empty rows, each a little later."""
+    more = length - len(times)
+    later = times[-1] + 1e-3 * np.arange(1, more + 1)
+    behind = np.zeros(more)
+    asked = np.concatenate([~seen, behind > 0])
+    return (
+        np.concatenate([times, later]),
+        np.concatenate([np.where(seen, values, 0.0), behind]),
+        np.concatenate([seen, behind > 0]),
+        asked,
+        np.concatenate([truth, behind]),
+    )
+
+
+def task(found: Sample) -> Task:
+    """The sample as rows for `unroll`, with y wanted where it is asked. The clock starts at 0."""
+    xs = rows(found.times, found.values[..., None], found.observed[..., None], start=0.0)
+    return Task(xs, found.truth[..., None], found.asked)
+
+
+def best(world: str, found: Sample, rate: float | int = 1.0) -> Float[Array, "K B"]:
+    """E[y(t) | what was observed before t] in every row.                         eq-ode-rnn-best"""
+    world, rate = check_choice("world", world, WORLDS), check_real("rate", rate, above=0)
+    if world == "oscillator":
+        return _best_swing(found)
+    return _best_switch(found, world, rate)
+
+
+def _best_swing(found: Sample) -> Array:
+    """Bayes' rule for a and b: a Gaussian that every observation makes narrower."""
+    t = found.times
+    waves = np.exp(-DAMPING * t)[..., None] * np.stack(
+        [np.cos(OMEGA * t), np.sin(OMEGA * t)], axis=-1
+    )
+    precision = np.broadcast_to(np.eye(2), (t.shape[1], 2, 2)).copy()
+    weighted = np.zeros((t.shape[1], 2))
+    means = np.empty(t.shape)
+    for k in range(len(t)):
+        seen = found.observed[k][:, None] / NOISE**2
+        precision += (seen * waves[k])[..., None] * waves[k][:, None]
+        weighted += seen * waves[k] * found.values[k][:, None]
+        ab = np.linalg.solve(precision, weighted[..., None])[..., 0]
+        means[k] = np.sum(waves[k] * ab, axis=-1)
+    return means
+
+
+def _best_switch(found: Sample, world: str, rate: float) -> Array:
+    """Bayes' rule for a chain with two states; on the ward, silence says something, too."""
+    silent = rate * np.array(WARD_RATES) if world == "ward" else np.zeros(2)
+    noise = WARD_NOISE if world == "ward" else SWITCH_NOISE
+    moves = SWITCHES * np.array([[-1.0, 1.0], [1.0, -1.0]]) - np.diag(silent)
+    values, vectors = np.linalg.eigh(moves)
+    chance = np.full((found.times.shape[1], 2), 1 / 2)  # of -1 and of 1
+    means = np.empty(found.times.shape)
+    gaps = np.diff(found.times, axis=0, prepend=0.0)
+    for k in range(len(gaps)):
+        over_gap = (vectors * np.exp(values * gaps[k][:, None, None])) @ vectors.T
+        chance = np.vecmat(chance, over_gap)
+        says = np.exp(-((found.values[k][:, None] - np.array([-1.0, 1.0])) ** 2) / (2 * noise**2))
+        seen = found.observed[k][:, None]
+        chance *= np.where(seen, says * np.where(silent.any(), silent, 1.0), 1.0)
+        chance /= chance.sum(axis=1, keepdims=True)
+        means[k] = chance[:, 1] - chance[:, 0]
+    return means
