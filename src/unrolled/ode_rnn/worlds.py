@@ -52,21 +52,35 @@ def _one(rng: np.random.Generator, world: str, rate: float) -> tuple[Array, Arra
     """Times in order, which of them are observations, the truth and what is observed of it."""
     if world == "oscillator":
         a, b = rng.normal(size=2)
-        seen, truth, noise = _poisson(rng, rate), lambda t: _swing(a, b, t), NOISE
+        seen = _poisson(rng, rate)
+        times, order = _with_questions(rng, seen)
+        truth, noise = _swing(a, b, times), NOISE
     else:
-        y, changes = rng.choice([-1.0, 1.0]), _poisson(rng, SWITCHES)
-        truth = lambda t: y * (-1.0) ** np.searchsorted(changes, t)
-        seen, noise = _poisson(rng, rate), SWITCH_NOISE
-        if world == "ward":
-            most = rate * max(WARD_RATES)
-            seen, noise = _poisson(rng, most), WARD_NOISE
-            chance = rate * np.where(truth(seen) > 0, WARD_RATES[1], WARD_RATES[0]) / most
-            seen = seen[rng.random(len(seen)) < chance]
+        first, changes = rng.choice([-1.0, 1.0]), _poisson(rng, SWITCHES)
+        seen = _visits(rng, rate, first, changes) if world == "ward" else _poisson(rng, rate)
+        times, order = _with_questions(rng, seen)
+        truth = _switched(first, changes, times)
+        noise = WARD_NOISE if world == "ward" else SWITCH_NOISE
+    return times, order < len(seen), truth, truth + rng.normal(0, noise, len(times))
+
+
+def _with_questions(rng: np.random.Generator, seen: Array) -> tuple[Array, Array]:
+    """Observations and asked times in order, and where in the row of both each came from."""
     times = np.concatenate([seen, rng.uniform(0, END, ASKED)])
     order = np.argsort(times)
-    times = times[order]
-    y = truth(times)
-    return times, order < len(seen), y, y + rng.normal(0, noise, len(y))
+    return times[order], order
+
+
+def _visits(rng: np.random.Generator, rate: float, first: float, changes: Array) -> Array:
+    """Observation times on the ward: all possible ones, thinned out while the switch is at -1."""
+    rare, often = WARD_RATES
+    times = _poisson(rng, rate * often)
+    chance = np.where(_switched(first, changes, times) > 0, 1.0, rare / often)
+    return times[rng.random(len(times)) < chance]
+
+
+def _switched(first: float, changes: Array, t: Array) -> Array:
+    return first * (-1.0) ** np.searchsorted(changes, t)
 
 
 def _poisson(rng: np.random.Generator, rate: float) -> Array:
