@@ -122,18 +122,19 @@ def evolving(
 
 
 class Held(NamedTuple):
-    """A state and the values seen last."""
+    """A state, the values seen last, and what the clock says."""
 
     h: object
     last: Float[Array, "*B n_x"]
+    now: Float[Array, "*B 1"]
 
 
 def imputing(tick: float | int, n_x: int, cell: Cell = GRU_CELL) -> Cell:
     """The cell with a clock: a step at every tick, with the values seen last.
 
-    A gap of Δt_k has round(Δt_k / tick) - 1 ticks inside, and none below 0. What was not measured
-    is filled in with what was seen last.                                     eq-ode-rnn-impute
-    Raises ValueError for a tick not above 0.
+    Between t_{k-1} and t_k there are ⌊t_k / tick⌋ - ⌊t_{k-1} / tick⌋ ticks, and an observation is
+    one more step. What was not measured is filled in with what was seen last.   eq-ode-rnn-impute
+    Raises ValueError for a tick not above 0 and fewer than one value.
     """
     tick = check_real("tick", tick, above=0)
     return _imputing(tick, check_whole("n_x", n_x, 1), check_fields("cell", cell, Cell))
@@ -143,17 +144,12 @@ def imputing(tick: float | int, n_x: int, cell: Cell = GRU_CELL) -> Cell:
 def _imputing(tick: float, n_x: int, cell: Cell) -> Cell:
     update = over_axes(cell)
 
-    def ticks(row: Array) -> Array:
-        return np.maximum(np.rint(gap_of(row) / tick) - 1, 0)[..., None]
-
-    def filled(row: Array, last: Array) -> Array:
-        """What was measured, and elsewhere what was seen last."""
-        mask = row[..., 1 + n_x :]
-        return row[..., 1 : 1 + n_x] + (1 - mask) * last
+    def ticks(row: Array, now: Array) -> Array:
+        return np.floor((now + row[..., :1]) / tick) - np.floor(now / tick)
 
     def across(p: object, row: Array, held: Held) -> tuple[object, list]:
         """The state after the ticks, and the cache of each of them."""
-        count, h, caches = ticks(row), held.h, []
+        count, h, caches = ticks(row, held.now), held.h, []
         unseen = np.concatenate([held.last, np.zeros_like(held.last)], axis=-1)
         for n in range(int(count.max())):
             after, kept = update.step(p, unseen, h)
@@ -164,10 +160,11 @@ def _imputing(tick: float, n_x: int, cell: Cell) -> Cell:
     @batched
     def step(p: object, row: Array, held: Held) -> tuple[Held, StepCache]:
         h = across(p, row, held)[0]
-        values = filled(row, held.last)
-        seen = np.concatenate([values, row[..., 1 + n_x :]], axis=-1)
-        after, kept = update.step(p, seen, h)
-        return Held(chosen(anything(row), after, h), values), StepCache(row, held, kept)
+        mask = row[..., 1 + n_x :]
+        values = row[..., 1 : 1 + n_x] + (1 - mask) * held.last
+        after, kept = update.step(p, np.concatenate([values, mask], axis=-1), h)
+        now = held.now + row[..., :1]
+        return Held(chosen(anything(row), after, h), values, now), StepCache(row, held, kept)
 
     @batched
     def step_back(p: object, cache: StepCache, d: Held) -> tuple[object, Array, Held]:
@@ -178,25 +175,26 @@ def _imputing(tick: float, n_x: int, cell: Cell) -> Cell:
         dvalues = d.last + dseen[..., :n_x]
         dlast = (1 - mask) * dvalues
         dmask = dseen[..., n_x:] - held.last * dvalues
-        count = ticks(row)
+        count = ticks(row, held.now)
         for n, kept in reversed(list(enumerate(across(p, row, held)[1]))):
             dp_tick, dunseen, dbefore = update.step_back(p, kept, where(n < count, dh))
             dp, dlast = tree_add(dp, dp_tick), dlast + dunseen[..., :n_x]
             dh = tree_add(dbefore, where(n >= count, dh))
-        drow = np.concatenate([np.zeros_like(row[..., :1]), dvalues, dmask], axis=-1)
-        return dp, drow, Held(dh, dlast)
+        drow = np.concatenate([d.now, dvalues, dmask], axis=-1)  # a tick is there or not
+        return dp, drow, Held(dh, dlast, d.now)
 
     def check(p: object, xs: Array, h0: Held) -> tuple[object, Array, Held]:
         xs, h0 = check_rows(xs), check_fields("h0", h0, Held)
         check_array("xs", xs, "T *B n_row", n_row=1 + 2 * n_x)
         last = check_array("h0.last", h0.last, "*B n_x", n_x=n_x, B=xs.shape[1:-1])
+        now = check_array("h0.now", h0.now, "*B one", one=1, B=xs.shape[1:-1])
         if cell.check is None:
-            return p, xs, Held(h0.h, last)
+            return p, xs, Held(h0.h, last, now)
         p, _, h = cell.check(p, heard(xs), h0.h)
-        return p, xs, Held(h, last)
+        return p, xs, Held(h, last, now)
 
     def start(n_h: int) -> Held:
-        return Held(cell.start(n_h), np.zeros(n_x))
+        return Held(cell.start(n_h), np.zeros(n_x), np.zeros(1))
 
     def random(rng: np.random.Generator, n_row: int, n_h: int) -> object:
         return cell.random(rng, n_row - 1, n_h)

@@ -9,13 +9,15 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.derived import read_data
-from unrolled.core.door import check_choice, check_whole
+from unrolled.core.door import check_array, check_choice, check_whole
 from unrolled.core.losses import SQUARED_ERROR
 from unrolled.core.optim import adam
 from unrolled.core.shapes import Array, Float
-from unrolled.core.tree import ravel, unravel
+from unrolled.core.tree import ravel, tree_at, tree_map, unravel
+from unrolled.core.unroll import unroll
 from unrolled.gru.cell import CELL as GRU_CELL
 from unrolled.ode_rnn.cells import decaying, evolving, ignoring, imputing
+from unrolled.ode_rnn.times import rows
 from unrolled.ode_rnn.worlds import Sample, best, sample, task
 from unrolled.training import Learner, learner, predict, train
 
@@ -72,6 +74,28 @@ def answers(who: Learner, found: Sample) -> Float[Array, "K B"]:
 def error(said: Float[Array, "K B"], found: Sample) -> float:
     """The root of the mean squared error over the asked times."""
     return float(np.sqrt(np.mean((said - found.truth)[found.asked] ** 2)))
+
+
+def asked(
+    who: Learner, times: Float[Array, " K"], values: Float[Array, " K"], at: Float[Array, " N"]
+) -> Float[Array, " N"]:
+    """What a learner says of y at each of some times, asked on its own.
+
+    It has seen the observations before that time, and one at that time. Raises as `rows`.
+    """
+    at = check_array("at", at, "N")
+    before = np.searchsorted(check_array("times", times, "K"), at, side="right")
+    states = states_after(who, times, values)
+    xs = np.zeros((1, len(at), 3))
+    xs[0, :, 0] = at - np.concatenate([[0.0], times])[before]
+    return predict(who.p, xs, tree_at(states, before), who.cell)[0][0, :, 0]
+
+
+def states_after(who: Learner, times: Float[Array, " K"], values: Float[Array, " K"]) -> object:
+    """The state at the start, and after each observation. Raises as `rows`."""
+    xs = rows(times, np.reshape(values, (-1, 1)), start=0.0)
+    states = unroll(who.cell, who.p.cell, xs, who.h0)[0]
+    return tree_map(lambda first, rest: np.concatenate([first[None], rest]), who.h0, states)
 
 
 def last_value(found: Sample) -> Float[Array, "K B"]:
