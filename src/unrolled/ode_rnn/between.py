@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import check_choice, check_whole
+from unrolled.core.door import check_choice, check_real
 from unrolled.core.shapes import Array, Float, total
 from unrolled.core.tree import tree_zeros
 from unrolled.neural_ode.fields import NET_FIELD, Net, random_net
@@ -62,27 +62,27 @@ DECAYS = Between(decayed, decayed_back, lambda rng, n_h: rng.normal(-1, 0.5, n_h
 
 
 class Stretch(NamedTuple):
-    """A state and the gap it has to cross, which rides along unchanged."""
+    """A state and the time it has to cross, which rides along unchanged."""
 
     h: Float[Array, "*B n_h"]
-    gap: Float[Array, "*B"]
+    time: Float[Array, "*B"]
 
 
 @cache
 def stretched(field: Field) -> Field:
-    """The field over a gap of length 1: dh/ds = Δt f(h), with one Δt for each sequence.
+    """The field over a time of length 1: dh/ds = Δt f(h), with one Δt for each sequence.
 
-    Sequences with different gaps then take the same number of steps, and the gradient of the gap
-    comes out with the others.                                              eq-ode-rnn-stretched
+    Sequences with different gaps can then share a step, and the gradient of the gap comes out
+    with the others.                                                        eq-ode-rnn-stretched
     """
 
     def of(p: object, now: Stretch, s: float | int) -> tuple[Stretch, tuple]:
         slope, seen = field.of(p, now.h, 0.0)
-        return Stretch(now.gap[..., None] * slope, np.zeros_like(now.gap)), (now, slope, seen)
+        return Stretch(now.time[..., None] * slope, np.zeros_like(now.time)), (now, slope, seen)
 
     def back(p: object, kept: tuple, d: Stretch) -> tuple[object, Stretch]:
         now, slope, seen = kept
-        dp, dh = field.back(p, seen, now.gap[..., None] * d.h)
+        dp, dh = field.back(p, seen, now.time[..., None] * d.h)
         return dp, Stretch(dh, np.sum(d.h * slope, axis=-1))
 
     return Field(of, back)
@@ -91,40 +91,50 @@ def stretched(field: Field) -> Field:
 def evolves(
     field: Field = NET_FIELD,
     random: Callable[[np.random.Generator, int], object] | None = None,
-    steps: int = 2,
+    longest: float | int = 0.5,
     solver: str = "rk4",
 ) -> Between:
     """h_k⁻ is where the flow of dh/dt = f_θ(h) takes h_{k-1} in Δt_k.         eq-ode-rnn-evolve
 
-    A gap is crossed in `steps` steps of the solver, whatever its length.
-    Raises ValueError for fewer than one step and for another solver.
+    A gap is crossed in equal steps of the solver, as few as can be with none above `longest`.
+    Raises ValueError for a longest step not above 0 and for another solver.
     """
     check_choice("solver", solver, SOLVERS)
-    return _evolves(field, random or random_flow, check_whole("steps", steps, 1), solver)
+    longest = check_real("longest", longest, above=0)
+    return _evolves(field, random or random_flow, longest, solver)
 
 
 @cache
-def _evolves(field: Field, random: Callable, steps: int, solver: str) -> Between:
-    table, over_gap = SOLVERS[solver], stretched(field)
+def _evolves(field: Field, random: Callable, longest: float, solver: str) -> Between:
+    table, over_piece = SOLVERS[solver], stretched(field)
+
+    def pieces(gap: Array) -> tuple[list[Array], Array]:
+        """The gap in steps, 0 for sequences that have arrived, and each one's number of steps."""
+        count = np.maximum(np.ceil(np.abs(gap) / longest), 1)
+        return [np.where(n < count, gap / count, 0.0) for n in range(int(count.max()))], count
 
     def slope(p: object) -> Callable:
-        return lambda now, s: over_gap.of(p, now, s)[0]
+        return lambda now, s: over_piece.of(p, now, s)[0]
 
-    def path(p: object, gap: Array, h: Array) -> list[Stretch]:
+    def path(p: object, times: list[Array], h: Array) -> list[Array]:
         """The states at both ends of every step."""
-        states = [Stretch(h, gap)]
-        for n in range(steps):
-            states.append(advance(table, slope(p), states[-1], n / steps, 1 / steps)[0])
+        states = [h]
+        for time in times:
+            states.append(advance(table, slope(p), Stretch(states[-1], time), 0.0, 1.0)[0].h)
         return states
 
     def of(p: object, gap: Array, h: Array) -> Array:
-        return path(p, gap, h)[-1].h
+        return path(p, pieces(gap)[0], h)[-1]
 
     def back(p: object, gap: Array, h: Array, dh: Array) -> tuple[object, Array, Array]:
-        d, dp = Stretch(dh, np.zeros_like(gap)), tree_zeros(p)
-        for n, now in reversed(list(enumerate(path(p, gap, h)[:-1]))):
-            dp, d = step_back(table, over_gap, p, now, n / steps, 1 / steps, dp, d)
-        return dp, d.gap, d.h
+        times, count = pieces(gap)
+        dp, dgap = tree_zeros(p), np.zeros_like(gap)
+        for n, before in reversed(list(enumerate(path(p, times, h)[:-1]))):
+            d = Stretch(dh, np.zeros_like(gap))
+            now = Stretch(before, times[n])
+            dp, (dh, dtime) = step_back(table, over_piece, p, now, 0.0, 1.0, dp, d)
+            dgap = dgap + np.where(n < count, dtime / count, 0.0)
+        return dp, dgap, dh
 
     return Between(of, back, random, "evolves")
 

@@ -111,14 +111,14 @@ def evolving(
     cell: Cell = GRU_CELL,
     field: Field = NET_FIELD,
     random: Callable | None = None,
-    steps: int = 2,
+    longest: float | int = 0.5,
     solver: str = "rk4",
 ) -> Cell:
     """The ODE-RNN: between observations the state follows a vector field.    eq-ode-rnn-evolve
 
     `field` is f_θ and `random` draws its weights, (rng, n_h) -> p. Raises as `evolves`.
     """
-    return crossing(cell, evolves(field, random, steps, solver))
+    return crossing(cell, evolves(field, random, longest, solver))
 
 
 class Held(NamedTuple):

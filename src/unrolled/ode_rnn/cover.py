@@ -1,0 +1,28 @@
+"""The chapter's small picture on the front page. Notebook: book/intro.ipynb"""
+
+import numpy as np
+
+from unrolled.page.figure import COVER, GRADIENT, INPUT, STATE, Figure, bare, drawing
+
+PIECES = ((0.0, 1.1, 1.0), (1.1, 1.7, 0.55), (1.7, 4.4, 1.15), (4.4, 6.0, 0.8))  # from, to, size
+
+
+def cover() -> Figure:
+    """A state that swings on its own and jumps at four observations."""
+    with drawing(*COVER) as (canvas, axes):
+        bare(axes)
+        end = None
+        for start, stop, size in PIECES:
+            time = np.linspace(start, stop, 80)
+            piece = size * np.exp(-0.12 * (time - start)) * np.cos(2.1 * time - 0.8)
+            if end is not None:
+                axes.plot([start, start], [end, piece[0]], color=GRADIENT, linewidth=2.6)
+            axes.plot(time, piece, color=STATE, linewidth=2.6)
+            axes.plot(start, -1.45, "o", color=INPUT, ms=7)
+            end = piece[-1]
+        axes.plot([0, 6], [-1.45, -1.45], color=INPUT, linewidth=1.0, zorder=1)
+        axes.set(xlim=(-0.3, 6.2), ylim=(-1.8, 1.35))
+    return Figure(
+        canvas,
+        "A curve that swings between four beads at uneven distances, and jumps at each of them.",
+    )

@@ -1,0 +1,188 @@
+"""Pictures of book/ode_rnn.ipynb: `draw_…` fills an Axes, a function without it is a figure."""
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from unrolled.core.shapes import Array, Float
+from unrolled.page.figure import (
+    GRADIENT,
+    INPUT,
+    OUTPUT,
+    QUIET,
+    STATE,
+    Figure,
+    both,
+    drawing,
+)
+
+STYLES = {  # of the ways to live with gaps: colour, line, mark
+    "ignore": (QUIET, ":", "s"),
+    "impute": (INPUT, (0, (1, 1)), "D"),
+    "gap as input": (OUTPUT, (0, (5, 2)), "^"),
+    "decay": (GRADIENT, "-.", "v"),
+    "evolve": (STATE, "-", "o"),
+}
+
+
+def draw_beads(axes: Axes, times: Array, values: Array) -> Axes:
+    """Observations as dots."""
+    axes.plot(times, values, "o", color=INPUT, ms=5, zorder=3)
+    return axes
+
+
+def same_numbers(
+    recordings: dict[str, tuple[Array, Array]], curves: dict[str, Array], time: Array, state: Array
+) -> Figure:
+    """Two recordings with the same numbers at other times, and the one state that they leave."""
+
+    def draw(panels: Array) -> None:
+        for axes, (name, (times, values)) in zip(panels, recordings.items(), strict=False):
+            axes.plot(time, curves[name], color=QUIET, linewidth=1.0)
+            draw_beads(axes, times, values)
+            for t, value in zip(times, values, strict=True):
+                axes.text(t + 0.15, value, f"{value:.1f}", fontsize=9, va="bottom", color=INPUT)
+            axes.set(xlim=(-0.3, time[-1]), ylim=(-1.25, 1.45), xlabel="time")
+            axes.set_title(name)
+        last = panels[-1]
+        last.bar(np.arange(1, len(state) + 1), state, color=STATE, width=0.7)
+        last.axhline(0, color=QUIET, linewidth=0.8)
+        last.set(xlabel="unit", ylim=(-1, 1), xticks=np.arange(1, len(state) + 1))
+        last.set_title("its state after either")
+
+    numbers = ", ".join(f"{v:.1f}" for v in next(iter(recordings.values()))[1])
+    return Figure(
+        label=f"Two recordings with the same numbers, {numbers}: in the first they come quickly, in"
+        " the second six times as slowly. The third panel shows the state of a recurrent network"
+        " after them, one and the same.",
+        caption="Green: what was measured. Grey: what really happened.",
+        **both(draw, (9.4, 2.6), (3.5, 7.2), panels=3),
+    )
+
+
+def five_ways(
+    time: Array, truth: Array, answers: dict[str, Array], times: Array, values: Array
+) -> Figure:
+    """What each way to live with gaps says of a swing, between and after the observations."""
+
+    def draw(panels: Array) -> None:
+        axes = panels[0]
+        axes.plot(time, truth, color="black", linewidth=1.2)
+        draw_beads(axes, times, values).set_title("the truth")
+        for axes, (name, said) in zip(panels[1:], answers.items(), strict=True):
+            axes.plot(time, truth, color=QUIET, linewidth=0.8)
+            axes.plot(time, said, color=STATE, linewidth=1.6)
+            draw_beads(axes, times, values).set_title(name)
+        for axes in panels:
+            axes.set(xlim=(0, time[-1]), ylim=(-1.6, 1.6), yticks=(-1, 0, 1))
+
+    off = {name: np.sqrt(np.mean((said - truth) ** 2)) for name, said in answers.items()}
+    said = ", ".join(f"{name} {value:.2f}" for name, value in off.items())
+    return Figure(
+        _grid(draw, (9.4, 4.4), 2, 3),
+        label="A damped swing seen at seven uneven times, and what five trained networks say of it"
+        f" in between. Typical errors: {said}.",
+        caption="Green: observations. Grey: the truth. Blue: the network's answer, asked at every"
+        " time on its own.",
+        narrow=_grid(draw, (3.5, 7.4), 6, 1),
+    )
+
+
+def _grid(draw, size: tuple, rows: int, columns: int):
+    with drawing(*size, columns, rows, squeeze=False, sharex=True, sharey=True) as (canvas, axes):
+        draw(np.ravel(axes))
+    return canvas
+
+
+def flow_and_jump(
+    pieces: list[tuple[Array, Array]], times: Array, asked: float | int | None = None
+) -> Figure:
+    """The units of an ODE-RNN's state: they flow between observations and jump at them."""
+
+    def draw(panels: Array) -> None:
+        (axes,) = np.ravel(panels)
+        ends = None
+        for time, states in pieces:
+            axes.plot(time, states, color=STATE, linewidth=1.3)
+            if ends is not None:
+                for before, after in zip(ends, states[0], strict=True):
+                    axes.plot([time[0]] * 2, [before, after], color=GRADIENT, linewidth=1.6)
+            ends = states[-1]
+        axes.plot(times, np.full(len(times), -1.25), "o", color=INPUT, ms=6)
+        axes.set(xlabel="time", ylabel="units of h", xlim=(0, pieces[-1][0][-1]), ylim=(-1.4, 1.2))
+
+    units = pieces[0][1].shape[1]
+    return Figure(
+        label=f"The {units} units of a state over time. Between the {len(times)} observations they"
+        " flow along smooth curves; at each observation they jump.",
+        caption="Blue: the state flows. Vermilion: it jumps. Green: an observation arrives.",
+        **both(draw, (7.6, 3.0), (3.5, 3.4)),
+    )
+
+
+def three_worlds(worlds: dict[str, tuple]) -> Figure:
+    """One sequence of each world: the truth, what is seen of it, and the best answer."""
+
+    def draw(panels: Array) -> None:
+        for axes, (name, (time, truth, best, times, values)) in zip(
+            panels, worlds.items(), strict=True
+        ):
+            axes.plot(time, truth, color=QUIET, linewidth=1.0)
+            axes.plot(time, best, color="black", linewidth=1.4)
+            draw_beads(axes, times, values)
+            axes.set(xlim=(0, time[-1]), ylim=(-2.6, 2.6), xlabel="time")
+            axes.set_title(name)
+
+    return Figure(
+        label="One sequence of each world: a damped swing, a switch that jumps between 1 and -1,"
+        " and a ward where the same switch is looked at more often while it is at 1; with the best"
+        " possible answer at each time.",
+        caption="Grey: the truth. Green: observations with their noise. Black: the best answer to"
+        " be had from the observations so far.",
+        **both(draw, (9.4, 2.7), (3.5, 7.2), panels=3),
+    )
+
+
+def race(
+    errors: dict[str, dict[str, Float[Array, "places seeds"]]],
+    least: dict[str, Array],
+    places: dict[str, list[str]],
+) -> Figure:
+    """The errors of all seeds, world by world; below the grey line nobody can get."""
+
+    def draw(panels: Array) -> None:
+        for axes, (world, found) in zip(panels, errors.items(), strict=True):
+            x = np.arange(len(places[world]))
+            edges = np.concatenate([x - 0.5, x[-1:] + 0.5])
+            axes.stairs(least[world], edges, fill=True, color=QUIET, alpha=0.25)
+            for n, (way, seeds) in enumerate(found.items()):
+                colour, _, mark = STYLES[way]
+                at = x + 0.15 * (n - 2)
+                for seed in seeds.T:
+                    axes.plot(at, seed, mark, color=colour, ms=3.6, mew=0, alpha=0.7)
+                axes.plot([], [], mark, color=colour, ms=5, label=way)
+            axes.set_xticks(x, places[world])
+            axes.set(ylim=(0.2, 1.02))
+            axes.set_title(world)
+        panels[0].set(ylabel="error at asked times")
+
+    def wide(panels: Array) -> None:
+        draw(panels)
+        panels[-1].legend(fontsize=8.5, loc="upper left", bbox_to_anchor=(1.02, 1.0))
+
+    def tall(panels: Array) -> None:
+        draw(panels)
+        panels[0].legend(fontsize=8.5, ncols=2, loc="lower left")
+
+    with drawing(9.4, 3.2, 3, 1, width_ratios=(3, 3, 1.4)) as (canvas, panels):
+        wide(panels)
+    with drawing(3.5, 9.2, 1, 3) as (narrow, panels):
+        tall(panels)
+    ends = ", ".join(f"{way} {np.median(s[-1]):.2f}" for way, s in errors["oscillator"].items())
+    return Figure(
+        canvas,
+        label="Errors of five ways in three worlds, five seeds each. For the oscillator, observed"
+        f" twice a unit of time: {ends}; the best possible answer has"
+        f" {least['oscillator'][-1]:.2f}.",
+        caption="Every mark is one seed. Grey: errors that nobody can get below.",
+        narrow=narrow,
+    )
