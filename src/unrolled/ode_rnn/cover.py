@@ -4,7 +4,12 @@ import numpy as np
 
 from unrolled.page.figure import COVER, GRADIENT, INPUT, STATE, Figure, bare, drawing
 
-PIECES = ((0.0, 1.1, 1.0), (1.1, 1.7, 0.55), (1.7, 4.4, 1.15), (4.4, 6.0, 0.8))  # from, to, size
+PIECES = (  # from, to, size, phase
+    (0.0, 1.2, 0.9, 1.2),
+    (1.2, 2.0, 0.9, 2.9),
+    (2.0, 4.4, 1.15, 3.1),
+    (4.4, 6.0, 1.0, 1.6),
+)
 
 
 def cover() -> Figure:
@@ -12,9 +17,9 @@ def cover() -> Figure:
     with drawing(*COVER) as (canvas, axes):
         bare(axes)
         end = None
-        for start, stop, size in PIECES:
+        for start, stop, size, phase in PIECES:
             time = np.linspace(start, stop, 80)
-            piece = size * np.exp(-0.12 * (time - start)) * np.cos(2.1 * time - 0.8)
+            piece = size * np.exp(-0.12 * (time - start)) * np.cos(2.1 * time - phase)
             if end is not None:
                 axes.plot([start, start], [end, piece[0]], color=GRADIENT, linewidth=2.6)
             axes.plot(time, piece, color=STATE, linewidth=2.6)

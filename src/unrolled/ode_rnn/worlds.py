@@ -48,25 +48,50 @@ def sample(rng: np.random.Generator, world: str, n: int, rate: float | int = 1.0
     return Sample(*(np.stack(column, axis=1) for column in zip(*columns, strict=True)))
 
 
-def _one(rng: np.random.Generator, world: str, rate: float) -> tuple[Array, Array, Array, Array]:
+class Look(NamedTuple):
+    """One sequence as a picture shows it: all the time, and what was observed of it."""
+
+    time: Float[Array, " N"]
+    truth: Float[Array, " N"]
+    best: Float[Array, " N"]
+    times: Float[Array, " K"]  # of the observations
+    values: Float[Array, " K"]
+
+
+def look(rng: np.random.Generator, world: str, rate: float | int = 1.0, n: int = 400) -> Look:
+    """A sequence asked at n times in equal distances. Raises as `sample`."""
+    rng, n = check_generator("rng", rng), check_whole("n", n, 1)
+    world, rate = check_choice("world", world, WORLDS), check_real("rate", rate, above=0)
+    times, seen, truth, values = _one(rng, world, rate, np.linspace(0.0, END, n))
+    found = Sample(*(a[:, None] for a in _padded(len(times), times, seen, truth, values)))
+    hat = best(world, found, rate)[:, 0]
+    return Look(times, truth, hat, times[seen], values[seen])
+
+
+def _one(
+    rng: np.random.Generator, world: str, rate: float, asked: Array | None = None
+) -> tuple[Array, Array, Array, Array]:
     """Times in order, which of them are observations, the truth and what is observed of it."""
     if world == "oscillator":
         a, b = rng.normal(size=2)
         seen = _poisson(rng, rate)
-        times, order = _with_questions(rng, seen)
+        times, order = _with_questions(rng, seen, asked)
         truth, noise = _swing(a, b, times), NOISE
     else:
         first, changes = rng.choice([-1.0, 1.0]), _poisson(rng, SWITCHES)
         seen = _visits(rng, rate, first, changes) if world == "ward" else _poisson(rng, rate)
-        times, order = _with_questions(rng, seen)
+        times, order = _with_questions(rng, seen, asked)
         truth = _switched(first, changes, times)
         noise = WARD_NOISE if world == "ward" else SWITCH_NOISE
     return times, order < len(seen), truth, truth + rng.normal(0, noise, len(times))
 
 
-def _with_questions(rng: np.random.Generator, seen: Array) -> tuple[Array, Array]:
+def _with_questions(
+    rng: np.random.Generator, seen: Array, asked: Array | None
+) -> tuple[Array, Array]:
     """Observations and asked times in order, and where in the row of both each came from."""
-    times = np.concatenate([seen, rng.uniform(0, END, ASKED)])
+    asked = rng.uniform(0, END, ASKED) if asked is None else asked
+    times = np.concatenate([seen, asked])
     order = np.argsort(times)
     return times[order], order
 
