@@ -37,6 +37,9 @@ UNASKED = {  # questions that the page does not ask; what is said to them is the
             "neural_ode rk4_step",
             "neural_ode euler_back",
             "neural_ode adjoint_slopes",
+            "ode_rnn decay_step",
+            "ode_rnn decay_back",
+            "ode_rnn ode_rnn_step",
         )
     },
     ("language_models", "factors"): THREE,
