@@ -17,7 +17,8 @@ def logs(n: Drawn) -> tuple:
     start, end = n["times_1"]
     between, _ = n["times_2"]
     (_, first), (alone, second) = n["values_1"], n["values_2"]
-    return (start, between, (0.0, alone), (0, 1)), (between, end, (first, second), (1, 1))
+    one = start, between, np.array([0, alone]), np.array([0, 1])
+    return one, (between, end, np.array([first, second]), np.array([1, 1]))
 
 
 def two_rows(one: tuple, other: tuple) -> list[np.ndarray]:
@@ -89,27 +90,52 @@ FOLLOWED: dict[str, Slip] = {
 }
 
 
-def evaluations(count: int, seen: int, steps: int) -> list[int]:
-    """Of the field with Euler's method and with RK4, and the updates of a sequence."""
-    return [count * steps, STAGES * count * steps, seen]
+def spent(
+    gaps: np.ndarray, seen: np.ndarray, longest: float, rounded: Callable = np.ceil
+) -> list[float]:
+    """How long a step of the first gap is; of all gaps the steps, and the evaluations by RK4.
+
+    The last number is that of the updates.
+    """
+    steps = [int(rounded(gap / longest)) for gap in gaps]
+    return [gaps[0] / steps[0], sum(steps), STAGES * sum(steps), int(np.sum(seen))]
 
 
 MISCOUNTED: dict[str, Slip] = {
     "one evaluation a step": Slip(
         "RK4 has four stages, and each of them evaluates the field once.",
-        lambda count, seen, steps: [count * steps, count * steps, seen],
+        lambda gaps, seen, longest: [
+            (right := spent(gaps, seen, longest))[0],
+            right[1],
+            right[1],
+            right[3],
+        ],
     ),
     "one step a gap": Slip(
-        "You counted gaps. Each gap is crossed in several steps.",
-        lambda count, seen, steps: evaluations(count, seen, 1),
+        "You took one step for each gap. These gaps are longer than the longest step.",
+        lambda gaps, seen, longest: spent(gaps, seen, longest, rounded=lambda steps: 1),
+    ),
+    "rounded down": Slip(
+        "With so few steps, some of them are too long. Round each gap's number of steps up.",
+        lambda gaps, seen, longest: spent(gaps, seen, longest, rounded=np.floor),
+    ),
+    "one long gap": Slip(
+        "You divided the whole time. Each gap has steps of its own, so round up gap by gap.",
+        lambda gaps, seen, longest: [
+            spent(gaps, seen, longest)[0],
+            *spent(np.array([gaps.sum()]), seen, longest)[1:],
+        ],
     ),
     "gaps of observations": Slip(
         "Every row has a gap to cross, whether it observes something or not.",
-        lambda count, seen, steps: evaluations(seen, seen, steps),
+        lambda gaps, seen, longest: [
+            spent(gaps, seen, longest)[0],
+            *spent(gaps[seen == 1], seen, longest)[1:],
+        ],
     ),
     "updates everywhere": Slip(
         "The cell updates the state only in the rows that observe something.",
-        lambda count, seen, steps: evaluations(count, count, steps),
+        lambda gaps, seen, longest: spent(gaps, np.ones_like(seen), longest),
     ),
 }
 
@@ -178,6 +204,17 @@ def evolve_and_update(
 def hundredth(rng: np.random.Generator, least: int, most: int) -> float:
     """A number of two decimals, from so many hundredths to so many."""
     return float(rng.integers(least, most + 1) / 100)
+
+
+def gaps_to_cross(rng: np.random.Generator) -> Drawn:
+    """A sequence's gaps, which rows observe something, and the longest step; no gap is a multiple.
+
+    Two rows of the six or more observe nothing.
+    """
+    count, longest = rng.integers(6, 8), rng.integers(12, 39)
+    gaps = rng.integers(1, 6, count) * longest + rng.integers(1, longest, count)
+    seen = rng.permutation(np.arange(count) > 1).astype(int)
+    return {"gaps": gaps / 100, "seen": seen, "longest": np.array(longest / 100)}
 
 
 def decays(rng: np.random.Generator, n: Drawn) -> list[tuple]:

@@ -8,13 +8,14 @@ from classroom.gaps import (
     decay,
     decays,
     decays_and_gradients,
-    evaluations,
     evolve_and_update,
     followed,
+    gaps_to_cross,
     hundredth,
     in_both,
     logs,
     rows_and_states,
+    spent,
     through_decay,
     two_rows,
     update,
@@ -31,8 +32,7 @@ MINUTES = 60
 INTRO = (
     "You turn measurements at irregular times into the rows of a sequence. You take a state across"
     " a gap, once by a decay and once by a differential equation, and update it where something"
-    " was observed. Then you write the code of both, and explain when a differential equation is"
-    " no help."
+    " was observed. Then you write the code of both, and explain when evolving cannot help."
 )
 MEANS = {
     "times_1": "when the first instrument measured, for question 1",
@@ -52,9 +52,9 @@ MEANS = {
     "W_hx": "weights of the cell, from the observation and its mask to the state",
     "W_hh": "its weights from state to state",
     "b_h": "its biases",
-    "rows_in_all": "rows of a sequence, for question 4",
-    "rows_observed": "how many of these rows observe something",
-    "steps": "steps in which each gap is crossed",
+    "gaps": "the gaps of a sequence, for question 4",
+    "seen": "1 for each of its rows that observes something",
+    "longest": "the longest step that is allowed",
 }
 BOOK = {
     "times_1": np.array([0.4, 2.3]),
@@ -74,9 +74,9 @@ BOOK = {
     "W_hx": np.array([[0.6, -0.4, 0.3, 0.5], [-0.7, 0.2, 0.4, -0.6]]),
     "W_hh": np.array([[0.5, -0.3], [0.4, 0.8]]),
     "b_h": np.array([-0.2, 0.3]),
-    "rows_in_all": np.array(40),
-    "rows_observed": np.array(25),
-    "steps": np.array(3),
+    "gaps": np.array([0.42, 1.65, 0.28, 0.9, 1.31, 0.57]),
+    "seen": np.array([1, 1, 0, 1, 1, 0]),
+    "longest": np.array(0.25),
 }
 
 
@@ -84,7 +84,6 @@ def draw(rng):
     first, before = hundredth(rng, 20, 90), hundredth(rng, 60, 180)
     second = first + hundredth(rng, 40, 150)
     both, now = second + hundredth(rng, 40, 150), before + hundredth(rng, 50, 150)
-    count = rng.integers(30, 91)
     return {
         "times_1": np.round([first, both], 2),
         "values_1": hundredths(rng, 2, most=1.5),
@@ -103,9 +102,7 @@ def draw(rng):
         "W_hx": hundredths(rng, 2, 4),
         "W_hh": hundredths(rng, 2, 2),
         "b_h": hundredths(rng, 2, most=0.5),
-        "rows_in_all": np.array(count),
-        "rows_observed": np.array(count - rng.integers(10, 25)),
-        "steps": np.array(rng.integers(2, 7)),
+        **gaps_to_cross(rng),
     }
 
 
@@ -156,9 +153,9 @@ QUESTIONS = (
     by_hand(
         "decayed",
         2,
-        "An LSTM has the state $(\\mathbf h, \\mathbf c)$ after the row at the time `before`. Over"
-        " a gap, its state decays with the rates `rates`. What are $\\mathbf h$ and $\\mathbf c$"
-        " just before the observation at the time `now`?",
+        "A model lets its state decay between observations, with the rates `rates`, and updates it"
+        " with an LSTM. After the row at the time `before`, the state is"
+        " $(\\mathbf h, \\mathbf c)$. What are $\\mathbf h$ and $\\mathbf c$ just before the observation at the time `now`?",
         "ode_rnn.html#across-a-gap",
         ("first of h", "second of h", "first of c", "second of c"),
         two_parts,
@@ -175,8 +172,9 @@ QUESTIONS = (
         " $\\tanh(\\mathbf W_{hx} [\\mathbf m \\odot \\mathbf x, \\mathbf m] + \\mathbf W_{hh}"
         " \\mathbf h^- + \\mathbf b_h)$, where $\\mathbf h^-$ is the state after the gap. After the"
         " row at the time `before` the state is `h`. At the time `now`, the cell observes `x` with"
-        " the mask `m`. The row at the time `later` observes nothing, and asks for the state. What"
-        " is the state after the row at `now`, and what is it after the row at `later`?",
+        " the mask `m`. The row at the time `later` observes nothing: it only asks for a"
+        " prediction. What is the state after the row at `now`, and what is it after the row at"
+        " `later`?",
         "ode_rnn.html#evolve-then-update",
         ("first, at now", "second, at now", "first, at later", "second, at later"),
         followed,
@@ -187,14 +185,15 @@ QUESTIONS = (
     by_hand(
         "cost",
         2,
-        "An ODE-RNN reads a sequence of `rows_in_all` rows, of which `rows_observed` observe"
-        " something. It crosses the gap of every row, also of the first, in `steps` steps. How many"
-        " evaluations of the field does the forward pass take with Euler's method, and how many"
-        " with RK4? And how many times does the cell update the state?",
+        "An ODE-RNN reads a sequence with the gaps `gaps`, and only the rows with a 1 in `seen`"
+        " observe something. It crosses each gap in equal steps of RK4, as few as possible, but no"
+        " step may be longer than `longest`. How long are the steps in the first gap? How many"
+        " steps does the whole sequence take, and how many evaluations of the field? And how many"
+        " times does the cell update the state?",
         "ode_rnn.html#what-evolving-costs",
-        ("evaluations with Euler's method", "evaluations with RK4", "updates"),
-        evaluations,
-        lambda n: (int(n["rows_in_all"]), int(n["rows_observed"]), int(n["steps"])),
+        ("length of a step in the first gap", "steps", "evaluations", "updates"),
+        spent,
+        lambda n: (n["gaps"], n["seen"], float(n["longest"])),
         MISCOUNTED,
         tuple(MISCOUNTED),
     ),
