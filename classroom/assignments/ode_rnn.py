@@ -143,7 +143,7 @@ QUESTIONS = (
         " one row for each time at which anything was measured. A row holds the gap since the row"
         " before, the two values, with a 0 for what is missing, and the mask of each value. Write"
         " the second row, and then the third.",
-        "ode_rnn.html#rows-with-gaps",
+        "ode_rnn.html#tell-the-network-the-time",
         tuple(f"{label} of the {row} row" for row in ("second", "third") for label in ROW_LABELS),
         two_rows,
         logs,
@@ -155,8 +155,9 @@ QUESTIONS = (
         2,
         "A model lets its state decay between observations, with the rates `rates`, and updates it"
         " with an LSTM. After the row at the time `before`, the state is"
-        " $(\\mathbf h, \\mathbf c)$. What are $\\mathbf h$ and $\\mathbf c$ just before the observation at the time `now`?",
-        "ode_rnn.html#across-a-gap",
+        " $(\\mathbf h, \\mathbf c)$. What are $\\mathbf h$ and $\\mathbf c$ just before the"
+        " observation at the time `now`?",
+        "ode_rnn.html#flow-then-jump",
         ("first of h", "second of h", "first of c", "second of c"),
         two_parts,
         gap,
@@ -172,10 +173,9 @@ QUESTIONS = (
         " $\\tanh(\\mathbf W_{hx} [\\mathbf m \\odot \\mathbf x, \\mathbf m] + \\mathbf W_{hh}"
         " \\mathbf h^- + \\mathbf b_h)$, where $\\mathbf h^-$ is the state after the gap. After the"
         " row at the time `before` the state is `h`. At the time `now`, the cell observes `x` with"
-        " the mask `m`. The row at the time `later` observes nothing: it only asks for a"
-        " prediction. What is the state after the row at `now`, and what is it after the row at"
-        " `later`?",
-        "ode_rnn.html#evolve-then-update",
+        " the mask `m`. The row at the time `later` is a question: it observes nothing. What"
+        " is the state after the row at `now`, and what is it after the row at `later`?",
+        "ode_rnn.html#flow-then-jump",
         ("first, at now", "second, at now", "first, at later", "second, at later"),
         followed,
         sequence,
@@ -186,11 +186,11 @@ QUESTIONS = (
         "cost",
         2,
         "An ODE-RNN reads a sequence with the gaps `gaps`, and only the rows with a 1 in `seen`"
-        " observe something. It crosses each gap in equal steps of RK4, as few as possible, but no"
+        " observe something; the others are questions. It crosses each gap in equal steps of RK4, as few as possible, but no"
         " step may be longer than `longest`. How long are the steps in the first gap? How many"
         " steps does the whole sequence take, and how many evaluations of the field? And how many"
         " times does the cell update the state?",
-        "ode_rnn.html#what-evolving-costs",
+        "ode_rnn.html#exercises",
         ("length of a step in the first gap", "steps", "evaluations", "updates"),
         spent,
         lambda n: (n["gaps"], n["seen"], float(n["longest"])),
@@ -203,7 +203,7 @@ QUESTIONS = (
         "Write the decay of the state `h` over a gap. The rates are $\\boldsymbol\\lambda ="
         " \\log(1 + e^{\\boldsymbol\\rho})$, which keeps them positive, and `rho` is"
         " $\\boldsymbol\\rho$.",
-        "ode_rnn.html#across-a-gap",
+        "ode_rnn.html#five-ways-across-a-gap",
         """
 def decay_step(rho, gap, h):
     return h
@@ -232,7 +232,7 @@ def decay_step(rho, gap, h):
         2,
         "Write the backward pass of this decay. The gradient `g` arrives at the end of the gap."
         " Return the gradients of `rho`, of `gap` and of `h`, in this order.",
-        "ode_rnn.html#the-way-back",
+        "ode_rnn.html#the-way-back-through-a-gap",
         """
 def decay_back(rho, gap, h, g):
     return 0 * rho, 0 * gap, 0 * h
@@ -273,8 +273,8 @@ def decay_back(rho, gap, h, g):
         3,
         "Write one step of the ODE-RNN of question 3, with `n` steps of Euler's method for the gap"
         " instead of one. `row` holds the gap, the values, with a 0 for what is missing, and as"
-        " many masks. A row may have any number of values, and it may observe nothing.",
-        "ode_rnn.html#evolve-then-update",
+        " many masks. A row may have any number of values, and it may be a question.",
+        "ode_rnn.html#flow-then-jump",
         """
 def ode_rnn_step(W, b, W_hx, W_hh, b_h, row, h, n):
     def f(h):
@@ -331,7 +331,7 @@ def ode_rnn_step(W, b, W_hx, W_hh, b_h, row, h, n):
         "Here an ODE-RNN whose cell is an LSTM reads `K` rows and gives an output after each of"
         " them. It crosses every gap in `N` steps of Euler's method, and its clock starts at the"
         " first time. `x[k]` are the values of row k and `m[k]` is their mask.",
-        "ode_rnn.html#evolve-then-update",
+        "ode_rnn.html#flow-then-jump",
         (
             Version(
                 LISTING.format(**RIGHT | {"gaps": "times - times[0]"}),

@@ -51,6 +51,7 @@ UNASKED = {  # questions that the page does not ask; what is said to them is the
     ("sequence_tasks", "shapes"): "the page's problems are others, with a reply to each choice",
     ("sequence_tasks", "losses"): "the page does not count outputs with a loss",
     ("neural_ode", "order"): "the page measures the order by a line through six points",
+    ("ode_rnn", "cost"): STATES,
     ("neural_ode", "calls"): "the page counts states and steps, not calls of the field",
 }
 UNSAID = {  # slips of a room that its page's questions leave no occasion for
