@@ -186,10 +186,10 @@ QUESTIONS = (
         "cost",
         2,
         "An ODE-RNN reads a sequence with the gaps `gaps`, and only the rows with a 1 in `seen`"
-        " observe something; the others are questions. It crosses each gap in equal steps of RK4, as few as possible, but no"
-        " step may be longer than `longest`. How long are the steps in the first gap? How many"
-        " steps does the whole sequence take, and how many evaluations of the field? And how many"
-        " times does the cell update the state?",
+        " observe something; the others are questions. It crosses each gap in equal steps of RK4,"
+        " as few as possible, but no step may be longer than `longest`. How long are the steps in"
+        " the first gap? How many steps does the whole sequence take, and how many evaluations of"
+        " the field? And how many times does the cell update the state?",
         "ode_rnn.html#exercises",
         ("length of a step in the first gap", "steps", "evaluations", "updates"),
         spent,
