@@ -32,6 +32,7 @@ WAYS = {
     "decay": decaying(),
     "evolve": evolving(),
 }
+SMOOTH = evolving(longest=0.25)  # for pictures; the errors are the same, the curves have no kinks
 RATES = (0.5, 1.0, 2.0)
 CONTESTS = {
     **{f"oscillator, {rate:g} a unit": ("oscillator", rate) for rate in RATES},
@@ -156,7 +157,8 @@ def bounds(contest: str) -> Bounds:
 def kept(way: str) -> Learner:
     """What a way learned of the oscillator, observed twice a unit, in 2000 updates.
 
-    It is seed 0, from the file.
+    It is seed 0, from the file. The evolving one crosses gaps in steps half as long as in training.
     """
     who = start(way, 0)
+    who = who._replace(cell=SMOOTH if way == "evolve" else who.cell)
     return who._replace(p=unravel(np.array(read_data(__name__)["weights"][way]), who.p))
