@@ -16,18 +16,12 @@ from unrolled.page.figure import (
     Figure,
     bare,
     both,
-    drawing,
+    draw_grid,
 )
 
 KINDS = (INPUT, OUTPUT)
 SOLVER_LINES = {"euler": (0, (1, 1.5)), "midpoint": (0, (5, 2)), "rk4": "-"}
 SOLVER_NAMES = {"euler": "Euler", "midpoint": "midpoint", "rk4": "RK4"}
-
-
-def _grid(draw: Callable, size: tuple, rows: int, columns: int):
-    with drawing(*size, columns, rows, squeeze=False) as (canvas, axes):
-        draw(np.ravel(axes))
-    return canvas
 
 
 def draw_field(axes: Axes, f: Callable, box: tuple, count: int = 9) -> Axes:
@@ -48,7 +42,7 @@ def thinner(paths: dict[int, Float[Array, "L1 B 2"]], f: Callable) -> Figure:
     box = (-2.3, 2.3, -2.3, 2.3)
 
     def draw(panels: Array) -> None:
-        for axes, (blocks, states) in zip(panels, paths.items(), strict=True):
+        for axes, (blocks, states) in zip(np.ravel(panels), paths.items(), strict=True):
             draw_field(axes, f, box)
             for path in np.moveaxis(states, 1, 0):
                 axes.plot(*path.T, color=STATE, linewidth=1.3)
@@ -59,12 +53,12 @@ def thinner(paths: dict[int, Float[Array, "L1 B 2"]], f: Callable) -> Figure:
     few, many = min(paths), max(paths)
     gap = np.linalg.norm(paths[few][-1] - paths[many][-1], axis=-1).max()
     return Figure(
-        _grid(draw, (9.4, 2.7), 1, 4),
+        draw_grid(draw, (9.4, 2.7), 1, 4),
         label=f"Paths of three states through {', '.join(map(str, paths))} residual blocks: angular"
         f" with few, smooth curves with {many}. With {few} blocks they end up to {gap:.1f} away"
         f" from where {many} blocks bring them.",
         caption="Open circle: the state that enters. Dots: the states after each block.",
-        narrow=_grid(draw, (3.6, 3.9), 2, 2),
+        narrow=draw_grid(draw, (3.6, 3.9), 2, 2),
     )
 
 
@@ -133,14 +127,14 @@ def fitting(times: Array, states: Array, fine: tuple[Array, Array]) -> Figure:
     """Where an adaptive solver steps, and how long its steps are."""
 
     def draw(panels: Array) -> None:
-        first, second = panels
+        first, second = np.ravel(panels)
         first.plot(*fine, color=STATE, linewidth=1.6)
         first.plot(times, states, "o", color=STATE, ms=3.2)
         first.set(ylabel="h", ylim=(-2.6, 2.6))
         second.step(times[1:], np.diff(times), where="pre", color="black", linewidth=1.3)
         second.set(yscale="log", ylabel="length of the step", xlabel="s", ylim=(5e-3, 1))
         write_powers(second)
-        for axes in panels:
+        for axes in (first, second):
             axes.set_xlim(0, times[-1])
 
     gaps = np.diff(times)[5:-1]  # the first and the last are special
@@ -149,15 +143,9 @@ def fitting(times: Array, states: Array, fine: tuple[Array, Array]) -> Figure:
         f" an adaptive solver. The steps are {gaps.max():.2g} long where it creeps and"
         f" {gaps.min():.2g} where it jumps.",
         caption="Dots: where the solver stepped.",
-        canvas=_column(draw, (7.4, 4.2)),
-        narrow=_column(draw, (3.5, 4.2)),
+        canvas=draw_grid(draw, (7.4, 4.2), 2, 1, sharex=True),
+        narrow=draw_grid(draw, (3.5, 4.2), 2, 1, sharex=True),
     )
-
-
-def _column(draw: Callable, size: tuple):
-    with drawing(*size, 1, 2, sharex=True) as (canvas, axes):
-        draw(axes)
-    return canvas
 
 
 def stiffness(exact: tuple[Array, Array], runs: dict[int, tuple[Array, Array]]) -> Figure:
@@ -278,24 +266,25 @@ def poured(states: Float[Array, "T N 2"], grid: tuple[Array, Array, Array], time
     """Noise on its way to becoming two moons, and the density at the end."""
 
     def draw(panels: Array) -> None:
+        *moments, last = np.ravel(panels)
         at = np.linspace(0, len(states) - 1, len(times)).astype(int)
-        for axes, place, time in zip(panels[:-1], at, times, strict=True):
+        for axes, place, time in zip(moments, at, times, strict=True):
             for one in range(0, states.shape[1], 12):
                 axes.plot(*states[: place + 1, one].T, color=QUIET, linewidth=0.6, alpha=0.6)
             axes.plot(*states[place].T, "o", color=STATE, ms=2.0, mew=0, alpha=0.8)
             bare(axes).set_title(f"s = {time:g}", fontsize=10)
         x, y, density = grid
         for level in (0.05, 0.2, 0.4, 0.6):
-            panels[-1].contourf(x, y, density, levels=(level, 9), colors=STATE, alpha=0.25)
-        bare(panels[-1]).set_title("density at s = 1", fontsize=10)
-        for axes in panels:
+            last.contourf(x, y, density, levels=(level, 9), colors=STATE, alpha=0.25)
+        bare(last).set_title("density at s = 1", fontsize=10)
+        for axes in (*moments, last):
             axes.set(xlim=(-2.6, 2.6), ylim=(-2.4, 2.4))
 
     return Figure(
-        _grid(draw, (9.4, 2.7), 1, 4),
+        draw_grid(draw, (9.4, 2.7), 1, 4),
         label="Normally distributed points at s = 0 are carried by a flow until at s = 1 they lie"
         " on two moons hooked into each other. The last panel shows the density there: high on"
         " the moons, low beside them.",
         caption="Points drawn from the learned density. Thin lines: the paths of some of them.",
-        narrow=_grid(draw, (3.6, 3.9), 2, 2),
+        narrow=draw_grid(draw, (3.6, 3.9), 2, 2),
     )

@@ -1,9 +1,9 @@
-"""Parts of drawn networks: named circles, letters with a subscript, arrows, valves, legends."""
+"""Parts of drawn networks: circles, boxes, letters with a subscript, arrows, valves, legends."""
 
 from math import log10
 
 from matplotlib.axes import Axes
-from matplotlib.patches import Circle, FancyArrowPatch, Polygon
+from matplotlib.patches import Circle, FancyArrowPatch, FancyBboxPatch, Polygon
 
 from unrolled.page.numbers import ten_to
 
@@ -12,6 +12,23 @@ def node(axes: Axes, x: float | int, y: float | int, text: str, colour: str) -> 
     """A named quantity."""
     axes.add_patch(Circle((x, y), 0.3, fill=False, edgecolor=colour, linewidth=1.8))
     axes.text(x, y, text, ha="center", va="center", fontsize=12)
+
+
+def box(
+    axes: Axes, x: float | int, y: float | int, text: str, wide: float = 1.9, tall: float = 0.6
+) -> None:
+    """A named part of a network, centred at (x, y)."""
+    axes.add_patch(
+        FancyBboxPatch(
+            (x - wide / 2, y - tall / 2),
+            wide,
+            tall,
+            facecolor="none",
+            edgecolor="black",
+            boxstyle="round,pad=0.05",
+        )
+    )
+    axes.text(x, y, text, ha="center", va="center", fontsize=9)
 
 
 def subscripted(axes: Axes, x: float | int, y: float | int, letter: str, subscript: str) -> None:

@@ -96,6 +96,13 @@ def both(
     return dict(zip(("canvas", "narrow"), canvases, strict=True))
 
 
+def draw_grid(draw: Callable, size: tuple, rows: int, columns: int, **options) -> Canvas:
+    """`draw(panels)` on rows and columns of panels; options as of matplotlib's `subplots`."""
+    with drawing(*size, columns, rows, squeeze=False, **options) as (canvas, panels):
+        draw(panels)
+    return canvas
+
+
 def bare(axes: Axes) -> Axes:
     """An axes for a diagram: equal units and nothing drawn around it."""
     axes.set_aspect("equal")

@@ -1,14 +1,10 @@
 """Pictures of book/resnet.ipynb: `draw_…` fills an Axes, a function without it is a figure."""
 
-from collections.abc import Callable
-
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure as Canvas
-from matplotlib.patches import FancyBboxPatch
 
 from unrolled.core.shapes import Array, Float
-from unrolled.page.diagram import arrow, is_wide, node, write_powers
+from unrolled.page.diagram import arrow, box, is_wide, node, write_powers
 from unrolled.page.figure import (
     GRADIENT,
     INPUT,
@@ -18,7 +14,7 @@ from unrolled.page.figure import (
     Figure,
     bare,
     both,
-    drawing,
+    draw_grid,
 )
 
 DEPTH_LINES = {4: (0, (1, 1.5)), 16: (0, (5, 2)), 64: "-"}
@@ -100,8 +96,8 @@ def on_their_way(clouds: dict[str, dict[int, Float[Array, "N n"]]], arm: Array) 
         for kind, by in clouds.items()
     }
     widths = {kind: sizes[1] / sizes[0] for kind, sizes in flat.items()}
-    wide = _grid(draw, (9.4, 3.4), len(clouds), len(places))
-    narrow = _grid(draw, (3.6, 2.6), len(clouds), len(places))
+    wide = draw_grid(draw, (9.4, 3.4), len(clouds), len(places))
+    narrow = draw_grid(draw, (3.6, 2.6), len(clouds), len(places))
     return Figure(
         wide,
         label=f"Two spirals of points after {', '.join(map(str, places))} layers with random"
@@ -113,12 +109,6 @@ def on_their_way(clouds: dict[str, dict[int, Float[Array, "N n"]]], arm: Array) 
     )
 
 
-def _grid(draw: Callable, size: tuple, rows: int, columns: int) -> Canvas:
-    with drawing(*size, columns, rows, squeeze=False) as (canvas, axes):
-        draw(axes)
-    return canvas
-
-
 def draw_block(axes: Axes, parts: tuple[str, ...], after: str = "", skip: str = "") -> Axes:
     """The stream upwards, a branch beside it, and where they meet; `skip` names its matrix."""
     height = 1.1 * len(parts) + 0.9
@@ -128,38 +118,24 @@ def draw_block(axes: Axes, parts: tuple[str, ...], after: str = "", skip: str = 
     for number, part in enumerate(parts):
         at = 0.3 + 1.1 * number + 0.75
         arrow(axes, (1.8, below), (1.8, at - 0.36), STATE)
-        _box(axes, 1.8, at, part)
+        box(axes, 1.8, at, part, 1.7, 0.56)
         below = at + 0.36
     axes.plot([1.8, 1.8], [below, height], color=STATE, linewidth=1.4)
     arrow(axes, (1.8, height), (0.3, height), STATE)
     if skip:
         axes.plot([0, 0], [0, height / 2 - 0.33], color=STATE, linewidth=2.6)
-        _box(axes, 0, height / 2, skip, 1.0)
+        box(axes, 0, height / 2, skip, 1.0, 0.56)
     start = height / 2 + 0.33 if skip else 0
     arrow(axes, (0, start), (0, height - 0.3), STATE, linewidth=2.6)
     node(axes, 0, height, "+", STATE)
     top = height + 0.3
     if after:
         arrow(axes, (0, top), (0, top + 0.35), STATE)
-        _box(axes, 0, top + 0.71, after, 1.1)
+        box(axes, 0, top + 0.71, after, 1.1, 0.56)
         top += 1.07
     arrow(axes, (0, top), (0, top + 0.5), STATE)
     axes.set(xlim=(-0.9, 2.9), ylim=(-0.7, 7.4))
     return axes
-
-
-def _box(axes: Axes, x: float, y: float, text: str, wide: float = 1.7) -> None:
-    axes.add_patch(
-        FancyBboxPatch(
-            (x - wide / 2, y - 0.28),
-            wide,
-            0.56,
-            facecolor="none",
-            edgecolor="black",
-            boxstyle="round,pad=0.05",
-        )
-    )
-    axes.text(x, y, text, ha="center", va="center", fontsize=9)
 
 
 def kinds_of_blocks() -> Figure:
@@ -176,12 +152,12 @@ def kinds_of_blocks() -> Figure:
             draw_block(bare(axes), parts, after, skip).set_title(name, fontsize=9.5, loc="center")
 
     return Figure(
-        _grid(draw, (8.8, 3.9), 1, 4),
+        draw_grid(draw, (8.8, 3.9), 1, 4),
         label="Four residual blocks, each with a thick line upwards, a branch beside it and a plus"
         " where they meet. The second has a ReLU after the plus; in the third every ReLU is inside"
         " the branch; in the fourth the line itself carries a matrix.",
         caption="Four residual blocks, from bottom to top. The thick line is the skip connection.",
-        narrow=_grid(draw, (3.5, 7.4), 2, 2),
+        narrow=draw_grid(draw, (3.5, 7.4), 2, 2),
     )
 
 

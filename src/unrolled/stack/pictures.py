@@ -2,10 +2,9 @@
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.patches import FancyBboxPatch
 
 from unrolled.core.shapes import Array, Bool, Float
-from unrolled.page.diagram import arrow, is_wide, name_above, node, write_powers
+from unrolled.page.diagram import arrow, box, is_wide, name_above, node, write_powers
 from unrolled.page.figure import GRADIENT, INPUT, OUTPUT, QUIET, STATE, Figure, bare, both
 from unrolled.page.matrices import Block, Matrices
 
@@ -99,21 +98,6 @@ def who_sees_whom(
         caption="Who sees whom, from bottom to top. Strong lines: what the second token looks at.",
         **both(draw, (9.4, 4.1), (3.7, 3.0)),
     )
-
-
-def box(axes: Axes, x: float, y: float, text: str, wide: float = 1.9) -> None:
-    """A part of the block, by name."""
-    axes.add_patch(
-        FancyBboxPatch(
-            (x - wide / 2, y - 0.3),
-            wide,
-            0.6,
-            facecolor="none",
-            edgecolor="black",
-            boxstyle="round,pad=0.05",
-        )
-    )
-    axes.text(x, y, text, ha="center", va="center", fontsize=9)
 
 
 def draw_block(axes: Axes, first: bool) -> Axes:
