@@ -225,7 +225,7 @@ CASE = Case(
         "The thin lines are": is_hidden,
         "One block takes": lambda it: it.solver == "euler" and size_of(it) == 1,
         "take straight steps": lambda it: it.solver == "euler" and size_of(it) > 1,
-        "itself and refused": lambda it: walk_of(it)["refused"] > 0,
+        "itself and rejected": lambda it: walk_of(it)["refused"] > 0,
         "itself, by its estimates": lambda it: (
             it.solver == "adaptive" and not walk_of(it)["refused"]
         ),

@@ -38,10 +38,10 @@ WORDS = [
     rules(
         ["hidden", "Two blocks take two straight steps. Where they end is your guess."],
         ["euler single", "One block takes a single straight step along the arrow at the start."],
-        ["euler", "{blocks} take straight steps of {length} in time, each along a new arrow."],
+        ["euler", "{blocks} take straight steps of Δ<i>s</i> = {length}, each along a new arrow."],
         [
             "adaptive refused",
-            "The solver chose {steps} itself and refused {refused} as too inexact.",
+            "The solver chose {steps} itself and rejected {refused} as too inexact.",
         ],
         ["adaptive", "The solver chose {steps} itself, by its estimates of their errors."],
         ["single", "One step of {name}, with {each} evaluations of <i>f</i>."],
@@ -87,7 +87,7 @@ VALUE = [
 
 CLOSER = (
     "All layers share their weights: <i>f</i>(<b>h</b>) = tanh(<b>W h</b> + <b>b</b>), and a block"
-    " is <b>h</b> + Δ<i>t f</i>(<b>h</b>) with Δ<i>t</i> = 2/<i>L</i> for <i>L</i> blocks. Solvers"
+    " is <b>h</b> + Δ<i>s f</i>(<b>h</b>) with Δ<i>s</i> = 2/<i>L</i> for <i>L</i> blocks. Solvers"
     " other than Euler’s evaluate <i>f</i> at the hollow dots, too. A dashed column is the gap of"
     " Euler’s method with as many evaluations."
 )
@@ -150,8 +150,8 @@ def stories() -> list[dict]:
         {
             "name": "One block",
             "set": ASKED | {"doubled": 0},
-            "says": "One block looks at the field once, at the start, and goes straight on for the"
-            f" whole time. It ends {gap_text('euler', 1)} away from the flow.",
+            "says": "One block evaluates the field once, at the start, and goes straight on to the"
+            f" end. That is {gap_text('euler', 1)} away from the flow.",
         },
         {
             "name": "Paths that cross",

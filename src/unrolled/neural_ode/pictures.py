@@ -11,6 +11,7 @@ from unrolled.page.figure import (
     GRADIENT,
     INPUT,
     OUTPUT,
+    PAPER,
     QUIET,
     STATE,
     Figure,
@@ -47,7 +48,7 @@ def thinner(paths: dict[int, Float[Array, "L1 B 2"]], f: Callable) -> Figure:
             for path in np.moveaxis(states, 1, 0):
                 axes.plot(*path.T, color=STATE, linewidth=1.3)
                 axes.plot(*path.T, "o", color=STATE, ms=4 if blocks < 16 else 2.2)
-                axes.plot(*path[0], "o", color="white", mec=STATE, mew=1.5, ms=6)
+                axes.plot(*path[0], "o", color=PAPER, mec=STATE, mew=1.5, ms=6)
             axes.set_title(f"{blocks} blocks", fontsize=10)
 
     few, many = min(paths), max(paths)
@@ -57,7 +58,8 @@ def thinner(paths: dict[int, Float[Array, "L1 B 2"]], f: Callable) -> Figure:
         label=f"Paths of three states through {', '.join(map(str, paths))} residual blocks: angular"
         f" with few, smooth curves with {many}. With {few} blocks they end up to {gap:.1f} away"
         f" from where {many} blocks bring them.",
-        caption="Open circle: the state that enters. Dots: the states after each block.",
+        caption="Open circle: the state that enters. Dots: the states after each block. Grey: the"
+        " direction in which a block moves a state.",
         narrow=draw_grid(draw, (3.6, 3.9), 2, 2),
     )
 
@@ -76,7 +78,7 @@ def one_step(
                 axes.plot(*middle, "o", color=QUIET, ms=5)
                 arrow(axes, middle, middle + 0.45 * slopes[name], QUIET)
             arrow(axes, start, end, "black")
-            axes.plot(*start, "o", color="white", mec=STATE, mew=1.5, ms=7)
+            axes.plot(*start, "o", color=PAPER, mec=STATE, mew=1.5, ms=7)
             axes.plot(*end, "o", color="black", ms=5)
             axes.plot(*curve[-1], "o", color=STATE, ms=6)
             bare(axes).set_title(SOLVER_NAMES[name], fontsize=10)
@@ -84,11 +86,11 @@ def one_step(
 
     gaps = {n: np.linalg.norm(end - curve[-1]) for n, end in ends.items()}
     return Figure(
-        label="One step from the same state. Euler follows the slope at the start and ends"
-        f" {gaps['euler']:.2f} beside the curve; the midpoint method uses the slope half-way and"
+        label="One step from the same state. Euler follows the arrow at the start and ends"
+        f" {gaps['euler']:.2f} beside the curve; the midpoint method follows the arrow half-way and"
         f" ends {gaps['midpoint']:.2f} beside it.",
-        caption="Blue: the exact path. Black: one step. Grey: the slope half-way, where the"
-        " midpoint method finds it.",
+        caption="Blue: the path. Long arrow: one step of the method. Grey: half a step, and the"
+        " arrow of the field there.",
         **both(draw, (7.0, 2.9), (3.5, 5.6), panels=2),
     )
 
@@ -142,7 +144,7 @@ def fitting(times: Array, states: Array, fine: tuple[Array, Array]) -> Figure:
         label=f"A curve that creeps and then jumps, again and again, with {len(times) - 1} steps of"
         f" an adaptive solver. The steps are {gaps.max():.2g} long where it creeps and"
         f" {gaps.min():.2g} where it jumps.",
-        caption="Dots: where the solver stepped.",
+        caption="Dots: the states that the solver computed.",
         canvas=draw_grid(draw, (7.4, 4.2), 2, 1, sharex=True),
         narrow=draw_grid(draw, (3.5, 4.2), 2, 1, sharex=True),
     )
@@ -163,7 +165,7 @@ def stiffness(exact: tuple[Array, Array], runs: dict[int, tuple[Array, Array]]) 
     return Figure(
         label=f"Euler's method on a stiff equation whose solution is {exact[1][-1]:.2g} at s = 1:"
         f" {ends}. With too few steps the states swing to and fro with growing width.",
-        caption="Blue: the solution. Black: Euler's method.",
+        caption="Blue: the solution. Dots: the states of Euler's method.",
         **both(draw, (7.4, 2.8), (3.5, 5.2), panels=2, sharey=True),
     )
 
@@ -207,7 +209,7 @@ def misses(
         there, back = paths
         first.plot(*there.T, "o-", color=STATE, ms=3, linewidth=1.2)
         first.plot(*back.T, "o-", color=GRADIENT, ms=3, linewidth=1.2)
-        first.plot(*there[0], "o", color="white", mec=STATE, mew=1.6, ms=7)
+        first.plot(*there[0], "o", color=PAPER, mec=STATE, mew=1.6, ms=7)
         first.text(*(there[0] + (-0.06, -0.09)), "start", fontsize=9, ha="right")
         first.set_aspect("equal")
         first.set(xlim=(0.4, 1.3), ylim=(-0.2, 1.05), xlabel="first unit", ylabel="second unit")
@@ -257,7 +259,8 @@ def flowing(
     return Figure(
         label="Two moons hooked into each other, at three times of a flow. The arrows of the field"
         " carry them apart until, at the end, a straight line runs between them.",
-        caption="Thin lines: the paths of some points. Black: where both kinds are equally likely.",
+        caption="Thin lines: the paths of some points. Straight line: where both kinds are equally"
+        " likely.",
         **both(draw, (9.4, 3.3), (3.5, 9.6), panels=3),
     )
 

@@ -54,31 +54,31 @@ def _slope(W: Array, b: Array, h: Array) -> Array:
 SLIPS: dict[str, Slip] = {
     # of a step
     "step left out": Slip(
-        "You added the whole slope. Multiply it by the step first.",
+        "You added all of f. Multiply it by the step first.",
         lambda W, b, h, dt: h + _f(W, b, h),
     ),
     "slope alone": Slip(
-        "That is the slope. A step adds it, times Δs, to the state.",
+        "That is f. A step adds it, times Δs, to the state.",
         lambda W, b, h, dt: _f(W, b, h),
     ),
     "change alone": Slip(
         "That is the change. Add it to the state.", lambda W, b, h, dt: dt * _f(W, b, h)
     ),
     "no tanh": Slip(
-        "You took the pre-activation for the slope. The slope is its tanh.",
+        "You took the pre-activation for f. The value of f is its tanh.",
         lambda W, b, h, dt: h + dt * (W @ h + b),
     ),
     # of the midpoint
     "Euler": Slip(
-        "That is Euler's step. The midpoint method takes the slope half-way.",
+        "That is Euler's step. The midpoint method evaluates f half-way.",
         lambda W, b, h, dt: h + dt * _f(W, b, h),
     ),
     "slope at the end": Slip(
-        "You took the slope a whole step ahead. The midpoint is half a step ahead.",
+        "You evaluated f a whole step ahead. The midpoint is half a step ahead.",
         lambda W, b, h, dt: h + dt * _f(W, b, h + dt * _f(W, b, h)),
     ),
     "from the middle": Slip(
-        "The step starts at the old state; the midpoint only lends its slope.",
+        "The step starts at the old state; the midpoint only lends its value of f.",
         lambda W, b, h, dt: (m := h + dt / 2 * _f(W, b, h)) + dt * _f(W, b, m),
     ),
     # of the way back
@@ -87,11 +87,11 @@ SLIPS: dict[str, Slip] = {
         lambda W, b, h, dt, g: g + W.T @ (_slope(W, b, h) * g),
     ),
     "not transposed": Slip(
-        "You multiplied by <b>J</b>. With columns the way back takes its transpose.",
+        "You multiplied by <b>J</b>. With columns, the backward pass takes its transpose.",
         lambda W, b, h, dt, g: g + dt * _slope(W, b, h) * (W @ g),
     ),
     "sign of the adjoint": Slip(
-        "The minus sign belongs to α′ in forward time. On the way back time runs the other way.",
+        "The minus sign belongs to the equation for growing s. Backwards, a step adds this term.",
         lambda W, b, h, dt, g: g - dt * W.T @ (_slope(W, b, h) * g),
     ),
     # of orders
@@ -107,7 +107,7 @@ SLIPS: dict[str, Slip] = {
     # of memory
     "all states": Slip("That is the number without checkpoints.", lambda steps, every: steps),
     "kept alone": Slip(
-        "So many are kept on the way forward. The way back fills in one stretch, too.",
+        "So many are kept in the forward pass. The backward pass fills in one stretch, too.",
         lambda steps, every: -(-steps // every),
     ),
     # of densities

@@ -1,7 +1,7 @@
 """A matplotlib figure as inline SVG: one label for those who do not see it, both colour modes.
 
-Black becomes the text's own colour and the four semantic colours become the page's variables, so
-that the picture follows light and dark. Text stays text, in the font of the page.
+Black becomes the text's own colour; white and the four semantic colours become the page's
+variables, so that the picture follows light and dark. Text stays text, in the font of the page.
 """
 
 import hashlib
@@ -16,7 +16,15 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Canvas
 
 INPUT, STATE, OUTPUT, GRADIENT, QUIET = "#00785a", "#0068a8", "#8f3f78", "#b34a00", "#566173"
-VARIABLES = {INPUT: "input", STATE: "state", OUTPUT: "output", GRADIENT: "gradient", QUIET: "quiet"}
+PAPER = "#ffffff"
+VARIABLES = {
+    INPUT: "input",
+    STATE: "state",
+    OUTPUT: "output",
+    GRADIENT: "gradient",
+    QUIET: "quiet",
+    PAPER: "paper",
+}
 # What matplotlib asks of every element in a style sheet, which inline would rule the whole page.
 ROOT = 'fill="currentColor" stroke-linejoin="round" stroke-linecap="butt"'
 RC = {
