@@ -96,6 +96,7 @@ def on_their_way(clouds: dict[str, dict[int, Float[Array, "N n"]]], arm: Array) 
         for kind, by in clouds.items()
     }
     widths = {kind: sizes[1] / sizes[0] for kind, sizes in flat.items()}
+    later = ", ".join(map(str, places[1:]))
     wide = draw_grid(draw, (9.4, 3.4), len(clouds), len(places))
     narrow = draw_grid(draw, (3.6, 2.6), len(clouds), len(places))
     return Figure(
@@ -103,8 +104,8 @@ def on_their_way(clouds: dict[str, dict[int, Float[Array, "N n"]]], arm: Array) 
         label=f"Two spirals of points after {', '.join(map(str, places))} layers with random"
         f" weights. In the last panel the cloud's width is {widths['plain']:.2g} of its length in"
         f" the plain network, and {widths['residual']:.2g} in the residual one.",
-        caption="The 200 points after so many layers, before any training, each cloud at its own"
-        " size. Colours: which spiral a point belongs to.",
+        caption=f"The {len(arm)} points before the first layer and after {later} layers, each cloud"
+        " at its own size. Colours: which spiral a point belongs to.",
         narrow=narrow,
     )
 

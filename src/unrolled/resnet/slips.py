@@ -84,7 +84,8 @@ SLIPS: dict[str, Slip] = {
         lambda W, b, h, g: W.T @ (slope(W, b, h) * g),
     ),
     "not transposed": Slip(
-        "You multiplied by <b>I</b> + <b>J</b>. With columns the way back takes its transpose.",
+        "You multiplied by <b>I</b> + <b>J</b>. With columns, the backward pass takes its"
+        " transpose.",
         lambda W, b, h, g: g + slope(W, b, h) * (W @ g),
     ),
     "skip alone": Slip(
