@@ -115,8 +115,8 @@ def question() -> dict:
     """Where do two straight steps end, if the flow bends all the time?"""
     return {
         "text": "The flow carries the large point along its thin curve. A residual network with"
-        " two blocks takes two straight steps of equal duration instead, each along the arrow where"
-        " it begins. Where does it end? Tap A, B or C.",
+        " two blocks takes two straight steps instead, each through half of the depth and along the"
+        " arrow where it begins. Where does it end? Tap A, B or C.",
         "options": [
             [
                 "A",

@@ -91,7 +91,7 @@ def one_step(
         f" ends {gaps['midpoint']:.2f} beside it.",
         caption="Blue: the path. Long arrow: one step of the method. Grey: half a step, and the"
         " arrow of the field there.",
-        **both(draw, (7.0, 2.9), (3.5, 5.6), panels=2),
+        **both(draw, (6.6, 2.8), (3.5, 5.6), panels=2),
     )
 
 
@@ -114,7 +114,7 @@ def orders(steps: tuple, errors: dict[str, Array]) -> Figure:
         axes.set_xticks((1 / 320, 1 / 80, 1 / 20), ("1/320", "1/80", "1/20"))
         axes.minorticks_off()
         write_powers(axes)
-        axes.legend(fontsize=9, handlelength=2.6)
+        axes.legend(fontsize=9, handlelength=4)
 
     said = ", ".join(f"{SOLVER_NAMES[n]} {e[0]:.1g} to {e[-1]:.1g}" for n, e in errors.items())
     return Figure(
@@ -145,7 +145,7 @@ def fitting(times: Array, states: Array, fine: tuple[Array, Array]) -> Figure:
         f" an adaptive solver. The steps are {gaps.max():.2g} long where it creeps and"
         f" {gaps.min():.2g} where it jumps.",
         caption="Dots: the states that the solver computed.",
-        canvas=draw_grid(draw, (7.4, 4.2), 2, 1, sharex=True),
+        canvas=draw_grid(draw, (6.6, 4.0), 2, 1, sharex=True),
         narrow=draw_grid(draw, (3.5, 4.2), 2, 1, sharex=True),
     )
 
@@ -166,7 +166,7 @@ def stiffness(exact: tuple[Array, Array], runs: dict[int, tuple[Array, Array]]) 
         label=f"Euler's method on a stiff equation whose solution is {exact[1][-1]:.2g} at s = 1:"
         f" {ends}. With too few steps the states swing to and fro with growing width.",
         caption="Blue: the solution. Dots: the states of Euler's method.",
-        **both(draw, (7.4, 2.8), (3.5, 5.2), panels=2, sharey=True),
+        **both(draw, (6.6, 2.7), (3.5, 5.2), panels=2, sharey=True),
     )
 
 
@@ -193,8 +193,8 @@ def torn(
         label="Two circles, one inside the other, and what two flows make of them. In the plane the"
         " outer circle's points are apart from the inner ones, but a thread still runs around"
         " them. With a third dimension the two come apart whole.",
-        caption="Dots: points of the training data. Lines: the circles between them. Right: the"
-        " two directions in which the points differ most.",
+        caption="Dots: points of the training data. Lines: the circles between them. With one"
+        " zero: the two directions in which the points differ most.",
         **both(draw, (9.2, 3.1), (3.5, 8.4), panels=3),
     )
 
@@ -220,15 +220,16 @@ def misses(
         second.set_xticks(steps, [str(n) for n in steps])
         second.set_yticks((0.5, 1, 2, 5), ("0.5", "1", "2", "5"))
         second.minorticks_off()
-        second.legend(fontsize=8.5, handlelength=2.4)
+        second.legend(fontsize=9, handlelength=4)
         second.set_title("gradient of W")
 
     return Figure(
         label=f"Left, Euler's states from the start to time 1 and back again: they miss the start"
         f" by {missed:.2g}. Right, two gradients by number of steps, each off by about half as"
         " much when the steps are halved.",
-        caption="Blue: forward. Vermilion: backwards.",
-        **both(draw, (8.2, 3.2), (3.5, 6.4), panels=2),
+        caption="Blue: forward. Vermilion: backwards. Gradient of W: how far the one through the"
+        " steps is from the true one, and the adjoint method's from the one through the steps.",
+        **both(draw, (6.6, 3.2), (3.5, 6.4), panels=2),
     )
 
 

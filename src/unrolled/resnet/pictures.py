@@ -63,7 +63,7 @@ def deeper(curves: dict[str, dict[int, Array]], every: int, chance: float) -> Fi
         f" {said}.",
         caption="One line for each of five seeds, at the best of three learning rates. Grey line:"
         " guessing.",
-        **both(draw, (8.6, 3.1), (3.5, 5.6), panels=2, sharey=True),
+        **both(draw, (6.6, 2.9), (3.5, 5.6), panels=2, sharey=True),
     )
 
 
@@ -96,7 +96,7 @@ def on_their_way(clouds: dict[str, dict[int, Float[Array, "N n"]]], arm: Array) 
         for kind, by in clouds.items()
     }
     widths = {kind: sizes[1] / sizes[0] for kind, sizes in flat.items()}
-    later = ", ".join(map(str, places[1:]))
+    later = ", ".join(map(str, places[1:-1])) + f" and {places[-1]}"
     wide = draw_grid(draw, (9.4, 3.4), len(clouds), len(places))
     narrow = draw_grid(draw, (3.6, 2.6), len(clouds), len(places))
     return Figure(
@@ -185,7 +185,7 @@ def lengths(counts: Array, carried: dict[str, Float[Array, "seeds lengths"]]) ->
         f" {int(counts.argmax())} branches. The gradient comes mostly along paths through few:"
         f" {', '.join(f'{name}, most through {k}' for name, k in most.items())}.",
         caption="Paths through 16 random blocks. Median and range of five seeds.",
-        **both(draw, (8.6, 2.9), (3.5, 5.2), panels=2),
+        **both(draw, (6.6, 2.8), (3.5, 5.2), panels=2),
     )
 
 
@@ -215,7 +215,7 @@ def between_bounds(
         caption="Orange: from the smallest to the largest singular value of the product, one band"
         " for each of five seeds. Grey: what the bounds allow; from 0.4 on the lower one is off the"
         " picture.",
-        **both(draw, (7.4, 3.1), (3.5, 3.2)),
+        **both(draw, (6.6, 3.0), (3.5, 3.2)),
     )
 
 
@@ -229,7 +229,14 @@ def which_ill(table: dict[str, tuple[float, float, int]]) -> Figure:
                 value = found[column]
                 axes.barh(-row, value, color=QUIET if column < 2 else STATE, height=0.5)
                 text = f"{value:.0f}" if column == 2 else f"{value:.2g}"
-                axes.text(value, -row, f"  {text}", va="center", fontsize=9)
+                axes.annotate(
+                    text,
+                    (value, -row),
+                    xytext=(4, 0),
+                    textcoords="offset points",
+                    va="center",
+                    fontsize=9,
+                )
             axes.set_yticks([-row for row in range(len(table))], list(table))
             axes.set_xticks(())
             axes.spines["bottom"].set_visible(False)
@@ -244,7 +251,7 @@ def which_ill(table: dict[str, tuple[float, float, int]]) -> Figure:
         caption="Plain networks of 64 layers with three initialisations: the cloud after the last"
         " layer, before training (medians), and how many of five learn at the best of three"
         " learning rates.",
-        **both(draw, (8.8, 1.7), (3.5, 4.4), panels=3),
+        **both(draw, (6.8, 1.7), (3.5, 4.4), panels=3),
     )
 
 
@@ -280,5 +287,5 @@ def sizes(
         f" {ends['gradient']}.",
         caption="The state is shown as a multiple of its norm before the first block, the gradient"
         " as a multiple of its norm after the last. Median and range of five seeds.",
-        **both(draw, (8.6, 3.1), (3.5, 5.6), panels=2),
+        **both(draw, (6.6, 3.0), (3.5, 5.6), panels=2),
     )
