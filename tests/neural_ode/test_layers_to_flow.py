@@ -438,7 +438,7 @@ def test_a_column_chooses_how_many_blocks_and_the_tolerance(show):
     page = show(LayersToFlow(answered=True)).page
     says = page.locator(".explorable-live .kit-says")
     page.get_by_role("button", name="8 blocks").click()
-    assert says.inner_text().startswith("8 blocks take straight steps of 1/4")
+    assert says.inner_text().startswith("8 blocks take straight steps of Δs = 1/4")
     assert short(end_gap("euler", START, 8)) in says.inner_text()
     page.get_by_role("radio", name="adaptive").check()
     page.get_by_role("button", name="Tolerance 10⁻⁴").click()
