@@ -11,10 +11,10 @@ const WIDE = {
 };
 const NARROW = {
   size: [360, 394],
-  zone: [22, 212],
+  zone: [22, 196],
   type: [17, 20],
   unit: 26,
-  grid: [20, 236, 360, 368],
+  grid: [18, 217, 360, 373], // squares a finger finds more easily
   thick: 3.5,
 };
 // One head alone has no squares.

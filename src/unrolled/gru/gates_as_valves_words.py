@@ -23,6 +23,8 @@ OWN = ["w_candidate", "candidate’s weight", 4]
 WORDS = [
     rules(
         ["!written", "Hardly anything is written at step 1. Open its {second} valve."],
+        ["!answered !even", "{kept} of the bit is left at step {T}, where the output valve lets"
+         " {inlet} of that out. The way back is still empty."],
         ["!answered", "The bit is written at step 1, and {kept} of it is left at step {T}. The way"
          " back is still empty."],
         ["shut", "The output valve of step {T} is shut: the loss sees nothing, and no gradient gets"
@@ -113,6 +115,7 @@ SAID = {  # by where it stands
         "narrow": ["loss", "bit", "gradient"],
     },
     "hints": ["Drag a valve, or paint across many.", "Paint over the valves"],
+    "door": "output",
     "noise": "bit, then noise",
     "bit": "thin line: the bit",
     "dashed": "dashed: memory alone",
@@ -144,8 +147,9 @@ SAID = {  # by where it stands
     " thin line is what of it is still the bit. Orange is what of the loss’s gradient is back, on"
     " all ways. Where gates or the candidate read <i>h</i>, there are other ways than along the"
     " memory, and what comes along the memory alone is dashed. A full pipe is 1 or more. The slope"
-    " of tanh at the last step is left out of both. The sliders set all valves from the chosen step"
-    " on.",
+    " of tanh at the last step is left out of both. An output valve of the last step that is not"
+    " wide open hangs at the loss: it dims the bit that leaves and the gradient that enters. The"
+    " sliders set all valves from the chosen step on.",
     "heads": {
         name: [
             "<i>t</i>",

@@ -32,7 +32,8 @@ function boxAround(room, i, k, more) {
   return `M${left} ${top}h${wide}v${room.tile + 2 * more}h${roundPixel(-wide)}Z`;
 }
 
-/** Boxes around the letters, a path for each of so many levels of brightness. */
+/** Boxes around the letters, a path for each of so many levels of brightness; the light goes with
+ *  the square, so that it fades out and ends nowhere. */
 function drawLevels(room, scene, i, { levels, most, more, look }) {
   const paths = Array(levels).fill("");
   for (let k = 0; k < scene.at; k++) {
@@ -40,19 +41,19 @@ function drawLevels(room, scene, i, { levels, most, more, look }) {
     if (level > 0 && room.isSeen(k)) paths[level - 1] += boxAround(room, i, k, more);
   }
   return paths.map((d, n) =>
-    curve(d || "M0 0", `${lookOf(scene)} ${look}`, { opacity: (most * (n + 1)) / levels }),
+    curve(d || "M0 0", `${lookOf(scene)} ${look}`, { opacity: most * ((n + 1) / levels) ** 2 }),
   );
 }
 
 /** The light behind the letters of a row: a halo, and on it the tiles. */
 export const drawGlow = (room, scene, i) => [
   drawLevels(room, scene, i, {
-    levels: 3, // each is blurred on its own
+    levels: 4, // each is blurred on its own
     most: 0.3,
     more: room.narrow ? 3 : 6,
     look: "soft shape",
   }),
-  drawLevels(room, scene, i, { levels: 6, most: 0.5, more: 0, look: "shape" }),
+  drawLevels(room, scene, i, { levels: 12, most: 0.5, more: 0, look: "shape" }),
 ];
 
 const LEAST = 0.5; // px of a bar that can be seen

@@ -15,10 +15,12 @@ import {
 } from "./letters_glow.js";
 import { wordsOf } from "./letters_read.js";
 
-const GLOWS = 0.08; // what is less bright is dim
+const GLOWS = 0.34; // what is less bright is faint,
+const FAINT = 0.17; // or dim
 const LOOKS = {
   half: { look: "ink strong through", alone: true },
   glows: { look: "ink through", alone: true },
+  faint: { look: "quiet through", alone: true },
   dim: { look: "quiet through", opacity: 0.75 },
   next: { look: "output strong through", alone: true }, // what is to be predicted
   ahead: { look: "quiet through", opacity: 0.5 },
@@ -31,7 +33,7 @@ function lookOf(room, scene, i, k) {
   if (tapped || constants.sentence[k] === " " || !room.isSeen(k)) return null;
   if (k >= at) return k === at ? LOOKS.next : LOOKS.ahead;
   const bright = brightnessAt(scene, i, k);
-  if (bright < GLOWS) return LOOKS.dim;
+  if (bright < GLOWS) return bright < FAINT ? LOOKS.dim : LOOKS.faint;
   return k >= at - scene.looks[i].half ? LOOKS.half : LOOKS.glows;
 }
 

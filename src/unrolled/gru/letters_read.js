@@ -46,13 +46,13 @@ export const SHOWN = {
     full: 22,
     digits: 1,
     height: (x) => clamp(x / 22),
-    glow: (x) => clamp((Math.log10(x) + 1.5) / 2.5),
+    glow: (x) => clamp((Math.log10(x) + 2.5) / 3.5),
   },
   swap: {
     full: 1,
     digits: 2,
     height: clamp,
-    glow: (x) => clamp((Math.log10(x) + 2) / 2),
+    glow: (x) => clamp((Math.log10(x) + 3) / 3),
   },
 };
 

@@ -144,7 +144,7 @@ def notes(median: dict[str, dict[str, float]], agree: float) -> list[str]:
         " <b>x</b><sub><i>t</i></sub> is letter <i>t</i> as a one-hot vector, and the glow is"
         " ‖∂<b>ŷ</b>/∂<b>x</b><sub><i>t</i></sub>‖<sub>2</sub>, the largest change of <b>ŷ</b> for"
         " a small change of <b>x</b><sub><i>t</i></sub>. All bars have one scale; the glow"
-        " is a logarithm, dark below 0.03. The bracket under a row spans half of the sum of all"
+        " is a logarithm, dark below 0.003. The bracket under a row spans half of the sum of all"
         " norms, and the thin line 99 % of it.",
         "<b>How far they look.</b> On text that none of them has learned from, half of the glow"
         f" lies in the last {half[0]} letters for Elman’s network, {half[1]} for the GRU and"

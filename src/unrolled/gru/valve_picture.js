@@ -6,6 +6,7 @@ import { stripTags } from "../widget/kit/text.js";
 import { tell } from "../widget/kit/words.js";
 import { painted } from "./strokes.js";
 import {
+  doors,
   inlets,
   lever,
   OPENINGS,
@@ -245,12 +246,24 @@ function pipe(scene, room) {
   return [
     inlets(room, { fresh: scene.new, write: row(1) }),
     outlets(room, { open: row(2), out }),
-    water(room, { levels, look: "state", bend: c.at(-1) }),
+    water(room, { levels, look: "state", bend: scene.inlet * c.at(-1) }),
     water(room, { back: true, levels: both, look: "gradient", bend: returning.at(-1) }),
     walls(room),
     !lstm && lever(room, row(1), scene.t),
     plates(room, row(0)),
+    lstm && doors(room, scene.inlet),
   ];
+}
+
+/** How far open the output valve at the loss is, where it is not wide open. */
+function doorName({ lstm, inlet, texts, constants }, room) {
+  if (!lstm || inlet === 1) return false;
+  const html = `${constants.door} ${texts.inlet}`;
+  if (room.narrow) {
+    const place = [room.size[0] - 2, room.end + 9];
+    return word(place, html, "", { anchor: "end", size: room.type - 2 });
+  }
+  return word([room.stop + 10, room.end + 12], html, "", { anchor: "start", size: room.type - 1 });
 }
 
 export function drawPipe(scene, says) {
@@ -269,6 +282,7 @@ export function drawPipe(scene, says) {
       names(scene, room),
       tag(scene, room),
       rings(scene, room),
+      doorName(scene, room),
       flags(scene, room),
       ticks(scene, room), // over the poles of flags
       hint(scene, room),

@@ -193,6 +193,13 @@ export function plates(room, keep) {
   ];
 }
 
+/** The output valve at the loss: what it leaves open, the memory leaves and the gradient enters. */
+export function doors({ stop, top, end, bore }, open) {
+  const depth = bore * (1 - open) + 4;
+  const d = path([box(stop - 3, top - 4, 6, depth), box(stop - 3, end + 4 - depth, 6, depth)]);
+  return curve(d, "ink", { fill: "var(--ink)", opacity: open === 1 ? 0 : 1 });
+}
+
 /** The middle of the sections of these steps. */
 const middleOf = (room, group) => xOf(room, group[0] + group.length / 2);
 

@@ -65,14 +65,13 @@ def _of_lstm(T: int, ran: Callable[[dict], object]) -> list[tuple[str, str, dict
             noisy,
         ),
     ]
-    sent = blown.valves[-1, 2] / blown.total[-1]  # the slope of the last tanh is left out
-    if abs(blown.total[1]) > 1:
+    if abs(blown.total[1]) > 1:  # of so few steps it would not
         found.append(
             (
                 "Exploding",
-                "No forget valve is above 1, and yet the gradient grows to"
-                f" {short(sent * blown.total[1])} times its size, because the gates read <i>h</i>."
-                f" Along the memory alone {percent(sent * blown.path[1])} comes back.",
+                "No forget valve is above 1, but the gates read <i>h</i>. Can the gradient still"
+                f" grow? At the loss, the output valve lets {percent(blown.valves[-1, 2])} through,"
+                " both ways.",
                 burst,
             )
         )

@@ -8,7 +8,7 @@ export const INNER = 2.6; // where handles end
 export const NEAR = 2.5; // where x ends
 const NAMED = [3.2, 2.2]; // where labels end
 const CUT_NAMED = [3.2, 1.7]; // where the name of the cut ends
-const HELD = [3.6, 2.6]; // where the line is held
+const HELD = [3.3, 2.3]; // where the line is held: its halo is in the plane
 const [WIDE, HIGH] = PLANE;
 const ORIGIN = [0, 0];
 const BROAD = 9; // px: half of the bar of x
@@ -85,12 +85,14 @@ function outlineOf(x, aside) {
   ];
 }
 
-/** The gradient's name: [html, how wide in px], and where along x. */
+const PLACES = [-0.25, 0.3, 0.05, 0.6]; // where along x a gradient of 0 is named: best beyond the origin
+
+/** The gradient's name: [html, how wide in px], and where along x it may stand. */
 function nameOf({ dw, slope, facts: { none, faint, kink } }) {
   const isGone = none || kink;
   const sign = isGone ? " = 0" : " ≈ 0";
-  if (isGone || faint) return [GRADIENT + sign, 54, -0.25]; // beyond the origin, where nothing is
-  return [GRADIENT, 26, norm(dw) > 0.4 ? 0.6 * slope : 0.25];
+  if (isGone || faint) return [GRADIENT + sign, 54, PLACES];
+  return [GRADIENT, 26, [norm(dw) > 0.4 ? 0.6 * slope : 0.25]];
 }
 
 /** The middle of a text beside the bar of x, where w does not point. */
@@ -103,9 +105,19 @@ function placeBeside({ w, x, narrow }, share, wide) {
   return x.map((v, k) => share * v + reach * side[k]);
 }
 
+/** Whether a text so wide is clear of the lines a = 0 and of the answer of x. */
+function isClear({ w, b, a, narrow }, place, wide) {
+  const half = scale(1 / unitOf(narrow), [wide / 2 + 4, TALL / 2 + 2]);
+  const reach = Math.abs(w[0]) * half[0] + Math.abs(w[1]) * half[1];
+  const level = dot(w, place) + b;
+  return [0, a].every((line) => Math.abs(level - line) >= reach);
+}
+
 function nameGradient(scene) {
-  const [name, wide, share] = nameOf(scene);
-  return word(placeBeside(scene, share, wide), name, "gradient halo strong");
+  const [name, wide, shares] = nameOf(scene);
+  const places = shares.map((share) => placeBeside(scene, share, wide));
+  const place = places.find((one) => isClear(scene, one, wide)) ?? places[0];
+  return word(place, name, "gradient halo strong");
 }
 
 /** x as an empty bar, of which the gradient fills the share φ′: all of it where φ′ is 1. */

@@ -130,6 +130,15 @@ function lookOf(scene, place) {
   return keyOf(place) === keyOf(scene.end) ? "gradient hollow thick" : "state hollow";
 }
 
+const FINGER = 22; // px to each side in which a finger finds a state
+
+/** Where a tap means this state: as far as to its neighbour, and of the lowest down to its input. */
+function pickOf({ pitch, inputs }, [x, y], layer) {
+  const wide = Math.min(pitch, 2 * FINGER);
+  const bottom = layer === 1 ? inputs - 10 : y + FINGER;
+  return cell(x - wide / 2, y - FINGER, wide, bottom - y + FINGER, "pick");
+}
+
 function drawState(room, scene, [step, layer]) {
   const { arriving, counts, hidden, top, told: sizes, most } = scene;
   const place = [step, layer];
@@ -141,8 +150,7 @@ function drawState(room, scene, [step, layer]) {
   const marks = [
     disc(at, (1 + 0.5 * glow) * room.r, "gradient through", { opacity: 0.25 * glow }),
     disc(at, room.r, lookOf(scene, place), { fill: tintOf(gradient), opacity }),
-    layer === 1 &&
-      cell(at[0] - room.r, at[1] + room.r, 2 * room.r, room.inputs - at[1] - 10, "pick"),
+    pickOf(room, at, layer),
   ];
   const count = counts[step - 1][layer - 1];
   const told = hidden ? "" : `, gradient ${sizes[step - 1][layer - 1]}`;
@@ -154,7 +162,7 @@ function drawState(room, scene, [step, layer]) {
       on: keyOf(place) === scene.start,
       place: [LAYERS - layer, step],
     }),
-    isSeen && word(at, `${count}`, "through strong", { size: room.type }),
+    isSeen && word(at, `${count}`, hidden ? "through strong" : "through", { size: room.type }),
   ];
 }
 

@@ -29,7 +29,7 @@ function drawBlock(room, scene, side, n) {
   const y = heightOf(room, 2 * n);
   const letter = letterOf(scene, side, n);
   const isOn = n === at;
-  const isUnderName = side === "before" && n === blocks + 1; // of the final norm
+  const isUnderName = n === blocks + 1; // of the final norm, and so on the left as on the right
   const ghost = isUnderName ? "" : "quiet clear thin dashed ghost";
   const look = isThere ? `ink hollow ${isOn ? "thick" : "thin"}` : ghost;
   const gradient = hidden ? "" : `, gradient ${told[side][n - 1]}`;
