@@ -2,7 +2,7 @@ import { axis } from "../widget/kit/axes.js";
 import { bar, list, note, range } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { pair, setting, short } from "../widget/kit/numbers.js";
-import { cell, line, word } from "../widget/kit/picture.js";
+import { cell, line, vertical, word } from "../widget/kit/picture.js";
 import { play as played } from "../widget/kit/tape.js";
 import { tell } from "../widget/kit/words.js";
 import { formOf, keyOf, roles, two } from "./lamp_places.js";
@@ -166,10 +166,7 @@ function scoreRow({ s, w, shut, constants }, k) {
 }
 
 function scores(scene) {
-  const zero = [
-    [ZERO, 26],
-    [ZERO, 126],
-  ];
+  const zero = vertical(ZERO, 26, 126);
   return {
     size: [360, 166],
     title: scene.constants.linked,

@@ -1,6 +1,6 @@
 // The weights of attention by hand as one bar in three parts, with the flag of a guess, and what
 // they make of the values.
-import { cell, choice, curve, dot, grip, line, word } from "../widget/kit/picture.js";
+import { cell, choice, curve, dot, grip, line, vertical, word } from "../widget/kit/picture.js";
 import { hueOf, inTriangle, lamp, named, pathOf, two } from "./lamp_places.js";
 
 /** Where the part of each token begins, and how wide it is: the last token's first, at the left. */
@@ -57,10 +57,7 @@ export function drawBar(scene, form) {
   const middles = parts.map(([x, width]) => x + width / 2);
   const inOrder = middles.toReversed();
   const places = apart(inOrder, GAPS, bar.x + 8, bar.x + bar.width - 8).toReversed();
-  const seam = ([x]) => [
-    [x, bar.y - 1],
-    [x, bar.y + bar.height + 1],
-  ];
+  const seam = ([x]) => vertical(x, bar.y - 1, bar.y + bar.height + 1);
   return [
     parts.map((part, k) => drawPart(scene, k, part, places[k], form)),
     parts.slice(0, -1).map((part) => line(seam(part), "paper through")),
@@ -74,7 +71,7 @@ const isShown = ({ constants: { question }, ...scene }) =>
 
 const WIDE = 82; // px: room for the text of a flag
 
-/** A flag on the bar, hollow if it is quiet; its text beside it, or above where there is no room. */
+/** A flag on the bar, hollow if it is quiet; its text beside it, or above if there is no room. */
 function drawFlag(x, look, html, { bar, size }, way) {
   const top = bar.y - 26;
   const isFull = way > 0 ? x + 25 + WIDE > size[0] : x - 25 - WIDE < 0;
@@ -86,13 +83,7 @@ function drawFlag(x, look, html, { bar, size }, way) {
   const at = isFull ? [way > 0 ? size[0] - 6 : 6, top - 19] : [x + 25 * way, top];
   const more = { anchor: way > 0 === isFull ? "end" : "start" };
   return [
-    line(
-      [
-        [x, top],
-        [x, bar.y + bar.height + 3],
-      ],
-      look,
-    ),
+    line(vertical(x, top, bar.y + bar.height + 3), look),
     look === "quiet"
       ? curve(pathOf(cloth), "quiet", { width: 1.5 })
       : curve(pathOf(cloth), `${look} shape`, { fill: "var(--hue)" }),
@@ -139,7 +130,7 @@ function mixture({ w, constants: { tokens } }) {
   return `color-mix(in oklab, ${inner} ${(100 * both).toFixed(2)}%, ${c})`;
 }
 
-/** The values as corners; each has as much of the triangle as it has weight, the average parts it. */
+/** The values as corners; each has as much of the triangle as its weight, the average parts it. */
 export function triangle(scene, form) {
   const { w, y, shut, constants } = scene;
   const corners = constants.values.map((v) => inTriangle(form, v));

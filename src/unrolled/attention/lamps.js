@@ -1,6 +1,6 @@
 // The picture of attention by hand: a torch that is turned, keys as lamps, one bar, the values.
 import { norm, range, scale } from "../widget/kit/maths.js";
-import { cell, curve, dot, grip, line, noGrip, word } from "../widget/kit/picture.js";
+import { cell, curve, dot, grip, line, noGrip, vertical, word } from "../widget/kit/picture.js";
 import { cone } from "../widget/kit/ramp.js";
 import {
   formOf,
@@ -70,20 +70,8 @@ function torch({ q }, form) {
   ];
   return [
     curve(pathOf(body.map(place)), "torch shape", { fill: "var(--torch)" }),
-    line(
-      [
-        [2, -11],
-        [2, 11],
-      ].map(place),
-      "paper thin",
-    ),
-    line(
-      [
-        [9, -11],
-        [9, 11],
-      ].map(place),
-      "beam",
-    ),
+    line(vertical(2, -11, 11).map(place), "paper thin"),
+    line(vertical(9, -11, 11).map(place), "beam"),
   ];
 }
 

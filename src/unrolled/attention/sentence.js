@@ -23,7 +23,7 @@ function habitOf({ patterns, heads }, { layer, head }) {
   return shares.reduce((best, one) => (one[0] > best[0] ? one : best));
 }
 
-/** Of the riddle, as long as it is asked: what would tell, and whether its three heads are shown. */
+/** Of the riddle, while it is asked: what would tell, and whether its three heads are shown. */
 function asking({ answered, pins, pointed, constants }) {
   const withheld = !answered && Boolean(constants?.riddle);
   const isShown = withheld && constants.riddle.every((place, n) => pins[n] === place + 1);
@@ -126,7 +126,7 @@ function controls(scene) {
 }
 
 /** Through the layers: the mean of each one's heads. */
-const play = ({ layer, constants, texts, row, words, other }) =>
+const play = ({ layer, constants, texts, row, other }) =>
   constants.layers > 1 && {
     label: "block",
     min: 1,
@@ -135,7 +135,7 @@ const play = ({ layer, constants, texts, row, words, other }) =>
     every: 1100,
     show: `${layer}`,
     to: (n) => ({ layer: n, head: 0, pins: NONE }),
-    says: `block ${layer}: ${texts.token} gives ${percent(row[other])} to ${plain(words[other].text)}`,
+    says: `block ${layer}: ${texts.token} gives ${percent(row[other])} to ${texts.other}`,
   };
 
 const more = (scene) => ({

@@ -53,7 +53,8 @@ function drawSquare(scene, now, grid, thick, k) {
   const at = squares[k];
   const small = drawSmall(row, now.token, at, grid, thick);
   const ink = share > 0.4 ? "paper" : "ink";
-  const goes = `${percent(share)} of ${plain(words[now.token].text)} goes to ${plain(words[now.other].text)}`;
+  const [from, to] = [now.token, now.other].map((n) => plain(words[n].text));
+  const goes = `${percent(share)} of ${from} goes to ${to}`;
   return choice(
     [
       cell(at[0] + 1, at[1] + 1, wide - 2, high - 2, "", { fill: glowOf(share), round: 2 }),
@@ -169,7 +170,7 @@ const drawLetter = ([x, y], high, n, look, ink) => [
   word([x - 7.5, y + Math.min(20, high) / 2], `<b>${"ABC"[n]}</b>`, ink, { size: 14 }),
 ];
 
-/** What the reader had guessed where it is not right, as long as the sentence asked about is shown. */
+/** What the reader had guessed where that is wrong, as long as the question’s sentence is shown. */
 function drawGuess({ answered, guess, sentence, constants }, { squares, wide, high }) {
   const { question, riddle, wanted } = constants;
   const isShown = answered && riddle && sentence === wanted.sentence;
@@ -181,7 +182,7 @@ function drawGuess({ answered, guess, sentence, constants }, { squares, wide, hi
   return [frame, drawLetter([x, y], high, guess, "yours ink hollow", "yours ink")];
 }
 
-/** The three squares of the question, each in the colour of its ribbons; of other sentences none. */
+/** The question’s three squares, each in the colour of its ribbons; of other sentences none. */
 export function drawBallots(scene) {
   if (scene.sentence !== scene.constants.wanted.sentence) return [];
   const form = formOf(scene);

@@ -130,7 +130,7 @@ function drawRing({ words, other }, told, { places }, k) {
   );
 }
 
-/** Under the word that looks a line; of many heads, under the one asked about a knob: both glide. */
+/** A line under the word that looks; of many heads, a knob under the other one. Both glide. */
 function drawHolds({ constants }, now, { places }) {
   const from = places[now.token];
   const to = places[now.other];
@@ -163,9 +163,7 @@ function drawCaption(scene, now, { row, facts, texts }, form) {
     [form.size[0] / 2, 11],
     `${who}<b>${texts.token}</b> looks at ${tops.join(", ")}`,
     "",
-    {
-      size: narrow ? 14 : 16,
-    },
+    { size: narrow ? 14 : 16 },
   );
 }
 

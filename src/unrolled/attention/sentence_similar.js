@@ -4,7 +4,7 @@ import { axis } from "../widget/kit/axes.js";
 import { dot as product } from "../widget/kit/maths.js";
 import { decimals } from "../widget/kit/numbers.js";
 import { plain } from "../widget/kit/own_sentence.js";
-import { dot, line, word } from "../widget/kit/picture.js";
+import { dot, horizontal, line, vertical, word } from "../widget/kit/picture.js";
 
 const FIELD = {
   label: "Compare your sentence with another",
@@ -31,22 +31,8 @@ function drawScale(own, twin) {
     x: axis(0, 360),
     y: axis(92, 0),
     marks: [
-      line(
-        [
-          [placeOf(0), 36],
-          [placeOf(1), 36],
-        ],
-        "quiet",
-      ),
-      [0, 0.5, 1].map((x) =>
-        line(
-          [
-            [placeOf(x), 30],
-            [placeOf(x), 42],
-          ],
-          "quiet",
-        ),
-      ),
+      line(horizontal(36, placeOf(0), placeOf(1)), "quiet"),
+      [0, 0.5, 1].map((x) => line(vertical(placeOf(x), 30, 42), "quiet")),
       [0, 0.5, 1].map(tick),
       dot([placeOf(cosine), 36], 9, "state"),
       word([placeOf(cosine), 14], `<b>${told}</b>`, "state"),

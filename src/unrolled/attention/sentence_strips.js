@@ -73,8 +73,10 @@ function drawWay({ strips, words, token, other, weight, where }, room) {
 }
 
 /** The same in words. */
-const tellWeight = ({ words, token, other, where }) =>
-  `How the query of ${words[token].text} and the key of ${words[other].text}${where} make a weight.`;
+function tellWeight({ words, token, other, where }) {
+  const [query, key] = [words[token].text, words[other].text];
+  return `How the query of ${query} and the key of ${key}${where} make a weight.`;
+}
 
 /** The pair that is looked at, where its query and key are known. */
 function ownPair(scene, now, row) {

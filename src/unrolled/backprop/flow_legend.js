@@ -1,5 +1,5 @@
 // What the lines of the 4-2-4 network are in each equation.
-import { line, word } from "../widget/kit/picture.js";
+import { horizontal, line, word } from "../widget/kit/picture.js";
 
 const WEIGHT = ["quiet", 6, "weight"];
 /** Each kind of line: its look, its width, what it is; the dashes of what runs stand still here. */
@@ -21,10 +21,7 @@ export function drawLegend({ legend }, { answered, equation, narrow }) {
   return kinds.map(([look, width, name], n) => {
     const [x, y] = [at[0] + n * step[0], at[1] + n * step[1]];
     const isSized = n === 0 && !narrow;
-    const ends = [
-      [x, y],
-      [x + sample, y],
-    ];
+    const ends = horizontal(y, x, x + sample);
     return [
       { ...line(ends, look), width, opacity: look === "quiet" ? 0.3 : 1 },
       word([x + sample + 8, y], isSized ? `${name}: the thicker, the larger` : name, "quiet", {

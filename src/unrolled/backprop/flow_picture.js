@@ -1,7 +1,7 @@
 // The 4-2-4 network as it works: values run along its lines to the loss, errors run back.
 import { axis } from "../widget/kit/axes.js";
 import { decimals, number, setting, short } from "../widget/kit/numbers.js";
-import { cell, choice, curve, dot, grip, line, word } from "../widget/kit/picture.js";
+import { cell, choice, curve, dot, grip, line, vertical, word } from "../widget/kit/picture.js";
 import { drawLegend } from "./flow_legend.js";
 import { beadOf, endsOf, GAUGE, middleOf, roomOf, threadOf } from "./flow_room.js";
 import { drawSums } from "./flow_sum.js";
@@ -86,7 +86,8 @@ function wayToLoss(room, k, narrow) {
       [start, level],
       [x - r, y],
     ]);
-  return `M${start} ${level}C${x} ${level} ${x} ${level} ${x} ${level - 20 * side}L${x} ${y + r * side}`;
+  const bend = `C${x} ${level} ${x} ${level} ${x} ${level - 20 * side}`;
+  return `M${start} ${level}${bend}L${x} ${y + r * side}`;
 }
 
 /** Lines between outputs and the loss: to it, and in (BP1) back from it. */
@@ -117,9 +118,7 @@ function drawLamp(room, { named, answered, equation, narrow }) {
       [x, narrow ? y + 6 : y],
       narrow && loss < 0.0095 ? "&lt;0.01" : two(loss),
       "paper strong",
-      {
-        size: narrow ? 13 : room.type + 3,
-      },
+      { size: narrow ? 13 : room.type + 3 },
     ),
     name,
   ];
@@ -127,7 +126,7 @@ function drawLamp(room, { named, answered, equation, narrow }) {
 
 // The picked weight
 
-/** Where the picked weight is pulled: its bead; of a bias above its hidden unit, below its output. */
+/** Where the picked weight is pulled: its bead; a bias above its hidden unit or below its output. */
 function gaugeAt(room, [name, [to, from]]) {
   if (from !== undefined) return beadOf(room, name, endsOf(room, name, to, from));
   const column = name === "b1" ? "h" : "y";
@@ -156,13 +155,7 @@ function drawGauge(room, scene) {
   return [
     cell(x - track - 6, y - 5, 2 * track + 12, 10, "paper through", { round: 5 }),
     cell(x - track - 6, y - 5, 2 * track + 12, 10, "clear state thin through", { round: 5 }),
-    line(
-      [
-        [x, y - 5],
-        [x, y + 5],
-      ],
-      "quiet thin through",
-    ),
+    line(vertical(x, y - 5, y + 5), "quiet thin through"),
     drawSetting(room, scene, [x, y], place[1].length === 1),
     grip(at, pull, "state", { r: knob }),
   ];

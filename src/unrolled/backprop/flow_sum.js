@@ -1,6 +1,6 @@
 // The sum of (BP2), drawn below each hidden unit: four errors, each times its weight, end to end;
 // then what the slope of tanh leaves of it.
-import { cell, line, word } from "../widget/kit/picture.js";
+import { cell, line, vertical, word } from "../widget/kit/picture.js";
 import { sumAt } from "./flow_room.js";
 import { keyOf, LETTERS, numberAt } from "./weight_step.js";
 
@@ -45,13 +45,7 @@ function drawTerm(room, scene, k, place, totals, j) {
       size: room.sum.type,
       dy: 4,
     }),
-    line(
-      [
-        [x, y],
-        [x, y + row],
-      ],
-      `quiet thin through arrives ${look}`,
-    ),
+    line(vertical(x, y, y + row), `quiet thin through arrives ${look}`),
     barOf(room, place, j, totals[j], totals[j + 1], `gradient through arrives ${look}`),
   ];
 }
@@ -78,10 +72,7 @@ function drawSum(room, scene, k) {
   const place = { ...sumAt(room, k), unit: unitOf(room, scene) };
   const totals = totalsOf(scene, k);
   const { zero, top } = place;
-  const axis = [
-    [zero, top - 0.5 * room.sum.row],
-    [zero, top + 4.5 * room.sum.row],
-  ];
+  const axis = vertical(zero, top - 0.5 * room.sum.row, top + 4.5 * room.sum.row);
   return [
     line(axis, "quiet thin through"),
     LETTERS.map((_, j) => drawTerm(room, scene, k, place, totals, j)),

@@ -1,6 +1,6 @@
 // The units of the 4-2-4 network: letters, hidden values, probabilities, and their errors.
 import { decimals, short } from "../widget/kit/numbers.js";
-import { cell, choice, circle, line, word } from "../widget/kit/picture.js";
+import { cell, choice, circle, line, vertical, word } from "../widget/kit/picture.js";
 import { tintOf } from "../widget/kit/pipes.js";
 import { middleOf } from "./flow_room.js";
 import { hasSum } from "./flow_sum.js";
@@ -140,22 +140,13 @@ export function drawOutput(room, scene, k) {
     drawLetter(room, scene, k),
     cell(left, y - 12, width, 14, "clear quiet thin", { round: 3 }),
     cell(left, y - 12, width * shares[k], 14, "output", { round: 3 }),
-    line(
-      [
-        [mark, y - 16],
-        [mark, y + 14],
-      ],
-      "ink",
-    ),
+    line(vertical(mark, y - 16, y + 14), "ink"),
     cell(off, y + 5, back ? width * Math.abs(delta2[k]) : 0, 7, "gradient", { round: 2 }),
     through(
       [left + width + (number.length > 7 ? room.aside : 0), y - 22],
       number,
       back ? "gradient strong" : "output",
-      {
-        anchor: "end",
-        size: room.type - 1,
-      },
+      { anchor: "end", size: room.type - 1 },
     ),
     drawRing(room, scene, ["y", k], ["z", "y_hat", "delta2", "db2"]),
   ];

@@ -6,7 +6,8 @@ const MOST = 48; // tokens that the page takes
 const GROUP = 96; // neighbours in a row that share a scale
 const EMPTY = "Type a sentence first.";
 const tooLong = (N) =>
-  `This sentence has ${N} tokens, and the model on this page reads at most ${MOST}. Try a shorter one.`;
+  `This sentence has ${N} tokens, and the model on this page reads at most ${MOST}.` +
+  " Try a shorter one.";
 
 /** The bytes that a base64 text spells. */
 function bytesOf(text) {

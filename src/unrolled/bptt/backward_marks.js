@@ -1,5 +1,5 @@
 // What there is at each place of the way back: bars up for what is above 0, down for what is below.
-import { cell, circle, dot, line, word } from "../widget/kit/picture.js";
+import { cell, circle, dot, horizontal, line, vertical, word } from "../widget/kit/picture.js";
 import { tintOf } from "../widget/kit/pipes.js";
 import { CANCELLED } from "./backward_names.js";
 import { frameOf, placeOf } from "./backward_room.js";
@@ -8,14 +8,7 @@ import { PALE } from "./backward_stream.js";
 export const kindOf = (id) => id.split("_")[0];
 const stepOf = (id) => id.split("_")[1];
 
-const level = (x0, x1, y, look) =>
-  line(
-    [
-      [x0, y],
-      [x1, y],
-    ],
-    look,
-  );
+const level = (x0, x1, y, look) => line(horizontal(y, x0, x1), look);
 
 /** A bar from one height to another, both in px above `y`. */
 const barFrom = (x, y, width, [from, to], look, fill) =>
@@ -47,10 +40,7 @@ function drawDelta({ delta, type, stream }, { id }, at, { answered }) {
   const asked = !answered && id === "delta_2";
   const [x, y] = at;
   const isHung = delta.down > 0;
-  const stem = [
-    [x, stream],
-    [x, y - delta.r],
-  ];
+  const stem = vertical(x, stream, y - delta.r);
   return [
     isHung && line(stem, "gradient thin"),
     isHung && dot([x, stream], 2.5, "gradient"),

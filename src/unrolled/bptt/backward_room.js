@@ -1,4 +1,4 @@
-// Where everything of the way back is, in pixels: one stream from the right to the left, errors fall
+// Where everything of the way back is, in pixels: one stream from right to left; errors fall
 // into it from above, and what each step adds to a gradient leaves it downwards.
 const WIDE = {
   size: [886, 430],
@@ -13,7 +13,8 @@ const WIDE = {
   delta: { r: 25, down: 0 }, // below the stream, in px
   zero: 11, // of the ring around a gradient of 0
   river: { unit: 140, most: 86, head: 14 }, // px of a 1, at most; of the head of an arrow
-  gate: { half: 62, unit: 15, wide: 14, stem: 42, size: 17, name: [-14, 46, "end"], neck: 34 }, // unit: px of × 1
+  // unit: px of × 1
+  gate: { half: 62, unit: 15, wide: 14, stem: 42, size: 17, name: [-14, 46, "end"], neck: 34 },
   bed: 26, // px: how wide it is while nothing runs
   branch: {}, // from δ to what its step adds
   ledger: [10, 288, 866, 113], // in which the steps are added up: left, top, width, height

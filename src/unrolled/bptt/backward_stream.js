@@ -1,4 +1,4 @@
-// The stream of the gradient: as wide as what it carries is large; a dry bed where that is not known.
+// The stream of the gradient: as wide as what it carries is large; a dry bed where that is unknown.
 // From a state to the weights before it run two lanes: its own loss beside later ones.
 import { cell, curve, grip, line, word } from "../widget/kit/picture.js";
 import { columnOf, gateOf, placeOf } from "./backward_room.js";

@@ -16,7 +16,9 @@ import {
 } from "./path_sums.js";
 
 const SUM = STEPS.map(lossName).join(" + ");
-const KEY = `Gradients are of ${SUM}. A ribbon is a path, as wide as what it brings and in the shade of its term: dashed if left out, striped if counted again.`;
+const KEY =
+  `Gradients are of ${SUM}. A ribbon is a path, as wide as what it brings and in the shade of its` +
+  " term: dashed if left out, striped if counted again.";
 
 // What follows from the state
 

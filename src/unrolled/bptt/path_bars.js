@@ -1,6 +1,6 @@
 // What each of the six paths brings, as bars that begin where those before them end.
 import { fine, number } from "../widget/kit/numbers.js";
-import { cell, choice, curve, line, word } from "../widget/kit/picture.js";
+import { cell, choice, curve, line, vertical, word } from "../widget/kit/picture.js";
 import { rowsOf, scaleOf } from "./path_room.js";
 import { PAIRS, STEPS, termsOf } from "./path_sums.js";
 
@@ -29,7 +29,8 @@ export function hatching([x0, y0], [x1, y1], half, gap) {
     const from = first + k * gap;
     const start = Math.max(0, from);
     const end = Math.min(length, from + 2 * half);
-    return `M${place(start, start - from - half).join(" ")}L${place(end, end - from - half).join(" ")}`;
+    const ends = [start, end].map((along) => place(along, along - from - half).join(" "));
+    return `M${ends.join("L")}`;
   }).join("");
 }
 
@@ -153,13 +154,7 @@ function drawConnectors(room, scene, scale, { middles, sum: last }) {
     reached += scene.counts[n] * scene.values[n];
     const next = k + 1 < turn.length ? middles[turn[k + 1]] : last;
     const x = scale(reached);
-    return line(
-      [
-        [x, middles[n] - half],
-        [x, next + half],
-      ],
-      "gradient thin",
-    );
+    return line(vertical(x, middles[n] - half, next + half), "gradient thin");
   });
 }
 
@@ -188,11 +183,7 @@ const drawGround = ({ rows }, [first, last]) =>
     rows.end - rows.name + 6,
     last - first + rows.step,
     "",
-    {
-      round: 8,
-      fill: "var(--wash)",
-      stroke: "var(--line)",
-    },
+    { round: 8, fill: "var(--wash)", stroke: "var(--line)" },
   );
 
 /** The sum of all terms, as large as it matters. */
@@ -218,14 +209,7 @@ export function drawRows(room, scene) {
   const { middles, spans, sum: last } = places;
   const starts = startsOf(scene);
   const { rows } = room;
-  const upright = (x, look) =>
-    line(
-      [
-        [x, rows.top - 4],
-        [x, last + 14],
-      ],
-      look,
-    );
+  const upright = (x, look) => line(vertical(x, rows.top - 4, last + 14), look);
   return [
     spans.map((span) => drawGround(room, span)),
     upright(scale(0), "quiet thin"),

@@ -98,13 +98,14 @@ export function picture(state, title) {
   const scene = withLit(state);
   const { t, i, it, order, terms, narrow } = scene;
   const room = roomOf(narrow);
+  const seen = `Each state feeds its loss and the next state, and a copy of ${it.name} it.`;
   const lit = `Lit: the path from loss ${t} to copy ${i}; it ${litText(scene)}.`;
   const told = `Terms by ${order}: ${terms.map(showNumber).join(", ")}. ${title}.`;
   return {
     size: room.size,
     walk,
     title,
-    says: `Each state feeds its loss and the next state, and a copy of ${it.name} it. ${lit} ${told}`,
+    says: `${seen} ${lit} ${told}`,
     x: axis(0, room.size[0]),
     y: axis(room.size[1], 0),
     marks: [drawNetwork(room, scene), drawRows(room, scene), drawKey(room)],

@@ -1,6 +1,6 @@
 // The six paths as ribbons, as wide as what they bring: from a loss down into its state, back along
-// the states, and down into a copy of the weight. A path that counts more than once has a ribbon for
-// each time.
+// the states, and down into a copy of the weight. A path that counts more than once has a ribbon
+// for each time.
 import { choice, curve } from "../widget/kit/picture.js";
 import { changeBy } from "./path_bars.js";
 import { columnAt } from "./path_room.js";
@@ -90,7 +90,7 @@ function waysOf(room, widths, counts) {
   );
 }
 
-/** How a ribbon looks: dashed if it is left out, in the shade of its term, striped if counted again. */
+/** How a ribbon looks: dashed if left out, in the shade of its term, striped if counted again. */
 function lookOf({ values, counts, groups }, k, time) {
   if (counts[k] === 0) return "quiet dashed";
   if (values[k] === 0) return "quiet";

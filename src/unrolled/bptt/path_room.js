@@ -56,7 +56,7 @@ export const roomOf = (narrow) => (narrow ? NARROW : WIDE);
 
 export const columnAt = ({ columns }, i) => columns.first + columns.step * (i - 1);
 
-/** The middle of each path's row, in the order of the terms; the first and the last of each term. */
+/** The middle of each path's row, in the order of the terms; each term’s first and last. */
 export function rowsOf({ rows }, groups) {
   const { top, step, gap } = rows;
   const middles = Array(6).fill(0);

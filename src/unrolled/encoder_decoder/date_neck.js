@@ -45,9 +45,10 @@ function way(room, { x, y0, y1, top, floor }) {
   const first = room.targetXs[0];
   const low = (y1 + floor) / 2;
   const high = (y0 + top) / 2;
+  const rise = `C${px(x)} ${px(high - 6)} ${px(first)} ${px(high)} ${px(first)} ${top}`;
   return {
     into: `M${px(last)} ${floor}C${px(last)} ${px(low)} ${px(x)} ${px(low + 6)} ${px(x)} ${px(y1)}`,
-    out: `M${px(x)} ${px(y0)}C${px(x)} ${px(high - 6)} ${px(first)} ${px(high)} ${px(first)} ${top}`,
+    out: `M${px(x)} ${px(y0)}${rise}`,
   };
 }
 

@@ -124,9 +124,7 @@ function drawWritten(scene, k) {
       isOn,
     ),
     word([x, room.written], text, `${kind} strong through`, { size, dy: size * 0.34 }),
-    word([x, room.due], wrong ? (due[k] ?? "–") : "", "quiet through", {
-      size: room.small,
-    }),
+    word([x, room.due], wrong ? (due[k] ?? "–") : "", "quiet through", { size: room.small }),
   ];
   if (!isThere || !attends) return marks;
   return choice(marks, {

@@ -38,8 +38,8 @@ function shaped(numbers, shape) {
 }
 
 /**
- * The weights from { ints, scales, wide } by the tree of their shapes: array by array, in the order of
- * the tree, each whole number times the scale of its array.
+ * The weights from { ints, scales, wide } by the tree of their shapes: array by array, in the order
+ * of the tree, each whole number times the scale of its array.
  */
 export function unpackWeights({ scales, ...packed }, shapes) {
   const whole = numbersOf(packed);

@@ -4,14 +4,15 @@ const MONTHS =
   "january february march april may june july august september october november december".split(
     " ",
   );
-const FIRST_TO_NINETEENTH =
-  "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth".split(
-    " ",
-  );
+const UNITS = "first second third fourth fifth sixth seventh eighth ninth".split(" ");
+const TO_FIFTEENTH = "tenth eleventh twelfth thirteenth fourteenth fifteenth".split(" ");
+const TO_NINETEENTH = "sixteenth seventeenth eighteenth nineteenth".split(" ");
 const ORDINALS = [
-  ...FIRST_TO_NINETEENTH,
+  ...UNITS,
+  ...TO_FIFTEENTH,
+  ...TO_NINETEENTH,
   "twentieth",
-  ...FIRST_TO_NINETEENTH.slice(0, 9).map((name) => `twenty-${name}`),
+  ...UNITS.map((name) => `twenty-${name}`),
   "thirtieth",
   "thirty-first",
 ];
@@ -108,7 +109,8 @@ export function readTyped(typed) {
   if (stranger) {
     const sign = SIGNS[stranger] ?? stranger;
     throw new Error(
-      `No date has the letter “${sign}”. The network knows a to y except k and q, digits, spaces, and , - /`,
+      `No date has the letter “${sign}”. The network knows a to y except k and q, digits, spaces,` +
+        " and , - /",
     );
   }
   if (text.length > LONGEST) {

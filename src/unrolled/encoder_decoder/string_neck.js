@@ -56,7 +56,7 @@ function waysOf(it, xs, places, isOut) {
   return ways.join("") || "M0 0";
 }
 
-/** Letters as beads: in from all that are read, out to all that are written; in red what is lost. */
+/** Letters as beads: in from all that are read, out to all that are written; red if lost. */
 function drawBeads(room, it, { lost, wrongs, hidden }) {
   const draw = (xs, astray, isOut) => {
     const places = [...xs.keys()];

@@ -1,4 +1,4 @@
-// The picture: two networks reverse a string; below them the share that comes back right, by length.
+// The picture: two networks reverse a string; below them the share that is right, by length.
 import { axis } from "../widget/kit/axes.js";
 import { percent } from "../widget/kit/numbers.js";
 import { cell, curve, dot, grip, word } from "../widget/kit/picture.js";

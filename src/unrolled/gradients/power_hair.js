@@ -27,7 +27,7 @@ const RING_NARROW = {
   pace: { x: [216, 302], y: [335, 306] }, // px: of the steps, of the angles from 0° to 90°
 };
 
-/** The picture's size in px, the px beside and below the plane, how far the plane is seen, the key. */
+/** The picture's size in px, the px beside and below the plane, how far it is seen, the key. */
 export const roomOf = ({ narrow }) => (narrow ? RING_NARROW : RING_WIDE);
 
 const EVERY = 10; // degrees from ray to ray
@@ -182,7 +182,7 @@ function drawGhost(scene, { way: [a, b], side, beside }, text, look, opacity) {
   ];
 }
 
-/** What can be tapped for each option: the arrow as it would be, while M is that of the question. */
+/** What can be tapped for each option: the arrow as it would be, with the M of the question. */
 export const drawGuesses = (scene) =>
   scene.asks
     ? ghostsOf(scene.seen).map((ghost) => drawGhost(scene, ghost, ghost.text, "state", 1))

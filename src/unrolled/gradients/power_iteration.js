@@ -3,7 +3,7 @@ import { matrix, note, range } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { dot, range as upTo } from "../widget/kit/maths.js";
 import { decimals, fine, number, setting, tenTo } from "../widget/kit/numbers.js";
-import { dot as disc, dots, label, line, word } from "../widget/kit/picture.js";
+import { dot as disc, dots, horizontal, label, line, word } from "../widget/kit/picture.js";
 import { say } from "../widget/kit/words.js";
 import { iterate, powers, spectrum, stride, theory } from "./power.js";
 import { drawGuesses } from "./power_hair.js";
@@ -140,13 +140,7 @@ function drawPaths({ asks, constants: { steps } }, [start], bottom) {
   const fall = (start - bottom) / (0.75 * steps);
   const end = 0.55 * steps;
   return [
-    line(
-      [
-        [0, start],
-        [steps, start],
-      ],
-      "state dashed thin",
-    ),
+    line(horizontal(start, 0, steps), "state dashed thin"),
     line(
       [
         [0, start],
@@ -197,7 +191,7 @@ function drawChart(scene, { size, most, ...room }) {
   };
 }
 
-/** In a wide box with the chart beside it and a headline over that; a phone has the chart closer. */
+/** In a wide box with the chart beside it and a headline over both; a phone has it closer. */
 function picture(scene) {
   if (scene.narrow) return drawRing(scene);
   const chart = drawChart(scene, CHART_BESIDE);

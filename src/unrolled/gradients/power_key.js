@@ -26,9 +26,7 @@ const drawOval = (x, y) =>
   curve(
     `M${x} ${y}a${SWATCH / 2} 7 0 1 0 ${SWATCH} 0a${SWATCH / 2} 7 0 1 0 ${-SWATCH} 0Z`,
     "output",
-    {
-      width: 2,
-    },
+    { width: 2 },
   );
 
 /** A ray to one side and one to the other. */

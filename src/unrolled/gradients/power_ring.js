@@ -124,7 +124,7 @@ function drawEllipse(scene) {
   return [drawTint(scene, ring), line(ring, "output")];
 }
 
-/** What the chart of a wide box has above it: on a phone, below the ring; of x while it is asked. */
+/** What the chart of a wide box has above it, a phone below the ring; of x while it is asked. */
 function drawWhere(scene) {
   const { narrow, where, start, asks } = scene;
   if (!narrow) return false;
@@ -169,7 +169,7 @@ function drawLines({ seen, answered, constants }) {
   ];
 }
 
-/** The ring with all that is pulled in it; in a wide box the chart stands beside it; and the key. */
+/** The ring with all that is pulled in it; in a wide box the chart beside it; and the key. */
 export function drawRing(scene, beside, law) {
   const { answered, seen } = scene;
   const { x } = seen;

@@ -163,6 +163,7 @@ function picture(scene) {
 
 function more(scene) {
   const { angle, nonnormality, lag, steps, texts, constants } = scene;
+  const [first, second] = constants.strips;
   const two = (x) => decimals(x, 2);
   const slider = (label, value, min, max, to) =>
     range({ label, min, max, step: 0.01, value, show: two(value), says: said("heard")(scene), to });
@@ -182,7 +183,7 @@ function more(scene) {
         step: 1,
         value: Math.round(lag),
         show: `${texts.lag} back`,
-        says: `${texts.lag} steps back: ${constants.strips[0].name} ${texts.here}, ${constants.strips[1].name} ${texts.there}`,
+        says: `${texts.lag} steps back: ${first.name} ${texts.here}, ${second.name} ${texts.there}`,
         to: (value) => ({ lag: value }),
       }),
       slider("non-normal part of W", nonnormality, 0, 8, (x) => ({ nonnormality: x })),
@@ -225,18 +226,18 @@ function controls(scene) {
   ];
 }
 
-function play(scene) {
+function play({ texts, constants, steps, ...scene }) {
   const back = Math.round(scene.back);
   return {
     label: "pulse",
     min: 0,
-    max: scene.steps,
+    max: steps,
     value: back,
     show: `${back} back`,
     every: 60,
-    says: `${scene.texts.back} steps back: ${scene.texts.now} of the ${scene.constants.strips[0].name} pulse`,
+    says: `${texts.back} steps back: ${texts.now} of the ${constants.strips[0].name} pulse`,
     to: (value) => ({ back: value }),
-    next: back < scene.steps && { back: back + 1 },
+    next: back < steps && { back: back + 1 },
     back: back > 0 && { back: back - 1 },
   };
 }

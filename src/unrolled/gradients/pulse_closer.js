@@ -45,7 +45,9 @@ export function trace({ norms, steps, sigma, size, constants, texts }) {
   return {
     title: "The trace of the pulse",
     size: [360, 270],
-    says: `The norms on a logarithmic scale over ${steps} steps back. ${texts.end} of the ${constants.strips[0].name} pulse arrives.`,
+    says:
+      `The norms on a logarithmic scale over ${steps} steps back.` +
+      ` ${texts.end} of the ${constants.strips[0].name} pulse arrives.`,
     x: axis(steps, 0, [30, 20, 10, 0], { room: [64, right], name: "steps back <i>l</i>" }),
     y,
     marks: [
@@ -83,7 +85,9 @@ export function manyUnits({ size, constants: { many } }) {
   return {
     title: `64 tanh units at <i>ρ</i> = ${many.radii[at]}, five runs each`,
     size: [360, 270],
-    says: `Norms over 100 steps back for 64 tanh units of radius ${many.radii[at]}, with inputs of three sizes, five runs each.`,
+    says:
+      `Norms over 100 steps back for 64 tanh units of radius ${many.radii[at]},` +
+      " with inputs of three sizes, five runs each.",
     x: axis(100, 0, [80, 60, 40, 20, 0], { room: [64, right], name: "steps back <i>l</i>" }),
     y,
     marks: [
@@ -109,7 +113,9 @@ export function plane({ size, angle }) {
   return {
     title: "The eigenvalues of W",
     size: [360, 270],
-    says: `Two eigenvalues of size ${decimals(size, 2)}, ${decimals(angle, 2)} radians above and below the real axis.`,
+    says:
+      `Two eigenvalues of size ${decimals(size, 2)},` +
+      ` ${decimals(angle, 2)} radians above and below the real axis.`,
     x: axis(-2.9, 2.9),
     y: axis(-2.175, 2.175),
     marks: [

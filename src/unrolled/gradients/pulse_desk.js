@@ -48,7 +48,8 @@ function drawSecondWire(room, { back, steps }, { middle, kept, on }) {
     lags.map((lag) => `${tenth(room.xOf(lag))} ${tenth(y + sign * half(lag))}`);
   const near = tenth(room.xOf(0.4));
   const bend = tenth((room.lamp[0] + near) / 2);
-  const rail = `M${room.lamp.join(" ")}C${bend} ${room.lamp[1]} ${bend} ${y} ${near} ${y}H${room.xOf(steps)}`;
+  const fall = `C${bend} ${room.lamp[1]} ${bend} ${y} ${near} ${y}`;
+  const rail = `M${room.lamp.join(" ")}${fall}H${room.xOf(steps)}`;
   const lit = `M${edge(-1).join("L")}L${edge(1).toReversed().join("L")}Z`;
   return [
     curve(rail, "quiet thin", { opacity: 0.6 * on }),
@@ -64,7 +65,9 @@ function drawArcs(room, { back, steps }, { middle, norms, distance, on }) {
     const end = (k + 1) * distance;
     const from = room.xOf(Math.max(0.4, k * distance));
     const to = room.xOf(end);
-    const d = `M${tenth(from)} ${y}C${tenth(from - 8)} ${y - high} ${tenth(to + 8)} ${y - high} ${tenth(to)} ${y}`;
+    const [leaves, arrives] = [tenth(from - 8), tenth(to + 8)];
+    const arc = `C${leaves} ${y - high} ${arrives} ${y - high} ${tenth(to)} ${y}`;
+    const d = `M${tenth(from)} ${y}${arc}`;
     const isLit = back >= end && on > 0;
     const glow = brightness(norms[end]);
     return curve(d, isLit ? "gradient" : "quiet thin", {
@@ -161,10 +164,7 @@ export function drawDesk(room, scene) {
     const written = texts.map((text, k) =>
       word([x, y + 26 + 17 * k], text, narrow ? "" : "quiet", { anchor: "start", size }),
     );
-    const beside = word([x + TAB, y], name, "strong through", {
-      anchor: "start",
-      size: room.type,
-    });
+    const beside = word([x + TAB, y], name, "strong through", { anchor: "start", size: room.type });
     const reach = narrow ? 60 : TAB + 0.6 * name.length * room.type + 12;
     return [drawSwitch([x, y], { name, reach, ...more }), !narrow && beside, written];
   };

@@ -56,7 +56,7 @@ function sideOf(room, x, wanted) {
 
 const BETWEEN = 8; // px between two cloths
 
-/** Where two flags that are near each other begin, and their sides: away from each other, or in a row. */
+/** Where two flags near each other begin, and their sides: away from each other, or in a row. */
 function clothsOf(room, x, from) {
   const outward = x >= from ? 1 : -1;
   const free = [sideOf(room, x, outward), sideOf(room, from, -outward)];

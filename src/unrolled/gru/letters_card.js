@@ -8,7 +8,8 @@ const percentOf = (chance) => (chance < 0.005 ? "&lt;1 %" : `${Math.round(100 * 
 
 /** Where the card is from left to right, the same in all rows: after the cursor, over the text. */
 export function cardOf({ endOf, cursor, card, width }, at) {
-  const after = Math.max(card.least, endOf(at - 1) + cursor + card.gap); // clear of what is at its left
+  // clear of what is at its left
+  const after = Math.max(card.least, endOf(at - 1) + cursor + card.gap);
   const left = Math.min(after, width - card.wide - 2);
   return { left, right: left + card.wide };
 }

@@ -1,4 +1,4 @@
-// The light at the letters of a row: behind them a glow, over them bars, under them how far it goes.
+// The light at the letters of a row: behind them a glow, over them bars, below how far it goes.
 import { roundPixel } from "../widget/kit/dom.js";
 import { range } from "../widget/kit/maths.js";
 import { decimals } from "../widget/kit/numbers.js";

@@ -1,5 +1,5 @@
 // One row a network: a sentence whose letters glow, and after the last one read what is expected.
-import { cell, choice, grip, line, word } from "../widget/kit/picture.js";
+import { cell, choice, grip, horizontal, line, vertical, word } from "../widget/kit/picture.js";
 import { drawCard } from "./letters_card.js";
 import {
   brightnessAt,
@@ -29,7 +29,8 @@ const LOOKS = {
 /** How letter k of row i looks; null where nothing is drawn. */
 function lookOf(room, scene, i, k) {
   const { at, answered, constants } = scene;
-  const tapped = i === HIDDEN && !answered && isAsked(scene) && constants.ballots.includes(k); // it has its own frame
+  // what can be tapped has its own frame
+  const tapped = i === HIDDEN && !answered && isAsked(scene) && constants.ballots.includes(k);
   if (tapped || constants.sentence[k] === " " || !room.isSeen(k)) return null;
   if (k >= at) return k === at ? LOOKS.next : LOOKS.ahead;
   const bright = brightnessAt(scene, i, k);
@@ -57,21 +58,15 @@ function drawLetters(room, scene, i) {
   });
 }
 
-/** A cursor after the last letter that was read, and a line under the one that is to be predicted. */
+/** A cursor after the last letter that was read, a line under the one that is to be predicted. */
 function drawCursor(room, { at, constants }, i) {
   const look = room.narrow ? "ink thin" : "ink"; // where it has a handle, it can be pulled
   const x = room.endOf(at - 1) + room.cursor;
   const top = room.yOf(i);
-  const cursor = [
-    [x, top - 2],
-    [x, top + room.tile + 2],
-  ];
+  const cursor = vertical(x, top - 2, top + room.tile + 2);
   if (at >= constants.sentence.length) return [line(cursor, look), false];
   const y = top + room.tile - 2;
-  const under = [
-    [room.xOf(at) + 1, y],
-    [room.endOf(at) - 2, y],
-  ];
+  const under = horizontal(y, room.xOf(at) + 1, room.endOf(at) - 2);
   return [line(cursor, look), line(under, "output")];
 }
 
@@ -80,10 +75,7 @@ export function drawHandle(room, { at, constants }) {
   if (room.narrow) return false;
   const x = room.endOf(at - 1) + room.cursor;
   const last = constants.networks.length - 1;
-  const stem = [
-    [x, room.yOf(last) + room.tile + 2],
-    [x, room.handleOf()],
-  ];
+  const stem = vertical(x, room.yOf(last) + room.tile + 2, room.handleOf());
   const pull = ([to]) => ({ at: room.nearestTo(to) });
   return [line(stem, "ink"), grip([x, room.handleOf()], pull, "ink", { r: 8, reach: 31 })];
 }
@@ -119,10 +111,7 @@ function drawInvitation(room, scene) {
     place,
     room.narrow ? "tap the strongest" : "tap the letter that glows strongest",
     "gradient through",
-    {
-      anchor: "end",
-      size: room.small,
-    },
+    { anchor: "end", size: room.small },
   );
 }
 
@@ -159,12 +148,14 @@ export const drawRow = (room, scene, i) => [
   drawNumbers(room, scene, i),
 ];
 
-/** What is pressed or swept over: a letter in all rows at once; on a phone a word, again for a letter earlier. */
+/** What is pressed or swept over: a letter in all rows at once; on a phone a word, and once more a
+ *  letter earlier. */
 export function drawPicks(room, { at, answered, constants }) {
   const { sentence, networks, ballots } = constants;
   const isGuessed = !answered && isAsked({ at, constants }); // in the GRU's row
   if (room.narrow) {
-    const rows = networks.map((_, i) => i).filter((i) => !isGuessed || i !== HIDDEN); // there one guesses
+    // in the hidden row one guesses
+    const rows = networks.map((_, i) => i).filter((i) => !isGuessed || i !== HIDDEN);
     return wordsOf(sentence).map((one, n) => pickWord(room, { sentence, at, rows }, one, n));
   }
   return Array.from(sentence, (letter, k) => {

@@ -40,7 +40,7 @@ export const backTo = (row) => row.length - 1 - row.indexOf(Math.max(...row));
 
 const clamp = (x) => Math.min(1, Math.max(0, x));
 
-/** How high and how bright: the height is true up to `full`, the brightness a logarithm; decimals. */
+/** How high and bright: the height is true up to `full`, the brightness a logarithm; decimals. */
 export const SHOWN = {
   gradient: {
     full: 22,

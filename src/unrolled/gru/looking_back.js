@@ -117,7 +117,7 @@ function areaAround(room, places, k) {
   return cell(left, top, right - left, 2 * REACH, "pick");
 }
 
-/** Before the answer: the letters of the GRU's row that can be tapped, where they were asked about. */
+/** Before the answer: the letters of the GRU's row to be tapped, where they were asked about. */
 function ballots({ constants, narrow, at }) {
   if (!isAsked({ constants, at })) return [];
   const { sentence, networks, ballots: places } = constants;

@@ -1,6 +1,6 @@
 // The pipe of valves: memory runs to the right through it, turns at the loss and comes back as
 // gradient past the same plates, mirrored below. All in pixels of the picture.
-import { curve, dots } from "../widget/kit/picture.js";
+import { curve, dots, horizontal } from "../widget/kit/picture.js";
 
 /** Where everything is: on a wide box, on a narrow one. */
 const WIDE = { size: [760, 378], left: 90, right: 104, bore: 72, travel: 36, outlet: 58, ring: 32 };
@@ -70,10 +70,7 @@ function surface(room, base, side, levels, close) {
     const begin = room.left + half * n + (n ? slope : 0);
     const stop = room.left + half * (n + 1) - (n < last ? slope : 0);
     const y = round(base + side * heightOf(room, level));
-    return [
-      [round(begin), y],
-      [round(stop), y],
-    ];
+    return horizontal(y, round(begin), round(stop));
   });
   const isLevel = (n) =>
     corners[n - 1]?.[1] === corners[n][1] && corners[n + 1]?.[1] === corners[n][1];
@@ -102,7 +99,8 @@ function bendOf({ stop, middle, floor, inner, outer, bore, ...room }, side, leve
   const sweep = side < 0 ? 1 : 0;
   const start = `M ${x} ${round(middle + side * ry)}`;
   const out = `A ${rx} ${ry} 0 0 ${sweep} ${round(stop + rx)} ${round(middle)}`;
-  const back = `A ${inner} ${round(middle - floor)} 0 0 ${1 - sweep} ${x} ${round(middle + side * (middle - floor))}`;
+  const wall = middle - floor;
+  const back = `A ${inner} ${round(wall)} 0 0 ${1 - sweep} ${x} ${round(middle + side * wall)}`;
   return `${start} ${out} L ${round(stop + inner)} ${round(middle)} ${back} Z`;
 }
 
@@ -136,7 +134,8 @@ export function water(room, { back, levels, look, bend }) {
   const sizes = levels.map(Math.abs);
   const fill = (sign, hue) => {
     const own = levels.map((level) => Math.max(0, sign * level));
-    const d = `${surface(room, base, side, own, true)} ${bendOf(room, side, Math.max(0, sign * bend))}`;
+    const around = bendOf(room, side, Math.max(0, sign * bend));
+    const d = `${surface(room, base, side, own, true)} ${around}`;
     return curve(d, hue, { fill: `var(--${hue})`, opacity: 0.82 });
   };
   return [
@@ -161,7 +160,7 @@ export function walls(room) {
   return curve(path(d), "quiet walls", { width: 2 });
 }
 
-/** A box, or nothing where it has no width; so are the discs below. */
+/** A box, or nothing where it has no width; so is a disc. */
 const box = (x, y, width, height) =>
   round(width)
     ? `M ${round(x)} ${round(y)} h ${round(width)} v ${round(height)} h ${round(-width)} Z`
@@ -216,10 +215,12 @@ function jets(room, from, to, values) {
   return [draw(1, "state"), draw(-1, "minus")];
 }
 
-export const disc = (x, y, r) =>
-  round(r)
-    ? `M ${round(x - r)} ${round(y)} a ${round(r)} ${round(r)} 0 1 0 ${round(2 * r)} 0 a ${round(r)} ${round(r)} 0 1 0 ${round(-2 * r)} 0`
-    : "";
+/** A disc as two half circles. */
+export function disc(x, y, r) {
+  if (!round(r)) return "";
+  const half = (wide) => `a ${round(r)} ${round(r)} 0 1 0 ${round(wide)} 0`;
+  return `M ${round(x - r)} ${round(y)} ${half(2 * r)} ${half(-2 * r)}`;
+}
 
 /** Values as drops, as large in area as in size. */
 function drops(room, y, values) {

@@ -21,14 +21,15 @@ export function ring(room, [x, y], share, hue, [text, name]) {
   ];
 }
 
-/** A flag below the way back, at the middle of step t; none without a text, hollow if it is yours. */
+/** A flag below the way back, at the middle of step t; none without a text, hollow if yours. */
 export function flag(room, t, text, hue, side, { isYours = false, opacity: own = 1 } = {}) {
   const x = round(xOf(room, t - 0.5));
   const foot = room.end + 75;
   const wide = Math.max(room.narrow ? 58 : 66, 0.5 * room.type * `${text}`.length + 14);
   const long = x + wide > room.size[0] ? -wide : side * wide;
   const way = Math.sign(long);
-  const edge = `L ${round(x + long)} ${foot} L ${round(x + long - 7 * way)} ${foot - 11} L ${round(x + long)} ${foot - 22}`;
+  const [end, notch] = [round(x + long), round(x + long - 7 * way)];
+  const edge = `L ${end} ${foot} L ${notch} ${foot - 11} L ${end} ${foot - 22}`;
   const opacity = text ? own : 0;
   const look = isYours ? `${hue} dashed yours` : hue;
   const cloth = isYours ? { fill: "var(--paper)", width: 1.5 } : { fill: `var(--${hue})` };

@@ -2,7 +2,16 @@
 import { roundPixel } from "../widget/kit/dom.js";
 import { PLAY } from "../widget/kit/draw.js";
 import { range } from "../widget/kit/maths.js";
-import { cell, choice, curve, grip, line, word } from "../widget/kit/picture.js";
+import {
+  cell,
+  choice,
+  curve,
+  grip,
+  horizontal,
+  line,
+  vertical,
+  word,
+} from "../widget/kit/picture.js";
 import { MOST, placeGhosts } from "./first_look_room.js";
 import { letterPath, letterWidth } from "./outlines.js";
 
@@ -13,7 +22,7 @@ const FILLED = { fill: "var(--hue)" };
 const SURE = 0.9; // a probability that is as dark as can be
 const FAINT = 0.16;
 
-/** How dark a letter is that is expected with this probability: clearly fainter, unless it is sure. */
+/** How dark a letter is that is expected with this probability: clearly fainter, unless sure. */
 const darknessOf = (p) => FAINT + (1 - FAINT) * Math.min(1, p / SURE) ** 1.2;
 
 const write = (...numbers) => numbers.map(roundPixel).join(" ");
@@ -183,13 +192,7 @@ export function drawLoss(room, { steps, loss, constants }) {
     word([place(n, 0)[0], chart.bottom + 14], n ? `${n}` : "step 0", "quiet", { size: type }),
   );
   return [
-    line(
-      [
-        [chart.left, chart.bottom],
-        [chart.right, chart.bottom],
-      ],
-      "quiet thin",
-    ),
+    line(horizontal(chart.bottom, chart.left, chart.right), "quiet thin"),
     ticks,
     curve(`M${write(left, chart.bottom)}L${path}L${write(now[0], chart.bottom)}Z`, "gradient", {
       ...FILLED,
@@ -206,10 +209,7 @@ export function drawLoss(room, { steps, loss, constants }) {
 function drawPole(room, at, look, less = 0) {
   const { chart, place } = room;
   const [x] = place(at, 0);
-  const ends = [
-    [x, chart.top - 6 + less],
-    [x, chart.bottom],
-  ];
+  const ends = vertical(x, chart.top - 6 + less, chart.bottom);
   return line(ends, look);
 }
 

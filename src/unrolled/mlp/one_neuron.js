@@ -103,14 +103,11 @@ const ROOMS = {
 };
 const PLACE = "<i>x</i><sub>1</sub>";
 
-/** What stands over the plane: what is dashed in it and, where there is room, what the outline is. */
+/** What stands over the plane: what is dashed in it and, if there is room, what the outline is. */
 function nameViews(scene, unit) {
   const { narrow, constants } = scene;
   const over = (px) => [px / unit - WIDE, HIGH];
-  const name = word(over(0), sentence(scene, "title"), "strong", {
-    anchor: "start",
-    dy: -10,
-  });
+  const name = word(over(0), sentence(scene, "title"), "strong", { anchor: "start", dy: -10 });
   if (narrow) return [name, nameCut(scene, over(0), unit)];
   const outline = word(over(2 * WIDE * unit), constants.whole, "input", { anchor: "end", dy: -10 });
   return [name, outline, nameCut(scene, over(CUT - ROOMS.wide.plane.x[0]), unit)];

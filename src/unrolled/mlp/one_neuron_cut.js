@@ -1,7 +1,7 @@
 // The cut through the plane along w: its colours from the side are φ, and its slope is φ′.
 import { axis } from "../widget/kit/axes.js";
 import { range } from "../widget/kit/maths.js";
-import { area, cell, dot, grip, line, word } from "../widget/kit/picture.js";
+import { area, cell, dot, grip, horizontal, line, word } from "../widget/kit/picture.js";
 import { ramp } from "../widget/kit/ramp.js";
 import { tell } from "../widget/kit/words.js";
 import { activate, PLANE, shadesBetween } from "./neuron.js";
@@ -76,13 +76,7 @@ function drawPoint(scene, place, { high, foot }) {
   const { h, slope } = activate(scene.activation, beyond ? sumAt(scene, at) : scene.a);
   const on = Math.min(high, Math.max(h, -high));
   return [
-    line(
-      [
-        [0, foot],
-        [at, foot],
-      ],
-      "input",
-    ), // how far x is from the line
+    line(horizontal(foot, 0, at), "input"), // how far x is from the line
     dot([at, slope], 6, beyond ? "gradient hollow" : "gradient"),
     dot([at, foot], 6, beyond ? "input hollow" : "input"),
     beyond || !size

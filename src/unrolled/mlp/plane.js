@@ -85,7 +85,7 @@ function outlineOf(x, aside) {
   ];
 }
 
-const PLACES = [-0.25, 0.3, 0.05, 0.6]; // where along x a gradient of 0 is named: best beyond the origin
+const PLACES = [-0.25, 0.3, 0.05, 0.6]; // where along x a gradient of 0 is named, best first
 
 /** The gradient's name: [html, how wide in px], and where along x it may stand. */
 function nameOf({ dw, slope, facts: { none, faint, kink } }) {

@@ -131,7 +131,8 @@ function drawFields({ given, constants: { labels } }) {
       to: (text) => ({ given: given.with(i, text) }),
     }),
   );
-  return [fields, act({ label: "Check", to: { given } })]; // what was written is judged as it is left
+  // what was written is judged as it is left
+  return [fields, act({ label: "Check", to: { given } })];
 }
 
 function drawInputs(scene) {

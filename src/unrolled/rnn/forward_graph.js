@@ -157,8 +157,8 @@ function drawnScene(scene) {
 
 function picture(scene) {
   const title = titleOf(scene);
-  const says = `The network over three steps, inputs below, predictions on top, a loss each. ${title}`;
-  return { walk, ...drawUnrolled(drawnScene(scene), says, title) };
+  const seen = "The network over three steps, inputs below, predictions on top, a loss each.";
+  return { walk, ...drawUnrolled(drawnScene(scene), `${seen} ${title}`, title) };
 }
 
 // What is asked for

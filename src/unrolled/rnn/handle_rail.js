@@ -41,7 +41,7 @@ function fitted([first, last], places, track) {
   return [low / COUNT, high / COUNT];
 }
 
-/** The rail on the line of a copy at step t, as shares of the line: from the least value to the largest. */
+/** The rail on the line of a copy at step t, in shares of the line, from least to largest. */
 export function railOf(room, t, points) {
   const discs = [...discsOf(room, t - 1), ...discsOf(room, t)];
   const places = Array.from({ length: COUNT + 1 }, (_, k) => pointOf(points, k / COUNT));

@@ -1,7 +1,7 @@
 // Three steps of one network: letters below, states in the middle, probabilities on top.
 import { axis } from "../widget/kit/axes.js";
 import { decimals } from "../widget/kit/numbers.js";
-import { circle, grip, line, word } from "../widget/kit/picture.js";
+import { circle, grip, horizontal, line, word } from "../widget/kit/picture.js";
 import { drawAnatomy } from "./folded_cell.js";
 import { drawChips } from "./unrolled_guesses.js";
 import {
@@ -121,17 +121,8 @@ function drawFold(room, { unrolled, narrow }) {
     unrolled: Math.round(100 * Math.max(0, Math.min(1, (x - from) / (to - from)))) / 100,
   });
   return [
-    line(
-      [
-        [from, y],
-        [to, y],
-      ],
-      "quiet thin",
-    ),
-    word([from - ASIDE, y], "fold", "quiet", {
-      anchor: "end",
-      size: room.type - (narrow ? 2 : 1),
-    }),
+    line(horizontal(y, from, to), "quiet thin"),
+    word([from - ASIDE, y], "fold", "quiet", { anchor: "end", size: room.type - (narrow ? 2 : 1) }),
     word([to + ASIDE, y], "unroll", "quiet", {
       anchor: "start",
       size: room.type - (narrow ? 2 : 1),

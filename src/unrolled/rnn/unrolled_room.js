@@ -1,4 +1,4 @@
-// Where everything of the unrolled d-e-m-o network is, in pixels: time to the right, outputs on top.
+// Where everything of the unrolled d-e-m-o network is, in pixels: time to the right, outputs up.
 const WIDE = {
   size: [770, 508],
   type: 16,
@@ -72,10 +72,11 @@ export function unitAt(room, kind, t, k) {
 }
 
 const round = (v) => Math.round(10 * v) / 10;
+const placeText = (at) => at.map(round).join(" ");
 
 /** A line as a cubic: where it begins, how it leaves, how it arrives, where it ends. */
 export const pathOf = ([begin, leaves, arrives, end]) =>
-  `M${begin.map(round).join(" ")}C${[leaves, arrives, end].map((at) => at.map(round).join(" ")).join(" ")}`;
+  `M${placeText(begin)}C${[leaves, arrives, end].map(placeText).join(" ")}`;
 
 /** The point of a cubic, a share of its way along. */
 export function pointOf(points, share) {
@@ -95,7 +96,8 @@ function rise([x0, y0], [x1, y1]) {
   ];
 }
 
-const LOOP = [2.7, 42]; // how far a loop goes out, in letters: at least, and for how many px one more
+// how far a loop goes out, in letters: at least, and for how many px one more
+const LOOP = [2.7, 42];
 
 /** The radius of a state after step t; that before all steps is small. */
 export const radiusOf = ({ r, unrolled }, t) => (t ? r : r * (1 - 0.4 * unrolled));

@@ -1,6 +1,15 @@
 // What each step of the unrolled network computes, each thing to tap.
 import { decimals } from "../widget/kit/numbers.js";
-import { cell, choice, circle, curve, line, word } from "../widget/kit/picture.js";
+import {
+  cell,
+  choice,
+  circle,
+  curve,
+  horizontal,
+  line,
+  vertical,
+  word,
+} from "../widget/kit/picture.js";
 import { tintOf } from "../widget/kit/pipes.js";
 import { stripTags } from "../widget/kit/text.js";
 import { FOUR, letterX, middleOf, PAIR, unitAt } from "./unrolled_room.js";
@@ -97,13 +106,7 @@ const drawStems = (room, t) =>
   PAIR.map((k) => {
     const [x, y] = unitAt(room, "h", t, k);
     const below = unitAt(room, "a", t, k)[1];
-    return line(
-      [
-        [x, y + room.r],
-        [x, below - room.half],
-      ],
-      "state",
-    );
+    return line(vertical(x, y + room.r, below - room.half), "state");
   });
 
 /** What travels through the tanh into a state that is looked at. */
@@ -198,10 +201,7 @@ export function drawPrediction(room, scene, t) {
       isTarget: k === target,
     }),
   );
-  const floor = [
-    [x - 2 * room.gap, ground],
-    [x + 2 * room.gap, ground],
-  ];
+  const floor = horizontal(ground, x - 2 * room.gap, x + 2 * room.gap);
   const look = scene.lit === name ? "output thick" : "output thin";
   const place = pick(x, (top + ground) / 2 + 10, 4 * room.gap, ground - top + 24);
   const letters = [...alphabet].map((letter, k) => {

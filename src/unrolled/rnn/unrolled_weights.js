@@ -43,7 +43,7 @@ function opacityOf(scene, name, t, isColoured) {
   return (isLookedAt(scene, name, t) ? 1 : QUIET[name]) * scene.shareOf(t);
 }
 
-/** What travels along a line while one of its ends is looked at: inside a thick line, over a thin. */
+/** What travels along a line while an end of it is looked at: in a thick line, over a thin one. */
 function drawTravel(scene, name, t, d, { width, isSent, isKnown }) {
   if (!isLookedAt(scene, name, t) || !isSent || !width) return false;
   if (name !== "W_hh") return curve(d, `${CARRIED[name].look} flows`, { width: width + 2.5 });
@@ -75,7 +75,7 @@ export const drawWeights = (room, scene) =>
     STEPS.map((t) => entries.map((entry) => drawWeight(room, scene, name, entry, t))),
   );
 
-/** The line of one copy: a knob to pull at the step that is looked at, else a dot that goes along. */
+/** The line of one copy: a knob to pull at the step looked at, elsewhere a dot that goes along. */
 function drawGauge(room, scene, t, isKnob) {
   const { name, index } = scene.pulled;
   const points = lineOf(room, name, index, t);

@@ -8,7 +8,7 @@ import { tintOf } from "../widget/kit/pipes.js";
 import { entrySymbol } from "../widget/kit/spell.js";
 import { readEntry } from "./pulled_weight.js";
 
-// Beside the picture, from the output down as there, the cells are small and only tinted: the digits
+// Beside the picture, from the output down as there, the cells are small and only tinted: digits
 // of one stand below. Under it on a phone they are as large as a finger needs, with their digits.
 const WIDE = {
   title: "Tap a weight to pull",

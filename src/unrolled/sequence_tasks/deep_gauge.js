@@ -11,7 +11,9 @@ function piecesOf([x, y, wide, high], shares, reach) {
   return shares
     .map((share) => {
       const width = (wide * share) / reach;
-      const piece = `M${hundredth(at)} ${y}h${hundredth(Math.max(0.2, width - gap))}v${high}H${hundredth(at)}Z`;
+      const start = hundredth(at);
+      const long = hundredth(Math.max(0.2, width - gap));
+      const piece = `M${start} ${y}h${long}v${high}H${start}Z`;
       at += width;
       return piece;
     })

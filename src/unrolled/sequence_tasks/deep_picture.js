@@ -132,7 +132,7 @@ function lookOf(scene, place) {
 
 const FINGER = 22; // px to each side in which a finger finds a state
 
-/** Where a tap means this state: as far as to its neighbour, and of the lowest down to its input. */
+/** Where a tap means this state: as far as its neighbour, and of the lowest down to its input. */
 function pickOf({ pitch, inputs }, [x, y], layer) {
   const wide = Math.min(pitch, 2 * FINGER);
   const bottom = layer === 1 ? inputs - 10 : y + FINGER;

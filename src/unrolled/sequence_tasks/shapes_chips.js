@@ -1,6 +1,6 @@
 // What cells read and what they answer, as chips; what is due; where losses enter; and what signs
 // mean.
-import { cell, curve, dot, line, word } from "../widget/kit/picture.js";
+import { cell, curve, dot, horizontal, line, vertical, word } from "../widget/kit/picture.js";
 
 export const seen = (mark, isSeen, opacity = 1) => ({ ...mark, opacity: isSeen ? opacity : 0 });
 
@@ -106,10 +106,7 @@ export function drawLoss(scene, i) {
   const isThere = backs > 0 && i >= run.first && i < n && room.isIn(i);
   const at = [room.xOf(i), room.loss];
   const r = Math.min(9, 0.4 * room.half);
-  const rise = [
-    [at[0], room.answer - room.chip / 2 - 1],
-    [at[0], room.loss + r + 1],
-  ];
+  const rise = vertical(at[0], room.answer - room.chip / 2 - 1, room.loss + r + 1);
   return [
     seen(line(rise, "gradient thin"), isThere, 0.9),
     seen(dot(at, 1.9 * r, "gradient"), isThere, 0.22),
@@ -160,10 +157,7 @@ export function drawVector(scene) {
   const { room, n, run, hasVector } = scene;
   const isIn = room.isIn(0);
   const first = isIn ? room.xOf(0) : 0;
-  const bus = [
-    [first, room.bus],
-    [room.xOf(n - 1) - 0.5 * room.half, room.bus],
-  ];
+  const bus = horizontal(room.bus, first, room.xOf(n - 1) - 0.5 * room.half);
   return [
     seen(line(bus, "input thin"), hasVector && n > 1, 0.75),
     drawChip(room, [room.xOf(0), room.input], run.vector, {

@@ -1,5 +1,14 @@
 // The row of cells and the states that they pass on, with the gradients that come back.
-import { arrow, cell, curve, line, pad, word } from "../widget/kit/picture.js";
+import {
+  arrow,
+  cell,
+  curve,
+  horizontal,
+  line,
+  pad,
+  vertical,
+  word,
+} from "../widget/kit/picture.js";
 import { tinted } from "../widget/kit/pipes.js";
 import {
   drawAnswer,
@@ -37,10 +46,7 @@ function drawState(scene, i, y, { isThere, isLit, isReached, turned, under, asid
   const xOf = (k) => scene.room.xOf(k) + aside;
   const side = under ? -1 : 1;
   const foot = y - side * (tall + 1);
-  const ends = [
-    [xOf(i - 1) + 0.45 * half, foot],
-    [xOf(i) - 0.45 * half, foot],
-  ];
+  const ends = horizontal(foot, xOf(i - 1) + 0.45 * half, xOf(i) - 0.45 * half);
   const [from, to] = turned ? [...ends].reverse() : ends;
   const isCrossing = i === scene.run.first && scene.shape === "unaligned";
   const thick = Math.min(4, Math.max(2, 0.09 * pitch));
@@ -197,10 +203,7 @@ function drawColumn(scene, i) {
   const works = room.isIn(i);
   const aside = i > 0 ? 0.5 * room.half : 0; // the vector comes beside the letter
   const x = room.xOf(i) - aside;
-  const bus = [
-    [x, i > 0 ? room.bus : room.input - room.chip / 2],
-    [x, room.cell + room.tall + 1],
-  ];
+  const bus = vertical(x, i > 0 ? room.bus : room.input - room.chip / 2, room.cell + room.tall + 1);
   const isReached = backs > 0 && works && i >= n - backs;
   return [
     drawRise(bus, "input", { isThere: works && hasVector, isLit: i < at, isReached }),

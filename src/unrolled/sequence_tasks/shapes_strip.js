@@ -18,7 +18,7 @@ function drawIcon({ square, high }, rows, left) {
   );
 }
 
-/** The shapes side by side, to be chosen; on a phone only the chosen one has its name, after them all. */
+/** The shapes side by side, to be chosen; on a phone the chosen one’s name alone, after all. */
 export function drawStrip({ room, shape, constants }, toShape) {
   const { strip, small } = room;
   const names = Object.entries(constants.names);

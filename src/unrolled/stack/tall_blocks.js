@@ -54,9 +54,7 @@ function drawBlock(room, scene, side, n) {
       [x + box.wide / 2, middleOf(room, n)],
       letter || (isThere ? `${n}` : ""),
       "through strong",
-      {
-        size: type - 1,
-      },
+      { size: type - 1 },
     ),
   ];
 }

@@ -1,5 +1,5 @@
 // The stream on its way up, the gradient on its way down, what is added, and the norms.
-import { curve, line, word } from "../widget/kit/picture.js";
+import { curve, line, vertical, word } from "../widget/kit/picture.js";
 import { heightOf, leftOf, MOST, OUT, SIDES, topOf } from "./tall_room.js";
 import { meetingSizes } from "./tall_steps.js";
 
@@ -94,13 +94,7 @@ function gradientPlaces(room, scene, side) {
 
 /** A line of dashes that run along a ribbon. */
 const drawDashes = (room, { blocks }, x, look) =>
-  line(
-    [
-      [x, room.floor],
-      [x, topOf(room, blocks) - OUT + 4],
-    ],
-    `paper thin ${look}`,
-  );
+  line(vertical(x, room.floor, topOf(room, blocks) - OUT + 4), `paper thin ${look}`);
 
 export const drawStreams = (room, scene) =>
   SIDES.map((side) => {

@@ -1,6 +1,6 @@
 // The residual stream of one token through a block, and the two sub-layers that add to it.
 import { axis } from "../widget/kit/axes.js";
-import { cell, choice, curve, line, word } from "../widget/kit/picture.js";
+import { cell, choice, curve, horizontal, line, word } from "../widget/kit/picture.js";
 import { branchOf, laneOf, ORDER } from "./stream_lanes.js";
 import {
   drawAnswers,
@@ -83,10 +83,7 @@ function drawLooks(room, { at: valuesAt, looks, letters }, opacity) {
       curve(
         thread([x + r, first + step * k + 5 * m - 2], [at[0] - 8, at[1] + (m - 0.5) * 0.5 * mouth]),
         m ? "ink" : "quiet",
-        {
-          width: unit * weights[k],
-          opacity: 0.55 * opacity,
-        },
+        { width: unit * weights[k], opacity: 0.55 * opacity },
       ),
     ),
   );
@@ -137,13 +134,7 @@ function drawNames(room, { narrow, facts }) {
 /** Dashes that run along the stream while it flows. */
 function drawFlow(room, stage) {
   const end = ORDER.findLast((name) => FROM[name] <= stage);
-  return line(
-    [
-      [room.pieces.x[0], room.middle],
-      [room.pieces[end][1], room.middle],
-    ],
-    "paper flows thin",
-  );
+  return line(horizontal(room.middle, room.pieces.x[0], room.pieces[end][1]), "paper flows thin");
 }
 
 /** How much is seen of what a stage shows. */

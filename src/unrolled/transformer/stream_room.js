@@ -140,8 +140,10 @@ export function stack(values, middle, unit) {
 /** A band from one height to another: level at both ends, with a bend between two places. */
 export function band([x0, x1, x2], [top, bottom], [nextTop, nextBottom]) {
   const bend = (x1 + x2) / 2;
-  const there = `M${px(x0)} ${px(top)}H${px(x1)}C${px(bend)} ${px(top)} ${px(bend)} ${px(nextTop)} ${px(x2)} ${px(nextTop)}`;
-  const back = `V${px(nextBottom)}C${px(bend)} ${px(nextBottom)} ${px(bend)} ${px(bottom)} ${px(x1)} ${px(bottom)}H${px(x0)}Z`;
+  const curveTo = (from, to, x) =>
+    `C${px(bend)} ${px(from)} ${px(bend)} ${px(to)} ${px(x)} ${px(to)}`;
+  const there = `M${px(x0)} ${px(top)}H${px(x1)}${curveTo(top, nextTop, x2)}`;
+  const back = `V${px(nextBottom)}${curveTo(nextBottom, bottom, x1)}H${px(x0)}Z`;
   return there + back;
 }
 

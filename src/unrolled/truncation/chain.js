@@ -1,5 +1,7 @@
-// Under the triangle: the network, step after step, and how far the framed loss walks back along it.
+// Under the triangle: the network, step after step, and how far the framed loss goes back along it.
+
 import { range } from "../widget/kit/maths.js";
+import { horizontal, vertical } from "../widget/kit/picture.js";
 import { tintOfPair } from "./triangle.js";
 import { boxAt, lineAt, wordAt } from "./window_room.js";
 
@@ -10,10 +12,7 @@ const middleOf = ({ triangle, unit }, i) => triangle.left + unit[0] * (i + 0.5);
 function drawLink(room, { T, loss, weights, framed }, i) {
   const { y, r } = room.chain;
   const isWalked = framed && i + 1 < loss && weights[loss - 1][i] > 0;
-  const ends = [
-    [middleOf(room, i) + r, y],
-    [middleOf(room, i + 1) - r, y],
-  ];
+  const ends = horizontal(y, middleOf(room, i) + r, middleOf(room, i + 1) - r);
   if (i + 1 >= T) return false;
   return { ...lineAt(room, ends, isWalked ? "gradient" : "quiet thin"), width: isWalked ? 4 : 1 };
 }
@@ -36,10 +35,7 @@ function drawBlade(room, { reach, random, framed }) {
   if (!framed || random || reach <= 1) return false;
   const { y, r } = room.chain;
   const x = room.triangle.left + room.unit[0] * (reach - 1);
-  const ends = [
-    [x, y - r - 5],
-    [x, y + r + 5],
-  ];
+  const ends = vertical(x, y - r - 5, y + r + 5);
   return { ...lineAt(room, ends, "ink"), width: 3.5 };
 }
 

@@ -1,5 +1,5 @@
-// The guesses on the triangle: an outline around the pairs that each cut drops, with its name in it,
-// and a name for neither.
+// The guesses on the triangle: an outline around the pairs that each cut drops, with its name in
+// it, and a name for neither.
 import { curve } from "../widget/kit/picture.js";
 import { boxAt, roomOf, wordAt } from "./window_room.js";
 
@@ -8,7 +8,7 @@ const TAP = 44; // px that a finger needs
 /** The words of an option that fit on a chip: all but what both cuts have in common. */
 const chipText = ([label]) => label.replace(/^(Cutting|Dropping the|Both) /, "");
 
-/** Stairs in pixels: down the triangle's left edge from one row to another, and back up in steps. */
+/** Stairs in pixels: down the triangle's left edge from row to row, and back up in steps. */
 function stairs({ triangle, unit }, first, last) {
   const { left, top } = triangle;
   const x = (column) => (left + unit[0] * column).toFixed(1);

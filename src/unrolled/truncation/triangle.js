@@ -76,7 +76,7 @@ export function drawContours({ weights, random, compared }) {
 
 const IN = 0.4; // squares that a handle is beyond the edge, on the side that is kept
 
-/** Where the edge of the kept pairs is held, clear of both axes, and which k a place there means. */
+/** Where the edge of the kept pairs is held, clear of both axes, and the k that a place means. */
 function edgeOf({ scheme, T, k, k1 }) {
   switch (scheme) {
     case "chunks":

@@ -115,7 +115,8 @@ export function derive(state, constants) {
     ...state,
     ...sizesOf(state, constants.states.length),
     random: scheme === "random",
-    framed: state.answered || state.loss !== constants.rest, // before the guess the one that is chosen
+    // before the guess the one that is chosen
+    framed: state.answered || state.loss !== constants.rest,
     name: constants.names[scheme],
     knob: constants.knobs[scheme === "k1k2" ? 1 : 0],
     curves: constants.lines[scheme],

@@ -1,4 +1,4 @@
-// Where everything of the truncation window is: the triangle in squares, what is beside it in pixels.
+// Where everything of the truncation window is: the triangle in squares, all beside it in pixels.
 import { cell, line, word } from "../widget/kit/picture.js";
 
 const WIDE = {

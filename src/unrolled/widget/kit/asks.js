@@ -72,7 +72,8 @@ function saysOf({ busy, share, wrong, bytes }, isLoaded) {
   if (busy && share < 1) return `Loading the model: ${Math.round(100 * share)}&nbsp;%`;
   if (busy) return "Reading your sentence …";
   if (isLoaded) return "The model runs in this page. Nothing you type is sent anywhere.";
-  return `The model (${megabytes(bytes)}) is loaded once and then runs in this page. Nothing you type is sent anywhere.`;
+  const model = `The model (${megabytes(bytes)}) is loaded once and then runs in this page.`;
+  return `${model} Nothing you type is sent anywhere.`;
 }
 
 /** A field for a text, with what happens to it; null where there is nothing to ask. */

@@ -18,7 +18,7 @@ export function h(tag, props, ...children) {
 /** A place in a picture as an attribute shows it: to a hundredth of a pixel. */
 export const roundPixel = (x) => Math.round(x * 100) / 100;
 
-/** Ask the widget that `node` stands in to change traits; `held` by the hand, it follows at once. */
+/** Ask the widget that `node` is in to change traits; `held` by the hand, it follows at once. */
 export const ask = (node, change, held = false) =>
   node.dispatchEvent(new CustomEvent("kit:ask", { bubbles: true, detail: { change, held } }));
 

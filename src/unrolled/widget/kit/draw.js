@@ -220,7 +220,7 @@ function drawKind(mark, scale) {
 
 const LONG = ["line", "area", "circle"]; // what `clip` ends at the frame
 
-/** The marks as elements; with `clip` what is long stays in the frame, between ramps and the rest. */
+/** The marks as elements; with `clip` what is long stays framed, between ramps and the rest. */
 export function drawMarks(all, scale, clip) {
   const draw = (mark) => drawMark(mark, scale);
   if (!clip) return all.map(draw);

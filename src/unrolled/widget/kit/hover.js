@@ -1,5 +1,5 @@
-// What the pointer or the focus is on is shown; but what lies under a tap that has just answered the
-// question waits until the pointer has left it, so that the answer is seen first.
+// What the pointer or the focus is on is shown; but what lies under a tap that has just answered
+// the question waits until the pointer has left it, so that the answer is seen first.
 
 /** The answer was tapped: what the pointer is on now is not what the reader asks about. */
 export const waitForLeave = (it) => {

@@ -6,14 +6,16 @@
 // `unrolledParts`. All widgets of a page share the model. An explorable asks for it like this:
 //   import { askField } from "../widget/kit/asks.js";
 //   import { minilm } from "../widget/kit/own_sentence.js";
-//   export default explorable({ asks: { own: minilm }, controls: (scene) => [..., askField(...)] });
+//   const controls = (scene) => [..., askField(...)];
+//   export default explorable({ asks: { own: minilm }, controls });
 // and finds { text, tokens, weights, vector, layers, heads } in `constants.own`, also in `derive`;
 // the weights are one Float32Array, [layer][head][from][to], which `weightAt` reads. What a reader
 // typed and its tokens are no HTML: `plain` makes them so where a sentence is made of them.
 
 // What a worker does with a message: [number of the question, name of the method, its argument].
 const ANSWER = `onmessage = ({ data: [id, name, value] }) => {
-  try { postMessage([id, it[name](value)]); } catch (wrong) { postMessage([id, null, wrong.message]); }
+  try { postMessage([id, it[name](value)]); }
+  catch (wrong) { postMessage([id, null, wrong.message]); }
 };
 postMessage([]);`;
 

@@ -9,6 +9,10 @@ import { stripTags } from "./text.js";
 
 /** `look` names what a mark is (input state output gradient ...) and how (dashed thin ...). */
 export const line = (points, look = "", end = "") => ({ kind: "line", points, look, end });
+/** The two ends of a line at this x, or at this y. */
+export const vertical = (x, from, to) => [from, to].map((y) => [x, y]);
+export const horizontal = (y, from, to) => [from, to].map((x) => [x, y]);
+
 export const area = (points, look = "") => ({ kind: "area", points, look });
 export const dot = (at, r = 4, look = "") => ({ kind: "dot", at, r, look });
 export const dots = (points, r = 3, look = "") => ({ kind: "dots", points, r, look });

@@ -1,5 +1,5 @@
 // What follows from sizes on the screen: the form of a picture, and room for words. While a hand
-// moves something no size is asked for, which would lay out the page: the browser tells of new ones.
+// moves something no size is asked for: that would lay out the page. The browser tells of new ones.
 import { fitReply } from "./question.js";
 
 const NARROW = 620; // px: a box below it is a phone's
