@@ -1,10 +1,10 @@
-import { axis } from "../widget/kit/axes.js";
+import { axis, inPixels } from "../widget/kit/axes.js";
 import { bar, list, note, range } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { pair, setting, short } from "../widget/kit/numbers.js";
 import { cell, line, vertical, word } from "../widget/kit/picture.js";
 import { play as played } from "../widget/kit/tape.js";
-import { tell } from "../widget/kit/words.js";
+import { said, tell } from "../widget/kit/words.js";
 import { formOf, keyOf, roles, two } from "./lamp_places.js";
 import { lamps } from "./lamps.js";
 import { COLD, HOT, judged, notch, put, warm } from "./torch.js";
@@ -83,18 +83,11 @@ export function derive(state, constants) {
   return { ...scene, facts, texts, captions, signs, task };
 }
 
-const said =
-  (name) =>
-  ({ constants, facts, texts }) =>
-    tell(constants[name], facts, texts);
-
 function picture(scene) {
   const { size } = formOf(scene);
   return {
-    size,
+    ...inPixels(size),
     says: `${said("plane")(scene)} ${said("sums")(scene)}`,
-    x: axis(0, size[0]),
-    y: axis(size[1], 0),
     marks: lamps(scene),
   };
 }

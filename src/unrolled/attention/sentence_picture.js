@@ -1,5 +1,5 @@
 // The sentence with its ribbons; below it stand the squares of sentence_grid.js.
-import { axis } from "../widget/kit/axes.js";
+import { inPixels } from "../widget/kit/axes.js";
 import { cell, choice, circle, curve, dot, word } from "../widget/kit/picture.js";
 import { ribbons } from "./ribbons.js";
 import { drawFeet } from "./sentence_feet.js";
@@ -174,9 +174,7 @@ export function drawSentence(scene, told) {
   const set = placeWords(scene.words, form);
   const each = (draw) => scene.words.map((_, k) => draw(k));
   return {
-    size: form.size,
-    x: axis(0, form.size[0]),
-    y: axis(form.size[1], 0),
+    ...inPixels(form.size),
     marks: [
       form.grid && drawGrid(scene, now, form),
       form.grid && drawLegend(scene, now, form, told.facts),

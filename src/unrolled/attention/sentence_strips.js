@@ -1,5 +1,5 @@
 // Closer: one weight from its beginning: a query, a key, their product, number by number.
-import { axis } from "../widget/kit/axes.js";
+import { inPixels } from "../widget/kit/axes.js";
 import { decimals } from "../widget/kit/numbers.js";
 import { minilm } from "../widget/kit/own_sentence.js";
 import { cell, word } from "../widget/kit/picture.js";
@@ -107,9 +107,7 @@ export function drawStrips(scene, now, { row }) {
   return {
     title: constants.strips,
     says: pair ? tellWeight(pair) : mean.join(" "),
-    size,
-    x: axis(0, size[0]),
-    y: axis(size[1], 0),
+    ...inPixels(size),
     marks: pair
       ? [drawWay(pair, room), !own && minilm.there() && said([4, 266], typed, "quiet")]
       : mean.map((html, n) => said([4, 40 + 26 * n], html)),

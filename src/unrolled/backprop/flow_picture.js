@@ -1,5 +1,5 @@
 // The 4-2-4 network as it works: values run along its lines to the loss, errors run back.
-import { axis } from "../widget/kit/axes.js";
+import { inPixels } from "../widget/kit/axes.js";
 import { decimals, number, setting, short } from "../widget/kit/numbers.js";
 import { cell, choice, curve, dot, grip, line, vertical, word } from "../widget/kit/picture.js";
 import { drawLegend } from "./flow_legend.js";
@@ -177,10 +177,8 @@ export function picture(scene) {
   const formula = `<b>${name}</b>\u2002${formulas[scene.facts.first ? 0 : 1]}`;
   const head = (key, x) => word([x, 12], symbols[key][0], "quiet", { size: room.type + 1 });
   return {
-    size: room.size,
+    ...inPixels(room.size),
     title: scene.narrow ? headline : `${headline}<span class="flow-formula">${formula}</span>`,
-    x: axis(0, room.size[0]),
-    y: axis(room.size[1], 0),
     says: seen(scene),
     marks: [
       drawWeights(room, scene),

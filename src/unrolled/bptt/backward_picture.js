@@ -1,5 +1,5 @@
 // The way back as it runs: errors come down, meet what later losses send, and are added up.
-import { axis } from "../widget/kit/axes.js";
+import { inPixels } from "../widget/kit/axes.js";
 import { cell, choice, word } from "../widget/kit/picture.js";
 import { stripTags } from "../widget/kit/text.js";
 import { isNothing, kindOf, marksOf } from "./backward_marks.js";
@@ -55,11 +55,9 @@ function drawThing(room, scene, id) {
 export function drawBackward(scene, says, { headline, told }) {
   const room = roomOf(scene.narrow, scene.thing("sum").shape);
   return {
-    size: room.size,
+    ...inPixels(room.size),
     title: room.headline ? "" : headline,
     says,
-    x: axis(0, room.size[0]),
-    y: axis(room.size[1], 0),
     marks: [
       drawLedger(room, scene),
       drawStream(room, scene),

@@ -1,5 +1,5 @@
 // The six paths as a picture: ribbons through the unrolled network.
-import { axis } from "../widget/kit/axes.js";
+import { inPixels } from "../widget/kit/axes.js";
 import { walk } from "../widget/kit/controls.js";
 import { arrow, cell, choice, circle, curve, word } from "../widget/kit/picture.js";
 import { drawRows, lossName, showNumber, stateName } from "./path_bars.js";
@@ -102,12 +102,10 @@ export function picture(state, title) {
   const lit = `Lit: the path from loss ${t} to copy ${i}; it ${litText(scene)}.`;
   const told = `Terms by ${order}: ${terms.map(showNumber).join(", ")}. ${title}.`;
   return {
-    size: room.size,
+    ...inPixels(room.size),
     walk,
     title,
     says: `${seen} ${lit} ${told}`,
-    x: axis(0, room.size[0]),
-    y: axis(room.size[1], 0),
     marks: [drawNetwork(room, scene), drawRows(room, scene), drawKey(room)],
   };
 }

@@ -1,7 +1,7 @@
 import { act } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { percent } from "../widget/kit/numbers.js";
-import { tell } from "../widget/kit/words.js";
+import { said, tell } from "../widget/kit/words.js";
 import { readLetters, writeLetters } from "./date_network.js";
 import { unpackWeights } from "./date_weights.js";
 import { drawBallots, drawString } from "./string_picture.js";
@@ -97,8 +97,6 @@ export function derive({ length, draw, answered }, { strings, models, value }) {
     task,
   };
 }
-
-const said = (name) => (scene) => tell(scene.constants[name], scene.facts, scene.texts);
 
 const controls = ({ draw, constants: { strings } }) =>
   act({ label: "Other letters", to: { draw: (draw + 1) % strings.length } });

@@ -4,7 +4,7 @@ import { explorable } from "../widget/kit/explorable.js";
 import { singular2 } from "../widget/kit/maths.js";
 import { decimals, short } from "../widget/kit/numbers.js";
 import { word } from "../widget/kit/picture.js";
-import { tell } from "../widget/kit/words.js";
+import { said, withTask } from "../widget/kit/words.js";
 import { manyUnits, plane, trace } from "./pulse_closer.js";
 import { drawDesk, drawSums } from "./pulse_desk.js";
 import { drawGateDial } from "./pulse_gate_dial.js";
@@ -102,13 +102,8 @@ export function derive(state, constants) {
   const facts = factsOf(state, found);
   const texts = textsOf(state, found, constants);
   const reached = isReached(constants.goal, state, found);
-  return { ...found, facts, texts, task: { reached, value: tell(constants.value, facts, texts) } };
+  return withTask({ ...found, facts, texts }, reached, constants);
 }
-
-const said =
-  (name) =>
-  ({ constants, facts, texts }) =>
-    tell(constants[name], facts, texts);
 
 /** Where the flag is right, and what is said to a flag that is elsewhere. */
 function judge({ guess, norms, constants }) {

@@ -3,7 +3,7 @@ import { explorable } from "../widget/kit/explorable.js";
 import { products } from "../widget/kit/maths.js";
 import { setting, short } from "../widget/kit/numbers.js";
 import { again, overTime } from "../widget/kit/overtime.js";
-import { tell } from "../widget/kit/words.js";
+import { said, tell } from "../widget/kit/words.js";
 import { painted as strokeOver, turned as turnedFrom } from "./strokes.js";
 import { drawCurves } from "./valve_curves.js";
 import { drawPipe } from "./valve_picture.js";
@@ -14,8 +14,6 @@ export const painted = strokeOver;
 export const walk = overTime;
 
 const LISTS = { LSTM: ["keep", "write", "show"], GRU: ["keep", "write", "reset"] };
-
-const spoken = (name) => (scene) => tell(scene.constants[name], scene.facts, scene.texts);
 
 // What follows from the state
 
@@ -148,7 +146,7 @@ const weights = (scene) =>
       step: 0.1,
       value: scene[name],
       show: setting(scene[name]),
-      says: `${setting(scene[name])}: ${spoken("weighed")(scene)}`,
+      says: `${setting(scene[name])}: ${said("weighed")(scene)}`,
       to: (value) => ({ [name]: value }),
     }),
   );
@@ -169,7 +167,7 @@ function valveSliders(scene) {
       step: 0.01,
       value: scene.valves[t - 1][k],
       show: two(scene.valves[t - 1][k]),
-      says: `${two(scene.valves[t - 1][k])} ${spoken("turned")(scene)}`,
+      says: `${two(scene.valves[t - 1][k])} ${said("turned")(scene)}`,
       to: (share) => change(list, share),
     }),
   );
@@ -214,7 +212,7 @@ function more(scene) {
       ways,
       cellBar(scene),
       ...sliders,
-      drawCurves(scene, spoken("curves")(scene)),
+      drawCurves(scene, said("curves")(scene)),
     ],
   };
 }
@@ -227,7 +225,7 @@ const play = (scene) => ({
   show: scene.t,
   every: 150,
   to: (step) => ({ step }),
-  says: spoken("heard")(scene),
+  says: said("heard")(scene),
 });
 
 const table = ({ constants, valves, c, h, whole, ...scene }) => ({
@@ -241,7 +239,7 @@ const table = ({ constants, valves, c, h, whole, ...scene }) => ({
   ]),
 });
 
-const picture = (scene) => drawPipe(scene, spoken("picture")(scene));
+const picture = (scene) => drawPipe(scene, said("picture")(scene));
 
 /** The whole pipe in a line; how to read it, for those who come closer. */
 function says({ constants, facts, texts }) {
@@ -249,7 +247,7 @@ function says({ constants, facts, texts }) {
 }
 
 const speak = (scene) =>
-  `${tell(scene.constants.words.slice(0, 1), scene.facts, scene.texts)} ${spoken("heard")(scene)}`;
+  `${tell(scene.constants.words.slice(0, 1), scene.facts, scene.texts)} ${said("heard")(scene)}`;
 
 const parts = { picture, play, says, speak, more, table, judge };
 const moves = { glides: ["answered"], paces: { answered: 1200 } }; // the gradient flows back

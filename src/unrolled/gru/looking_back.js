@@ -3,7 +3,7 @@ import { bar, note } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { percent, plural, short, tenTo } from "../widget/kit/numbers.js";
 import { cell, line, word } from "../widget/kit/picture.js";
-import { tell } from "../widget/kit/words.js";
+import { said, tell, withTask } from "../widget/kit/words.js";
 import { visible } from "./letters_card.js";
 import { HIDDEN, isAsked } from "./letters_glow.js";
 import { drawHandle, drawMine, drawPicks, drawRow, drawTip } from "./letters_picture.js";
@@ -77,13 +77,8 @@ export function derive(state, constants) {
   const facts = factsOf({ ...state, at }, looks, sentence);
   const texts = textsOf({ at }, looks, sentence);
   const reached = facts.dark && !facts.swap;
-  return { looks, facts, texts, task: { reached, value: tell(constants.value, facts, texts) } };
+  return withTask({ looks, facts, texts }, reached, constants);
 }
-
-const said =
-  (name) =>
-  ({ constants, facts, texts }) =>
-    tell(constants[name], facts, texts);
 
 // The picture
 

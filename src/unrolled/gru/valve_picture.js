@@ -1,5 +1,5 @@
 // The picture of the valves: the pipe, what is written beside it, and the hands that paint.
-import { axis } from "../widget/kit/axes.js";
+import { inPixels } from "../widget/kit/axes.js";
 import { percent, short } from "../widget/kit/numbers.js";
 import { cell, curve, grip, pad, word } from "../widget/kit/picture.js";
 import { stripTags } from "../widget/kit/text.js";
@@ -271,10 +271,8 @@ export function drawPipe(scene, says) {
   const room = roomOf({ narrow, T });
   const type = { anchor: "start", size: room.type - 1 };
   return {
-    size: room.size,
+    ...inPixels(room.size),
     says,
-    x: axis(0, room.size[0]),
-    y: axis(room.size[1], 0),
     marks: [
       pipe(scene, room),
       lines(scene, room),

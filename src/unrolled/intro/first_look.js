@@ -2,7 +2,7 @@
 import { axis } from "../widget/kit/axes.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { decimals } from "../widget/kit/numbers.js";
-import { tell } from "../widget/kit/words.js";
+import { said, tell } from "../widget/kit/words.js";
 import {
   drawFlags,
   drawGhosts,
@@ -45,11 +45,6 @@ export function derive({ steps }, constants) {
   const value = tell(constants.value, facts, texts);
   return { ...found, facts, texts, task: { reached: whole === constants.half, value } };
 }
-
-const said =
-  (name) =>
-  ({ constants, facts, texts }) =>
-    tell(constants[name], facts, texts);
 
 function judge({ guess, constants }) {
   const { right, replies } = constants;

@@ -2,7 +2,7 @@ import { axis } from "../widget/kit/axes.js";
 import { bar, note, range, walk as walkKeys } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { decimals, short, tenTo } from "../widget/kit/numbers.js";
-import { tell } from "../widget/kit/words.js";
+import { said, withTask } from "../widget/kit/words.js";
 import { drawColumns } from "./layers_columns.js";
 import {
   drawBallots,
@@ -56,13 +56,8 @@ export function derive(state, constants) {
   facts.costly = calls > goal.calls;
   const texts = textsOf({ ...state, ...scene, constants });
   const reached = !facts.moved && !facts.far && !facts.costly;
-  return { ...scene, facts, texts, task: { reached, value: tell(constants.value, facts, texts) } };
+  return withTask({ ...scene, facts, texts }, reached, constants);
 }
-
-const said =
-  (name) =>
-  ({ constants, facts, texts }) =>
-    tell(constants[name], facts, texts);
 
 // The picture
 

@@ -2,7 +2,7 @@ import { axis } from "../widget/kit/axes.js";
 import { range, walk } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { number, plural, short } from "../widget/kit/numbers.js";
-import { tell } from "../widget/kit/words.js";
+import { said, tell } from "../widget/kit/words.js";
 import { more, table } from "./depth_and_gradient_closer.js";
 import { drawKinds, drawSwitches, drawTrack, markButtons } from "./depth_and_gradient_desk.js";
 import { CLIPPED, clamp, roomOf, shareOf } from "./depth_and_gradient_room.js";
@@ -128,11 +128,6 @@ export function derive(state, constants) {
   scene.texts = textsOf({ ...state, ...scene }, constants);
   return { ...scene, facts, task: taskOf(state, scene, facts, constants) };
 }
-
-const said =
-  (name) =>
-  ({ constants, facts, texts }) =>
-    tell(constants[name], facts, texts);
 
 /** Where the flag is right, and what is said to a flag that is elsewhere. */
 function judge({ guess, constants }) {

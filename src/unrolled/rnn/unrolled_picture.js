@@ -1,5 +1,5 @@
 // Three steps of one network: letters below, states in the middle, probabilities on top.
-import { axis } from "../widget/kit/axes.js";
+import { inPixels } from "../widget/kit/axes.js";
 import { decimals } from "../widget/kit/numbers.js";
 import { circle, grip, horizontal, line, word } from "../widget/kit/picture.js";
 import { drawAnatomy } from "./folded_cell.js";
@@ -134,11 +134,9 @@ function drawFold(room, { unrolled, narrow }) {
 export function drawUnrolled(scene, says, title) {
   const room = roomOf(scene.narrow, scene.unrolled);
   return {
-    size: room.size,
+    ...inPixels(room.size),
     title,
     says,
-    x: axis(0, room.size[0]),
-    y: axis(room.size[1], 0),
     marks: [
       drawWeights(room, scene),
       drawStart(room, scene),

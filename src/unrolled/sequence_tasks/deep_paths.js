@@ -1,8 +1,8 @@
-import { axis } from "../widget/kit/axes.js";
+import { inPixels } from "../widget/kit/axes.js";
 import { table as drawTable, note, range, walk } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { decimals, plural, short } from "../widget/kit/numbers.js";
-import { tell } from "../widget/kit/words.js";
+import { said, withTask } from "../widget/kit/words.js";
 import { drawGauge, drawMap } from "./deep_gauge.js";
 import {
   drawArrows,
@@ -117,24 +117,17 @@ export function derive(state, constants) {
   const facts = factsOf({ ...state, ...scene }, constants);
   const texts = textsOf({ ...state, ...scene });
   const reached = !facts.strong && !scene.hidden && scene.sum > goal.arrives;
-  return { ...scene, facts, texts, task: { reached, value: tell(constants.value, facts, texts) } };
+  return withTask({ ...scene, facts, texts }, reached, constants);
 }
-
-const said =
-  (name) =>
-  ({ constants, facts, texts }) =>
-    tell(constants[name], facts, texts);
 
 // The picture
 
 function picture(scene) {
   const room = roomOf(scene.narrow);
   return {
-    size: room.size,
+    ...inPixels(room.size),
     walk,
     says: said("seen")(scene),
-    x: axis(0, room.size[0]),
-    y: axis(room.size[1], 0),
     marks: [
       drawArrows(room, scene),
       drawFlows(room, scene),

@@ -3,7 +3,7 @@ import { bar, list, note } from "../widget/kit/controls.js";
 import { h } from "../widget/kit/dom.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { plural } from "../widget/kit/numbers.js";
-import { tell } from "../widget/kit/words.js";
+import { tell, withTask } from "../widget/kit/words.js";
 import { drawGuess, drawNames, drawSigns, drawVector } from "./shapes_chips.js";
 import { spoken } from "./shapes_names.js";
 import { drawColumns, drawStrokes } from "./shapes_picture.js";
@@ -133,7 +133,7 @@ export function derive(state, constants) {
   const facts = factsOf({ ...state, ...scene });
   const texts = textsOf({ ...state, ...scene });
   const reached = facts.both && state.example === 0 && !facts.waiting;
-  return { ...scene, facts, texts, task: { reached, value: tell(constants.value, facts, texts) } };
+  return withTask({ ...scene, facts, texts }, reached, constants);
 }
 
 // The picture

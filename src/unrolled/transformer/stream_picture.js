@@ -1,5 +1,5 @@
 // The residual stream of one token through a block, and the two sub-layers that add to it.
-import { axis } from "../widget/kit/axes.js";
+import { inPixels } from "../widget/kit/axes.js";
 import { cell, choice, curve, horizontal, line, word } from "../widget/kit/picture.js";
 import { branchOf, laneOf, ORDER } from "./stream_lanes.js";
 import {
@@ -179,10 +179,8 @@ export function drawStream(scene, says) {
   const room = roomOf(narrow);
   const isWhole = cut === "nothing";
   return {
-    size: room.size,
+    ...inPixels(room.size),
     says,
-    x: axis(0, room.size[0]),
-    y: axis(room.size[1], 0),
     marks: [
       drawLooks(room, scene, facts.noAttention ? 0.2 : seen(scene, 2)),
       drawSource(room, scene),

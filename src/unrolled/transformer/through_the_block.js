@@ -4,7 +4,7 @@ import { explorable } from "../widget/kit/explorable.js";
 import { decimals, percent } from "../widget/kit/numbers.js";
 import { word } from "../widget/kit/picture.js";
 import { tinted } from "../widget/kit/pipes.js";
-import { tell } from "../widget/kit/words.js";
+import { said, withTask } from "../widget/kit/words.js";
 import { drawCross } from "./stream_notes.js";
 import { drawStream } from "./stream_picture.js";
 import { roomOf } from "./stream_room.js";
@@ -83,13 +83,9 @@ export function derive(state, constants) {
   const facts = factsOf(state);
   const texts = textsOf(scene, constants);
   const reached = scene.moves[strongest(scene.moves, token)] > scene.moves[token];
-  return { ...scene, facts, texts, task: { reached, value: tell(constants.value, facts, texts) } };
+  return withTask({ ...scene, facts, texts }, reached, constants);
 }
 
-const said =
-  (name) =>
-  ({ constants, facts, texts }) =>
-    tell(constants[name], facts, texts);
 /** The stages that are shown, with their names; those of the end are the question. */
 const picture = (scene) => drawStream(scene, said("seen")(scene));
 

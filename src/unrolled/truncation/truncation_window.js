@@ -3,7 +3,7 @@ import { act, bar, range, row } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { sum, range as upTo } from "../widget/kit/maths.js";
 import { percent, plural, short } from "../widget/kit/numbers.js";
-import { tell } from "../widget/kit/words.js";
+import { tell, withTask } from "../widget/kit/words.js";
 import { drawChain } from "./chain.js";
 import { drawCosts, drawKey } from "./costs.js";
 import { dialOf, drawErrors } from "./error_curve.js";
@@ -126,7 +126,7 @@ export function derive(state, constants) {
   const facts = factsOf(scene, constants.names);
   const texts = textsOf(scene);
   const reached = scheme === "window" && scene.k === constants.goal;
-  return { ...scene, facts, texts, task: { reached, value: tell(constants.value, facts, texts) } };
+  return withTask({ ...scene, facts, texts }, reached, constants);
 }
 
 // The pictures

@@ -17,6 +17,9 @@ export const axis = (from, to, ticks = [], more = {}) => ({
   ...more,
 });
 
+/** The size of a picture whose marks are in its own pixels, and its axes: y goes down. */
+export const inPixels = (size) => ({ size, x: axis(0, size[0]), y: axis(size[1], 0) });
+
 /** An axis for numbers given by their log10, -Infinity among them; `least` decades are shown. */
 export function logAxis(logs, { least = 1, label = size, most = 5, ...more } = {}) {
   const finite = logs.filter(Number.isFinite);
