@@ -2,7 +2,7 @@ import { axis } from "../widget/kit/axes.js";
 import { bar, note, range, walk as walkKeys } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { decimals, short, tenTo } from "../widget/kit/numbers.js";
-import { said, withTask } from "../widget/kit/words.js";
+import { said, withTask } from "../widget/kit/saying.js";
 import { drawColumns } from "./layers_columns.js";
 import {
   drawBallots,
