@@ -150,7 +150,8 @@ class Bounds(NamedTuple):
 
 def bounds(contest: str) -> Bounds:
     """What the errors of a contest are to be compared with, from the file."""
-    row = read_data(__name__)[check_choice("contest", contest, CONTESTS)]
+    contest = check_choice("contest", contest, CONTESTS)
+    row = read_data(__name__)[contest]
     return Bounds(row["best"], row["last"], row["nothing"])
 
 
