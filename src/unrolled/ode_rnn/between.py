@@ -169,7 +169,7 @@ def _evolves(field: Field, random: Callable, longest: float, solver: str) -> Bet
             now = Stretch(before, times[n])
             dp, (dh, dtime) = step_back(table, over_piece, p, now, 0.0, 1.0, dp, d)
             dgap = dgap + np.where(n < count, dtime / count, 0.0)
-        return dp, dgap, dh
+        return dp, np.asarray(dgap), dh
 
     def check(p: object, h: Array) -> object:
         if field is NET_FIELD:

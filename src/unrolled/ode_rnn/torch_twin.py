@@ -54,7 +54,7 @@ def updated(p: object, x: torch.Tensor, state: object) -> object:
         return _called(net, stacked, x, state)
     if isinstance(p, LSTM):
         gates = [getattr(p, name) for name in ORDER]
-        stacked = [torch.cat(parts) for parts in zip(*gates, strict=True)]
+        stacked = tuple(torch.cat(parts) for parts in zip(*gates, strict=True))
         return State(*_called(torch.nn.LSTMCell(n_x, n_h), stacked, x, tuple(state)))
     raise ValueError(f"p: got {type(p).__name__}, expected RNN, GRU or LSTM")
 
