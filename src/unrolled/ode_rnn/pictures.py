@@ -12,8 +12,11 @@ from unrolled.page.figure import (
     STATE,
     Figure,
     both,
+    draw_grid,
     drawing,
 )
+
+SHARED = {"sharex": True, "sharey": True}
 
 STYLES = {  # of the ways to live with gaps: colour, line, mark
     "ignore": (QUIET, ":", "s"),
@@ -64,7 +67,8 @@ def five_ways(
 ) -> Figure:
     """What each way to live with gaps says of a swing, between and after the observations."""
 
-    def draw(panels: Array) -> None:
+    def draw(grid: Array) -> None:
+        panels = np.ravel(grid)
         axes = panels[0]
         axes.plot(time, truth, color="black", linewidth=1.2)
         draw_beads(axes, times, values).set_title("the truth")
@@ -78,19 +82,13 @@ def five_ways(
     off = {name: np.sqrt(np.mean((said - truth) ** 2)) for name, said in answers.items()}
     said = ", ".join(f"{name} {value:.2f}" for name, value in off.items())
     return Figure(
-        _grid(draw, (9.4, 4.4), 2, 3),
+        draw_grid(draw, (9.4, 4.4), 2, 3, **SHARED),
         label="A damped swing seen at seven uneven times, and what five trained networks say of it"
         f" in between. Typical errors: {said}.",
         caption="Green: observations. Grey: the truth. Blue: the network's answer, asked at every"
         " time on its own.",
-        narrow=_grid(draw, (3.5, 7.4), 6, 1),
+        narrow=draw_grid(draw, (3.5, 7.4), 6, 1, **SHARED),
     )
-
-
-def _grid(draw, size: tuple, rows: int, columns: int):
-    with drawing(*size, columns, rows, squeeze=False, sharex=True, sharey=True) as (canvas, axes):
-        draw(np.ravel(axes))
-    return canvas
 
 
 def flow_and_jump(
@@ -156,12 +154,12 @@ def race(
             axes.stairs(least[world], edges, fill=True, color=QUIET, alpha=0.25)
             for n, (way, seeds) in enumerate(found.items()):
                 colour, _, mark = STYLES[way]
-                at = x + 0.15 * (n - 2)
+                at = x + 0.17 * (n - 2)
                 for seed in seeds.T:
-                    axes.plot(at, seed, mark, color=colour, ms=3.6, mew=0, alpha=0.7)
+                    axes.plot(at, seed, mark, color=colour, ms=5, mew=0, alpha=0.7)
                 axes.plot([], [], mark, color=colour, ms=5, label=way)
             axes.set_xticks(x, places[world])
-            axes.set(ylim=(0.2, 1.02))
+            axes.set(ylim=(0.25, 1.02), xlabel="observations a unit" if len(x) > 1 else "")
             axes.set_title(world)
         panels[0].set(ylabel="error at asked times")
 
