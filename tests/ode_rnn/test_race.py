@@ -110,10 +110,10 @@ def test_the_bounds_are_those_of_the_file(contest):
 
 @with_file
 @each_way
-def test_the_kept_weights_make_the_error_of_the_file(way):
+def test_the_kept_weights_trained_longer_are_a_little_better_than_the_race(way):
     found = race.held_out(race.SHOWN)
-    said = race.answers(race.kept(way), found)
-    assert race.error(said, found) == pytest.approx(race.errors(race.SHOWN, way)[0], abs=1e-3)
+    kept = race.error(race.answers(race.kept(way), found), found)
+    assert race.bounds(race.SHOWN).best < kept < race.errors(race.SHOWN, way)[0] + 2e-3
 
 
 @each_way
