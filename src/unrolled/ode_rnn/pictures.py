@@ -61,8 +61,8 @@ def same_numbers(
 
     numbers = ", ".join(f"{v:.1f}" for v in next(iter(recordings.values()))[1])
     return Figure(
-        label=f"Two recordings with the same numbers, {numbers}; the second takes six times as long as"
-        " the first. The third panel shows the state of a recurrent network, which is the same"
+        label=f"Two recordings with the same numbers, {numbers}; the second takes six times as long"
+        " as the first. The third panel shows the state of a recurrent network, which is the same"
         " after both.",
         caption="Green: measurements. Grey: the pendulum's path. Blue: the network's state.",
         **both(draw, (9.4, 2.6), (3.5, 7.2), panels=3),
