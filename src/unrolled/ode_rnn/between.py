@@ -125,7 +125,9 @@ def evolves(
 ) -> Between:
     """h_k⁻ is where the flow of dh/dt = f_θ(h) takes h_{k-1} in Δt_k.         eq-ode-rnn-evolve
 
-    A gap is crossed in equal steps of the solver, as few as can be with none above `longest`.
+    A gap is crossed in equal steps of the solver, as few as can be with none above `longest`. The
+    gradient of the gap is, up to the solver's error, f(h_k⁻) times that of h_k⁻.  eq-ode-rnn-gap
+    Two gaps lead to where their sum leads.                                       eq-ode-rnn-twice
     `random` draws the weights of the field, (rng, n_h) -> p; without it they are those of
     NET_FIELD. Raises ValueError for what is no field, for a longest step not above 0 and for
     another solver; `unroll` does for a gap of over 1000 steps.

@@ -51,9 +51,10 @@ class StepCache(NamedTuple):
 
 
 def crossing(cell: Cell, between: Between) -> Cell:
-    """The cell that takes its state across the gap and then updates it.
+    """The cell that takes its state across the gap and then updates it, and both read backwards.
 
-    eq-ode-rnn-before, eq-ode-rnn-update. Its input is a row of `unrolled.ode_rnn.times.rows`.
+    eq-ode-rnn-before, eq-ode-rnn-update, eq-ode-rnn-back.
+    Its input is a row of `unrolled.ode_rnn.times.rows`.
     Raises ValueError for what is no cell and for what is no way across a gap.
     """
     check_fields("cell", cell, Cell)

@@ -170,6 +170,7 @@ def _checked(found: Sample) -> Sample:
 def best(world: str, found: Sample, rate: float | int = 1.0) -> Float[Array, "K B"]:
     """E[y(t) | what was observed up to t] in every row.                          eq-ode-rnn-best
 
+    Between observations that of a switch falls as e^{-2qt}.                    eq-ode-rnn-switch
     Raises ValueError as `sample` and `task` do.
     """
     world, rate = check_choice("world", world, WORLDS), check_real("rate", rate, 0, MOST, above=0)
