@@ -30,7 +30,7 @@ class Wave(NamedTuple):
 
 
 def wave_at(wave: Wave, t: Float[Array, "*S"] | float) -> Float[Array, "*S"]:
-    """height · e^{-λt} cos ω(t - crest).                                eq-ode-rnn-oscillator"""
+    """height · e^{-λt} cos ω(t - crest): the oscillator by one of its crests."""
     wave, t = check_fields("wave", wave, Wave), as_floats("t", t)
     return wave.height * np.exp(-DAMPING * t) * np.cos(OMEGA * (t - wave.crest))
 

@@ -124,6 +124,7 @@ def _poisson(rng: np.random.Generator, rate: float) -> Array:
 
 
 def _swing(a: float, b: float, t: Array) -> Array:
+    """e^{-λt} (a cos ωt + b sin ωt).                                      eq-ode-rnn-oscillator"""
     return np.exp(-DAMPING * t) * (a * np.cos(OMEGA * t) + b * np.sin(OMEGA * t))
 
 
@@ -181,7 +182,7 @@ def best(world: str, found: Sample, rate: float | int = 1.0) -> Float[Array, "K 
 
 
 def _best_swing(found: Sample) -> Array:
-    """Bayes' rule for a and b: a Gaussian that every observation makes narrower."""
+    """Bayes' rule for a and b, a Gaussian that observations make narrower.     eq-ode-rnn-best"""
     t = found.times
     waves = np.exp(-DAMPING * t)[..., None] * np.stack(
         [np.cos(OMEGA * t), np.sin(OMEGA * t)], axis=-1
@@ -199,7 +200,10 @@ def _best_swing(found: Sample) -> Array:
 
 
 def _best_switch(found: Sample, world: str, rate: float) -> Array:
-    """Bayes' rule for a chain with two states; on the ward, silence says something, too."""
+    """Bayes' rule for a chain with two states; on the ward, silence says something, too.
+
+    eq-ode-rnn-best, eq-ode-rnn-switch
+    """
     silent = rate * np.array(WARD_RATES) if world == "ward" else np.zeros(2)
     noise = WARD_NOISE if world == "ward" else SWITCH_NOISE
     moves = SWITCHES * np.array([[-1.0, 1.0], [1.0, -1.0]]) - np.diag(silent)
