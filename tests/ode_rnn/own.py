@@ -31,7 +31,7 @@ def drawn_rows(rng, T, B, n_x):
     """Rows some ticks apart, of which no one is near a tick; two of three are seen."""
     ticks = np.cumsum(rng.integers(1, 6, (T, *B)), axis=0) + rng.uniform(0.2, 0.8, (T, *B))
     seen = rng.random((T, *B, n_x)) < 2 / 3
-    return rows(TICK * ticks, rng.normal(size=(T, *B, n_x)), seen)
+    return rows(TICK * ticks, rng.normal(size=(T, *B, n_x)), seen, start=-TICK)
 
 
 def started(cell, rng, shape):

@@ -116,6 +116,14 @@ def test_the_kept_weights_trained_longer_are_a_little_better_than_the_race(way):
     assert race.bounds(race.SHOWN).best < kept < race.errors(race.SHOWN, way)[0] + 2e-3
 
 
+@with_file
+def test_a_seed_trained_again_has_the_error_of_the_file():
+    contest, way = "oscillator, 0.5 a unit", "gap as input"
+    found = race.held_out(contest)
+    again = race.error(race.answers(race.learned(way, contest, 0), found), found)
+    assert again == pytest.approx(race.errors(contest, way)[0], abs=1e-3)
+
+
 @each_way
 def test_the_gradient_of_a_learner_is_that_of_its_loss(way, rng):
     who = race.start(way, 1)

@@ -57,7 +57,7 @@ def crossing(cell: Cell, between: Between) -> Cell:
     Its input is a row of `unrolled.ode_rnn.times.rows`.
     Raises ValueError for what is no cell and for what is no way across a gap.
     """
-    check_fields("cell", cell, Cell)
+    cell = _check_update(cell)
     check_fields("between", between, Between)
     if between.check is not None:
         check_function("between.check", between.check)
@@ -97,6 +97,7 @@ def _crossing(cell: Cell, between: Between) -> Cell:
         n_row = check_whole("n_row", n_row, 3)
         return Weights(cell.random(rng, n_row - 1, n_h), between.random(rng, n_h))
 
+    step.reads_rows = True
     step.__doc__ = f"between observations the state {between.what}; then {cell!r}"
     return Cell(
         step,
@@ -114,12 +115,22 @@ def _own_check(p: object, xs: Array, h0: object) -> tuple[object, Array, object]
 
 
 def check_rows(xs: object) -> Float[Array, "T *B n_row"]:
-    """xs as rows of a gap, values and as many masks, or ValueError."""
+    """xs as rows of a gap of at least 0, values and as many masks, or ValueError."""
     xs = check_array("xs", xs, "T *B n_row")
     if xs.shape[-1] < 3 or xs.shape[-1] % 2 == 0:
         expected = "rows of a gap, the values and as many masks, as `rows` makes them"
         raise ValueError(f"xs: got {xs.shape[-1]} numbers a row, expected {expected}")
+    if (gap_of(xs) < 0).any():
+        raise ValueError(f"xs: got a gap of {gap_of(xs).min():g}, expected times in order")
     return xs
+
+
+def _check_update(cell: object) -> Cell:
+    """A cell that reads values and masks, or ValueError for one that reads rows itself."""
+    cell = check_fields("cell", cell, Cell)
+    if getattr(cell.step, "reads_rows", False):
+        raise ValueError(f"cell: got {cell!r}, expected one that does not cross gaps itself")
+    return cell
 
 
 def ignoring(cell: Cell = GRU_CELL) -> Cell:
@@ -163,7 +174,7 @@ def imputing(tick: float | int, n_x: int, cell: Cell = GRU_CELL) -> Cell:
     over 1000 ticks.
     """
     tick = check_real("tick", tick, above=0)
-    return _imputing(tick, check_whole("n_x", n_x, 1), check_fields("cell", cell, Cell))
+    return _imputing(tick, check_whole("n_x", n_x, 1), _check_update(cell))
 
 
 @cache
@@ -228,6 +239,7 @@ def _imputing(tick: float, n_x: int, cell: Cell) -> Cell:
         check_whole("n_row", n_row, 1 + 2 * n_x, 1 + 2 * n_x)
         return cell.random(rng, n_row - 1, n_h)
 
+    step.reads_rows = True
     step.__doc__ = f"at every tick of {tick:g} the values seen last; then {cell!r}"
     return Cell(
         step,

@@ -190,7 +190,7 @@ def race(
         label="Errors of five ways in three worlds, five seeds each. For the oscillator, observed"
         f" twice per unit of time: {ends}; the best possible answer has"
         f" {least['oscillator'][-1]:.2f}.",
-        caption="Every mark is one seed; most lie on top of each other. Grey: nobody can get in"
-        " there.",
+        caption="Every mark is one seed; most lie on top of each other. Grey: up to the error of"
+        " the best possible answer.",
         narrow=narrow,
     )
