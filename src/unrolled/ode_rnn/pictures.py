@@ -98,19 +98,19 @@ def five_ways(
     )
 
 
-def flow_and_jump(
-    pieces: list[tuple[Array, Array]], times: Array, asked: float | int | None = None
-) -> Figure:
-    """The units of an ODE-RNN's state: they flow between observations and jump at them."""
+def flow_and_jump(pieces: list[tuple[Array, Array]], times: Array, shown: int) -> Figure:
+    """The units of an ODE-RNN's state, one of them thick: they flow, and jump at observations."""
 
     def draw(panels: Array) -> None:
         (axes,) = np.ravel(panels)
         ends = None
         for time, states in pieces:
-            axes.plot(time, states, color=STATE, linewidth=1.3)
+            axes.plot(time, states, color=STATE, linewidth=0.8, alpha=0.5)
+            axes.plot(time, states[:, shown], color=STATE, linewidth=2.4)
             if ends is not None:
-                for before, after in zip(ends, states[0], strict=True):
-                    axes.plot([time[0]] * 2, [before, after], color=INPUT, linewidth=1.6)
+                for unit, (before, after) in enumerate(zip(ends, states[0], strict=True)):
+                    width = 2.4 if unit == shown else 0.8
+                    axes.plot([time[0]] * 2, [before, after], color=INPUT, linewidth=width)
             ends = states[-1]
         axes.plot(times, np.full(len(times), -1.25), "o", color=INPUT, ms=6)
         axes.set(xlabel="time", ylabel="state h", xlim=(0, pieces[-1][0][-1]), ylim=(-1.4, 1.2))
@@ -119,7 +119,8 @@ def flow_and_jump(
     return Figure(
         label=f"The {units} units of an ODE-RNN's state over time. Between the {len(times)}"
         " observations they follow smooth curves; at each observation they jump.",
-        caption="Blue: the state flows. Green: an observation arrives, and the state jumps.",
+        caption="Blue: the state flows, one of its units thick. Green: an observation arrives, and"
+        " the state jumps.",
         **both(draw, (7.6, 3.0), (3.5, 3.4)),
     )
 
@@ -132,7 +133,7 @@ def three_worlds(worlds: dict[str, tuple]) -> Figure:
             panels, worlds.items(), strict=True
         ):
             axes.plot(time, truth, color=QUIET, linewidth=1.0)
-            axes.plot(time, best, color="black", linewidth=1.4)
+            axes.plot(time, best, color="black", linewidth=1.9)
             draw_beads(axes, times, values)
             axes.set(xlim=(0, time[-1]), ylim=(-2.6, 2.6), xlabel="time")
             axes.set_title(name)
@@ -178,7 +179,7 @@ def race(
 
     def tall(panels: Array) -> None:
         draw(panels)
-        panels[0].legend(fontsize=8.5, ncols=2, loc="lower left")
+        panels[0].legend(fontsize=8.5, ncols=3, loc="lower left", bbox_to_anchor=(-0.16, 1.1))
 
     with drawing(9.4, 3.2, 3, 1, width_ratios=(3, 3, 1.4)) as (canvas, panels):
         wide(panels)
