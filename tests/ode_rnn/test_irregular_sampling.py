@@ -39,13 +39,25 @@ from unrolled.ode_rnn.sampled_wave import (
 from unrolled.ode_rnn.worlds import DAMPING, END, OMEGA
 from unrolled.page.numbers import decimals
 
-CASE_OF = ("beads", "height", "crest", "asked")
+WAVE = ("height", "crest")
+CASE_OF = ("beads", *WAVE, "asked")
 CONTENTS = {"damping": DAMPING, "omega": OMEGA}
 CROSS = evolves(longest=LONGEST)
 
 
+def is_told(it, story):
+    """Whether this story tells the state: it has a wave of its own, or stands as it is told."""
+    own = any(story[name] != ASKED[name] for name in WAVE)
+    return all(getattr(it, name) == story[name] for name in (WAVE if own else CASE_OF))
+
+
 def is_hidden(it):
-    return not it.answered and all(getattr(it, name) == ASKED[name] for name in CASE_OF)
+    return not it.answered and not any(is_told(it, story) for story in CASES.values())
+
+
+def curtain_of(it):
+    """Until when the lines are shown before the answer."""
+    return min(max(beads_of(ASKED)), max(beads_of(it.state()), default=0.0))
 
 
 def is_midway(it):
@@ -198,6 +210,7 @@ CASE = Case(
     refused=[
         ({"beads": [1.0]}, "beads: got [1.0], expected 6 times"),
         ({"beads": [9.0] * 6}, "beads: got 9.0"),
+        ({"beads": [-0.5] * 6}, "beads: got -0.5"),
         ({"height": 2.1}, "height: got 2.1"),
         ({"crest": -0.1}, "crest: got -0.1"),
         ({"asked": 8.1}, "asked: got 8.1"),
@@ -235,10 +248,10 @@ CASE = Case(
         "trace": (follow, draw_trace),
     },
     claims={
-        "After the last observation, what": is_hidden,
-        "Up to there, compare": is_hidden,
-        "Time has come to": is_midway,
-        "a state can stay, decay": is_midway,
+        "Last value assumes that nothing": is_hidden,
+        "Up to the curtain, compare": is_hidden,
+        "It is time": is_midway,
+        "last value stays the same, decay": is_midway,
         "Nothing has been observed": lambda it: gap_of(it) is None,
         "No network can know": lambda it: gap_of(it) is None,
         "right after the jump": lambda it: gap_of(it) == 0,
@@ -310,8 +323,17 @@ def test_before_the_answer_nothing_of_the_silence_is_drawn(unchecked):
     [asked], [told] = (derived(IrregularSampling(answered=one), look) for one in (False, True))
     assert max(asked) == 4.1
     assert max(told) == 8
-    [moved] = derived(IrregularSampling(crest=0.9), look)
-    assert max(moved) == 8, "a case of the reader's own is seen at once"
+    for change, until in (
+        ({"crest": 0.9}, 4.1),
+        ({"asked": 5.1 + 0.05}, 4.1),
+        ({"beads": set_beads(0.45, 1.95, 7.0)}, 4.1),
+        ({"beads": set_beads(0.45, 1.95, 2.5)}, 2.5),
+        ({"beads": set_beads()}, 0.0),
+        (CASES["Half a period"], 8.0),
+        (CASES["One observation"] | {"beads": set_beads(2.0, SECOND)}, 8.0),
+    ):
+        [moved] = derived(IrregularSampling(**change), look)
+        assert max(moved) == until, change
 
 
 def test_the_question_the_stories_and_the_task_say_what_is_so(unchecked, rng):
@@ -400,17 +422,42 @@ def test_hands_move_the_wave_the_question_and_the_observations(unchecked):
     assert pulled(it, 0, (9, 9)) == {"crest": 2.0, "height": 2.0}
     assert pulled(it, 0, (-1, -9)) == {"crest": 0.0, "height": 0.2}
     assert pulled(it, 1, (7.02, 0)) == {"asked": 7.0}
-    tapped = pulled(it, 2, (x_of(5.52), room["rail"]))
-    assert tapped == {"beads": [*ASKED["beads"][:5], 5.5]}
+    tapped = pulled(it, 2, (x_of(3.02), room["rail"]))
+    assert tapped == {"beads": [0.45, 1.95, 2.75, 3.0, 3.25, 4.1]}, "in order"
     full = IrregularSampling(**tapped)
     assert pulled(full, 2, (x_of(7), room["rail"])) is None, "all six are there"
-    stroked = pulled(full, 2, (x_of(5.5), room["rail"]), (x_of(6), room["rail"]))
-    assert stroked == {"beads": [*ASKED["beads"][:5], 6.0]}
-    assert pulled(it, 2, (x_of(7.5), room["rail"]), (x_of(7.6), room["rail"])) is None
     moved = pulled(it, 3, (x_of(1.0), room["rail"] + 20))
     assert moved == {"beads": [1.0, *ASKED["beads"][1:]]}
     off = pulled(it, 3, (x_of(1.0), room["rail"] + 60))
     assert off == {"beads": [OFF, *ASKED["beads"][1:]]}
+    pushed = pulled(it, 5, (x_of(8.0), room["rail"]))
+    assert pushed == {"beads": [0.45, 1.95, 7.9, 7.95, 8.0, OFF]}
+    pushed = pulled(it, 6, (x_of(1.95), room["rail"]))
+    assert pushed == {"beads": [0.45, 1.85, 1.9, 1.95, 4.1, OFF]}
+
+
+def test_a_press_beside_an_observation_adds_one_where_it_was_pressed(unchecked):
+    look = f"""(now, widget) => {{ const hands = ({HANDS})(now, widget);
+        const place = (t) => [34 + t * (900 - 34 - 190) / 8, 342];
+        return [2.2, 2.04, 2.02].map((t) => hands[3].tap(place(t))); }}"""
+    [found] = derived(IrregularSampling(**CASES["One observation"]), look)
+    assert found == [{"beads": set_beads(2.0, 2.2)}, {"beads": set_beads(2.0, 2.05)}, None]
+
+
+def test_who_takes_it_in_hand_while_it_plays_sees_all_of_the_time(unchecked):
+    look = f"""(now, widget) => {{ const all = {{ ...now, playing: true }};
+        const pulls = ({HANDS})(all, widget).map(({{ pull }}) => pull?.([1, 100])?.clock ?? null);
+        return [pulls, widget.controls(all)[0].children[0].children[1].props.max]; }}"""
+    [[clocks, most]] = derived(IrregularSampling(clock=20, answered=True), look)
+    assert (clocks[:2], clocks[3:8], most) == ([80, 80], [80] * 5, 8)
+
+
+def test_the_sliders_keep_the_observations_in_order_and_apart(show):
+    page = show(IrregularSampling(answered=True)).page
+    page.locator(".explorable-live .kit-more summary").click()
+    for n, value, wanted in ((1, "4", "1.9"), (4, "2", "2.8"), (6, "0", "4.15"), (2, "8", "2.7")):
+        slider(page, f"observation {n}").fill(value)
+        assert slider(page, f"observation {n}").input_value() == wanted
 
 
 def test_play_goes_by_half_units_and_the_answer_from_the_curtain_on(unchecked):
@@ -422,9 +469,23 @@ def test_play_goes_by_half_units_and_the_answer_from_the_curtain_on(unchecked):
         [10, 5, False, True],
         [False, 75, 0, True],
     ]
-    anew = """(now, widget) => [widget.anew({ answered: false }, { ...now, answered: true }),
-        widget.anew({ answered: true }, { ...now, answered: true })]"""
-    assert derived(IrregularSampling(), anew) == [[{"clock": 41}, {}]]
+    shut = [IrregularSampling().state() | {"clock": n} for n in (0, 40, 80)]
+    assert derived(IrregularSampling(), look, shut) == [
+        [5, False, False, True],
+        [80, 35, False, True],
+        [False, 40, 0, True],
+    ], "up to the curtain"
+    shown = "(now, widget) => [widget.play(now).max, widget.play(now).show, now.limit]"
+    assert derived(IrregularSampling(), shown, shut)[1:] == [[41, "4.0", 4], [41, "4.1", 4.1]]
+    anew = """(now, widget) => [
+        widget.anew({ answered: false, clock: 80 }, { ...now, answered: true }),
+        widget.anew({ answered: false, clock: 20 }, { ...now, answered: true }),
+        widget.anew({ answered: true, clock: 80 }, { ...now, answered: true }),
+        widget.anew({ answered: false, clock: 80 }, { ...now, clock: 40 }),
+        widget.anew({ answered: false, clock: 80 }, { ...now, clock: 75 })]"""
+    [found] = derived(IrregularSampling(), anew)
+    assert found == [{"clock": 41}, {"clock": 20}, {}, {"clock": 41}, {}]
+    assert max(beads_of(ASKED)) * 80 / END == pytest.approx(41)
 
 
 def test_the_rail_takes_a_tap_and_lets_an_observation_go(show):
@@ -432,10 +493,43 @@ def test_the_rail_takes_a_tap_and_lets_an_observation_go(show):
     box = page.locator(".explorable-live .pad").bounding_box()
     x, y = box["x"] + 0.8 * box["width"], box["y"] + box["height"] / 2
     says = page.locator(".explorable-live .kit-now")
+    hint = page.get_by_text("Six is the most.")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 0.4 * box["width"], y, steps=12)  # over observations
+    page.mouse.up()
+    assert "5 observations" in says.inner_text()
+    assert hint.count() == 0
     page.mouse.click(x, y)
     assert "6 observations" in says.inner_text()
+    assert hint.count() == 1
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x, y + 120, steps=4)
     page.mouse.up()
+    assert "5 observations" in says.inner_text()
+
+
+def test_a_finger_that_begins_to_scroll_on_the_rail_adds_nothing(show, stage):
+    page = show(IrregularSampling(answered=True)).page
+    page.evaluate("document.body.style.paddingBottom = '1500px'")
+    box = page.locator(".explorable-live .pad").bounding_box()
+    x, y = box["x"] + 0.8 * box["width"], box["y"] + box["height"] / 2
+    session = stage.context.new_cdp_session(page)
+
+    def touch(kind, *points):
+        touches = [{"x": a, "y": b} for a, b in points]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    says = page.locator(".explorable-live .kit-now")
+    touch("touchStart", (x, y))
+    touch("touchEnd")
+    assert "6 observations" in says.inner_text()
+    page.get_by_role("button", name="Undo", exact=True).click()
+    touch("touchStart", (x, y))
+    for n in range(1, 5):
+        touch("touchMove", (x, y - 40 * n))
+    touch("touchEnd")
+    session.detach()
+    page.wait_for_function("scrollY > 40")
     assert "5 observations" in says.inner_text()

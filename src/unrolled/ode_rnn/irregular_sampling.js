@@ -17,7 +17,7 @@ import {
   drawWave,
 } from "./irregular_sampling_picture.js";
 import { drawBeads, drawRail, drawStems } from "./irregular_sampling_rail.js";
-import { PARTS, roomOf, TOP, toX, unitsOf } from "./irregular_sampling_room.js";
+import { inTime, PARTS, roomOf, TOP, toX, unitsOf } from "./irregular_sampling_room.js";
 import { decayed, flown, trace, update, waveAt } from "./irregular_sampling_steps.js";
 import { factsOf, textsOf, writeTime } from "./irregular_sampling_told.js";
 
@@ -28,6 +28,20 @@ export { decayed, flown, trace, update, waveAt };
 const CASE = ["beads", "height", "crest", "asked"]; // of the question
 
 const isSame = (a, b) => String(a) === String(b);
+
+const isIn = (state, names, set) => names.every((name) => isSame(state[name], set[name]));
+
+const WAVE = ["height", "crest"];
+
+/** Whether a story tells it: it has a wave of its own, or is told as it stands. */
+const isToldBy = (state, { question, stories }) =>
+  stories.some(({ set }) => isIn(state, isIn(set, WAVE, question.show) ? CASE : WAVE, set));
+
+/** Whether the observations leave the wave open: each two are some halves of a period apart. */
+function areMany(seen, omega) {
+  const halves = seen.map(([t]) => ((t - seen[0][0]) * omega) / Math.PI);
+  return halves.every((x) => Math.abs(x - Math.round(x)) < 1e-6);
+}
 
 const byName = (of) => Object.fromEntries(ANSWERS.map((name) => [name, of(name)]));
 
@@ -41,17 +55,20 @@ export function derive(state, constants) {
   const off = byName((name) => Math.abs(answers[name] - truth));
   const met = seen.filter(([t]) => t <= asked);
   const gap = met.length ? asked - met.at(-1)[0] : null;
-  const isAsked = CASE.every((name) => isSame(state[name], question.show[name]));
-  const hidden = isAsked && !answered;
+  const isAsked = isIn(state, CASE, question.show);
+  const hidden = !answered && !isToldBy(state, constants);
+  const curtain = Math.min(constants.curtain, seen.at(-1)?.[0] ?? 0);
   const now = (clock * world.end) / PARTS;
-  const limit = hidden ? seen.at(-1)[0] : now;
-  const scene = { seen, samples, answers, truth, off, gap, isAsked, hidden, now, limit };
+  const limit = hidden ? Math.min(now, curtain) : now;
+  const many = areMany(seen, world.omega);
+  const scene = { seen, samples, answers, truth, off, gap, isAsked, hidden, many, curtain };
+  Object.assign(scene, { now, limit });
   scene.isMidway = !hidden && clock < PARTS;
   scene.isTold = !hidden && now >= asked - 1e-9;
   const facts = factsOf({ ...scene, omega: world.omega });
   const texts = textsOf({ ...state, ...scene, constants });
   const isAll = seen.length === goal.beads && met.length === goal.beads;
-  const reached = isAll && Math.min(...Object.values(off)) > goal.far;
+  const reached = isAll && many && Math.min(...Object.values(off)) > goal.far;
   return withTask({ ...scene, facts, texts }, reached, constants);
 }
 
@@ -98,7 +115,8 @@ function picture(scene) {
 
 // What is asked for
 
-function controls({ asked, hidden, off, constants }) {
+function controls(scene) {
+  const { asked, hidden, off, constants } = scene;
   const told = ANSWERS.map(
     (name) => `${constants.names[name]} is off by ${decimals(off[name], 2)}`,
   );
@@ -111,7 +129,7 @@ function controls({ asked, hidden, off, constants }) {
       value: asked,
       show: decimals(asked, 2),
       says: `at time ${writeTime(asked)}: ${hidden ? "your guess" : told.join(", ")}`,
-      to: (value) => ({ asked: Math.round(20 * value) / 20 }),
+      to: (value) => inTime(scene, { asked: Math.round(20 * value) / 20 }),
     }),
   ];
 }
@@ -119,32 +137,36 @@ function controls({ asked, hidden, off, constants }) {
 const PACE = 45; // ms for one part of the time
 const STRIDE = 5; // parts that play goes at once
 
-/** Time passes, and pens write what each says. */
-function play({ clock, now, hidden, limit }) {
-  const to = (value) => ({ clock: Math.max(0, Math.min(PARTS, value)) });
-  const at = hidden ? limit : now;
+/** Time passes, and pens write what each says; before the answer up to the curtain. */
+function play({ clock, hidden, limit, curtain, constants: { world } }) {
+  const max = hidden ? Math.max(1, Math.ceil((curtain * PARTS) / world.end - 1e-9)) : PARTS;
+  const value = Math.min(clock, max);
+  const to = (part) => ({ clock: part >= max ? PARTS : Math.max(0, part) });
   return {
     label: "time",
     min: 0,
-    max: PARTS,
-    value: clock,
-    show: decimals(at, 1),
-    says: `time ${decimals(at, 1)}`,
+    max,
+    value,
+    show: decimals(limit, 1),
+    says: `time ${decimals(limit, 1)}`,
     to,
-    from: clock === PARTS && to(0),
-    next: clock < PARTS && to(STRIDE * (Math.floor(clock / STRIDE) + 1)),
-    back: clock > 0 && to(STRIDE * (Math.ceil(clock / STRIDE) - 1)),
+    from: value === max && to(0),
+    next: value < max && to(STRIDE * (Math.floor(value / STRIDE) + 1)),
+    back: value > 0 && to(STRIDE * (Math.ceil(value / STRIDE) - 1)),
     every: PACE * STRIDE,
   };
 }
 
-/** After the answer time goes on where the curtain was. */
-function anew(shown, { answered, beads, clock }) {
-  const isLifted = answered && !shown.answered && clock === PARTS;
-  return isLifted ? { clock: Math.round(10 * Math.max(0, ...beads)) } : {};
+const SHUT = 41; // parts of the time up to the curtain
+
+/** Where the curtain was, time goes on after the answer, and from there it goes back before it. */
+function anew(shown, { answered, clock }) {
+  const isLifted = answered && !shown.answered;
+  const isBack = !answered && clock < SHUT;
+  return isLifted || isBack ? { clock: Math.min(shown.clock, SHUT) } : {};
 }
 
-function table({ answers, truth, off, hidden, seen, texts, constants }) {
+function table({ answers, truth, off, hidden, texts, constants }) {
   const shown = (x) => (hidden ? "?" : decimals(x, 2));
   const rows = ANSWERS.map((name) => [
     constants.names[name],
@@ -153,7 +175,7 @@ function table({ answers, truth, off, hidden, seen, texts, constants }) {
   ]);
   return {
     summary: "What each says as a table",
-    caption: `What each says at time ${texts.asked}, with ${seen.length} of 6 observations`,
+    caption: `What each says at time ${texts.asked} of a wave that was ${texts.times}`,
     head: ["answer", "says", "off by"],
     rows: [...rows, ["the wave", shown(truth), ""]],
   };

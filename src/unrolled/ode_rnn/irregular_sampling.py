@@ -18,6 +18,7 @@ from unrolled.ode_rnn.irregular_sampling_words import (
     VALUE,
     WORDS,
     question,
+    set_beads,
     stories,
     task,
 )
@@ -33,10 +34,10 @@ LOWEST, HIGHEST = 0.2, 2.0  # amplitudes
 class IrregularSampling(Explorable):
     """Move the observations: see what a network says of a wave where it has not looked.
 
-    `beads` are the times of up to six observations, one below 0 is not used. The wave has the
-    amplitude `height` and a crest at the time `crest`. What is said is compared with it at the
-    time `asked`. `clock` is how much of the time has passed, in 80 parts. Raises ValueError for
-    what does not fit.
+    `beads` are the times of up to six observations, in order, with -1 for one that is not used. The
+    wave has the amplitude `height` and a crest at the time `crest`. What is said is compared with
+    it at the time `asked`. `clock` is how much of the time has passed, in 80 parts. Raises
+    ValueError for what does not fit.
     """
 
     title = "Irregular sampling"
@@ -55,7 +56,9 @@ class IrregularSampling(Explorable):
             return super().entered(name, value)
         if not isinstance(value, list | tuple) or len(value) != MOST:
             raise ValueError(f"beads: got {short_repr(value)}, expected {MOST} times")
-        return [check_real("beads", time, OFF, END) for time in value]
+        used = [time for time in value if time != OFF]
+        times = sorted(check_real("beads", time, 0.0, END) for time in used)
+        return set_beads(*times)
 
     def constants(self) -> dict:
         """The wave's constants, the weights, words, the question, the stories and the task."""
@@ -69,6 +72,7 @@ class IrregularSampling(Explorable):
             "closer": CLOSER,
             "value": VALUE,
             "goal": GOAL,
+            "curtain": max(ASKED["beads"]),
             "question": question(),
             "stories": stories(),
             "task": task(),

@@ -9,11 +9,11 @@ import { orderOf } from "./irregular_sampling_told.js";
 
 const LONGEST = 2; // that a bar shows
 
-function drawRow(room, { off, isTold, constants }, name, n) {
+function drawRow(room, { off, isTold, gap, constants }, name, n) {
   const { left, right, y, down } = room.rows[n];
   const length = isTold ? Math.min(1, off[name] / LONGEST) * (right - left) : 0;
   const isCut = isTold && off[name] > LONGEST;
-  const isNearest = isTold && orderOf(off)[0] === name;
+  const isNearest = isTold && gap !== null && orderOf(off)[0] === name;
   const look = `${LOOKS[name]} through`;
   const middle = y + down;
   const base = [
@@ -33,10 +33,22 @@ function drawRow(room, { off, isTold, constants }, name, n) {
   ];
 }
 
+/** A piece of the band, with its name. */
+function drawKey({ wave: [x, y], small }) {
+  const ends = [x, x + 26].map((at) => [at, y - 4]);
+  return [
+    { ...line(ends, "quiet through"), width: 9, opacity: 0.24 },
+    word([x + 36, y], "the wave", "quiet through", { anchor: "start", size: small }),
+  ];
+}
+
 /** The bars of all three, and what they are. */
 export const drawPanel = (room, scene) => [
-  room.title &&
-    word(room.title, "how far off at <b>?</b>", "quiet through", { anchor: "start", size: 15 }),
+  drawKey(room),
+  word(room.title, "how far off at <b>?</b>", "quiet through", {
+    anchor: "start",
+    size: room.small,
+  }),
   ANSWERS.map((name, n) => drawRow(room, scene, name, n)),
 ];
 
@@ -48,10 +60,10 @@ function cellAt(room, end, [x, y], width, height, look, more) {
 }
 
 /** On the curtain. */
-function drawPill(room, { limit, constants }, name, n) {
+function drawPill(room, { constants }, name, n) {
   const { end } = constants.world;
   const { width, height, first, pitch } = room.pill;
-  const at = [(toX(room, end, limit) + toX(room, end, end)) / 2, first + n * pitch];
+  const at = [(toX(room, end, constants.curtain) + toX(room, end, end)) / 2, first + n * pitch];
   return [
     cellAt(room, end, at, width, height, `${LOOKS[name]} hollow`, { round: 22 }),
     word(toData(room, end, at), constants.names[name], `${LOOKS[name]} strong`, {

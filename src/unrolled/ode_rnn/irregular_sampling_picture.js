@@ -2,7 +2,7 @@
 
 import { cell, dot, grip, line, vertical } from "../widget/kit/picture.js";
 import { ANSWERS, jumpsUpTo, lineUpTo, saidAt } from "./irregular_sampling_lines.js";
-import { clamp, isSeen, SNAP, TOP, toData } from "./irregular_sampling_room.js";
+import { clamp, inTime, isSeen, SNAP, TOP, toData } from "./irregular_sampling_room.js";
 import { waveAt } from "./irregular_sampling_steps.js";
 
 export const LOOKS = { last: "minus", decay: "output", evolve: "state" };
@@ -14,8 +14,8 @@ const pickOf = (name) => (said) => clamp(said[name], -OUT, OUT);
 
 /** The truth: a broad pale band, so that a line which is right runs on it. */
 export function drawWave(state) {
-  const { samples, limit, hidden, constants } = state;
-  const until = hidden ? limit : constants.world.end;
+  const { samples, curtain, hidden, constants } = state;
+  const until = hidden ? curtain : constants.world.end;
   const points = samples
     .filter(({ t }) => t <= until)
     .map(({ t }) => [t, waveAt(constants.world, state, t)]);
@@ -48,8 +48,8 @@ export function drawPens({ samples, limit, constants }) {
 }
 
 /** Over what is a guess. */
-export const drawCurtain = ({ limit, hidden, constants }) => ({
-  ...cell(limit, -TOP, constants.world.end - limit, 2 * TOP, "quiet through"),
+export const drawCurtain = ({ curtain, hidden, constants }) => ({
+  ...cell(curtain, -TOP, constants.world.end - curtain, 2 * TOP, "quiet through"),
   opacity: hidden ? 0.12 : 0,
 });
 
@@ -73,18 +73,23 @@ export function drawAsked(room, state) {
 const hand = (x, low, high) => Math.round(SNAP * clamp(x, low, high)) / SNAP;
 
 /** A crest that a finger moves: the wave's amplitude and phase. */
-export function drawCrest(room, { crest, height, constants: { world, bounds } }) {
+export function drawCrest(room, scene) {
+  const { crest, height, constants } = scene;
+  const { world, bounds } = constants;
   const shrunk = Math.exp(-world.damping * crest);
   const pull = ([t, y]) => {
     const at = hand(t, ...bounds.crest);
-    return { crest: at, height: hand(y * Math.exp(world.damping * at), ...bounds.height) };
+    const high = hand(y * Math.exp(world.damping * at), ...bounds.height);
+    return inTime(scene, { crest: at, height: high });
   };
   return grip([crest, height * shrunk], pull, "quiet", { r: 6, reach: room.reach });
 }
 
 /** The flag of the asked time. */
-export function drawFlag(room, { asked, constants: { world } }) {
+export function drawFlag(room, scene) {
+  const { asked, constants } = scene;
+  const { world } = constants;
   const [, high] = toData(room, world.end, [0, room.flag]);
-  const pull = ([t]) => ({ asked: hand(t, 0, world.end) });
+  const pull = ([t]) => inTime(scene, { asked: hand(t, 0, world.end) });
   return grip([asked, high], pull, "ink", { r: 11, reach: room.reach });
 }

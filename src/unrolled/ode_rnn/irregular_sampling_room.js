@@ -21,10 +21,15 @@ const WIDE = {
     numbers: 380,
     every: 1,
     hints: [
-      [730, 336, "Tap the axis to observe,"],
-      [730, 354, "pull an observation off it."],
+      [730, 306],
+      [730, 324],
+    ],
+    crest: [
+      [730, 354, "Pull the wave’s grey crest"],
+      [730, 372, "to change the wave."],
     ],
   },
+  wave: [730, 30],
   rows: [98, 172, 246].map((y) => ({ left: 730, right: 892, y, down: 20 })),
   title: [730, 58],
   pill: { width: 132, height: 44, pitch: 62, first: 116 },
@@ -33,7 +38,7 @@ const WIDE = {
   margin: 10,
 };
 const NARROW = {
-  size: [360, 388],
+  size: [360, 430],
   type: 14,
   small: 13,
   left: 32,
@@ -47,10 +52,12 @@ const NARROW = {
     off: 42,
     numbers: 298,
     every: 2,
-    hints: [[8, 376, "Tap the axis to observe, pull an observation off it."]],
+    hints: [[8, 398]],
+    crest: [[8, 417, "Pull the wave’s grey crest to change the wave."]],
   },
-  rows: [8, 127, 246].map((left) => ({ left, right: left + 104, y: 326, down: 18 })),
-  title: null,
+  wave: [258, 325],
+  rows: [8, 127, 246].map((left) => ({ left, right: left + 104, y: 350, down: 18 })),
+  title: [8, 325],
   pill: { width: 118, height: 44, pitch: 54, first: 82 },
   ring: 5,
   reach: 25,
@@ -62,6 +69,9 @@ export const roomOf = (narrow) => (narrow ? NARROW : WIDE);
 export const clamp = (x, low, high) => Math.max(low, Math.min(high, x));
 
 export const widthOf = ({ size, left, right }) => size[0] - left - right;
+
+/** What a hand changes; who takes something in hand while it plays wants to see all of the time. */
+export const inTime = ({ playing }, change) => (playing ? { clock: PARTS, ...change } : change);
 
 /** How far to the right a time is. */
 export const toX = (room, end, t) => room.left + (t / end) * widthOf(room);
@@ -75,6 +85,13 @@ export const toY = ({ top, bottom }, value) =>
   top + ((TOP - clamp(value, -TOP, TOP)) / (2 * TOP)) * (bottom - top);
 
 export const isSeen = (value) => Math.abs(value) <= TOP;
+
+export const APART = 1 / SNAP; // between two observations, at least
+
+const NEAR = 1e-9; // of two times
+
+/** Whether an observation may be at this time: none of these is too near. */
+export const isFree = (beads, time) => beads.every((t) => Math.abs(t - time) > APART - NEAR);
 
 /** In order, each once. */
 export const inOrder = (times) => [...new Set(times)].sort((a, b) => a - b);

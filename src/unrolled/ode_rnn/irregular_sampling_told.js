@@ -26,7 +26,7 @@ export function factsOf({ hidden, isMidway, gap, omega }) {
 }
 
 /** What the sentences name. */
-export function textsOf({ off, gap, now, asked, seen, constants: { names } }) {
+export function textsOf({ off, gap, now, asked, seen, many, constants: { names } }) {
   const order = orderOf(off);
   const count = seen.length;
   return {
@@ -41,6 +41,8 @@ export function textsOf({ off, gap, now, asked, seen, constants: { names } }) {
     decay: decimals(off.decay, 2),
     evolve: decimals(off.evolve, 2),
     count: plural(count, "observation"),
-    times: ["never", "once", "twice"][count] ?? `${count} times`,
+    fit: many ? "many waves fit" : "one wave fits",
+    times:
+      ["never observed", "observed once", "observed twice"][count] ?? `observed ${count} times`,
   };
 }

@@ -19,8 +19,12 @@ GOAL = {"far": 0.5, "beads": 3}
 
 WORDS = [
     rules(
-        ["hidden", "After the last observation, what each of the three says is your guess."],
-        ["midway", "Time has come to {now}, and each pen jumps as it meets an observation."],
+        [
+            "hidden",
+            "Last value assumes that nothing changes, decay that all is forgotten, and evolve, the"
+            " ODE-RNN, that a law goes on.",
+        ],
+        ["midway", "It is time {now}. At each observation the three lines jump."],
         ["unseen", "Nothing has been observed before the question mark."],
         ["met", "The question mark is at an observation, right after the jump."],
         [
@@ -30,8 +34,11 @@ WORDS = [
         ],
     ),
     rules(
-        ["hidden", "Up to there, compare the three lines with the wave, the pale band."],
-        ["midway", "Between observations a state can stay, decay, or follow a law."],
+        ["hidden", "Up to the curtain, compare the three lines with the wave, the pale band."],
+        [
+            "midway",
+            "Between observations last value stays the same, decay fades, evolve follows a law.",
+        ],
         ["unseen", "No network can know the wave yet."],
         [
             "whole",
@@ -45,12 +52,12 @@ SEEN = [
     rules(
         [
             "hidden",
-            "A wave over time, observed {times}. Three lines follow it: last value, decay and"
-            " evolve. After the last observation a curtain hides them.",
+            "A wave over time, {times}. Three lines follow it: last value, decay and evolve. A"
+            " curtain hides how they go on.",
         ],
         [
             "",
-            "A wave over time, observed {times}, and three lines that follow it. At time {asked},"
+            "A wave over time, {times}, and three lines that follow it. At time {asked},"
             " last value is off by {last}, decay by {decay}, evolve by {evolve}.",
         ],
     )
@@ -61,7 +68,8 @@ VALUE = [
         ["hidden", "Now: {count}."],
         [
             "",
-            "Now: {count}; last value is off by {last}, decay by {decay}, evolve by {evolve}.",
+            "Now: {count}, {fit}; last value is off by {last}, decay by {decay}, evolve by"
+            " {evolve}.",
         ],
     )
 ]
@@ -137,26 +145,23 @@ def question() -> dict:
         " it was"
     )
     return {
-        "text": "This wave has a period of 2, and one whole period has passed since it was last"
-        " observed. Last value assumes that nothing changes, decay that all is forgotten, evolve"
-        " (the ODE-RNN) that a law goes on. Which is farthest from the wave at the question mark?",
+        "text": "One whole period has passed since the last observation. Which of the three is"
+        " farthest from the wave at the question mark?",
         "options": [
             [
                 "Last value",
-                "Half a period ago last value was the worst of the three. Here it is right by luck:"
-                f" {lucky}. Decay is farthest, off by {two(off.decay)}.",
+                f"Last value is {lucky}. That is luck. Decay is farthest, off by {two(off.decay)}.",
             ],
             [
                 "Decay",
-                f"Decay says {two(said.decay)} and is off by {two(off.decay)}. Last value is"
-                f" {lucky}. That is luck; evolve has followed the wave and is off by"
-                f" {two(off.evolve)}.",
+                f"Decay says {two(said.decay)} and is off by {two(off.decay)}. Last value is off by"
+                f" only {two(off.last)}, by luck: after a whole period the wave is almost back."
+                f" Evolve has followed it, off by {two(off.evolve)}.",
             ],
             [
                 "Evolve",
-                "Evolve has followed the wave through the silence and is the nearest of the three,"
-                f" off by {two(off.evolve)}. Decay is farthest, off by {two(off.decay)}. Last value"
-                f" is {lucky}.",
+                "Evolve has followed the wave and is nearest, off by only"
+                f" {two(off.evolve)}. Decay is farthest, off by {two(off.decay)}.",
             ],
         ],
         "right": 1,
@@ -213,7 +218,7 @@ def _say_cluster() -> str:
     return (
         "Six observations within half a unit, the last where the wave passes 0. Last value keeps"
         f" only that 0 and is off by {two(off.last)}. From all six the ODE-RNN knows which way the"
-        f" wave moves: off by {two(off.evolve)}. From the last alone it would be"
+        f" wave moves: off by {two(off.evolve)}. With only the last observation it would be off by"
         f" {two(alone.evolve)}."
     )
 
@@ -232,8 +237,10 @@ def _say_single() -> str:
 def task() -> dict:
     """Observations from which nobody can know the wave."""
     return {
-        "text": "Can observations be of no use? Use exactly three, all before the question mark,"
-        " and make all three answers off by more than 0.5 there.",
-        "done": "These three observations fit many waves. If each meets the wave where it passes 0,"
-        " half a period apart, they say nothing of its height, and the ODE-RNN says about 0, too.",
+        "text": "Can observations be of no use? Find exactly three that many waves fit, all before"
+        " the question mark, and make all three answers off by more than 0.5 there. You may move"
+        " the question mark, too.",
+        "done": "Many waves fit, because these observations are half periods or whole ones apart."
+        " If each meets the wave where it passes 0, they say nothing of its height, and the ODE-RNN"
+        " says about 0, too.",
     }

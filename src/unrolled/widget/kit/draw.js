@@ -1,6 +1,6 @@
 // How each kind of mark (see picture.js) becomes an element.
 import { ask, h, play, point, roundPixel } from "./dom.js";
-import { pullHandlers, strokeHandlers } from "./grips.js";
+import { pullHandlers, strokeHandlers, tapHandlers } from "./grips.js";
 import { tapNearest } from "./near.js";
 import { drawRamp } from "./ramp.js";
 import { text } from "./text.js";
@@ -99,7 +99,7 @@ function styleOf({ fill, stroke }) {
 
 function drawGrip(mark, scale) {
   const at = toPixels(scale, mark.at);
-  const handlers = pullHandlers(mark.pull, scale);
+  const handlers = pullHandlers(mark.pull, scale, mark.tap);
   return h(
     "g",
     { class: classOf(mark, "grip"), "aria-hidden": "true", ...handlers },
@@ -130,7 +130,8 @@ function drawPad(mark, scale) {
     width: roundPixel(Math.abs(right - left)),
     height: roundPixel(Math.abs(bottom - top)),
   };
-  const props = { class: "pad", "aria-hidden": "true", ...strokeHandlers(mark.pull, scale) };
+  const handlers = (mark.taps ? tapHandlers : strokeHandlers)(mark.pull, scale);
+  const props = { class: mark.taps ? "pad taps" : "pad", "aria-hidden": "true", ...handlers };
   return h("foreignObject", place, h("div", props));
 }
 

@@ -3,6 +3,7 @@ import { ask } from "./dom.js";
 import { tapNearest } from "./near.js";
 
 const KNOB = 22; // px around a knob that are its own when it is only tapped
+const SLIP = 4; // px that a pointer may move in a tap
 
 /** How far a grip's knob is from the pointer, to the right and down. */
 function knobOffset(grip, { clientX, clientY }) {
@@ -21,24 +22,37 @@ function startPull(event) {
   const grip = nearestGrip(event.currentTarget.ownerSVGElement, event);
   grip.off = knobOffset(grip, event);
   grip.pulled = false;
+  grip.pressed = event;
   grip.setPointerCapture(event.pointerId);
   grip.drag = grip.ownerSVGElement.getScreenCTM().inverse();
+  grip.dataset.held = "";
   event.preventDefault();
 }
 
+/** Whether the pointer is still where it went down, but for a slip. */
+const isSlip = (pressed, { clientX, clientY }) =>
+  Math.hypot(clientX - pressed.clientX, clientY - pressed.clientY) < SLIP;
+
 /** The end of a pull; what was only tapped, beside its knob, is for the lines that lie there. */
-function stopPull(event) {
+function stopPull(event, tap, scale) {
   const grip = event.currentTarget;
   const tapped = event.type === "pointerup" && grip.drag && !grip.pulled;
   grip.drag = null;
-  if (tapped && Math.hypot(...grip.off) > KNOB) tapNearest(event);
+  delete grip.dataset.held;
+  if (!tapped) return;
+  if (tap) ask(grip, tap(placeOf(event, scale)));
+  else if (Math.hypot(...grip.off) > KNOB) tapNearest(event);
 }
 
-/** The handlers of a grip: a pull asks for what `pull([x, y])` says, in the units of the axes. */
-export function pullHandlers(pull, scale) {
+/**
+ * The handlers of a grip: a pull asks for what `pull([x, y])` says, in the units of the axes, and a
+ * press without a pull for what `tap([x, y])` says of the place that was pressed, where there is one.
+ */
+export function pullHandlers(pull, scale, tap) {
+  const stop = (event) => stopPull(event, tap, scale);
   const movePull = (event) => {
-    const { drag, off } = event.currentTarget;
-    if (!drag) return;
+    const { drag, off, pulled, pressed } = event.currentTarget;
+    if (!drag || (tap && !pulled && isSlip(pressed, event))) return;
     event.currentTarget.pulled = true;
     const pointer = new DOMPoint(event.clientX + off[0], event.clientY + off[1]);
     const { x, y } = pointer.matrixTransform(drag);
@@ -47,8 +61,8 @@ export function pullHandlers(pull, scale) {
   return {
     onpointerdown: startPull,
     onpointermove: movePull,
-    onpointerup: stopPull,
-    onpointercancel: stopPull,
+    onpointerup: stop,
+    onpointercancel: stop,
   };
 }
 
@@ -84,4 +98,22 @@ export function strokeHandlers(pull, scale) {
     onpointerup: end,
     onpointercancel: end,
   };
+}
+
+/** The handlers of a pad that is only tapped: it asks for what `pull(place)` says as the pointer goes
+ *  up again on it, and lets a finger scroll. */
+export function tapHandlers(pull, scale) {
+  const begin = (event) => {
+    event.currentTarget.pressed = event.button ? null : event;
+  };
+  const stop = (event) => {
+    event.currentTarget.pressed = null;
+  };
+  const end = (event) => {
+    const { pressed } = event.currentTarget;
+    stop(event);
+    if (!pressed || Math.abs(event.clientY - pressed.clientY) > KNOB) return;
+    ask(event.currentTarget, pull(placeOf(event, scale)));
+  };
+  return { onpointerdown: begin, onpointerup: end, onpointerleave: stop, onpointercancel: stop };
 }

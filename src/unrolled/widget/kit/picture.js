@@ -47,8 +47,11 @@ export const label = (at, html, look = "") => ({ kind: "label", at, html, look }
 /** A path as SVG writes it, in pixels of the picture. `more`: { width, fill, opacity }. */
 export const curve = (d, look = "", more = {}) => ({ kind: "curve", d, look, ...more });
 
-/** An area that takes the strokes of a hand: `pull(place, place before)` is the change. */
-export const pad = (x, y, width, height, pull) => ({
+/**
+ * An area that takes the strokes of a hand: `pull(place, place before)` is the change; where it
+ * `taps`, one that is only tapped, and `pull(place)` is the change.
+ */
+export const pad = (x, y, width, height, pull, more = {}) => ({
   kind: "pad",
   x,
   y,
@@ -56,9 +59,13 @@ export const pad = (x, y, width, height, pull) => ({
   height,
   pull,
   look: "",
+  ...more,
 });
 
-/** What a finger pulls: `pull([x, y])` is the change; the keyboard has a slider for it. */
+/**
+ * What a finger pulls: `pull([x, y])` is the change; the keyboard has a slider for it. `more`: { r,
+ * reach, tap }; `tap([x, y])` is the change when it is pressed there and not pulled.
+ */
 export const grip = (at, pull, look = "", more = {}) => ({ kind: "grip", at, pull, look, ...more });
 
 /** The place of a grip that is not there now: the hand keeps hold of the grips after it. */
