@@ -183,6 +183,7 @@ def solve_task(page):
 
 
 DONE = {"beads": set_beads(0.35, 1.35, 2.35), "asked": 2.85}
+ONE_WAVE = {"beads": set_beads(0.4, 1.45, 2.4), "asked": 2.85}  # as far off, but it is determined
 CASE = Case(
     make=IrregularSampling,
     name="irregular_sampling",
@@ -226,6 +227,7 @@ CASE = Case(
         DONE | {"beads": set_beads(0.35, 1.75, 2.35)},
         DONE | {"asked": 3.35},
         DONE | {"height": 0.3},
+        ONE_WAVE,
     ],
     twins={
         "update": (update, draw_update),
@@ -294,6 +296,8 @@ def test_each_number_shown_is_that_of_the_package(rng, unchecked):
             assert facts["whole"] == (gap > 1 and swing_of(it) > np.cos(np.pi * 0.08))
             assert facts["half"] == (swing_of(it) < -np.cos(np.pi * 0.08))
         assert texts["count"].startswith(str(len(set(beads))))
+        swings = [np.sin(OMEGA * (t - beads[0])) for t in beads]
+        assert (texts["fit"] == "many waves fit") == (np.abs(swings) < 1e-9).all()
 
 
 def test_every_line_is_what_is_said_where_it_is_asked(unchecked):
@@ -376,6 +380,7 @@ def test_the_question_the_stories_and_the_task_say_what_is_so(unchecked, rng):
     assert twice.evolve < off_in(single).evolve / 3
     done = ASKED | DONE
     assert min(off_in(done)) > GOAL["far"]
+    assert min(off_in(ASKED | ONE_WAVE)) > GOAL["far"], "only that one wave fits is missing"
     assert GOAL == {"far": 0.5, "beads": 3}
     assert np.abs(wave_at(wave_of(done), np.array(beads_of(done)))).max() < 1e-9
     assert max(map(abs, answer(wave_of(done), beads_of(done), done["asked"]))) < 0.1
@@ -442,6 +447,26 @@ def test_a_press_beside_an_observation_adds_one_where_it_was_pressed(unchecked):
         return [2.2, 2.04, 2.02].map((t) => hands[3].tap(place(t))); }}"""
     [found] = derived(IrregularSampling(**CASES["One observation"]), look)
     assert found == [{"beads": set_beads(2.0, 2.2)}, {"beads": set_beads(2.0, 2.05)}, None]
+
+
+def test_a_finger_presses_beside_an_observation_on_a_phone(show, stage):
+    it = IrregularSampling(**CASES["One observation"], answered=True)
+    page = show(it, width=390, height=844).page
+    knobs = page.locator(".explorable-live .grip .knob")
+    page.locator(".explorable-live .pad").scroll_into_view_if_needed()
+    box = knobs.last.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    unit = page.locator(".explorable-live .pad").bounding_box()["width"] * 40 / (320 + 16)
+    session = stage.context.new_cdp_session(page)
+    session.send(
+        "Input.dispatchTouchEvent",
+        {"type": "touchStart", "touchPoints": [{"x": x + 0.2 * unit, "y": y}]},
+    )
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.detach()
+    page.locator(".explorable-live .kit-more summary").click()
+    shown = [slider(page, f"observation {n}").input_value() for n in (1, 2, 3)]
+    assert shown == ["2", "2.2", "-0.05"]
 
 
 def test_who_takes_it_in_hand_while_it_plays_sees_all_of_the_time(unchecked):
@@ -512,7 +537,7 @@ def test_the_rail_takes_a_tap_and_lets_an_observation_go(show):
 
 def test_a_finger_that_begins_to_scroll_on_the_rail_adds_nothing(show, stage):
     page = show(IrregularSampling(answered=True)).page
-    page.evaluate("document.body.style.paddingBottom = '1500px'")
+    page.evaluate("document.querySelector('main').style.paddingBottom = '1500px'")
     box = page.locator(".explorable-live .pad").bounding_box()
     x, y = box["x"] + 0.8 * box["width"], box["y"] + box["height"] / 2
     session = stage.context.new_cdp_session(page)

@@ -90,3 +90,19 @@ def test_a_grip_stays_in_the_hand_where_it_was_taken(stage):
         page.mouse.move(x + 4, y + 4)
         page.mouse.up(button=button)
         assert page.evaluate("window.asked") == asked
+
+
+def test_a_press_without_a_pull_is_a_tap_where_it_asks_for_one(stage):
+    page = stage.page
+    drawn = DRAWN.replace("() => name)", '() => name, "", { tap: ([x]) => Math.round(x) })')
+    left, _ = page.evaluate(drawn, kit("picture"))
+    y = page.locator(".knob").first.bounding_box()["y"] + 8
+    for far, asked in ((3, [162]), (9, ["left"])):
+        page.evaluate("window.asked = []")
+        page.mouse.move(left - 8, y)
+        page.mouse.down()
+        assert page.locator(".grip[data-held]").count() == 1
+        page.mouse.move(left - 8, y + far)
+        page.mouse.up()
+        assert page.evaluate("window.asked") == asked
+        assert page.locator(".grip[data-held]").count() == 0

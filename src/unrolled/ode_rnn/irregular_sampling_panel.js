@@ -35,10 +35,10 @@ function drawRow(room, { off, isTold, gap, constants }, name, n) {
 
 /** A piece of the band, with its name. */
 function drawKey({ wave: [x, y], small }) {
-  const ends = [x, x + 26].map((at) => [at, y - 4]);
+  const ends = [x + 5, x + 27].map((at) => [at, y]);
   return [
     { ...line(ends, "quiet through"), width: 9, opacity: 0.24 },
-    word([x + 36, y], "the wave", "quiet through", { anchor: "start", size: small }),
+    word([x + 38, y], "the wave", "quiet through", { anchor: "start", size: small }),
   ];
 }
 

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from unrolled.ode_rnn.sampled_wave import PERIOD, Answers, Wave, answer, off_by
+from unrolled.ode_rnn.sampled_wave import PERIOD, Answers, Wave, off_by
 from unrolled.page.numbers import decimals
 from unrolled.widget.words import rules
 
@@ -68,8 +68,7 @@ VALUE = [
         ["hidden", "Now: {count}."],
         [
             "",
-            "Now: {count}, {fit}; last value is off by {last}, decay by {decay}, evolve by"
-            " {evolve}.",
+            "Now: {count}, {fit}; last value off by {last}, decay by {decay}, evolve by {evolve}.",
         ],
     )
 ]
@@ -139,29 +138,24 @@ SECOND = 2.2  # when a second observation shows which way the wave goes
 def question() -> dict:
     """Which assumption is farthest, one whole period after the last observation?"""
     off = off_in(ASKED)
-    said = answer(wave_of(ASKED), beads_of(ASKED), ASKED["asked"])
     lucky = (
-        f"off by only {two(off.last)}, because after one whole period the wave is almost back where"
-        " it was"
+        f"off by only {two(off.last)}, by luck: after a whole period the wave is almost back where"
+        " it was."
     )
     return {
         "text": "One whole period has passed since the last observation. Which of the three is"
         " farthest from the wave at the question mark?",
         "options": [
-            [
-                "Last value",
-                f"Last value is {lucky}. That is luck. Decay is farthest, off by {two(off.decay)}.",
-            ],
+            ["Last value", f"Last value is {lucky} Decay is farthest, off by {two(off.decay)}."],
             [
                 "Decay",
-                f"Decay says {two(said.decay)} and is off by {two(off.decay)}. Last value is off by"
-                f" only {two(off.last)}, by luck: after a whole period the wave is almost back."
-                f" Evolve has followed it, off by {two(off.evolve)}.",
+                f"Decay is off by {two(off.decay)}. Last value is {lucky} Evolve has followed the"
+                f" wave, off by {two(off.evolve)}.",
             ],
             [
                 "Evolve",
-                "Evolve has followed the wave and is nearest, off by only"
-                f" {two(off.evolve)}. Decay is farthest, off by {two(off.decay)}.",
+                f"Evolve has followed the wave and is nearest, off by only {two(off.evolve)}. Decay"
+                f" is farthest, off by {two(off.decay)}.",
             ],
         ],
         "right": 1,
@@ -237,10 +231,9 @@ def _say_single() -> str:
 def task() -> dict:
     """Observations from which nobody can know the wave."""
     return {
-        "text": "Can observations be of no use? Find exactly three that many waves fit, all before"
-        " the question mark, and make all three answers off by more than 0.5 there. You may move"
-        " the question mark, too.",
-        "done": "Many waves fit, because these observations are half periods or whole ones apart."
-        " If each meets the wave where it passes 0, they say nothing of its height, and the ODE-RNN"
-        " says about 0, too.",
+        "text": "Can observations be of no use? Use exactly three that many waves fit, before the"
+        " question mark, which you may move. Make all three answers off by more than 0.5.",
+        "done": "Many waves fit, because the observations are half or whole periods apart. Where"
+        " each meets the wave at 0, they say nothing of its height, and the ODE-RNN says about 0,"
+        " too.",
     }

@@ -3,7 +3,7 @@ import { ask } from "./dom.js";
 import { tapNearest } from "./near.js";
 
 const KNOB = 22; // px around a knob that are its own when it is only tapped
-const SLIP = 4; // px that a pointer may move in a tap
+const SLIP = 6; // px that a pointer may move in a tap
 
 /** How far a grip's knob is from the pointer, to the right and down. */
 function knobOffset(grip, { clientX, clientY }) {
