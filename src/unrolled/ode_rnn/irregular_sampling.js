@@ -175,7 +175,7 @@ function table({ answers, truth, off, hidden, texts, constants }) {
   ]);
   return {
     summary: "What each says as a table",
-    caption: `What each says at time ${texts.asked} of a wave that was ${texts.times}`,
+    caption: `What each says at time ${texts.asked} (${texts.times})`,
     head: ["answer", "says", "off by"],
     rows: [...rows, ["the wave", shown(truth), ""]],
   };

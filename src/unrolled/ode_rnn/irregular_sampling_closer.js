@@ -89,7 +89,7 @@ function waveSlider(scene, label, name, unit) {
 export function closer(scene) {
   const { beads, constants } = scene;
   return [
-    note(constants.closer, [4, 14]),
+    note(constants.closer),
     threads(scene),
     waveSlider(scene, "amplitude", "height", "amplitude"),
     waveSlider(scene, "first crest", "crest", "at time"),
