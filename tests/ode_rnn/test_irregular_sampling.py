@@ -340,6 +340,13 @@ def test_before_the_answer_nothing_of_the_silence_is_drawn(unchecked):
         assert max(moved) == until, change
 
 
+def test_while_one_story_glides_to_another_the_curtain_stays_open(unchecked):
+    look = """(now, widget) => [null, { ...now, ...now.constants.stories[4].set }]
+        .map((meant) => widget.play({ ...now, meant }).max)"""
+    between = CASES["One period"] | {"crest": 1.234}
+    assert derived(IrregularSampling(**between), look) == [[41, 80]]
+
+
 def test_the_question_the_stories_and_the_task_say_what_is_so(unchecked, rng):
     it = IrregularSampling()
     told = {story["name"]: story["says"] for story in it._constants["stories"]}

@@ -37,6 +37,27 @@ const WAVE = ["height", "crest"];
 const isToldBy = (state, { question, stories }) =>
   stories.some(({ set }) => isIn(state, isIn(set, WAVE, question.show) ? CASE : WAVE, set));
 
+/** What the curtain hides: of the state that a glide goes to, so that it neither comes nor goes. */
+function veil(scene) {
+  const { seen, clock, asked, constants } = scene;
+  const { end } = constants.world;
+  const meant = scene.meant ?? scene;
+  const hidden = !meant.answered && !isToldBy(meant, constants);
+  const curtain = Math.min(constants.curtain, seen.at(-1)?.[0] ?? 0);
+  const now = (clock * end) / PARTS;
+  return {
+    hidden,
+    curtain,
+    now,
+    limit: hidden ? Math.min(now, curtain) : now,
+    isMidway: !hidden && clock < PARTS,
+    isTold: !hidden && now >= asked - 1e-9,
+  };
+}
+
+/** What shows a scene, with the curtain as it is meant. */
+const veiled = (show) => (scene) => show(scene.meant ? { ...scene, ...veil(scene) } : scene);
+
 /** Whether the observations leave the wave open: each two are some halves of a period apart. */
 function areMany(seen, omega) {
   const halves = seen.map(([t]) => ((t - seen[0][0]) * omega) / Math.PI);
@@ -46,7 +67,7 @@ function areMany(seen, omega) {
 const byName = (of) => Object.fromEntries(ANSWERS.map((name) => [name, of(name)]));
 
 export function derive(state, constants) {
-  const { asked, clock, answered } = state;
+  const { asked } = state;
   const { question, goal, world } = constants;
   const seen = lookAt(state, constants);
   const samples = followAll(state, seen, constants);
@@ -56,15 +77,9 @@ export function derive(state, constants) {
   const met = seen.filter(([t]) => t <= asked);
   const gap = met.length ? asked - met.at(-1)[0] : null;
   const isAsked = isIn(state, CASE, question.show);
-  const hidden = !answered && !isToldBy(state, constants);
-  const curtain = Math.min(constants.curtain, seen.at(-1)?.[0] ?? 0);
-  const now = (clock * world.end) / PARTS;
-  const limit = hidden ? Math.min(now, curtain) : now;
   const many = areMany(seen, world.omega);
-  const scene = { seen, samples, answers, truth, off, gap, isAsked, hidden, many, curtain };
-  Object.assign(scene, { now, limit });
-  scene.isMidway = !hidden && clock < PARTS;
-  scene.isTold = !hidden && now >= asked - 1e-9;
+  const shut = veil({ ...state, seen, constants });
+  const scene = { seen, samples, answers, truth, off, gap, isAsked, many, ...shut };
   const facts = factsOf({ ...scene, omega: world.omega });
   const texts = textsOf({ ...state, ...scene, constants });
   const isAll = seen.length === goal.beads && met.length === goal.beads;
@@ -183,12 +198,12 @@ function table({ answers, truth, off, hidden, texts, constants }) {
 
 export default explorable({
   derive,
-  picture,
-  ballots: (scene) => drawGuesses(roomOf(scene.narrow), scene),
-  controls,
-  play,
-  more: closer,
-  table,
+  picture: veiled(picture),
+  ballots: veiled((scene) => drawGuesses(roomOf(scene.narrow), scene)),
+  controls: veiled(controls),
+  play: veiled(play),
+  more: veiled(closer),
+  table: veiled(table),
   anew,
   says: said("words"),
   glides: ["clock", "height", "crest", "asked"],

@@ -77,12 +77,13 @@ export const drawStems = (room, scene) =>
   });
 
 /** The change that adds an observation, in order; none where there are six, or one is there. */
-function addAt({ beads, constants: { world } }, room, x) {
-  const time = toTime(room, world.end, x);
+function addAt(scene, room, x) {
+  const { beads, constants } = scene;
+  const time = toTime(room, constants.world.end, x);
   const used = beads.filter((t) => t >= 0);
   if (used.length === beads.length || !isFree(used, time)) return null;
   const all = inOrder([...used, time]);
-  return { beads: beads.map((_, n) => all[n] ?? OFF) };
+  return inTime(scene, { beads: beads.map((_, n) => all[n] ?? OFF) });
 }
 
 const tidy = (t) => Math.round(1000 * t) / 1000;
