@@ -101,8 +101,8 @@ function picture(scene) {
     y: axis(size[1], 0),
     marks: [
       drawRail(room, scene),
+      drawPanel(room, scene), // always as many marks: first
       drawStems(room, scene),
-      drawPanel(room, scene),
       drawChosen(room, scene),
       drawBeads(room, scene),
       flag,
