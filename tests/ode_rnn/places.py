@@ -63,7 +63,7 @@ PLACES = {
         both=lambda: (their_solve(BEFORE, 0.0, GAP), our_step(0.0)),
     ),
     "eq-ode-rnn-update": Place(
-        says=(r"cell(h_k^-,x_k)",),
+        says=(r"cell(h_k^-,[m_k\odotx_k,m_k])",),
         rows=[(ARTICLE, "(31) to (33)")],
         function=evolving,
         both=lambda: (their_update(their_solve(BEFORE, 0.0, GAP)), our_step(1.0)),

@@ -2,7 +2,7 @@
 
 Oscillator:  y(t) = e^{-λt} (a cos ωt + b sin ωt), with a, b ~ N(0, 1)    eq-ode-rnn-oscillator
 Switch:      y(t) is 1 or -1 and changes sign at rate q                      eq-ode-rnn-switch
-Ward:        a switch that is observed more often while it is 1               eq-ode-rnn-ward
+Ward:        a switch that is observed more often while it is 1
 The best answer at an asked time is the mean of y there, given all that was observed before: nobody
 has a smaller mean squared error.                                              eq-ode-rnn-best
 Notebook: book/ode_rnn.ipynb
