@@ -11,6 +11,7 @@ from pathlib import Path
 
 KIT = Path(__file__).parent / "kit"
 REMARK = re.compile(r"^[ \t]*(?://[^\n]*|/\*.*?\*/)\n", re.M | re.S)  # on lines of their own
+BESIDE_CODE = re.compile(r"(?<=[;,{}()\[\]]) +// .*$", re.M)  # a remark at the end of a line
 IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)\.js";\n', re.M)
 EXPORT = re.compile(r"^export (?:const|function|async function) (\w+)", re.M)
 
@@ -43,7 +44,8 @@ def _collect(files: list[Path], found: list[Path]) -> list[Path]:
 
 def _strip_remarks(text: str) -> str:
     """Code or styles for a page: what only its author reads stays behind."""
-    return re.sub(r"^[ \t]+", "", REMARK.sub("", text), flags=re.M)
+    code = BESIDE_CODE.sub("", REMARK.sub("", text))
+    return re.sub(r"\n\n+", "\n", re.sub(r"^[ \t]+", "", code, flags=re.M))
 
 
 def _exports(file: Path) -> list[str]:
