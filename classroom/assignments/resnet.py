@@ -106,7 +106,7 @@ QUESTIONS = (
         2,
         "The gradient `g` arrives at the output of the same block. What gradient arrives at its"
         " input `h`?",
-        "resnet.html#the-way-back",
+        "resnet.html#the-backward-pass",
         TWO,
         returned,
         lambda n: (n["W"], n["b"], n["h"], n["g"]),
@@ -188,7 +188,7 @@ def my_block(W, b, h):
         2,
         "Write the way back through this block. The gradient `g` arrives at its output; return the"
         " gradients of `h`, `W` and `b`, in this order.",
-        "resnet.html#the-way-back",
+        "resnet.html#the-backward-pass",
         """
 def my_block_back(W, b, h, g):
     return 0 * h, 0 * W, 0 * b
