@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from unrolled.core.derived import data_file
 from unrolled.core.gradcheck import check_gradient, largest_gap
 from unrolled.core.tree import ravel
 from unrolled.ode_rnn import race
@@ -19,9 +18,6 @@ SMALL = {
     "weights": {way: np.round(ravel(race.start(way, 3).p), 5).tolist() for way in race.WAYS},
 }
 each_way = pytest.mark.parametrize("way", race.WAYS)
-with_file = pytest.mark.skipif(
-    not data_file(race.__name__).exists(), reason="`make data NAME=ode_rnn.race` has not run"
-)
 
 
 @each_way
@@ -95,7 +91,6 @@ def test_what_is_computed_has_the_form_that_is_read(monkeypatch):
     assert largest_gap(race.kept("evolve").p, again.p) < 1e-5
 
 
-@with_file
 @pytest.mark.parametrize("contest", race.CONTESTS)
 def test_the_bounds_are_those_of_the_file(contest):
     found = race.held_out(contest)
@@ -108,7 +103,6 @@ def test_the_bounds_are_those_of_the_file(contest):
         assert (race.errors(contest, way) > bounds.best).all()
 
 
-@with_file
 @each_way
 def test_the_kept_weights_trained_longer_are_a_little_better_than_the_race(way):
     found = race.held_out(race.SHOWN)
@@ -116,7 +110,6 @@ def test_the_kept_weights_trained_longer_are_a_little_better_than_the_race(way):
     assert race.bounds(race.SHOWN).best < kept < race.errors(race.SHOWN, way)[0] + 2e-3
 
 
-@with_file
 def test_a_seed_trained_again_has_the_error_of_the_file():
     contest, way = "oscillator, 0.5 a unit", "gap as input"
     found = race.held_out(contest)
