@@ -104,7 +104,6 @@ def stretched(field: Field) -> Field:
 
 @cache
 def _stretched(field: Field) -> Field:
-
     def of(p: object, now: Stretch, s: float | int) -> tuple[Stretch, tuple]:
         slope, seen = field.of(p, now.h, 0.0)
         return Stretch(now.time[..., None] * slope, np.zeros_like(now.time)), (now, slope, seen)
@@ -127,7 +126,7 @@ def evolves(
 
     A gap is crossed in equal steps of the solver, as few as can be with none above `longest`. The
     gradient of the gap is, up to the solver's error, f(h_k⁻) times that of h_k⁻.  eq-ode-rnn-gap
-    Two gaps lead to where their sum leads.                                       eq-ode-rnn-twice
+    Up to the same error, two gaps lead to where their sum leads.                 eq-ode-rnn-twice
     `random` draws the weights of the field, (rng, n_h) -> p; without it they are those of
     NET_FIELD. Raises ValueError for what is no field, for a longest step not above 0 and for
     another solver; `unroll` does for a gap of over 1000 steps.

@@ -1,6 +1,6 @@
 """Worlds with a known truth, observed at Poisson times, and the best that one can say of them.
 
-Oscillator:  y(t) = e^{-λt} (a cos ωt + b sin ωt), with a, b ~ N(0, 1)    eq-ode-rnn-oscillator
+Oscillator:  y(t) = e^{-μt} (a cos ωt + b sin ωt), with a, b ~ N(0, 1)    eq-ode-rnn-oscillator
 Switch:      y(t) is 1 or -1 and changes sign at rate q                      eq-ode-rnn-switch
 Ward:        a switch that is observed more often while it is 1
 The best answer at an asked time is the mean of y there, given all that was observed before: nobody
@@ -124,7 +124,7 @@ def _poisson(rng: np.random.Generator, rate: float) -> Array:
 
 
 def _swing(a: float, b: float, t: Array) -> Array:
-    """e^{-λt} (a cos ωt + b sin ωt).                                      eq-ode-rnn-oscillator"""
+    """e^{-μt} (a cos ωt + b sin ωt).                                      eq-ode-rnn-oscillator"""
     return np.exp(-DAMPING * t) * (a * np.cos(OMEGA * t) + b * np.sin(OMEGA * t))
 
 
