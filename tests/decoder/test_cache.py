@@ -77,8 +77,8 @@ def test_what_is_refused(unchecked):
         read_letters(p, np.zeros(10, int))
     with pytest.raises(ValueError, match="kept: expected a tuple of 2"):
         read_letters(p, np.array([1]), kept[:1])
+    short = Kept(kept[1].K, kept[1].V[:, :-1])
     with pytest.raises(ValueError, match=r"kept\[1\].V: got shape \(3, 8, 2\)"):
-        short = Kept(kept[1].K, kept[1].V[:, :-1])
         read_letters(p, np.array([1]), (kept[0], short))
     with pytest.raises(ValueError, match=r"kept\[0\]: got"):
         read_letters(p, np.array([1]), (p, p))

@@ -146,5 +146,5 @@ def test_what_is_refused(unchecked):
     Z, read = decode(p, np.array([1, 2]))
     with pytest.raises(ValueError, match="dZ: got shape"):
         model.decode_back(p, read, Z[1:])
-    with pytest.raises(ValueError, match="read: got .* expected Read"):
+    with pytest.raises(ValueError, match=r"read: got .* expected Read"):
         model.decode_back(p, p, Z)

@@ -31,9 +31,7 @@ def nothing_kept(p: Decoder) -> tuple[Kept, ...]:
     """The cache before the first letter: a pair for each block, with no letter in it."""
     p = fitting_decoder("p", p)
     heads = [one.heads for one in p.blocks]
-    return tuple(
-        Kept(*(np.zeros((len(b), 0, b.shape[1])) for b in (h.b_K, h.b_V))) for h in heads
-    )
+    return tuple(Kept(*(np.zeros((len(b), 0, b.shape[1])) for b in (h.b_K, h.b_V))) for h in heads)
 
 
 def step(
@@ -49,7 +47,9 @@ def step(
     code = check_whole("code", code, 0, len(p.E) - 1)
     length = kept[0].K.shape[1]
     if length >= len(p.P):
-        raise ValueError(f"kept: got {length} letters, expected at most {len(p.P) - 1}, as p.P says")
+        raise ValueError(
+            f"kept: got {length} letters, expected at most {len(p.P) - 1}, as p.P says"
+        )
     x = len(p.P[0]) ** 0.5 * p.E[code] + p.P[length]
     found, attended = [], []
     for one, before in zip(p.blocks, kept, strict=True):

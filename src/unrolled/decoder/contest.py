@@ -1,10 +1,10 @@
 """One table for all models of the book's text: who predicts the held-out tenth best, and at what
 price.
 
-Every network reads windows of LENGTH letters drawn from its corpus, and the last tenth of that
-corpus decides which of its checkpoints is kept. The held-out tenth of the whole text, the same as
-in `language_models` and `rnn`, decides nothing. Smaller corpora are the letters just before it.
-Models that count need no checkpoint, so they count their whole corpus.
+Every network reads windows of LENGTH letters drawn from its corpus. The last tenth of that corpus
+decides which of its checkpoints is kept, and the weight of the back-off. The held-out tenth of the
+whole text, the same as in `language_models` and `rnn`, decides nothing; smaller corpora are the
+letters just before it. Models that count need no checkpoint, so they count their whole corpus.
 Derived data: `make data NAME=decoder.contest`.
 Notebook: book/decoder.ipynb
 """
@@ -49,6 +49,7 @@ D, BLOCKS, N_HEADS, WIDE = 64, 2, 4, 128  # of a Transformer
 LENGTH, BATCH = 64, 16
 WARM_UP, LIMIT = 100, 1.0  # updates, and of the gradient's norm
 RATES = {"Elman": 0.005, "LSTM": 0.01, "GRU": 0.01} | dict.fromkeys(DECODERS, 0.003)
+WEIGHTS = (1, 2, 3, 5, 8, 13, 21, 34)  # β of the back-off, of which the own test chooses one
 LITTLE = 0.1  # added to the counts of the 4-gram and 5-gram models, as in `language_models`
 
 
@@ -197,6 +198,14 @@ def cost_of_update(name: str) -> int:
     return BATCH * (3 * again + LENGTH * p.E.size)
 
 
+@cache
+def chosen_weight(of: str) -> int:
+    """The β with which the first nine tenths of a corpus predict its last tenth best."""
+    text = corpus(of)
+    losses = [mean_surprise(chances(text.learned, text.own_test, SIZE, 5, w)) for w in WEIGHTS]
+    return WEIGHTS[int(np.argmin(losses))]
+
+
 def counted(name: str, of: str) -> Line:
     """The line of a model that counts; counting needs no products."""
     text, unseen = corpus(of).whole, held_out()
@@ -204,7 +213,7 @@ def counted(name: str, of: str) -> Line:
     if name == "uniform":
         return Line(name, 0, 0, [float(SIZE)])
     if name == "5-gram, back-off":
-        loss = mean_surprise(chances(text, unseen, SIZE, 5)[1:])
+        loss = mean_surprise(chances(text, unseen, SIZE, 5, chosen_weight(of))[1:])
         return Line(name, numbers_held(text, SIZE, 5), 0, [float(np.exp(loss))])
     n = 2 if name == "bigram" else int(name[0])
     if name == "bigram":

@@ -190,12 +190,12 @@ def fitting_decoder(name: str, p: object) -> Decoder:
     P = check_array(f"{name}.P", p.P, "N d", d=d)
     if not isinstance(p.blocks, tuple):
         raise ValueError(f"{name}.blocks: got {short_repr(p.blocks)}, expected a tuple of blocks")
-    blocks = tuple(fitting(f"{name}.blocks[{k}]", one) for k, one in enumerate(check_stack(p.blocks)))
+    blocks = tuple(
+        fitting(f"{name}.blocks[{k}]", one) for k, one in enumerate(check_stack(p.blocks))
+    )
     for k, one in enumerate(blocks):
         check_array(f"{name}.blocks[{k}].heads.b_O", one.heads.b_O, "d", d=d)
     norm = fitting_norm(f"{name}.norm", p.norm, d=d)
     tied = isinstance(p.W_out, tuple) and not p.W_out
     W_out = () if tied else check_array(f"{name}.W_out", p.W_out, "V d", V=V, d=d)
     return Decoder(E, P, blocks, norm, W_out, check_array(f"{name}.b_out", p.b_out, "V", V=V))
-
-

@@ -25,9 +25,7 @@ class NGram(NamedTuple):
     counts: tuple[dict[tuple[int, ...], Float[Array, " V"]], ...]
 
 
-def count_ngrams(
-    codes: Int[Array, " N"], size: int, n: int, weight: float | int = WEIGHT
-) -> NGram:
+def count_ngrams(codes: Int[Array, " N"], size: int, n: int, weight: float | int = WEIGHT) -> NGram:
     """Counts of a text, for pasts of at most n - 1 letters.
 
     Raises ValueError for codes that are no letters and for a text shorter than n.
