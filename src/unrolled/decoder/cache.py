@@ -44,6 +44,7 @@ def step(
     `read_letters` checks them once. Raises ValueError for a code that is no letter and where no
     position is left.
     """
+    check_fields("p", p, Decoder)
     code = check_whole("code", code, 0, len(p.E) - 1)
     length = kept[0].K.shape[1]
     if length >= len(p.P):
@@ -67,7 +68,7 @@ def read_letters(
     The same numbers as `decode`. Raises ValueError for more letters than positions.
     """
     p = fitting_decoder("p", p)
-    kept = nothing_kept(p) if kept is None else check_kept(p, kept)
+    kept = nothing_kept(p) if kept is None else _fitting_cache(p, kept)
     codes = check_array("codes", codes, "N")
     codes = check_codes("codes", codes, len(p.P) - kept[0].K.shape[1], size=len(p.E))
     found = []
@@ -77,7 +78,7 @@ def read_letters(
     return np.array(found), kept
 
 
-def check_kept(p: Decoder, kept: object) -> tuple[Kept, ...]:
+def _fitting_cache(p: Decoder, kept: object) -> tuple[Kept, ...]:
     """A cache that fits the weights, or ValueError."""
     if not isinstance(kept, tuple) or len(kept) != len(p.blocks):
         raise ValueError(f"kept: expected a tuple of {len(p.blocks)}, a Kept for each block")

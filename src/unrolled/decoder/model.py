@@ -172,6 +172,7 @@ def check_codes(
     name: str, codes: object, most: int, *, size: int, least: int = 1
 ) -> Int[Array, "*B N"]:
     """Codes of letters, from 0 to size - 1, `least` to `most` in a row, or ValueError."""
+    most, size = check_whole("most", most, 0), check_whole("size", size, 1)
     found = check_array(name, codes, "*B N")
     if not least <= found.shape[-1] <= most:
         raise ValueError(f"{name}: got {found.shape[-1]} letters, expected {least} to {most}")

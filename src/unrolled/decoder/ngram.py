@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.door import check_array, check_real, check_whole
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float, Int
 from unrolled.decoder.model import check_codes
 
@@ -48,6 +49,7 @@ def next_chances(p: NGram, past: tuple[int, ...] | list[int]) -> Float[Array, " 
 
     eq-decoder-backoff
     """
+    check_fields("p", p, NGram)
     past = tuple(past)
     y = np.full(p.size, 1 / p.size)
     for k, table in enumerate(p.counts[: len(past) + 1]):
