@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from tests.decoder.test_model import SIZES, drawn, letters
 from tests.strategies import seeds
@@ -13,6 +13,7 @@ from unrolled.decoder.cache import Kept, nothing_kept, read_letters, step
 from unrolled.decoder.model import decode
 
 
+@settings(max_examples=10)  # each reads nine letters one by one
 @given(seed=seeds)
 def test_one_letter_at_a_time_gives_the_numbers_of_the_full_pass(seed):
     p, codes = drawn(seed, tied=bool(seed % 2)), letters(seed, 9)
