@@ -7,7 +7,7 @@ from tests.decoder.test_model import drawn
 from unrolled.core.text import LETTERS
 from unrolled.decoder import export, repetition
 from unrolled.decoder.repetition import found_loop, natural_shares, written
-from unrolled.decoder.sampling import write
+from unrolled.decoder.sampling import repeated_share, write
 from unrolled.decoder.writers import counting_writer
 
 
@@ -44,3 +44,21 @@ def test_what_is_refused(unchecked):
         written(counting_writer(export.counting_model()), 0, 5)
     with pytest.raises(ValueError, match="writer: got Decoder"):
         write(drawn(), np.array([1]), 1, np.random.default_rng(0))
+
+
+def test_at_low_temperatures_every_model_repeats_itself_far_more_than_the_book_does():
+    natural = max(natural_shares())
+    for kind in repetition.KINDS:
+        shares = repetition.shares(kind)
+        assert shares.shape == (len(repetition.TEMPERATURES), len(repetition.SEEDS))
+        assert (shares[0] > 0.8).all()
+        assert (np.diff(np.median(shares, axis=1)) < 0).all()
+        assert (shares[-2:] <= natural).all()
+        assert all(loop is not None for loop in repetition.loaded()[kind]["loops"])
+
+
+@pytest.mark.parametrize("kind", repetition.KINDS)
+def test_a_text_of_the_file_comes_out_again(kind):
+    at = repetition.TEMPERATURES.index(0.4)
+    again = repeated_share(written(repetition.writer(kind), 0.4, 2))
+    assert again == pytest.approx(repetition.shares(kind)[at, 2], abs=1e-4)

@@ -43,22 +43,19 @@ def read_weights(kept: dict[str, str], like: object) -> object:
     levels = np.array([place[sign] for sign in kept["levels"]]) - MOST
     digits = np.array([SIGNS.index(sign) for sign in kept["scales"]]).reshape(-1, SIGNS_EACH)
     scales = digits @ (64 ** np.arange(SIGNS_EACH)[::-1]) / FINE
-    rows = [_rows(leaf).shape for leaf in tree_leaves(like)]
-    expected = sum(r * c for r, c in rows), sum(r for r, _ in rows)
+    shapes = [_rows(leaf).shape for leaf in tree_leaves(like)]
+    expected = sum(r * c for r, c in shapes), sum(r for r, _ in shapes)
     if (len(levels), len(scales)) != expected:
         got = f"{len(levels)} levels and {len(scales)} scales"
         raise ValueError(f"kept: got {got}, expected {expected[0]} and {expected[1]}")
-    at_level = at_scale = 0
+    level_parts = iter(np.split(levels, np.cumsum([r * c for r, c in shapes])))
+    scale_parts = iter(np.split(scales, np.cumsum([r for r, _ in shapes])))
 
-    def taken(leaf: Array) -> Array:
-        nonlocal at_level, at_scale
-        r, c = _rows(leaf).shape
-        numbers = levels[at_level : at_level + r * c].reshape(r, c)
-        numbers = numbers * scales[at_scale : at_scale + r, None]
-        at_level, at_scale = at_level + r * c, at_scale + r
-        return numbers.reshape(leaf.shape)
+    def next_leaf(leaf: Array) -> Array:
+        rows = next(level_parts).reshape(_rows(leaf).shape)
+        return (rows * next(scale_parts)[:, None]).reshape(leaf.shape)
 
-    return tree_map(taken, like)
+    return tree_map(next_leaf, like)
 
 
 def _levels(leaf: Array) -> tuple[Array, Array]:
