@@ -31,7 +31,7 @@ from unrolled.transformer.norm import fitting as fitting_norm
 from unrolled.transformer.positions import sinusoids
 
 POSITIONS = ("learned", "sinusoidal")
-SPREAD = 0.1  # of the first learned positional encodings
+SPREAD = 0.5**0.5  # of the first learned encodings, which makes them as long as sinusoidal ones
 
 
 class Decoder(NamedTuple):
