@@ -18,7 +18,7 @@ def test_weights_come_back_within_half_a_level(tied):
     for ours, other in zip(tree_leaves(p), tree_leaves(back), strict=True):
         rows = np.abs(levels._rows(ours)).max(axis=1, keepdims=True)
         gaps = np.abs(levels._rows(ours) - levels._rows(other))
-        assert (gaps <= 0.5001 * rows / levels.MOST + 2**-20 * levels.MOST / 2).all()
+        assert (gaps <= 0.5001 * rows / levels.MOST + 2**-19 * levels.MOST / 2).all()
 
 
 def test_what_came_back_goes_and_comes_the_same():
@@ -50,7 +50,7 @@ def test_what_is_refused():
     kept = write_weights(p)
     with pytest.raises(ValueError, match=r"kept: got .* levels and .* scales, expected"):
         read_weights(kept | {"levels": kept["levels"][1:]}, p)
-    with pytest.raises(ValueError, match=r"p: got 12, expected weights up to 11.5"):
-        write_weights((np.array([12.0]),))
+    with pytest.raises(ValueError, match=r"p: got 24, expected weights up to 23.0"):
+        write_weights((np.array([24.0]),))
     with pytest.raises(ValueError, match="p: got nan"):
         write_weights((np.array([np.nan]),))

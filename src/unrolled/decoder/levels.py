@@ -1,6 +1,6 @@
 """Weights as text for a page: one printable character a number, and a scale for each row.
 
-A weight is level · scale, with 93 levels from -46 to 46 and a scale in 2^-20ths: exact in floats,
+A weight is level · scale, with 93 levels from -46 to 46 and a scale in 2^-19ths: exact in floats,
 so the page computes with the very numbers that the package has after `read_weights`.
 Notebook: book/decoder.ipynb
 """
@@ -14,14 +14,14 @@ from unrolled.core.tree import tree_leaves, tree_map
 MOST = 46  # levels on each side of 0
 PRINTABLE = "".join(chr(code) for code in range(32, 127) if chr(code) not in '"\\')
 SIGNS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
-FINE, SIGNS_EACH = 2**20, 3  # of a scale: its unit is 1/FINE, and it has so many signs of 6 bits
+FINE, SIGNS_EACH = 2**19, 3  # of a scale: its unit is 1/FINE, and it has so many signs of 6 bits
 LARGEST = 64**SIGNS_EACH - 1
 
 
 def write_weights(p: object) -> dict[str, str]:
     """All numbers of a tree as two texts, in the order of its leaves, row by row.
 
-    Raises ValueError for a weight that is too large, beyond ±11.5.
+    Raises ValueError for a weight that is too large, beyond ±23.
     """
     levels, scales = [], []
     for leaf in tree_leaves(p):

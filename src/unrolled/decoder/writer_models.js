@@ -4,7 +4,7 @@
 
 const SIGNS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
 const MOST = 46; // levels on each side of 0
-const FINE = 2 ** 20; // of a row's scale
+const FINE = 2 ** 19; // of a row's scale
 
 /** The level of each printable character but " and \. */
 function levelsByCode() {
