@@ -60,7 +60,7 @@ class Read(NamedTuple):
 def decode(p: Decoder, codes: Int[Array, "*B N"]) -> tuple[Float[Array, "*B N V"], Read]:
     """Logits of the next letter at every position, each from the letters up to it.
 
-    eq-decoder-embed, eq-decoder-stack, eq-decoder-logits
+    eq-decoder-embed, eq-decoder-stack, eq-decoder-logits, eq-decoder-later
     Raises ValueError for codes that are not letters and for more letters than positions.
     """
     p = fitting_decoder("p", p)
