@@ -5,7 +5,7 @@ import pytest
 
 from unrolled.attention.mask import causal
 from unrolled.core.gradcheck import largest_gap
-from unrolled.decoder import cache, contest, peeking, speed, tables
+from unrolled.decoder import cache, contest, peeking, speed, table_pictures
 from unrolled.decoder.model import decode, loss_and_gradient
 
 LETTERS_READ = np.ones((peeking.LENGTH, peeking.LENGTH), bool)
@@ -51,9 +51,9 @@ def test_the_table_of_a_contest_shows_medians_and_seeds():
         contest.Line("a table", 1156, 0, [10.0]),
         contest.Line("a network", 20, 3 * 10**9, [4.0, 8.0, 5.0]),
     ]
-    html = tables.one_table(lines)._repr_html_()
+    html = table_pictures.one_table(lines)._repr_html_()
     for cell in ("1,156", "10.00", "–", "3 · 10<sup>9</sup>", "5.00", "4.00 to 8.00", "2.32"):
         assert f">{cell}</td>" in html
-    quotes = tables.Quotes("so ", ["be it", "what"])
+    quotes = table_pictures.Quotes("so ", ["be it", "what"])
     assert repr(quotes) == "A: so be it\nB: so what"
     assert quotes._repr_markdown_() == "> **A:** so **be it** …\n\n> **B:** so **what** …\n"
