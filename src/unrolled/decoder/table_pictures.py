@@ -1,0 +1,67 @@
+"""The one table of book/decoder.ipynb, as a grid for the page."""
+
+import numpy as np
+
+from unrolled.core.text import LETTERS, encode
+from unrolled.decoder import contest
+from unrolled.decoder.contest import Line
+from unrolled.decoder.repetition import writer
+from unrolled.decoder.sampling import write
+from unrolled.page.tables import Grid
+
+START = "what it buys is that its errors "
+
+
+def continuation(kind: str, many: int = 60) -> str:
+    """How the n-gram model, the LSTM or the Transformer goes on after START."""
+    codes = write(writer(kind), encode(START, LETTERS), many, np.random.default_rng(2), 0.6)
+    return "".join(LETTERS[code] for code in codes)
+
+
+class Quotes:
+    """Texts under the letters A, B, C, each after the same beginning, for a notebook to show."""
+
+    def __init__(self, start: str, texts: list[str]):
+        names = "ABCDEFGHIJ"[: len(texts)]
+        self.start, self.texts = start.strip(), dict(zip(names, texts, strict=True))
+
+    def __repr__(self) -> str:
+        return "\n".join(f"{name}: {self.start} {text}" for name, text in self.texts.items())
+
+    def _repr_markdown_(self) -> str:
+        return "\n".join(
+            f"> **{name}:** {self.start} **{text}** …\n" for name, text in self.texts.items()
+        )
+
+
+def three_continuations(order: tuple[str, ...] = ("LSTM", "n-gram", "Transformer")) -> Quotes:
+    """How the three go on, in this order."""
+    return Quotes(START, [continuation(kind).strip() for kind in order])
+
+
+def one_table(lines: list[Line]) -> Grid:
+    """Every model with its size, what its training cost, and how well it predicts."""
+    head = [
+        "model",
+        "parameters",
+        "training, multiply–adds",
+        "perplexity",
+        "five seeds",
+        "bits per character",
+    ]
+    rows = []
+    for line in lines:
+        middle = float(np.median(line.perplexities))
+        seeds = f"{min(line.perplexities):.2f} to {max(line.perplexities):.2f}"
+        cost = f"{line.multiply_adds / 1e9:.0f} · 10<sup>9</sup>" if line.multiply_adds else "0"
+        rows.append(
+            [
+                line.name,
+                f"{line.parameters:,}",
+                cost,
+                f"{middle:.2f}",
+                seeds if len(line.perplexities) > 1 else "–",
+                f"{contest.bits(middle):.2f}",
+            ]
+        )
+    return Grid(head, rows, label="All models on the same held-out text")
