@@ -26,6 +26,7 @@ from tests.benchmarks.speed import (
     encoder,
     flow_backward,
     flow_forward,
+    flow_observation,
     forward_and_backward,
     growth_with_length,
     growth_with_steps,
@@ -56,6 +57,7 @@ def speed() -> Iterator[Row]:
     )
     yield "100 steps of RK4", f"{flow_forward():.2f} × as fast as torchdiffeq", "1 ×"
     yield "back through 100 steps of RK4", f"{flow_backward():.2f} × the way forward", "3 ×"
+    yield "an observation of an ODE-RNN", f"{flow_observation():.1f} × one with a decay", "12 ×"
     yield "cost of a flow against steps", f"S^{growth_with_steps():.2f}", "S^1"
     for threads in (1, 2):
         name = f"MiniLM forward, 8 × 64 tokens, {threads} thread{'s' * (threads > 1)}"

@@ -5,9 +5,7 @@ from tests.errata.theirs import S, their_deltas, their_gradient
 from unrolled.errata import displayed
 
 # In the table of the page they lead nowhere yet.
-TO_COME = [
-    (ARTICLE, "(31) to (33)"),
-]
+TO_COME = []
 PLACES = {
     "eq-derivations-prediction": Place(
         says=(r"\haty(t)=F_\theta(x(t))",),

@@ -174,8 +174,8 @@ CASE = Case(
     },
     claims={
         "is your guess": is_hidden,
-        "On the way up": lambda it: it.sent < it.depth,
-        "On the way down": lambda it: it.depth <= it.sent < 2 * it.depth,
+        "On its way, the signal": lambda it: it.sent < it.depth,
+        "On the way back": lambda it: it.depth <= it.sent < 2 * it.depth,
         "Nothing of the gradient": lambda it: end(it) == 0,
         "has vanished": lambda it: 0 < end(it) < 0.01,
         "Of a gradient of 1": lambda it: 0.01 <= end(it) < 0.5,
@@ -334,12 +334,12 @@ def test_every_number_shown_is_that_of_the_package(rng, unchecked):
         assert hidden == is_hidden(it)
         assert last == short(end(it))
         for name, gradient, sent in rows:
-            down = int(name.removeprefix("bottom, "))
+            back = int(name.removeprefix("input, "))
             told = ["–", "–"]
-            if down <= it.depth:
-                told = [short(each[it.depth - down]) for each in wanted[::-1]]
-            assert [gradient, sent] == (["?", "?"] if hidden and down <= it.depth else told)
-        assert rows[-1][0] == f"bottom, {it.depth}"
+            if back <= it.depth:
+                told = [short(each[it.depth - back]) for each in wanted[::-1]]
+            assert [gradient, sent] == (["?", "?"] if hidden and back <= it.depth else told)
+        assert rows[-1][0] == f"input, {it.depth}"
 
 
 def states_of(states):
@@ -352,7 +352,7 @@ def bands_of(states):
     look = """(now, widget) => widget.picture({ ...now, reply: null }).marks.flat(9)
         .filter((mark) => ["state shape", "gradient shape"].includes(mark?.look))
         .map(({ d, opacity }) => opacity && d.match(/-?[0-9.]+ [0-9.]+/g)
-            .map((at) => Number(at.split(" ")[0])))"""
+            .map((at) => Number(at.split(" ")[1])))"""
     return derived(DepthAndGradient(), look, states_of(states))
 
 
@@ -376,14 +376,18 @@ def test_branches_of_the_question_keep_everything_back_at_any_depth_before_the_g
         assert not hidden
 
 
-def test_another_stack_is_the_next_of_five_and_after_the_last_the_first():
-    look = """(now, widget) => widget.picture({ ...now, reply: null }).marks.flat(9)
-        .filter((mark) => mark?.name === "Another random stack")
-        .map(({ to, held }) => [to, held])"""
+def test_another_stack_is_the_next_of_five_and_after_the_last_the_first(show):
+    look = """(now, widget) => [widget.more(now).parts[0].children.flat(9)[0]]
+        .map(({ props }) => props.html)"""
     states = [{"kind": "undoing", "seed": 0}, {"kind": "random", "seed": SEEDS - 1}]
     first, last = derived(DepthAndGradient(), look, states_of(states))
-    assert first == [[{"kind": "random", "seed": 1}, "1 of 5"]]
-    assert last == [[{"kind": "random", "seed": 0}, "5 of 5"]]
+    assert first == ["another random stack (1 of 5)"]
+    assert last == ["another random stack (5 of 5)"]
+    page = show(DepthAndGradient(kind="random", seed=SEEDS - 1, answered=True)).page
+    page.locator(".explorable-live .kit-more summary").click()
+    another = page.get_by_role("button", name="another random stack")
+    another.click()
+    assert another.inner_text() == "another random stack (1 of 5)"
 
 
 def test_a_band_is_as_wide_as_what_it_shows_is_long_and_hidden_before_the_answer():
@@ -437,7 +441,7 @@ def task_fits(scale):
 
 
 def test_what_is_said_closer_is_so():
-    look = "(now, widget) => widget.more(now).parts[1].props.html"
+    look = "(now, widget) => widget.more(now).parts[2].props.html"
     asked = {"depth": 64, "answered": True}
     linear = [asked | {"kind": kind} for kind in ("undoing", "doubling")]
     states = [asked | {"kind": "random", "skip": skip} for skip in (True, False)]
@@ -475,7 +479,7 @@ def test_a_flag_is_judged_by_where_it_is():
     assert "not 32" in judged(32)["html"]
 
 
-def test_play_sends_a_signal_up_and_a_gradient_down(show):
+def test_play_sends_a_signal_and_a_gradient_back(show):
     look = "(now, widget) => [now.up, now.down, widget.play(now).value, widget.play(now).next]"
     states = [{"depth": 8, "sent": sent} for sent in (0, 5.5, 8, 12, 15, 16, MOST)]
     assert derived(DepthAndGradient(), look, states_of(states)) == [
@@ -505,30 +509,31 @@ def test_a_tap_turns_switches_and_chooses_branches(show):
     def said(**state):
         return short(end(DepthAndGradient(depth=64, **state)))
 
+    page.locator(".explorable-live .kit-more summary").click()
     assert said(kind="random", seed=0) in tap("Random branches")
-    assert said(kind="random", seed=1) in tap("Another random stack")
+    assert said(kind="random", seed=1) in tap("another random stack (1 of 5)")
     assert said(kind="random", seed=1, skip=False) in tap("Skip connections")
     tap("Skip connections")
-    assert said(kind="random", seed=1, normed=True) in tap("Normalise before the branch")
+    assert said(kind="random", seed=1, normed=True) in tap("normalise before the branch")
     assert said(kind="doubling") in tap("Branches that return +½ of what comes in")
-    assert said(kind="random", seed=1, normed=True) in tap("Normalise before the branch")
+    assert said(kind="random", seed=1, normed=True) in tap("normalise before the branch")
     assert said(kind="random", seed=1, normed=True, scale=0.125) in tap(
         "Scale of the branch: 1 over the root of L"
     )
 
 
-def test_the_top_of_the_tower_and_the_scale_are_pulled_as_they_are_drawn():
+def test_the_end_of_the_chain_and_the_scale_are_pulled_as_they_are_drawn():
     pulled = """(now, widget) => widget.picture({ ...now, reply: null }).marks.flat(9)
         .filter((mark) => mark?.kind === "grip").map(({ pull, at: [x, y] }) =>
-            [pull([x, y]), pull([x, y - 20]), pull([x + 20, y]), pull([-9, 900])])"""
+            [pull([x, y]), pull([x, y - 9]), pull([x + 20, y]), pull([-9, 900])])"""
     it = DepthAndGradient(depth=20, scale=0.125, kind="random", read=5, answered=True)
     [[scale, depth, flag]] = derived(it, pulled)
-    assert [each["scale"] for each in scale] == [0.125, 0.125, pytest.approx(0.2, abs=0.05), 0]
+    assert [each["scale"] for each in scale] == [0.125, pytest.approx(0.4, abs=0.1), 0.125, 0]
     assert depth[0] == {"depth": 20}
-    assert depth[1]["depth"] > 20
+    assert depth[2]["depth"] > 20
     assert depth[3] == {"depth": 1}
     assert flag[0] == {"read": 5}
-    assert flag[1]["read"] < 5
+    assert flag[2]["read"] < 5
     assert flag[3] == {"read": 20}
     [[_, _, guess]] = derived(DepthAndGradient(), pulled)
     assert list(guess[0]) == ["guess"]

@@ -56,7 +56,7 @@ def check_cell(
                 f"step_back: got {name} off by {gap:.2g} relative, expected at most {tolerance:.2g}"
             )
         worst = max(worst, gap)
-    pair = tree_map(lambda leaf: np.stack([leaf, -0.5 * leaf], axis=-2), (xs, h0))
+    pair = tree_map(lambda leaf: np.stack([leaf, 0.5 * leaf], axis=-2), (xs, h0))
     both = []
     for each in (cell, singly):
         try:

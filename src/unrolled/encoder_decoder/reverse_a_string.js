@@ -1,7 +1,8 @@
 import { act } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { percent } from "../widget/kit/numbers.js";
-import { said, tell } from "../widget/kit/words.js";
+import { said } from "../widget/kit/saying.js";
+import { tell } from "../widget/kit/words.js";
 import { readLetters, writeLetters } from "./date_network.js";
 import { unpackWeights } from "./date_weights.js";
 import { drawBallots, drawString } from "./string_picture.js";

@@ -4,7 +4,7 @@ import { explorable } from "../widget/kit/explorable.js";
 import { singular2 } from "../widget/kit/maths.js";
 import { decimals, short } from "../widget/kit/numbers.js";
 import { word } from "../widget/kit/picture.js";
-import { said, withTask } from "../widget/kit/words.js";
+import { said, withTask } from "../widget/kit/saying.js";
 import { manyUnits, plane, trace } from "./pulse_closer.js";
 import { drawDesk, drawSums } from "./pulse_desk.js";
 import { drawGateDial } from "./pulse_gate_dial.js";

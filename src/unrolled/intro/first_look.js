@@ -2,7 +2,8 @@
 import { axis } from "../widget/kit/axes.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { decimals } from "../widget/kit/numbers.js";
-import { said, tell } from "../widget/kit/words.js";
+import { said } from "../widget/kit/saying.js";
+import { tell } from "../widget/kit/words.js";
 import {
   drawFlags,
   drawGhosts,

@@ -1,7 +1,9 @@
 // Beside the plane: for every number of blocks the gap at the end, and what it costs.
 
+import { axis } from "../widget/kit/axes.js";
 import { plural, short, tenTo } from "../widget/kit/numbers.js";
 import { cell, choice, line, word } from "../widget/kit/picture.js";
+import { COLUMNS } from "./layers_room.js";
 
 /** As long as the number is large, up to the room there is. */
 const lengthOf = ({ unit, most }, amount) => Math.min(most, Math.max(2, unit * amount));
@@ -60,25 +62,13 @@ function drawColumn(room, scene, one, n) {
   ];
 }
 
-/** Every number of blocks as a column: up from the line the gap, down from it the cost. */
-export function drawColumns(room, scene) {
-  const { columns, heads, type } = room;
-  const { x, pitch, base } = columns;
-  const wide = 7 * pitch;
+/** The gap and the cost as they are now. */
+export function drawHeads({ heads, type }, scene) {
   const gap = scene.hidden ? "?" : scene.texts.gap;
-  const cost = scene.texts.calls;
   const { size } = scene.columns[scene.choiceAt];
   return [
-    scene.columns.map((one, n) => drawColumn(room, scene, one, n)),
-    line(
-      [
-        [x, base],
-        [x + wide, base],
-      ],
-      "quiet thin through",
-    ),
     word(heads.gap, `gap at the end <b>${gap}</b>`, "gradient", { anchor: "start", size: type }),
-    word(heads.evaluations, `evaluations of <i>f</i>: <b>${cost}</b>`, "state", {
+    word(heads.evaluations, `evaluations of <i>f</i>: <b>${scene.texts.calls}</b>`, "state", {
       anchor: heads.side,
       size: type,
     }),
@@ -88,6 +78,31 @@ export function drawColumns(room, scene) {
         anchor: "start",
         size: type - 2,
       }),
+    heads.hidden && scene.hidden && word(heads.hidden, "?", "quiet", { size: 4 * type }),
     heads.size && word(heads.size, nameOf(scene, size), "strong", { anchor: "end", size: type }),
   ];
 }
+
+/** Every number of blocks as a column: up from the line the gap, down from it the cost. */
+export function drawColumns(room, scene) {
+  if (!room.columns) return [];
+  const { x, pitch, base } = room.columns;
+  const ends = [
+    [x, base],
+    [x + 7 * pitch, base],
+  ];
+  return [
+    scene.columns.map((one, n) => drawColumn(room, scene, one, n)),
+    line(ends, "quiet thin through"),
+  ];
+}
+
+/** The columns as a view of their own, which a phone has closer. */
+export const columnsView = (scene) => ({
+  title: "Up the gap, down the evaluations",
+  size: COLUMNS.size,
+  says: scene.hidden ? "The gaps are seen after the guess." : `The gap is ${scene.texts.gap}.`,
+  x: axis(0, COLUMNS.size[0]),
+  y: axis(COLUMNS.size[1], 0),
+  marks: drawColumns(COLUMNS, scene),
+});

@@ -3,14 +3,11 @@
 // What nobody touches is `through`: Chromium would hold a finger against every stroke of it, which
 // takes it many seconds with lines of so many points.
 
-import { arrow, cell, circle, dot, dots, grip, line, word } from "../widget/kit/picture.js";
+import { area, arrow, cell, circle, dot, dots, grip, line, word } from "../widget/kit/picture.js";
 import { cutSamples, isSeen, stepDots } from "./layers_room.js";
 
 /** The field, quietly. */
-export const drawField = ({ strokes }) => ({
-  ...line(strokes, "quiet thin through"),
-  opacity: 0.42,
-});
+export const drawField = ({ strokes }) => area(strokes, "ink through");
 
 /** Where the flow carries every point: a thin line. */
 export const drawFlows = ({ flows }) =>
@@ -57,7 +54,9 @@ export function drawFirst({ starts: [[x, y]], first: [u, v], hidden }) {
 
 /** Where two paths cross, up to where they have been walked. */
 export const drawCrossings = ({ crossings, share, hidden }) =>
-  hidden || share < 1 ? [] : crossings.filter(isSeen).map((at) => circle(at, 0.1, "ink through"));
+  hidden || share < 1
+    ? []
+    : crossings.filter(isSeen).map((at) => circle(at, 0.1, "ink thin through"));
 
 const disc = ([x, y], r, look, more) => dot([x, y], r, look, more);
 
@@ -112,16 +111,11 @@ export function drawLetters(room, { isAsked, answered, guess, constants }) {
 export const drawBallots = (_room, { constants }) =>
   constants.marked.map(([, at]) => [
     disc(at, 22, "pick"),
-    disc(at, 15, "ink clear dashed through"),
+    disc(at, 19, "ink clear dashed thin through"),
   ]);
 
-/** The frame of the plane. */
-export const drawFrame = ({ plane, size: [width, height] }) =>
-  cell(
-    plane.left + 1,
-    plane.top,
-    width - plane.left - plane.right - 2,
-    height - plane.top - plane.bottom - 2,
-    "quiet clear thin through",
-    { round: 8 },
-  );
+/** The ground of it all, and a card for what stands beside the plane. */
+export const drawGround = ({ size: [wide, high], card }) => [
+  cell(0, 0, wide, high, "quiet through", { opacity: 0.07, round: 14 }),
+  card && cell(...card, "paper through", { opacity: 0.75, round: 10 }),
+];

@@ -1,46 +1,56 @@
-// Where everything stands in the picture of layers and flow, and how a path is sampled.
+// Where everything is in the picture of layers and flow, and how a path is sampled.
 
-const PLANE = { x: [-3.3, 3.3], y: [-2.33, 2.33] };
+const PLANE = { x: [-3.3, 3.3], y: [-1.95, 2.365] };
 
 const WIDE = {
-  size: [900, 400],
+  size: [900, 430],
   type: 16,
-  plane: { ...PLANE, left: 0, right: 334, top: 2, bottom: 0 },
-  arrows: 0.44, // from arrow to arrow
+  plane: { ...PLANE, left: 0, right: 300, top: 0, bottom: 38 },
+  arrows: 0.36, // from arrow to arrow
+  layers: { x: 84, y: 402, wide: 426, high: 13, ends: 14 },
+  card: [612, 12, 276, 406],
   columns: {
-    x: 600,
-    pitch: 42.5,
-    bar: 26,
-    base: 254,
-    row: 26,
-    up: { unit: 85, most: 184 }, // px that a gap of 1 is high
-    down: { unit: 1.1, most: 82 }, // px that an evaluation is long
+    x: 617,
+    pitch: 38,
+    bar: 24,
+    base: 268,
+    row: 28,
+    up: { unit: 88, most: 192 }, // px that a gap of 1 is high
+    down: { unit: 1.2, most: 90 }, // px that an evaluation is long
   },
   heads: {
-    gap: [604, 26],
-    evaluations: [604, 384],
-    size: [896, 26],
-    plain: [604, 48],
+    gap: [624, 32],
+    evaluations: [624, 402],
+    size: [878, 402],
+    hidden: [750, 170],
+    plain: [624, 54],
     side: "start",
   },
-  dot: 6,
+  dot: 6.5,
 };
 const NARROW = {
-  size: [360, 384],
+  size: [360, 309],
   type: 14,
-  plane: { ...PLANE, left: 0, right: 0, top: 2, bottom: 130 },
-  arrows: 0.62,
+  plane: { ...PLANE, left: 0, right: 0, top: 30, bottom: 44 },
+  arrows: 0.47,
+  layers: { x: 58, y: 281, wide: 238, high: 12, ends: 10 },
+  heads: { gap: [12, 16], evaluations: [348, 16], side: "end" },
+  dot: 5,
+};
+
+/** The picture of the columns alone, for a phone. */
+export const COLUMNS = {
+  size: [360, 190],
+  type: 14,
   columns: {
     x: 12,
     pitch: 48,
     bar: 26,
-    base: 332,
-    row: 20,
-    up: { unit: 24, most: 50 },
-    down: { unit: 0.4, most: 26 },
+    base: 104,
+    row: 24,
+    up: { unit: 46, most: 92 },
+    down: { unit: 0.65, most: 48 },
   },
-  heads: { gap: [12, 264], evaluations: [348, 264], side: "end" },
-  dot: 5,
 };
 
 export const roomOf = (narrow) => (narrow ? NARROW : WIDE);
@@ -85,13 +95,17 @@ export function cutSamples(samples, path, share) {
   return samples.map((one) => (one.share <= share ? one.at : here));
 }
 
+/** Up to which share of the way each step goes, as many for every path. */
+export const stepShares = ({ times }) =>
+  upTo(PARTS + 1).map((k) => times[Math.floor((k * (times.length - 1)) / PARTS)] / times.at(-1));
+
 /** As many dots for every path: those beyond its steps lie on each other, and fan out. */
 export const stepDots = ({ points }) =>
   upTo(PARTS + 1).map((k) => points[Math.floor((k * (points.length - 1)) / PARTS)]);
 
 export const distance = ([a, b], [c, d]) => Math.hypot(a - c, b - d);
 
-/** The strokes of arrows along the field, one a knot of a grid, with gaps between them. */
+/** Slim arrowheads along the field, one a knot of a grid, with gaps between them. */
 export function fieldStrokes(slopeAt, { plane, arrows }) {
   const knots = ([low, high]) => {
     const count = Math.floor((high - low) / arrows);
@@ -99,14 +113,13 @@ export function fieldStrokes(slopeAt, { plane, arrows }) {
     return upTo(count).map((n) => first + n * arrows);
   };
   return knots(plane.y).flatMap((y) =>
-    knots(plane.x).flatMap((x) => strokeAt([x, y], slopeAt([x, y]), 0.3 * arrows)),
+    knots(plane.x).flatMap((x) => dartAt([x, y], slopeAt([x, y]), 0.33 * arrows)),
   );
 }
 
-/** An arrow around a place, as long as the field is strong there. */
-function strokeAt([x, y], [dx, dy], long) {
+/** A slim arrowhead around a place, as long as the field is strong there. */
+function dartAt([x, y], [dx, dy], long) {
   const [u, v] = [long * dx, long * dy];
-  const tip = [x + u, y + v];
-  const side = (way) => [tip[0] - 0.55 * u - way * 0.32 * v, tip[1] - 0.55 * v + way * 0.32 * u];
-  return [[x - u, y - v], tip, null, side(1), tip, side(-1), null];
+  const tail = (way) => [x - u - way * 0.36 * v, y - v + way * 0.36 * u];
+  return [tail(1), [x + u, y + v], tail(-1), [x - 0.5 * u, y - 0.5 * v], null];
 }

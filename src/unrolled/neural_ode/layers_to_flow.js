@@ -1,17 +1,18 @@
 import { axis } from "../widget/kit/axes.js";
-import { bar, note, range, walk as walkKeys } from "../widget/kit/controls.js";
+import { bar, list, note, range, walk as walkKeys } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { decimals, short, tenTo } from "../widget/kit/numbers.js";
-import { said, withTask } from "../widget/kit/words.js";
-import { drawColumns } from "./layers_columns.js";
+import { said, withTask } from "../widget/kit/saying.js";
+import { drawLayers } from "./layers_bar.js";
+import { columnsView, drawColumns, drawHeads } from "./layers_columns.js";
 import {
   drawBallots,
   drawCrossings,
   drawField,
   drawFirst,
   drawFlows,
-  drawFrame,
   drawGap,
+  drawGround,
   drawLetters,
   drawPaths,
   drawPoints,
@@ -67,7 +68,12 @@ function picture(scene) {
   const beside = {
     x: axis(0, size[0]),
     y: axis(size[1], 0),
-    marks: [drawFrame(room), drawColumns(room, scene)],
+    marks: [
+      drawGround(room),
+      drawHeads(room, scene),
+      drawColumns(room, scene),
+      drawLayers(room, scene),
+    ],
   };
   return {
     size,
@@ -131,7 +137,12 @@ function controls(scene) {
   const options = Object.entries(constants.short);
   return [
     sizeSlider(scene),
-    bar({ label: "solver", options, value: solver, to: (name) => ({ solver: name }) }),
+    (scene.narrow ? list : bar)({
+      label: "solver",
+      options,
+      value: solver,
+      to: (name) => ({ solver: name }),
+    }),
   ];
 }
 
@@ -176,7 +187,12 @@ function more({ x, y, constants: { reach, closer }, ...scene }) {
       says: `${decimals(value, 2)}: ${heardOf(scene)}`,
       to: (to) => ({ [name]: to }),
     });
-  return [note(closer, [3, 7]), slider("start, across", "x", x), slider("start, up", "y", y)];
+  return [
+    scene.narrow && columnsView(scene),
+    note(closer, [3, 7]),
+    slider("start, across", "x", x),
+    slider("start, up", "y", y),
+  ];
 }
 
 function table({ columns, hidden, solver, constants }) {

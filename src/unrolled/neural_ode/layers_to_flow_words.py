@@ -26,7 +26,7 @@ START = np.array(HOME)
 ASKED = {
     "solver": "euler",
     "doubled": 1,
-    "digits": 2,
+    "digits": 3,
     "x": HOME[0],
     "y": HOME[1],
     "depth": 64,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from unrolled.page.figure import COVER, GRADIENT, INPUT, STATE, Figure, bare, drawing
+from unrolled.page.figure import COVER, INPUT, STATE, Figure, bare, drawing
 
 PIECES = (  # from, to, size, phase
     (0.0, 1.2, 0.9, 1.2),
@@ -21,7 +21,7 @@ def cover() -> Figure:
             time = np.linspace(start, stop, 80)
             piece = size * np.exp(-0.12 * (time - start)) * np.cos(2.1 * time - phase)
             if end is not None:
-                axes.plot([start, start], [end, piece[0]], color=GRADIENT, linewidth=2.6)
+                axes.plot([start, start], [end, piece[0]], color=INPUT, linewidth=2.6)
             axes.plot(time, piece, color=STATE, linewidth=2.6)
             axes.plot(start, -1.45, "o", color=INPUT, ms=7)
             end = piece[-1]

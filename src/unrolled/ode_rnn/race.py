@@ -9,9 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.core.derived import read_data
-from unrolled.core.door import check_array, check_choice, check_whole
+from unrolled.core.door import check_array, check_choice, check_real, check_whole
 from unrolled.core.losses import SQUARED_ERROR
 from unrolled.core.optim import adam
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float
 from unrolled.core.tree import ravel, tree_at, tree_map, unravel
 from unrolled.core.unroll import unroll
@@ -73,7 +74,14 @@ def answers(who: Learner, found: Sample) -> Float[Array, "K B"]:
 
 
 def error(said: Float[Array, "K B"], found: Sample) -> float:
-    """The root of the mean squared error over the asked times."""
+    """The root of the mean squared error over the asked times.
+
+    Raises ValueError for answers of another shape and where nothing is asked.
+    """
+    check_fields("found", found, Sample)
+    said = check_array("said", said, "K B", K=len(found.truth), B=found.truth.shape[1])
+    if not found.asked.any():
+        raise ValueError("found: got no asked time, expected at least one")
     return float(np.sqrt(np.mean((said - found.truth)[found.asked] ** 2)))
 
 
@@ -82,9 +90,11 @@ def asked(
 ) -> Float[Array, " N"]:
     """What a learner says of y at each of some times, asked on its own.
 
-    It has seen the observations before that time, and one at that time. Raises as `rows`.
+    It has seen the observations before that time, and one at that time. Raises as `rows`, and
+    ValueError for a time before 0, where the clock starts.
     """
     at = check_array("at", at, "N")
+    check_real("at", float(at.min()), 0.0)
     before = np.searchsorted(check_array("times", times, "K"), at, side="right")
     states = states_after(who, times, values)
     xs = np.zeros((1, len(at), 3))
@@ -150,7 +160,8 @@ class Bounds(NamedTuple):
 
 def bounds(contest: str) -> Bounds:
     """What the errors of a contest are to be compared with, from the file."""
-    row = read_data(__name__)[check_choice("contest", contest, CONTESTS)]
+    contest = check_choice("contest", contest, CONTESTS)
+    row = read_data(__name__)[contest]
     return Bounds(row["best"], row["last"], row["nothing"])
 
 

@@ -34,13 +34,14 @@ def rows(
     mask = _mask(observed, values)
     values = check_array("values", np.where(mask, values, 0.0), "K *B n_x")
     first = times[:1] if start is None else np.full_like(times[:1], check_real("start", start))
-    gaps = np.diff(times, axis=0, prepend=first)
-    check_gaps(gaps, times)
+    with np.errstate(over="ignore"):
+        gaps = check_array("gaps", np.diff(times, axis=0, prepend=first), "K *B")
+    _check_order(gaps, times)
     return np.concatenate([gaps[..., None], values, mask], axis=-1)
 
 
-def check_gaps(gaps: Float[Array, "K *B"], times: Float[Array, "K *B"]) -> Float[Array, "K *B"]:
-    """The gaps, or ValueError that says which two times are not in order."""
+def _check_order(gaps: Array, times: Array) -> None:
+    """Raises ValueError that says which two times are not in order."""
     if (gaps[0] < 0).any():
         early = times[0][gaps[0] < 0].flat[0]
         raise ValueError(f"start: got one after the first time {early:g}, expected one before it")
@@ -52,17 +53,22 @@ def check_gaps(gaps: Float[Array, "K *B"], times: Float[Array, "K *B"]) -> Float
         raise ValueError(
             f"times: got {one:g} and then {next_:g}{where}, expected rising times, each only once"
         )
-    return gaps
 
 
 def _mask(observed: object, values: Array) -> Array:
     if observed is None:
         return np.ones_like(values)
-    mask = np.asarray(observed)
-    if mask.dtype != bool or mask.shape != values.shape:
-        got = f"{mask.dtype} of shape {mask.shape}"
-        raise ValueError(f"observed: got {got}, expected truth values of shape {values.shape}")
-    return mask.astype(float)
+    return check_truths("observed", observed, values.shape).astype(float)
+
+
+def check_truths(name: str, value: object, shape: tuple[int, ...]) -> Bool[Array, "*shape"]:
+    """`value` as an array of truth values of this shape, or ValueError."""
+    truths = as_floats(name, value)  # refuses what is no array, and what is masked
+    kind = np.asarray(value).dtype.name
+    if kind != "bool" or truths.shape != shape:
+        got = f"{kind} of shape {truths.shape}"
+        raise ValueError(f"{name}: got {got}, expected truth values of shape {shape}")
+    return truths > 0
 
 
 def gap_of(row: Float[Array, "*B n_row"]) -> Float[Array, "*B"]:

@@ -30,12 +30,16 @@ def decays(rho: torch.Tensor, gap: torch.Tensor, h: torch.Tensor) -> torch.Tenso
     return torch.exp(-torch.nn.functional.softplus(rho) * gap[..., None]) * h
 
 
-def evolves(steps: int = 2, solver: str = "rk4") -> Callable:
-    """The flow of W_2 tanh(W_1 h + b_1) + b_2 over a gap, in equal steps."""
+def evolves(longest: float = 0.5, solver: str = "rk4") -> Callable:
+    """The flow of W_2 tanh(W_1 h + b_1) + b_2, for each gap in as few equal steps as can be."""
 
     def across(p: tuple, gap: torch.Tensor, h: torch.Tensor) -> torch.Tensor:
         field = net_field(*p)
-        return flow(lambda x, t: field(x, 0.0), h, 0.0, gap[..., None], steps, solver)
+        count = torch.clamp(torch.ceil(gap.detach().abs() / longest), min=1)
+        for n in range(int(count.max())):
+            time = torch.where(n < count, gap / count, 0.0)[..., None]
+            h = flow(lambda x, s, time=time: time * field(x, 0.0), h, 0.0, 1.0, 1, solver)
+        return h
 
     return across
 
@@ -50,7 +54,7 @@ def updated(p: object, x: torch.Tensor, state: object) -> object:
         return _called(net, stacked, x, state)
     if isinstance(p, LSTM):
         gates = [getattr(p, name) for name in ORDER]
-        stacked = [torch.cat(parts) for parts in zip(*gates, strict=True)]
+        stacked = tuple(torch.cat(parts) for parts in zip(*gates, strict=True))
         return State(*_called(torch.nn.LSTMCell(n_x, n_h), stacked, x, tuple(state)))
     raise ValueError(f"p: got {type(p).__name__}, expected RNN, GRU or LSTM")
 

@@ -12,16 +12,25 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import check_choice, check_generator, check_real, check_whole
+from unrolled.core.door import (
+    as_floats,
+    check_array,
+    check_choice,
+    check_generator,
+    check_real,
+    check_whole,
+)
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Bool, Float
 from unrolled.core.tasks import Task
-from unrolled.ode_rnn.times import rows
+from unrolled.ode_rnn.times import check_truths, rows
 
 OMEGA, DAMPING, NOISE = np.pi, 0.1, 0.1
 SWITCHES, SWITCH_NOISE = 0.5, 0.5
 WARD_NOISE, WARD_RATES = 1.0, (0.5, 4.0)  # how often it is observed at -1 and at 1
 END, ASKED = 8.0, 8
 WORLDS = ("oscillator", "switch", "ward")
+MOST = 1000.0  # observations a unit of time
 
 
 class Sample(NamedTuple):
@@ -38,10 +47,11 @@ def sample(rng: np.random.Generator, world: str, n: int, rate: float | int = 1.0
     """n sequences over the times 0 to 8, observed `rate` times a unit, asked 8 times each.
 
     The ward's rates are its own: there `rate` multiplies them.
-    Raises ValueError for an unknown world, fewer than one sequence and a rate not above 0.
+    Raises ValueError for an unknown world, fewer than one sequence and a rate not above 0 or
+    above 1000.
     """
     rng, n = check_generator("rng", rng), check_whole("n", n, 1)
-    world, rate = check_choice("world", world, WORLDS), check_real("rate", rate, above=0)
+    world, rate = check_choice("world", world, WORLDS), check_real("rate", rate, 0, MOST, above=0)
     drawn = [_one(rng, world, rate) for _ in range(n)]
     rows_ = max(len(times) for times, *_ in drawn)
     columns = [_padded(rows_, *one) for one in drawn]
@@ -61,7 +71,7 @@ class Look(NamedTuple):
 def look(rng: np.random.Generator, world: str, rate: float | int = 1.0, n: int = 400) -> Look:
     """A sequence asked at n times in equal distances. Raises as `sample`."""
     rng, n = check_generator("rng", rng), check_whole("n", n, 1)
-    world, rate = check_choice("world", world, WORLDS), check_real("rate", rate, above=0)
+    world, rate = check_choice("world", world, WORLDS), check_real("rate", rate, 0, MOST, above=0)
     times, seen, truth, values = _one(rng, world, rate, np.linspace(0.0, END, n))
     found = Sample(*(a[:, None] for a in _padded(len(times), times, seen, truth, values)))
     hat = best(world, found, rate)[:, 0]
@@ -114,6 +124,7 @@ def _poisson(rng: np.random.Generator, rate: float) -> Array:
 
 
 def _swing(a: float, b: float, t: Array) -> Array:
+    """e^{-λt} (a cos ωt + b sin ωt).                                      eq-ode-rnn-oscillator"""
     return np.exp(-DAMPING * t) * (a * np.cos(OMEGA * t) + b * np.sin(OMEGA * t))
 
 
@@ -133,21 +144,45 @@ def _padded(length: int, times: Array, seen: Array, truth: Array, values: Array)
 
 
 def task(found: Sample) -> Task:
-    """The sample as rows for `unroll`, with y wanted where it is asked. The clock starts at 0."""
+    """The sample as rows for `unroll`, with y wanted where it is asked. The clock starts at 0.
+
+    Raises ValueError for what is no Sample, and as `rows` does.
+    """
+    found = _checked(found)
     xs = rows(found.times, found.values[..., None], found.observed[..., None], start=0.0)
     return Task(xs, found.truth[..., None], found.asked)
 
 
+def _checked(found: Sample) -> Sample:
+    """A Sample whose arrays fit each other, 0 where nothing was observed, or ValueError."""
+    found = check_fields("found", found, Sample)
+    times = check_array("times", found.times, "K B")
+    observed = check_truths("observed", found.observed, times.shape)
+    xs = rows(times, as_floats("values", found.values)[..., None], observed[..., None], start=0.0)
+    return Sample(
+        times=times,
+        values=xs[..., 1],
+        observed=observed,
+        asked=check_truths("asked", found.asked, times.shape),
+        truth=check_array("truth", found.truth, "K B", K=len(times), B=times.shape[1]),
+    )
+
+
 def best(world: str, found: Sample, rate: float | int = 1.0) -> Float[Array, "K B"]:
-    """E[y(t) | what was observed before t] in every row.                         eq-ode-rnn-best"""
-    world, rate = check_choice("world", world, WORLDS), check_real("rate", rate, above=0)
+    """E[y(t) | what was observed up to t] in every row.                          eq-ode-rnn-best
+
+    Between observations that of a switch falls as e^{-2qt}.                    eq-ode-rnn-switch
+    Raises ValueError as `sample` and `task` do.
+    """
+    world, rate = check_choice("world", world, WORLDS), check_real("rate", rate, 0, MOST, above=0)
+    found = _checked(found)
     if world == "oscillator":
         return _best_swing(found)
     return _best_switch(found, world, rate)
 
 
 def _best_swing(found: Sample) -> Array:
-    """Bayes' rule for a and b: a Gaussian that every observation makes narrower."""
+    """Bayes' rule for a and b, a Gaussian that observations make narrower.     eq-ode-rnn-best"""
     t = found.times
     waves = np.exp(-DAMPING * t)[..., None] * np.stack(
         [np.cos(OMEGA * t), np.sin(OMEGA * t)], axis=-1
@@ -165,18 +200,23 @@ def _best_swing(found: Sample) -> Array:
 
 
 def _best_switch(found: Sample, world: str, rate: float) -> Array:
-    """Bayes' rule for a chain with two states; on the ward, silence says something, too."""
+    """Bayes' rule for a chain with two states; on the ward, silence says something, too.
+
+    eq-ode-rnn-best, eq-ode-rnn-switch
+    """
     silent = rate * np.array(WARD_RATES) if world == "ward" else np.zeros(2)
     noise = WARD_NOISE if world == "ward" else SWITCH_NOISE
     moves = SWITCHES * np.array([[-1.0, 1.0], [1.0, -1.0]]) - np.diag(silent)
-    values, vectors = np.linalg.eigh(moves)
+    powers, vectors = np.linalg.eigh(moves)
+    powers -= powers.max()  # a common factor, which is divided out again
     chance = np.full((found.times.shape[1], 2), 1 / 2)  # of -1 and of 1
     means = np.empty(found.times.shape)
     gaps = np.diff(found.times, axis=0, prepend=0.0)
     for k in range(len(gaps)):
-        over_gap = (vectors * np.exp(values * gaps[k][:, None, None])) @ vectors.T
+        over_gap = (vectors * np.exp(powers * gaps[k][:, None, None])) @ vectors.T
         chance = np.vecmat(chance, over_gap)
-        says = np.exp(-((found.values[k][:, None] - np.array([-1.0, 1.0])) ** 2) / (2 * noise**2))
+        value = found.values[k][:, None] / noise**2
+        says = np.exp(value * np.array([-1.0, 1.0]) - np.abs(value))  # of both, up to a factor
         seen = found.observed[k][:, None]
         chance *= np.where(seen, says * np.where(silent.any(), silent, 1.0), 1.0)
         chance /= chance.sum(axis=1, keepdims=True)

@@ -1,11 +1,22 @@
 import { axis } from "../widget/kit/axes.js";
-import { range, walk } from "../widget/kit/controls.js";
+import { walk } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { number, plural, short } from "../widget/kit/numbers.js";
-import { said, tell } from "../widget/kit/words.js";
+import { said } from "../widget/kit/saying.js";
+import { tell } from "../widget/kit/words.js";
+import {
+  drawBands,
+  drawBeads,
+  drawKnob,
+  drawLine,
+  drawPulled,
+  drawStage,
+  drawTraveller,
+} from "./depth_and_gradient_chain.js";
 import { more, table } from "./depth_and_gradient_closer.js";
-import { drawKinds, drawSwitches, drawTrack, markButtons } from "./depth_and_gradient_desk.js";
-import { CLIPPED, clamp, roomOf, shareOf } from "./depth_and_gradient_room.js";
+import { controls, drawDesk } from "./depth_and_gradient_desk.js";
+import { drawEnds, drawFlag, drawSwitch } from "./depth_and_gradient_ends.js";
+import { CLIPPED, clamp, roomOf } from "./depth_and_gradient_room.js";
 import {
   branchOf,
   follow,
@@ -17,17 +28,6 @@ import {
   unitRms,
   wholeProduct,
 } from "./depth_and_gradient_steps.js";
-import {
-  drawBands,
-  drawBlocks,
-  drawEnds,
-  drawFlag,
-  drawKnob,
-  drawLine,
-  drawStage,
-  drawTraveller,
-} from "./depth_and_gradient_tower.js";
-
 export { branchOf, gradientsOf, limitsOf, signalOf };
 export { singularValues, unitRms, wholeProduct };
 
@@ -158,55 +158,24 @@ function picture(given) {
     marks: [
       drawStage(room),
       drawBands(room, scene),
-      drawBlocks(room, scene),
+      drawBeads(room, scene),
       drawLine(room, scene),
       drawTraveller(room, scene),
       drawEnds(room, scene),
-      drawSwitches(room, scene),
-      drawKinds(room, scene),
-      !scene.narrow && drawTrack(room, scene),
+      drawSwitch(room, scene),
+      drawDesk(room, scene),
+      drawPulled(room, scene),
       drawKnob(room, scene),
       drawFlag(room, scene),
     ],
   };
 }
 
-// What is asked for
-
-const STEPS = 120; // of the slider, over the cube root of the scale
-
-function controls(scene) {
-  const { blocks, scale, hidden, narrow, texts, constants } = scene;
-  const { deepest, largest } = constants;
-  const heard = hidden ? "what arrives is your guess" : `${texts.end} arrives`;
-  return [
-    range({
-      label: "blocks",
-      min: 1,
-      max: deepest,
-      step: 1,
-      value: blocks,
-      show: `${blocks}`,
-      says: `${texts.blocks}, ${heard}`,
-      to: (depth) => ({ depth }),
-    }),
-    range({
-      label: "scale of the branch",
-      min: 0,
-      max: STEPS,
-      step: 1,
-      value: Math.round(STEPS * shareOf(scale, largest)),
-      show: texts.scale,
-      says: `${texts.scale}, ${heard}`,
-      to: (step) => ({ scale: Math.round(1e4 * largest * (step / STEPS) ** 3) / 1e4 }),
-    }),
-    narrow && markButtons(scene),
-  ];
-}
+// What plays
 
 const EVERY = 45; // ms from block to block
 
-/** A signal goes up through all blocks, and a gradient down. */
+/** A signal goes through all blocks, and a gradient back. */
 function play({ blocks, sent, constants }) {
   const all = 2 * blocks;
   const value = Math.min(Math.round(sent), all);
@@ -218,8 +187,8 @@ function play({ blocks, sent, constants }) {
     min: 0,
     max: all,
     value,
-    show: `${isUp ? "↑" : "↓"} ${passed}`,
-    says: `${isUp ? "up" : "down"} through ${plural(passed, "block")}`,
+    show: `${isUp ? "→" : "←"} ${passed}`,
+    says: `${isUp ? "forward" : "back"} through ${plural(passed, "block")}`,
     to,
     from: value === all && to(0),
     next: value < all && to(value + 1),
@@ -228,9 +197,11 @@ function play({ blocks, sent, constants }) {
   };
 }
 
-/** Only what plays travels: another tower is full at once. */
-const anew = (shown, traits) =>
-  Math.abs(traits.sent - shown.sent) > 1.5 ? { sent: traits.sent } : {};
+/** Only what plays travels: another chain is full at once. */
+function anew(shown, traits) {
+  if (traits.answered && !shown.answered) return { sent: traits.depth }; // the gradient sets out
+  return Math.abs(traits.sent - shown.sent) > 1.5 ? { sent: traits.sent } : {};
+}
 
 export default explorable({
   derive,

@@ -1,4 +1,4 @@
-"""Depth and gradient: a signal climbs a tower of blocks, and a gradient comes down.
+"""Depth and gradient: a signal runs through a chain of blocks, and a gradient comes back.
 
 h^(ℓ) = h^(ℓ-1) + s F^(ℓ)(h^(ℓ-1))                                           eq-resnet-block
 Width 4, up to 64 blocks. The browser repeats `unrolled.resnet.deep_stack`, and a test holds it to
@@ -28,12 +28,12 @@ LARGEST = 2.0  # scale of the branch
 
 
 class DepthAndGradient(Explorable):
-    """Pull the tower higher, tap the skip connection, scale the branches: what reaches the bottom?
+    """Pull the chain longer, tap its line, pull a branch: what is left of the gradient?
 
     `depth` is the number of blocks, `kind` what their branches do ("random", "undoing" or
     "doubling"), `seed` which random weights, `skip` whether there are skip connections, `scale`
     that of the branch, `normed` whether its input is normalised; `sent` is how far what plays has
-    come, up and down again, and `read` how many blocks down the flag stands. Raises ValueError for
+    come, there and back again, and `read` how many blocks back the flag is. Raises ValueError for
     what does not fit.
     """
 

@@ -3,12 +3,13 @@
 import { table as drawTable, note, range } from "../widget/kit/controls.js";
 import { plural, short } from "../widget/kit/numbers.js";
 import { tell } from "../widget/kit/words.js";
+import { closerButtons } from "./depth_and_gradient_desk.js";
 import { follow } from "./depth_and_gradient_steps.js";
 import { valuesView } from "./depth_and_gradient_values.js";
 
 const DEPTHS = [4, 16, 64];
 
-/** What reaches the bottom of these weights, by depth, without skips and at three scales. */
+/** What reaches the input through these weights, by depth, without skips and at three scales. */
 function byDepth({ kind, seed, normed, hidden, constants }) {
   const arriving = (depth, skip, scale) => {
     const found = follow({ kind, seed, normed, depth, skip, scale }, constants);
@@ -32,20 +33,21 @@ export function more(scene) {
   return {
     name: "Closer",
     parts: [
+      closerButtons(scene),
       range({
         label: "read at",
         min: 0,
         max: blocks,
         step: 1,
         value: at,
-        show: `${at} down`,
-        says: `${plural(at, "block")} down: ${left}`,
+        show: `${at} back`,
+        says: `${plural(at, "block")} back: ${left}`,
         to: (value) => ({ read: value }),
       }),
       note(closer, [3, 8]),
       valuesView(scene),
       drawTable({
-        caption: "What reaches the bottom with branches of this kind",
+        caption: "What is left at the input, with branches of this kind",
         head: ["blocks", "no skip", "scale 1", "1/√<i>L</i>", "1/<i>L</i>"],
         rows: byDepth(scene),
       }),
@@ -55,15 +57,15 @@ export function more(scene) {
 
 const READ = [0, 1, 2, 5, 10, 20, 40];
 
-/** The gradient and the signal on the way down; a tower that ends before has dashes there. */
+/** The gradient and the signal on the way back; a chain that ends before has dashes there. */
 export function table({ blocks, ups, downs, hidden }) {
   const row = (name, down) => {
     const told = (lengths) => (hidden ? "?" : short(lengths[blocks - down]));
     return down > blocks ? [name, "–", "–"] : [name, told(downs), told(ups)];
   };
   return {
-    caption: "The gradient and the signal, by blocks from the top",
-    head: ["blocks down", "gradient", "signal"],
-    rows: [...READ.map((down) => row(`${down}`, down)), row(`bottom, ${blocks}`, blocks)],
+    caption: "The gradient and the signal, by blocks from the end",
+    head: ["blocks back", "gradient", "signal"],
+    rows: [...READ.map((down) => row(`${down}`, down)), row(`input, ${blocks}`, blocks)],
   };
 }

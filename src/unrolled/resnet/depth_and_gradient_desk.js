@@ -1,144 +1,123 @@
-// Beside the tower, on a phone below it: switches, kinds of branches, the scale of the branch.
+// How many blocks there are, the scale of their branches, and what these do.
 
-import { act, row } from "../widget/kit/controls.js";
-import { short } from "../widget/kit/numbers.js";
-import { cell, choice, curve, grip, line, word } from "../widget/kit/picture.js";
-import { marksApart, marksOf, scaleAt, shareOf, tenth } from "./depth_and_gradient_room.js";
+import { act, bar, range, row } from "../widget/kit/controls.js";
+import { cell, choice, word } from "../widget/kit/picture.js";
+import { marksOf, shareOf } from "./depth_and_gradient_room.js";
 
-// Switches
-
-function drawSwitch(room, { at: [x, y], wide, place }, { on, name, label, held, to }) {
-  const rim = { round: 10, fill: on ? "var(--ink)" : "var(--paper)", stroke: "var(--ink)" };
-  const marks = [
-    cell(x - 4, y - 22, wide, 44, "pick"),
-    cell(x, y - 10, 38, 20, "ink hollow", rim),
-    cell(on ? x + 21 : x + 3, y - 7, 14, 14, on ? "paper" : "ink", { round: 7 }),
-  ];
-  return [
-    choice(marks, { to, name, held, on, place }),
-    word([x + 46, y], label, on ? "strong through" : "through", {
-      anchor: "start",
-      size: room.type,
-    }),
-  ];
-}
-
-export function drawSwitches(room, scene) {
-  const { skip, isNormed, narrow } = scene;
-  const [first, second] = room.switches;
-  return [
-    drawSwitch(room, first, {
-      on: skip,
-      name: "Skip connections",
-      label: narrow ? "skip" : "skip connections",
-      held: skip ? "on" : "off",
-      to: { skip: !skip },
-    }),
-    drawSwitch(room, second, {
-      on: isNormed,
-      name: "Normalise before the branch",
-      label: narrow ? "normalise" : "normalise before the branch",
-      held: isNormed ? "on" : "off; of random branches",
-      to: isNormed ? { normed: false } : { normed: true, kind: "random" },
-    }),
-  ];
-}
-
-// What the branches do
-
-/** A button with round ends. */
-function drawPill({ type, pills: { high } }, { x, y, wide, place }, { text, on, ...does }) {
-  const shape = cell(x, y, wide, high, on ? "ink" : "quiet hollow", { round: high / 2 });
-  const look = on ? "paper strong through" : "through";
-  return [
-    choice([shape], { ...does, on, place }),
-    word([x + wide / 2, y + high / 2], text, look, { size: type - 1 }),
-  ];
-}
-
-const NAMES = {
-  random: ["random", "Random branches"],
-  undoing: ["undoing −½", "Branches that return −½ of what comes in"],
-  doubling: ["doubling +½", "Branches that return +½ of what comes in"],
-};
-
-function drawKind(room, scene, kind) {
-  const [text, name] = NAMES[kind];
-  const to = kind === "random" ? { kind } : { kind, normed: false };
-  return drawPill(room, room.pills[kind], { text, name, to, on: scene.kind === kind });
-}
-
-/** The next of the random stacks. */
-function drawAnother(room, { seed, constants: { stacks } }) {
-  const held = `${seed + 1} of ${stacks.length}`;
-  const to = { kind: "random", seed: (seed + 1) % stacks.length };
-  const text = `another stack (${held})`;
-  return drawPill(room, room.pills.another, { text, name: "Another random stack", held, to });
-}
-
-export const drawKinds = (room, scene) => [
-  Object.keys(scene.constants.factors).map((kind) => drawKind(room, scene, kind)),
-  drawAnother(room, scene),
-];
-
-// The scale of the branch
+const STEPS = 120; // of the slider, over the cube root of the scale
 
 const SCALES = ["1", "1 over the root of L", "1 over L"];
 
-/** A mark of the scale, as it is asked for. */
-const askMark = (scene, [scale], n) => ({
-  to: { scale },
-  name: `Scale of the branch: ${SCALES[n]}`,
-  held: short(scale, 3),
-  on: Math.abs(scene.scale - scale) < 1e-9,
-});
+/** Three scales worth trying, the smallest first. */
+const scalesOf = ({ scale, blocks }) =>
+  marksOf(blocks)
+    .map(([to, text], n) => ({
+      text,
+      name: `Scale of the branch: ${SCALES[n]}`,
+      to: { scale: to },
+      on: Math.abs(scale - to) < 1e-9,
+    }))
+    .toReversed();
 
-/** A mark on the track, which a tap takes. */
-function drawMark(room, scene, mark, n) {
-  const { x, y, wide, under } = room.track;
-  const at = tenth(x + wide * shareOf(mark[0], scene.constants.largest));
-  const does = askMark(scene, mark, n);
-  const ends = [
-    [at, y - 6],
-    [at, y + 6],
-  ];
+const BRANCHES = {
+  random: ["random", "Random branches"],
+  undoing: ["−½<b>h</b>", "Branches that return −½ of what comes in"],
+  doubling: ["+½<b>h</b>", "Branches that return +½ of what comes in"],
+};
+
+const toBranches = (kind) => (kind === "random" ? { kind } : { kind, normed: false });
+
+const branchesOf = ({ kind }) =>
+  Object.entries(BRANCHES).map(([key, [text, name]]) => ({
+    text,
+    name,
+    to: toBranches(key),
+    on: key === kind,
+  }));
+
+/** A few to choose from, side by side, with their name before them. */
+function drawPills(room, { x, wide, says, column }, html, items) {
+  const { y, high } = room.pills;
+  const size = room.type;
+  const pill = ({ text, on, ...does }, n) => {
+    const left = x + wide.slice(0, n).reduce((sum, one) => sum + one + 6, 0);
+    const look = on ? "ink" : "quiet hollow";
+    const shape = cell(left, y - high / 2, wide[n], high, look, { round: high / 2 });
+    return [
+      choice([shape], { ...does, on, place: [0, column + n] }),
+      word([left + wide[n] / 2, y], text, on ? "paper strong through" : "through", { size }),
+    ];
+  };
+  return [word([says, y], html, "through", { anchor: "start", size }), items.map(pill)];
+}
+
+/** In a wide picture: the scale of the branches, and what they do. */
+export function drawDesk(room, scene) {
+  if (!room.pills) return null;
+  const { scale, branches } = room.pills;
+  const named = `scale of the branch <b>${scene.texts.scale}</b>`;
   return [
-    line(ends, "ink"),
-    choice([cell(at - 15, y - 4, 30, under + 16, "pick")], { ...does, place: [5, 2 - n] }),
-    word([at, y + under], mark[1], does.on ? "strong through" : "through", { size: room.type }),
+    drawPills(room, scale, named, scalesOf(scene)),
+    drawPills(room, branches, "branches", branchesOf(scene)),
   ];
 }
 
-/** On a phone the slider below is the track, and its marks are buttons under it. */
-export function markButtons(scene) {
-  const buttons = marksOf(scene.blocks).map((mark, n) => {
-    const { to, name, on } = askMark(scene, mark, n);
-    return act({ label: mark[1], to, title: name, pressed: on });
-  });
-  return row(...buttons.toReversed());
-}
+/** The same on a phone, below the picture. */
+const deskBelow = (scene) => [
+  row(
+    scalesOf(scene).map(({ text, name, to, on }) =>
+      act({ label: text, to, title: name, pressed: on }),
+    ),
+  ),
+  bar({
+    label: "branches",
+    options: Object.entries(BRANCHES).map(([key, [text]]) => [key, text]),
+    value: scene.kind,
+    to: toBranches,
+  }),
+];
 
-export function drawTrack(room, scene) {
-  const { x, y, wide, names, value, under } = room.track;
-  const { scale, blocks, constants, texts } = scene;
-  const { largest } = constants;
-  const at = tenth(x + wide * shareOf(scale, largest));
-  const found = marksApart(blocks);
-  const marks = found.map(([mark]) => mark);
-  const pull = ([px]) => ({ scale: scaleAt((px - x) / wide, { largest, marks }) });
-  const rail = (to, look, width) => curve(`M${x} ${y}H${to}`, look, { width });
-  const end = (px, text) => word([px, y + under], text, "quiet", { size: room.type - 1 });
+export function controls(scene) {
+  const { blocks, scale, hidden, narrow, texts, constants } = scene;
+  const { deepest, largest } = constants;
+  const heard = hidden ? "what arrives is your guess" : `${texts.end} arrives`;
   return [
-    word(names, "scale of the branch", "", { anchor: "start", size: room.type }),
-    word(value, `<b>${texts.scale}</b>`, "", {
-      anchor: "end",
-      size: room.type + 2,
+    range({
+      label: "blocks",
+      min: 1,
+      max: deepest,
+      step: 1,
+      value: blocks,
+      show: `${blocks}`,
+      says: `${texts.blocks}, ${heard}`,
+      to: (depth) => ({ depth }),
     }),
-    rail(x + wide, "quiet ghost", 6),
-    rail(at, "ink", 6),
-    [0, 1, 2].map((n) => found[n] && drawMark(room, scene, found[n], n)),
-    end(x, "0"),
-    end(x + wide, "2"),
-    grip([at, y], pull, "ink", { r: 9 }),
+    range({
+      label: "scale",
+      min: 0,
+      max: STEPS,
+      step: 1,
+      value: Math.round(STEPS * shareOf(scale, largest)),
+      show: texts.scale,
+      says: `${texts.scale}, ${heard}`,
+      to: (step) => ({ scale: Math.round(1e4 * largest * (step / STEPS) ** 3) / 1e4 }),
+    }),
+    narrow && deskBelow(scene),
   ];
+}
+
+/** The next of the random stacks, and the normalisation of their branches. */
+export function closerButtons({ seed, isNormed, constants: { stacks } }) {
+  const next = { kind: "random", seed: (seed + 1) % stacks.length };
+  return row(
+    act({
+      label: `another random stack (${seed + 1} of ${stacks.length})`,
+      to: next,
+    }),
+    act({
+      label: "normalise before the branch",
+      to: isNormed ? { normed: false } : { normed: true, kind: "random" },
+      pressed: isNormed,
+    }),
+  );
 }

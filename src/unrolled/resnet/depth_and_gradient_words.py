@@ -6,7 +6,7 @@ from unrolled.page.numbers import short
 from unrolled.resnet.deep_stack import DEEPEST, Setting, lengths, survey
 from unrolled.widget.words import rules
 
-MOST = 2 * DEEPEST  # steps of what plays: up through all blocks, and down again
+MOST = 2 * DEEPEST  # steps of what plays: through all blocks, and back again
 BLOCKS = 32  # in the question
 THOUSANDTH = 1e-3
 ASKED = {
@@ -23,26 +23,26 @@ GOAL = {"depth": DEEPEST, "scale": 0.01, "low": 0.5, "high": 2.0}
 
 WORDS = [
     rules(
-        ["hidden", "A gradient of 1 leaves the top of {blocks}. What happens to it is your guess."],
-        ["rising", "On the way up, the signal has passed {passed} of {blocks}."],
+        ["hidden", "A gradient of 1 goes back through {blocks}. What happens to it is your guess."],
+        ["rising", "On its way, the signal has passed {passed} of {blocks}."],
         [
             "falling",
-            "On the way down, after {passed} of {blocks}, {sofar} is left of a gradient of 1.",
+            "On the way back, after {passed} of {blocks}, {sofar} is left of a gradient of 1.",
         ],
-        ["dead", "Nothing of the gradient reaches the bottom of {blocks}."],
-        ["vanished", "The gradient has vanished: {end} of it reaches the bottom of {blocks}."],
-        ["shrunk", "Of a gradient of 1, {end} reaches the bottom of {blocks}."],
-        ["kept", "A gradient of 1 reaches the bottom of {blocks} as {end}, close to its size."],
+        ["dead", "Nothing of the gradient is left after {blocks}."],
+        ["vanished", "The gradient has vanished: {end} of it is left after {blocks}."],
+        ["shrunk", "Of a gradient of 1, {end} is left after {blocks}."],
+        ["kept", "After {blocks}, a gradient of 1 is still close to its size: {end}."],
         [
             "exploded",
-            "The gradient has exploded: it reaches the bottom of {blocks} {end} times as large.",
+            "The gradient has exploded: after {blocks} it is {end} times as large.",
         ],
-        ["", "The gradient grows: it reaches the bottom of {blocks} {end} times as large."],
+        ["", "The gradient grows: after {blocks} it is {end} times as large."],
     ),
     rules(
         ["silent plain", "Without skip connections, the branches are the only way through."],
         ["silent", "In every block, what the branch returns is added to the skip connection."],
-        ["empty plain", "With neither a skip connection nor a branch there is no way down."],
+        ["empty plain", "With neither a skip connection nor a branch there is no way back."],
         [
             "plain linear",
             "Without the skip connection, every block multiplies the gradient by {factor}.",
@@ -84,8 +84,8 @@ WORDS = [
 
 SEEN = [
     rules(
-        ["plain", "A tower of {blocks} without skip connections, scale of the branch {scale}."],
-        ["", "A tower of {blocks} with skip connections, scale of the branch {scale}."],
+        ["plain", "A chain of {blocks} without skip connections, scale of the branch {scale}."],
+        ["", "A chain of {blocks} with skip connections, scale of the branch {scale}."],
     ),
     WORDS[0],
 ]
@@ -95,7 +95,11 @@ VALUE = [
         ["shallow", "Now there are {blocks}."],
         ["plain", "Now there is no skip connection."],
         ["weak", "Now the branches are weaker than 0.01."],
-        ["", "Now random stacks give {random}, undoing {undoing} and doubling {doubling}."],
+        [
+            "",
+            "Now {random} is left with random branches, {undoing} with −½<b>h</b> and {doubling}"
+            " with +½<b>h</b>.",
+        ],
     )
 ]
 
@@ -129,12 +133,12 @@ CLOSER = [
 
 
 def arrives(state: dict) -> float:
-    """What reaches the bottom in this state."""
+    """What reaches the input in this state."""
     setting = Setting(state["scale"], state["skip"], state["normed"])
     return float(lengths(state["kind"], state["depth"], state["seed"], setting)[1][0])
 
 
-def blocks_down(level: float, state: dict) -> int:
+def blocks_back(level: float, state: dict) -> int:
     """Through how many blocks the gradient has come when it is first below this level."""
     setting = Setting(state["scale"], state["skip"], state["normed"])
     downs = lengths(state["kind"], state["depth"], state["seed"], setting)[1]
@@ -150,7 +154,7 @@ def replies() -> dict[str, str]:
     fact = f"A thousandth is left after {TRUTH} blocks"
     return {
         "right": f"{fact}: {why}. The skip connection hands on 1, and the branch takes ½ away."
-        f" Only {short(0.5**BLOCKS)} reaches the bottom.",
+        f" Only {short(0.5**BLOCKS)} reaches the input.",
         "late": f"{fact}, not {{guess}}: {why}. The skip connection hands on the whole gradient,"
         " but what comes through the branch is added to it, and here that is −½.",
         "below": f"{fact}: {why}. After {{guess}} blocks there is less.",
@@ -164,10 +168,10 @@ def question() -> dict:
     return {
         "text": "Does a skip connection alone save the gradient? All"
         f" {BLOCKS} blocks have one, and every branch returns −½ times what comes in. A gradient"
-        " of 1 leaves the top. Drag the flag to where a thousandth of it is left.",
+        " of 1 arrives at the last block. Drag the flag to where a thousandth of it is left.",
         "place": {
             "label": "flag",
-            "unit": "blocks down",
+            "unit": "blocks back",
             "min": 0,
             "max": BLOCKS,
             "step": 1,
@@ -183,11 +187,11 @@ def stories() -> list[dict]:
     """A plain stack, the same with skips, at two scales of the branch, and branches that undo."""
     residual = ASKED | {"depth": DEEPEST, "kind": "random", "read": DEEPEST}
     plain = residual | {"skip": False}
-    plain |= {"read": blocks_down(THOUSANDTH, plain)}
+    plain |= {"read": blocks_back(THOUSANDTH, plain)}
     root = residual | {"scale": DEEPEST**-0.5}
     small = residual | {"scale": 1 / DEEPEST}
     undone = residual | {"kind": "undoing"}
-    undone |= {"read": blocks_down(THOUSANDTH, undone)}
+    undone |= {"read": blocks_back(THOUSANDTH, undone)}
 
     def span(state: dict) -> str:
         setting = Setting(state["scale"], state["skip"], state["normed"])
@@ -199,33 +203,33 @@ def stories() -> list[dict]:
             "name": "Plain, 64 blocks",
             "set": plain,
             "says": f"Without skip connections a gradient of 1 has shrunk to a thousandth after"
-            f" {plain['read']} blocks, and {short(arrives(plain))} reaches the bottom.",
+            f" {plain['read']} blocks, and {short(arrives(plain))} reaches the input.",
         },
         {
             "name": "With the skip",
             "set": residual,
             "says": "The same weights with skip connections: now the gradient"
-            f" grows, and {short(arrives(residual))} reaches the bottom. In the five random stacks"
+            f" grows, and {short(arrives(residual))} reaches the input. In the five random stacks"
             f" it is {span(residual)}.",
         },
         {
             "name": "Branch 1/√L",
             "set": root,
             "says": "With branches scaled by 1/√<i>L</i> the gradient stays near its size:"
-            f" {span(root)} reaches the bottom of the five random stacks.",
+            f" {span(root)} reaches the input of the five random stacks.",
         },
         {
             "name": "Branch 1/L",
             "set": small,
             "says": "At 1/<i>L</i> every block changes a little, and all together make a smooth"
-            f" flow: {span(small)} reaches the bottom, and even the bounds are close to 1.",
+            f" flow: {span(small)} reaches the input, and even the bounds are close to 1.",
         },
         {
             "name": "Identity undone",
             "set": undone,
             "says": "All skip connections are there, but every branch returns −½ times its input:"
             f" after {undone['read']} blocks a thousandth is left, and {short(arrives(undone))}"
-            " reaches the bottom.",
+            " reaches the input.",
         },
     ]
 
@@ -235,8 +239,8 @@ def task() -> dict:
     root = survey(DEEPEST, Setting(DEEPEST**-0.5))
     return {
         "text": "Build 64 blocks with skip connections, and find one scale of 0.01 or more that"
-        " works for <i>every</i> kind of branch, random, undoing and doubling: each time the"
-        " gradient must reach the bottom between 0.5 and 2.",
+        " works for <i>every</i> kind of branch, random, −½<b>h</b> and +½<b>h</b>: each time the"
+        " gradient must reach the input between 0.5 and 2.",
         "done": "1/√<i>L</i> is enough where random branches cancel each other. Branches that all"
         f" do the same add up: there it would leave {short(root['undoing'][0])} or"
         f" {short(root['doubling'][0])}. At 1/<i>L</i> all blocks together multiply a gradient by"

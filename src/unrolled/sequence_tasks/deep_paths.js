@@ -2,7 +2,7 @@ import { inPixels } from "../widget/kit/axes.js";
 import { table as drawTable, note, range, walk } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { decimals, plural, short } from "../widget/kit/numbers.js";
-import { said, withTask } from "../widget/kit/words.js";
+import { said, withTask } from "../widget/kit/saying.js";
 import { drawGauge, drawMap } from "./deep_gauge.js";
 import {
   drawArrows,

@@ -2,7 +2,7 @@ import { inPixels } from "../widget/kit/axes.js";
 import { bar, table as drawTable, note, walk } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { percent, short } from "../widget/kit/numbers.js";
-import { said, withTask } from "../widget/kit/words.js";
+import { said, withTask } from "../widget/kit/saying.js";
 import {
   drawAsked,
   drawBallots,

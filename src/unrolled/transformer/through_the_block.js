@@ -4,7 +4,7 @@ import { explorable } from "../widget/kit/explorable.js";
 import { decimals, percent } from "../widget/kit/numbers.js";
 import { word } from "../widget/kit/picture.js";
 import { tinted } from "../widget/kit/pipes.js";
-import { said, withTask } from "../widget/kit/words.js";
+import { said, withTask } from "../widget/kit/saying.js";
 import { drawCross } from "./stream_notes.js";
 import { drawStream } from "./stream_picture.js";
 import { roomOf } from "./stream_room.js";
