@@ -62,9 +62,9 @@ function picture(scene) {
     ...inPixels(room.size),
     says: said("seen")(scene),
     marks: [
-      drawText(room, scene),
       drawBars(room, scene),
       drawChosen(room, scene),
+      drawText(room, scene),
       textPad(room, scene),
     ],
   };
@@ -190,6 +190,7 @@ export default explorable({
   controls,
   play,
   more,
+  thrown: throwAgain,
   table,
   says: said("words"),
   forms: true,

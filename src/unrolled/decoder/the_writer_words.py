@@ -51,7 +51,7 @@ WORDS = [
             " it gives {raw}.",
         ],
         ["cut", "The {model} now draws from {kept} only; its likeliest, {top}, gets {chance}."],
-        ["", "The {model} finds {top} likeliest and draws it with {chance}."],
+        ["", "The {model} finds {top} likeliest and draws it with a probability of {chance}."],
     ),
     rules(
         ["hidden", "It sees only the last four letters, {past}; what it expects is your guess."],
@@ -81,8 +81,8 @@ VALUE = [
     rules(
         [
             "",
-            "Now: {length} of 96 letters; {twice} of ten letters twice; the least likely letter"
-            " written: {least}.",
+            "Now: {length} of 96 letters; {twice} of ten letters came before; the least likely"
+            " letter that it wrote: {least}.",
         ],
     )
 ]
@@ -124,9 +124,9 @@ def question() -> dict:
     )
     word = f"gives <b>m</b> {chance('Transformer', PROGRAM, 'm')}"
     return {
-        "text": "“The network is a progra…” This n-gram model, which has counted pieces of five"
-        " letters in the book’s text, is to write on. Which letter does it find likeliest? Tap its"
-        " bar.",
+        "text": "“The network is a progra…” This n-gram model has counted, in the text of this"
+        " book, which letter follows each four letters. Which letter does it find likeliest here?"
+        " Tap its bar.",
         "options": [
             ["d", f"{counted} Switch to the Transformer: it sees the whole word and {word}."],
             ["m", f"You read the whole word, as the Transformer does, which {word}. {counted}"],
@@ -225,8 +225,8 @@ def _say_which() -> str:
 def _say_zero() -> str:
     return (
         "At temperature 0 there are no dice. After “the network” the LSTM soon writes “the same"
-        " step”, and the likeliest letters after that lead to “the same step” again. Nothing can"
-        " bring it out of the loop, because nothing is left to chance."
+        " step”, and the likeliest letters after that lead to “the same step” again. It cannot"
+        " leave the loop by itself, because nothing is left to chance."
     )
 
 
@@ -247,8 +247,8 @@ def _say_branch() -> str:
     best = LETTERS[int(np.argmax(y))]
     other = go_on("LSTM", WHICH, AHEAD, 0, 0)[len(WHICH) :].strip()
     return (
-        f"At temperature 0 the LSTM would put {shown(best)} here and write “{other}…”. A hand put"
-        f" {shown('a')}, which has {chance('LSTM', WHICH, 'a')} against"
+        f"At temperature 0 the LSTM would put {shown(best)} here and write “{other}…”. Someone has"
+        f" put {shown('a')} instead, which it gives {chance('LSTM', WHICH, 'a')} against"
         f" {chance('LSTM', WHICH, best)}, and the text ends in another loop. Tap a bar to take a"
         " branch of your own."
     )
@@ -271,9 +271,9 @@ def task() -> dict:
     begun = "the network "
     text = go_on("n-gram", begun, MOST - len(begun), 0, 0)
     return {
-        "text": "It goes round. Without changing the model or putting a letter yourself, let it"
-        " write all 96 letters so that no ten letters come twice, and none that it gives less than"
-        " 3 %.",
+        "text": "It goes round. Get it out of the loop without changing the model or putting a"
+        " letter yourself: let it write to the end, 96 letters, with no ten letters twice and no"
+        " letter that it gives less than 3 %.",
         "done": "Only chance leads out of a loop, but at temperature 1 chance also draws letters"
         " that hardly ever come. Cut those off by a nucleus, or lower the temperature a little.",
         "set": PLAIN

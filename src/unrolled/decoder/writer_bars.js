@@ -18,7 +18,7 @@ const LEAST = 0.005; // that is written over a bar
 
 function writeChance(chance) {
   if (chance >= LEAST) return percent(chance);
-  return chance > 0 ? "&lt;1\u00a0%" : "0";
+  return chance > 0 ? "&lt;1\u00a0%" : "";
 }
 
 /** A bar and the outline behind it, with its number above. */
@@ -40,8 +40,9 @@ function drawLetterBar(room, scene, code, i) {
   const { base, top, pitch } = room.bars;
   const left = room.barAt(i);
   const isTaken = at < text.codes.length && text.codes[at] === code;
-  const look = y[code] > 0 || hidden ? "" : "quiet ";
-  const name = word([left + pitch / 2, base + 22], visible(letter), `${look}through strong`, {
+  const look = y[code] > 0 || hidden ? "strong through" : "quiet through";
+  const isBallot = hidden && constants.options.includes(code); // which has its own letter
+  const name = word([left + pitch / 2, base + 22], isBallot ? "" : visible(letter), look, {
     size: room.letter,
   });
   const area = cell(left + 1, top - 22, pitch - 2, base - top + 58, "pick");

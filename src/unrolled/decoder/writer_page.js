@@ -14,6 +14,7 @@ function drawShade(room, weight, n) {
 
 function drawLetter(room, scene, n) {
   const { text, at, constants } = scene;
+  if (n >= text.codes.length) return null;
   const look = text.given[n] ? "ink" : "output";
   const letter = word(room.middleOf(n), constants.data.letters[text.codes[n]], `${look} through`, {
     size: room.type,
@@ -24,7 +25,7 @@ function drawLetter(room, scene, n) {
 
 /** A line under each letter that was put by hand after the model had begun to write. */
 function drawHand(room, { text }, n) {
-  if (n < text.begun || !text.given[n]) return null;
+  if (n < text.begun || !text.given[n]) return null; // past its end nothing is given
   const [x, y] = room.placeOf(n);
   return cell(x + 3, y + room.tile - 2, room.pitch - 6, 2.5, "ink through");
 }
@@ -40,9 +41,13 @@ function drawCursor(room, { at, codes }) {
 function drawState(room, { strip }) {
   const { left, width, high } = room.strip;
   const each = width / strip.length;
-  return strip.map((value, n) =>
-    cell(left + n * each, room.caption - high / 2, each, high, "through", { fill: tintOf(value) }),
-  );
+  const top = room.caption - high / 2;
+  return [
+    strip.map((value, n) =>
+      cell(left + n * each, top, each, high, "through", { fill: tintOf(value) }),
+    ),
+    cell(left, top, width, high, "quiet clear thin through"),
+  ];
 }
 
 /** The lines of the page that is written on. */
@@ -62,15 +67,15 @@ const drawRuling = (room, most) =>
 
 /** The text, and what of it the model sees. */
 export function drawText(room, scene) {
-  const { text, weights, codes, strip, at } = scene;
+  const { weights, codes, strip } = scene;
   const caption = scene.texts[room.columns === 24 ? "captionNarrow" : "caption"];
   const [x] = room.placeOf(0);
   return [
     drawRuling(room, codes.length),
     codes.map((_, n) => drawShade(room, weights[n] ?? 0, n)),
-    text.codes.map((_, n) => drawLetter(room, scene, n)),
-    text.codes.map((_, n) => drawHand(room, scene, n)),
-    drawCursor(room, scene, at),
+    codes.map((_, n) => drawLetter(room, scene, n)),
+    codes.map((_, n) => drawHand(room, scene, n)),
+    drawCursor(room, scene),
     word([x, room.caption], caption, "quiet through", { anchor: "start", size: room.small }),
     strip && drawState(room, scene),
   ];

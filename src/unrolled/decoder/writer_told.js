@@ -70,7 +70,7 @@ export function textsOf(scene) {
   return {
     caption,
     captionNarrow,
-    model,
+    model: model === "n-gram" ? "n-gram model" : model,
     named: named[0].toUpperCase() + named.slice(1),
     read: plural(at, "letter"),
     top: `<b>${visible(letters[top])}</b>`,
