@@ -246,7 +246,7 @@ def test_each_number_shown_is_that_of_the_package(rng, unchecked):
             for n in range(1, len(text))
             if not given[n]
         ]
-        assert texts["least"] == (percent(float(min(least))) if least else "none yet")
+        assert texts["least"] == (percent(float(min(least))) if least else "–")
 
 
 SETTINGS = [(0, 0.0, SIZE, 1.0), (3, 0.8, 10, 1.0), (7, 1.0, SIZE, 0.9)]

@@ -81,8 +81,7 @@ VALUE = [
     rules(
         [
             "",
-            "Now: {length} of 96 letters; {twice} of ten letters came before; the least likely"
-            " letter that it wrote: {least}.",
+            "Now: {length} letters, {twice} repeated, least likely {least}.",
         ],
     )
 ]
@@ -271,11 +270,10 @@ def task() -> dict:
     begun = "the network "
     text = go_on("n-gram", begun, MOST - len(begun), 0, 0)
     return {
-        "text": "It goes round. Get it out of the loop without changing the model or putting a"
-        " letter yourself: let it write to the end, 96 letters, with no ten letters twice and no"
-        " letter that it gives less than 3 %.",
-        "done": "Only chance leads out of a loop, but at temperature 1 chance also draws letters"
-        " that hardly ever come. Cut those off by a nucleus, or lower the temperature a little.",
+        "text": "Get it out of its loop without changing the model or putting a letter: it should"
+        " write to the end, no ten letters twice, none that it gives less than 3 %.",
+        "done": "Only chance leads out of a loop. But at temperature 1 chance also draws letters"
+        " that hardly ever come: a nucleus cuts them off, a lower temperature makes them rarer.",
         "set": PLAIN
         | {
             "codes": held(begun, text[len(begun) :]),

@@ -82,7 +82,7 @@ export function textsOf(scene) {
     weight: isTransformer ? decimals(Math.max(...weights), 2) : "",
     length: `${text.codes.length}`,
     twice: plural(repeatedPieces(text.codes, round), "piece"),
-    least: least === null ? "none yet" : percent(least),
+    least: least === null ? "–" : percent(least),
     tail: text.codes
       .slice(Math.max(0, at - 40), at)
       .map((code) => letters[code])
