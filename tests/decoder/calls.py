@@ -24,6 +24,7 @@ def writer():
 
 BEHIND = {
     "decoder.contest": "writes and reads the derived data of a contest; its doors have tests",
+    "decoder.dice": "writes with the trained models of the page; its doors have tests",
     "decoder.repetition": "writes and reads the derived data of texts; its doors have tests",
     "decoder.export": "the data of the page, of trained networks; its doors have tests",
     "decoder.levels": "weights as text and back; its doors have tests",
