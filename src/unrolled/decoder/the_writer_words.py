@@ -81,7 +81,7 @@ VALUE = [
     rules(
         [
             "",
-            "Now: {length} letters, {twice} repeated, least likely {least}.",
+            "Now: {length}, {twice} repeated, least likely {least}.",
         ],
     )
 ]

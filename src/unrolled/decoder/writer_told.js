@@ -80,7 +80,7 @@ export function textsOf(scene) {
     past: `<b>${past.map((code) => visible(letters[code])).join("")}</b>`,
     most: isTransformer ? tellMost(weights, letters, text.codes) : "",
     weight: isTransformer ? decimals(Math.max(...weights), 2) : "",
-    length: `${text.codes.length}`,
+    length: plural(text.codes.length, "letter"),
     twice: plural(repeatedPieces(text.codes, round), "piece"),
     least: least === null ? "–" : percent(least),
     tail: text.codes
