@@ -24,6 +24,7 @@ def writer():
 
 BEHIND = {
     "decoder.contest": "writes and reads the derived data of a contest; its doors have tests",
+    "decoder.dice": "writes with the trained models of the page; its doors have tests",
     "decoder.repetition": "writes and reads the derived data of texts; its doors have tests",
     "decoder.peeking": "trains a small network on the book's text; its doors have tests",
     "decoder.speed": "writes and reads the derived data of a clock",

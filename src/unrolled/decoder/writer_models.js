@@ -46,7 +46,11 @@ function dot(a, b) {
 }
 
 /** W x + b. */
-const apply = (W, x, b) => Float64Array.from(W, (row, k) => dot(row, x) + b[k]);
+function apply(W, x, b) {
+  const y = new Float64Array(W.length); // not Float64Array.from, which takes ten times as long
+  for (let k = 0; k < W.length; k++) y[k] = dot(W[k], x) + b[k];
+  return y;
+}
 
 const added = (a, b) => a.map((x, k) => x + b[k]);
 
@@ -119,7 +123,7 @@ function normed({ gain, bias }, x, epsilon) {
 
 /** One head: a new query attends to all keys, the newest among them. */
 function attend(q, keys, values) {
-  const scores = Float64Array.from(keys, (k) => dot(k, q) / Math.sqrt(q.length));
+  const scores = keys.map((k) => dot(k, q) / Math.sqrt(q.length));
   const weights = probabilities(scores);
   const y = new Float64Array(values[0].length);
   values.forEach((v, n) => {
