@@ -1,0 +1,44 @@
+"""The contest's file: whole, what one seed gives again, and who wins on the page."""
+
+import numpy as np
+import pytest
+
+from unrolled.decoder import contest
+
+
+def test_every_network_has_five_seeds_of_every_corpus():
+    for name in contest.NETWORKS:
+        for of in contest.SHARES:
+            found = contest.curves(name, of)
+            checkpoints = contest.UPDATES[of] // contest.EVERY[of]
+            assert found.shape == (len(contest.SEEDS), checkpoints)
+            for run in contest.loaded()[name][of]:
+                assert run["kept"] == int(np.argmin(run["own"]))
+                assert len(run["own"]) == checkpoints
+
+
+@pytest.mark.parametrize("name", ["Elman", "GRU"])
+def test_one_seed_gives_its_first_checkpoints_again(name):
+    of, seed = "a sixteenth", 2
+    _, found, _ = contest.learned(name, of, seed, updates=40)
+    kept = contest.loaded()[name][of][seed]
+    assert found == pytest.approx(
+        list(zip(kept["own"], kept["held out"], strict=True))[:2], rel=1e-2
+    )
+
+
+def test_counting_with_back_off_wins_at_every_size():
+    for of in contest.SHARES:
+        lines = {line.name: line.perplexities for line in contest.table(of)}
+        best = lines.pop("5-gram, back-off")[0]
+        assert best < min(map(min, lines.values()))
+
+
+def test_the_transformer_closes_up_as_the_text_grows():
+    gaps = [
+        np.median(contest.trained_line("Transformer, learned", of).perplexities)
+        - contest.counted("5-gram, back-off", of).perplexities[0]
+        for of in contest.SHARES
+    ]
+    assert gaps == sorted(gaps, reverse=True)
+    assert gaps[-1] > 0
