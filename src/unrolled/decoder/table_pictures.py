@@ -5,7 +5,7 @@ import numpy as np
 from unrolled.core.text import LETTERS, encode
 from unrolled.decoder import contest
 from unrolled.decoder.contest import Line
-from unrolled.decoder.repetition import writer
+from unrolled.decoder.repetition import KINDS, writer, written
 from unrolled.decoder.sampling import write
 from unrolled.page.tables import Grid
 
@@ -19,24 +19,30 @@ def continuation(kind: str, many: int = 60) -> str:
 
 
 class Quotes:
-    """Texts under the letters A, B, C, each after the same beginning, for a notebook to show."""
+    """Texts, each under its name and after the same beginning, for a notebook to show."""
 
-    def __init__(self, start: str, texts: list[str]):
-        names = "ABCDEFGHIJ"[: len(texts)]
-        self.start, self.texts = start.strip(), dict(zip(names, texts, strict=True))
+    def __init__(self, texts: dict[str, str], start: str = ""):
+        self.texts, self.start = texts, start
 
     def __repr__(self) -> str:
-        return "\n".join(f"{name}: {self.start} {text}" for name, text in self.texts.items())
+        return "\n".join(f"{name}: {self.start}{text}" for name, text in self.texts.items())
 
     def _repr_markdown_(self) -> str:
         return "\n".join(
-            f"> **{name}:** {self.start} **{text}** …\n" for name, text in self.texts.items()
+            f"> **{name}:** {self.start}{text} …\n" for name, text in self.texts.items()
         )
 
 
 def three_continuations(order: tuple[str, ...] = ("LSTM", "n-gram", "Transformer")) -> Quotes:
-    """How the three go on, in this order."""
-    return Quotes(START, [continuation(kind).strip() for kind in order])
+    """How the three go on, in this order, under the letters A, B, C."""
+    texts = [f"**{continuation(kind).strip()}**" for kind in order]
+    return Quotes(dict(zip("ABC", texts, strict=True)), START)
+
+
+def three_loops(many: int = 80) -> Quotes:
+    """What each model writes at temperature 0, under its name."""
+    texts = {kind: written(writer(kind), 0.0, 0, many) for kind in KINDS}
+    return Quotes({kind: "".join(LETTERS[code] for code in codes) for kind, codes in texts.items()})
 
 
 def one_table(lines: list[Line]) -> Grid:
@@ -44,23 +50,21 @@ def one_table(lines: list[Line]) -> Grid:
     head = [
         "model",
         "parameters",
-        "training, multiply–adds",
+        "training",
         "perplexity",
-        "five seeds",
-        "bits per character",
+        "bits",
     ]
     rows = []
     for line in lines:
         middle = float(np.median(line.perplexities))
-        seeds = f"{min(line.perplexities):.2f} to {max(line.perplexities):.2f}"
+        seeds = f"({min(line.perplexities):.2f}–{max(line.perplexities):.2f})"
         cost = f"{line.multiply_adds / 1e9:.0f} · 10<sup>9</sup>" if line.multiply_adds else "0"
         rows.append(
             [
                 line.name,
                 f"{line.parameters:,}",
                 cost,
-                f"{middle:.2f}",
-                seeds if len(line.perplexities) > 1 else "–",
+                f"{middle:.2f} {seeds}" if len(line.perplexities) > 1 else f"{middle:.2f}",
                 f"{contest.bits(middle):.2f}",
             ]
         )
