@@ -15,6 +15,7 @@ CALLS = {
     "language_models.counting.ngram_loss": [
         call(train=np.arange(8) % 3, held_out=np.arange(4) % 3, size=3, n=2, plus=0.5)
     ],
+    "language_models.reading": "lines of one table, from the text and from data; they have tests",
     "language_models.tables.given": [call(joint=LANGUAGE, t=2, first=2)],
     "language_models.tables.chain": [call(joint=LANGUAGE)],
     "language_models.tables.ngram": [call(joint=LANGUAGE, n=1)],
