@@ -46,4 +46,19 @@ PLANTED = {
         "(counts + p.weight * y) / (counts.sum() + p.weight)",
         "(counts + p.weight / p.size) / (counts.sum() + p.weight)",
     ),
+    "one letter too many of the likeliest": (
+        "decoder/sampling.py",
+        "return _only(y, _rank(y) < k)",
+        "return _only(y, _rank(y) <= k)",
+    ),
+    "values cost nothing": (
+        "decoder/cache.py",
+        "n * (h.b_K.size + h.b_V.size)",
+        "n * h.b_K.size",
+    ),
+    "back-off starts from nothing": (
+        "decoder/ngram.py",
+        "y = np.full(p.size, 1 / p.size)",
+        "y = np.zeros(p.size)",
+    ),
 }
