@@ -336,8 +336,9 @@ def cached_step(W_Q, W_K, W_V, x, K, V):
         (
             "1 point: the text is short, so most of what can be learned from it is spelling, for"
             " which a few letters nearly suffice; a table has a spelling after seeing it once or"
-            " twice, and back-off keeps it from trusting rare pasts, while the networks have about"
-            " as many parameters as the text has letters, or must learn in many small steps",
+            " twice, and back-off keeps it from trusting rare pasts, while a network must find the"
+            " same in many small steps, and the Transformer has more parameters than the text has"
+            " letters",
             "1 point: with much more text a network gains more, because it can use long pasts and"
             " treat similar pasts alike; a table needs each past itself to have been seen, and long"
             " pasts almost never come back, however long the text",

@@ -10,24 +10,34 @@ from unrolled.page.tables import Grid
 
 
 def one_table(lines: list[Line], cost: bool = False) -> Grid:
-    """Every model with its size and how well it predicts; with `cost`, what its training took."""
-    head = ["model", "parameters", "perplexity", "five seeds", "bits per character"]
-    rows = [_row(line) for line in lines]
-    if cost:
-        head.insert(2, "training, multiply–adds")
-        for line, row in zip(lines, rows, strict=True):
-            billions = f"{line.multiply_adds / 1e9:.0f} · 10<sup>9</sup>"
-            row.insert(2, billions if line.multiply_adds else "0")
-    return Grid(head, rows, label="All models on the same held-out text")
+    """Every model with its size and how well it predicts; with `cost`, what its training took.
+
+    Where a model was trained from several seeds, its perplexity is their median.
+    """
+    columns = {
+        "model": [line.name for line in lines],
+        "parameters": [f"{line.parameters:,}" for line in lines],
+        "training, multiply–adds": [_billions(line.multiply_adds) for line in lines],
+        "perplexity": [f"{_middle(line):.2f}" for line in lines],
+        "five seeds": [_range(line) for line in lines],
+        "bits per character": [f"{bits(_middle(line)):.2f}" for line in lines],
+    }
+    if not cost:
+        del columns["training, multiply–adds"]
+    if all(len(line.perplexities) == 1 for line in lines):
+        del columns["five seeds"]
+    rows = [list(row) for row in zip(*columns.values(), strict=True)]
+    return Grid(list(columns), rows, label="All models on the same held-out text")
 
 
-def _row(line: Line) -> list[str]:
-    middle = float(np.median(line.perplexities))
-    seeds = f"{min(line.perplexities):.2f} to {max(line.perplexities):.2f}"
-    return [
-        line.name,
-        f"{line.parameters:,}",
-        f"{middle:.2f}",
-        seeds if len(line.perplexities) > 1 else "–",
-        f"{bits(middle):.2f}",
-    ]
+def _middle(line: Line) -> float:
+    return float(np.median(line.perplexities))
+
+
+def _range(line: Line) -> str:
+    found = line.perplexities
+    return f"{min(found):.2f} to {max(found):.2f}" if len(found) > 1 else "–"
+
+
+def _billions(many: int) -> str:
+    return f"{many / 1e9:.0f} · 10<sup>9</sup>" if many else "0"
