@@ -21,10 +21,10 @@ PLANTED = {
         "[codes[..., 1:]]",
         "[codes[..., :-1]]",
     ),
-    "a tied matrix gets one gradient of two": (
+    "embeddings as short as they are": (
         "decoder/model.py",
-        "return Decoder(dE + dW, dP",
-        "return Decoder(dE, dP",
+        "d**0.5 * p.E[codes] + p.P[:N]",
+        "p.E[codes] + p.P[:N]",
     ),
     "the newest key is not kept": (
         "decoder/cache.py",
@@ -36,10 +36,10 @@ PLANTED = {
         "softmax(np.matvec(K, q) / q.shape[-1] ** 0.5)",
         "softmax(np.matvec(K, q))",
     ),
-    "one letter too many in the nucleus": (
+    "a nucleus with half the share": (
         "decoder/sampling.py",
         "np.take_along_axis(before, rank, axis=-1) < share - 1e-12",
-        "np.take_along_axis(before, rank, axis=-1) <= share + 1e-12",
+        "np.take_along_axis(before, rank, axis=-1) < 0.5 * share",
     ),
     "the shorter past is forgotten": (
         "decoder/ngram.py",
