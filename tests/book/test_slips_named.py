@@ -40,6 +40,8 @@ UNASKED = {  # questions that the page does not ask; what is said to them is the
             "ode_rnn decay_step",
             "ode_rnn decay_back",
             "ode_rnn ode_rnn_step",
+            "decoder draw_from",
+            "decoder cached_step",
         )
     },
     ("language_models", "factors"): THREE,
@@ -52,6 +54,9 @@ UNASKED = {  # questions that the page does not ask; what is said to them is the
     ("sequence_tasks", "losses"): "the page does not count outputs with a loss",
     ("neural_ode", "order"): "the page measures the order by a line through six points",
     ("ode_rnn", "cost"): STATES,
+    ("decoder", "window"): THREE,
+    ("decoder", "cost"): "the page asks for one of the three numbers, the cost with a cache",
+    ("decoder", "back_off"): "the page gives the shorter past's numbers, so it asks one step",
     ("neural_ode", "calls"): "the page counts states and steps, not calls of the field",
 }
 UNSAID = {  # slips of a room that its page's questions leave no occasion for

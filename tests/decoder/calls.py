@@ -28,7 +28,6 @@ BEHIND = {
     "decoder.repetition": "writes and reads the derived data of texts; its doors have tests",
     "decoder.peeking": "trains a small network on the book's text; its doors have tests",
     "decoder.speed": "writes and reads the derived data of a clock",
-    "decoder.table_pictures": "the tables of the page, from derived data",
     "decoder.export": "the data of the page, of trained networks; its doors have tests",
     "decoder.levels": "weights as text and back; its doors have tests",
     "decoder.writer_lstm": "writes and reads the derived data of one network",

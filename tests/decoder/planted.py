@@ -21,10 +21,10 @@ PLANTED = {
         "[codes[..., 1:]]",
         "[codes[..., :-1]]",
     ),
-    "embeddings learn without their factor": (
+    "embeddings as short as they are": (
         "decoder/model.py",
-        "dE = d**0.5 * outer(",
-        "dE = outer(",
+        "d**0.5 * p.E[codes] + p.P[:N]",
+        "p.E[codes] + p.P[:N]",
     ),
     "the newest key is not kept": (
         "decoder/cache.py",
@@ -36,14 +36,29 @@ PLANTED = {
         "softmax(np.matvec(K, q) / q.shape[-1] ** 0.5)",
         "softmax(np.matvec(K, q))",
     ),
-    "one letter too few in the nucleus": (
+    "a nucleus with half the share": (
         "decoder/sampling.py",
-        "before = np.cumsum(falling, axis=-1) - falling",
-        "before = np.cumsum(falling, axis=-1)",
+        "np.take_along_axis(before, rank, axis=-1) < share - 1e-12",
+        "np.take_along_axis(before, rank, axis=-1) < 0.5 * share",
     ),
     "the shorter past is forgotten": (
         "decoder/ngram.py",
         "(counts + p.weight * y) / (counts.sum() + p.weight)",
         "(counts + p.weight / p.size) / (counts.sum() + p.weight)",
+    ),
+    "one letter too many of the likeliest": (
+        "decoder/sampling.py",
+        "return _only(y, _rank(y) < k)",
+        "return _only(y, _rank(y) <= k)",
+    ),
+    "values cost nothing": (
+        "decoder/cache.py",
+        "n * (h.b_K.size + h.b_V.size)",
+        "n * h.b_K.size",
+    ),
+    "back-off starts from nothing": (
+        "decoder/ngram.py",
+        "y = np.full(p.size, 1 / p.size)",
+        "y = np.zeros(p.size)",
     ),
 }

@@ -8,6 +8,7 @@ from unrolled.core.gradcheck import largest_gap
 from unrolled.core.text import LETTERS, encode, prose
 from unrolled.core.tree import tree_size
 from unrolled.decoder import contest, model
+from unrolled.language_models import reading
 from unrolled.rnn.torch_reader import held_out as readers_text
 
 
@@ -35,11 +36,6 @@ def test_more_text_helps_every_model_that_counts():
     for name in contest.COUNTERS[1:]:
         falling = [contest.counted(name, of).perplexities[0] for of in contest.SHARES]
         assert falling[0] > falling[1] > falling[2]
-
-
-def test_bits_and_nats():
-    assert contest.bits(34) == pytest.approx(5.087, abs=1e-3)
-    assert contest.bits(2) == 1
 
 
 @pytest.mark.parametrize("name", contest.NETWORKS)
@@ -73,6 +69,17 @@ def test_what_an_update_costs(name, monkeypatch):
     p = contest.start(name, 0)
     done = count.multiply_adds(lambda q: contest.gradient(name, q, windows), p)
     assert contest.cost_of_update(name) == done
+
+
+def test_the_table_of_the_earlier_chapters_has_the_same_lines():
+    for name in contest.CELLS:
+        assert reading.network_line(name).parameters == contest.parameters(name)
+        assert contest.UNITS == reading.UNITS
+    assert np.array_equal(reading.split()[1], contest.held_out())
+    assert np.array_equal(reading.split()[0], contest.corpus("all").whole)
+    assert [line.name for line in reading.table()] == list(contest.COUNTERS[:-1])
+    for line in reading.table():
+        assert line == contest.counted(line.name, "all")
 
 
 def test_parameters():

@@ -6,6 +6,9 @@ from tests.calls import call
 
 LANGUAGE = np.array([[0.25, 0.125], [0.5, 0.125]])
 
+BEHIND = {
+    "language_models.reading": "lines of one table, from a text and from derived data; tests do it",
+}
 CALLS = {
     "language_models.counting.mean_surprise": [call(chances=np.array([0.5, 0.25, 1.0]))],
     "language_models.counting.bigram": [call(codes=np.arange(8) % 3, size=3, plus=0.5)],

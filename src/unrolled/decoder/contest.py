@@ -28,7 +28,8 @@ from unrolled.decoder.cache import multiply_adds as cost_of_letter
 from unrolled.decoder.model import Decoder, random_decoder
 from unrolled.decoder.ngram import chances, numbers_held
 from unrolled.gru.cell import CELL as GRU
-from unrolled.language_models.counting import bigram_loss, mean_surprise, ngram_loss
+from unrolled.language_models.counting import mean_surprise
+from unrolled.language_models.reading import TABLES, Line, counted_line
 from unrolled.lstm.cell import CELL as LSTM
 from unrolled.rnn.cell import CELL as ELMAN
 from unrolled.rnn.readout import Model
@@ -40,7 +41,7 @@ SEEDS = range(5)
 CELLS = {"Elman": ELMAN, "LSTM": LSTM, "GRU": GRU}
 DECODERS = {"Transformer, learned": "learned", "Transformer, sinusoidal": "sinusoidal"}
 NETWORKS = (*CELLS, *DECODERS)
-COUNTERS = ("uniform", "bigram", "4-gram", "5-gram", "5-gram, back-off")
+COUNTERS = (*TABLES, "5-gram, back-off")
 SHARES = {"a sixteenth": 16, "a quarter": 4, "all": 1}  # of the letters before the held-out tenth
 UPDATES = {"a sixteenth": 300, "a quarter": 800, "all": 2000}
 EVERY = {"a sixteenth": 20, "a quarter": 80, "all": 200}  # updates from checkpoint to checkpoint
@@ -51,7 +52,6 @@ WARM_UP, LIMIT = 100, 1.0  # updates, and of the gradient's norm
 # The best of 0.01, 0.02, 0.04, 0.08, or of 0.003, 0.006, 0.012, by the own test of seed 0
 RATES = {"Elman": 0.04, "LSTM": 0.08, "GRU": 0.04} | dict.fromkeys(DECODERS, 0.006)
 WEIGHTS = (1, 2, 3, 5, 8, 13, 21, 34)  # β of the back-off, of which the own test chooses one
-LITTLE = 0.1  # added to the counts of the 4-gram and 5-gram models, as in `language_models`
 
 
 class Corpus(NamedTuple):
@@ -60,15 +60,6 @@ class Corpus(NamedTuple):
     whole: Int[Array, " N"]
     learned: Int[Array, " M"]
     own_test: Int[Array, " K"]
-
-
-class Line(NamedTuple):
-    """One line of the table; a model that counts has one perplexity, a network one a seed."""
-
-    name: str
-    parameters: int
-    multiply_adds: int  # of training
-    perplexities: list[float]  # on the held-out tenth
 
 
 @cache
@@ -87,11 +78,6 @@ def corpus(name: str) -> Corpus:
     whole = codes[len(codes) - len(codes) // share :]
     cut = 9 * len(whole) // 10
     return Corpus(whole, whole[:cut], whole[cut:])
-
-
-def bits(perplexity: float | int) -> float:
-    """Bits per character: log2 of the perplexity."""
-    return float(np.log2(perplexity))
 
 
 def start(name: str, seed: int) -> Model | Decoder:
@@ -210,18 +196,10 @@ def chosen_weight(of: str) -> int:
 def counted(name: str, of: str) -> Line:
     """The line of a model that counts; counting needs no products."""
     text, unseen = corpus(of).whole, held_out()
-    check_choice("name", name, COUNTERS)
-    if name == "uniform":
-        return Line(name, 0, 0, [float(SIZE)])
-    if name == "5-gram, back-off":
-        loss = mean_surprise(chances(text, unseen, SIZE, 5, chosen_weight(of))[1:])
-        return Line(name, numbers_held(text, SIZE, 5), 0, [float(np.exp(loss))])
-    n = 2 if name == "bigram" else int(name[0])
-    if name == "bigram":
-        loss = bigram_loss(text, unseen, SIZE)
-    else:
-        loss = ngram_loss(text, unseen, SIZE, n, LITTLE)[0]
-    return Line(name, SIZE**n, 0, [float(np.exp(loss))])
+    if check_choice("name", name, COUNTERS) != "5-gram, back-off":
+        return counted_line(name, text, unseen)
+    loss = mean_surprise(chances(text, unseen, SIZE, 5, chosen_weight(of))[1:])
+    return Line(name, numbers_held(text, SIZE, 5), 0, [float(np.exp(loss))])
 
 
 def parameters(name: str) -> int:

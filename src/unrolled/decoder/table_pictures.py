@@ -3,10 +3,10 @@
 import numpy as np
 
 from unrolled.core.text import LETTERS, encode
-from unrolled.decoder import contest
-from unrolled.decoder.contest import Line
 from unrolled.decoder.repetition import KINDS, writer, written
 from unrolled.decoder.sampling import write
+from unrolled.language_models import reading_pictures
+from unrolled.language_models.reading import Line
 from unrolled.page.tables import Grid
 
 START = "what it buys is that its errors "
@@ -47,25 +47,4 @@ def three_loops(many: int = 80) -> Quotes:
 
 def one_table(lines: list[Line]) -> Grid:
     """Every model with its size, what its training cost, and how well it predicts."""
-    head = [
-        "model",
-        "parameters",
-        "training",
-        "perplexity",
-        "bits",
-    ]
-    rows = []
-    for line in lines:
-        middle = float(np.median(line.perplexities))
-        seeds = f"({min(line.perplexities):.2f}–{max(line.perplexities):.2f})"
-        cost = f"{line.multiply_adds / 1e9:.0f} · 10<sup>9</sup>" if line.multiply_adds else "0"
-        rows.append(
-            [
-                line.name,
-                f"{line.parameters:,}",
-                cost,
-                f"{middle:.2f} {seeds}" if len(line.perplexities) > 1 else f"{middle:.2f}",
-                f"{contest.bits(middle):.2f}",
-            ]
-        )
-    return Grid(head, rows, label="All models on the same held-out text")
+    return reading_pictures.one_table(lines, cost=True)
