@@ -6,7 +6,16 @@ import numpy as np
 
 from classroom.networks import hundredths
 from classroom.questions import Drawn
-from unrolled.decoder.slips import NUCLEUS, SLIPS, TOP_K, backed_off, cost, nucleus, top_k, visible
+from unrolled.decoder.slips import (
+    NUCLEUS,
+    SLIPS,
+    TOP_K,
+    cost,
+    interpolated,
+    nucleus,
+    top_k,
+    visible,
+)
 from unrolled.page.ask import Slip
 
 SIZE = 5  # letters of the alphabet whose probabilities are cut
@@ -139,8 +148,8 @@ CUT: dict[str, Slip] = {
 }
 
 
-def backed_off_twice(
-    after_one: np.ndarray, after_two: np.ndarray, weight: float, step: Callable = backed_off
+def interpolated_twice(
+    after_one: np.ndarray, after_two: np.ndarray, weight: float, step: Callable = interpolated
 ) -> tuple:
     """Probabilities after one letter, backed by a uniform guess, and after two letters."""
     shorter = step(after_one, weight, np.full(len(after_one), 1 / len(after_one)))
@@ -148,17 +157,18 @@ def backed_off_twice(
 
 
 def at_both(gives: Callable) -> Callable:
-    """A slip of back-off, made after one letter and after two."""
-    return lambda one, two, weight: backed_off_twice(one, two, weight, gives)
+    """A slip of interpolation, made after one letter and after two."""
+    return lambda one, two, weight: interpolated_twice(one, two, weight, gives)
 
 
 def _uniform_again(one, two, weight):
     uniform = np.full(len(one), 1 / len(one))
-    return backed_off(one, weight, uniform), backed_off(two, weight, uniform)
+    return interpolated(one, weight, uniform), interpolated(two, weight, uniform)
 
 
 TO_UNIFORM = Slip(
-    "After two letters, the shorter past is the one letter, not the uniform guess.", _uniform_again
+    "After two letters, the shorter context is the one letter, not the uniform guess.",
+    _uniform_again,
 )
 
 

@@ -1,4 +1,4 @@
-"""A Transformer that writes: one causal head, a window, the cache, cuts, back-off, and code."""
+"""A Transformer that writes: one causal head, a window, the cache, cuts, interpolation, code."""
 
 import numpy as np
 
@@ -11,9 +11,9 @@ from classroom.writers import (
     WINDOW,
     at_both,
     attended,
-    backed_off_twice,
     cut,
     drawn_from,
+    interpolated_twice,
     learned_at_once,
     letters_and_caches,
     logits_and_dials,
@@ -22,7 +22,7 @@ from classroom.writers import (
     spent,
     with_output,
 )
-from unrolled.decoder.slips import BACK_OFF, NUCLEUS, ROW, TOP_K
+from unrolled.decoder.slips import INTERPOLATION, NUCLEUS, ROW, TOP_K
 from unrolled.page.ask import Slip
 
 TITLE = "A Transformer that writes"
@@ -30,8 +30,9 @@ CHAPTER = "decoder"
 MINUTES = 60
 INTRO = (
     "You compute one row of a causal head, find out what a single window teaches, and count what a"
-    " letter costs with a key–value cache and without it. You cut a distribution in two ways, back"
-    " off to a shorter past, and write the code of a writer. Then you explain who wins."
+    " letter costs with a key–value cache and without it. You cut a distribution in two ways,"
+    " interpolate with a shorter context, and write the code of a writer. Then you explain who"
+    " wins."
 )
 MEANS = {
     "scores": "the scores of one query with four keys, already divided, for question 1",
@@ -50,7 +51,7 @@ MEANS = {
     "share": "the share of the nucleus",
     "after_one": "how often a, b and c followed the last letter, for question 5",
     "after_two": "how often a, b and c followed the last two letters",
-    "beta": "how many letters the shorter past counts as",
+    "beta": "how many letters the shorter context counts as",
 }
 BOOK = {
     "scores": np.array([0.8, -0.4, 1.1, 0.6]),
@@ -180,19 +181,20 @@ QUESTIONS = (
         tuple(CUT),
     ),
     by_hand(
-        "back_off",
+        "interpolation",
         2,
         "An alphabet has three letters, a, b and c. After the last letter alone they followed"
         " `after_one` times, after the last two letters `after_two` times. A model backs off"
-        " from two letters to one, and from one letter to a uniform guess. The shorter past always"
+        " from two letters to one, and from one letter to a uniform guess. The shorter context"
+        " always"
         " counts as much as `beta` letters would. What are the three probabilities after one"
         " letter, and what are they after two?",
         "decoder.html#all-models-on-one-scale",
         tuple(f"{letter}, after {past}" for past in ("one", "two") for letter in "abc"),
-        backed_off_twice,
+        interpolated_twice,
         lambda n: (n["after_one"].astype(float), n["after_two"].astype(float), float(n["beta"])),
-        rewritten(BACK_OFF, tuple(BACK_OFF), at_both) | {"to uniform": TO_UNIFORM},
-        (*BACK_OFF, "to uniform"),
+        rewritten(INTERPOLATION, tuple(INTERPOLATION), at_both) | {"to uniform": TO_UNIFORM},
+        (*INTERPOLATION, "to uniform"),
     ),
     Code(
         "draw_from",
@@ -328,7 +330,8 @@ def cached_step(W_Q, W_K, W_V, x, K, V):
     Explain(
         "who_wins",
         3,
-        "In the chapter, a table of counts with back-off predicts the held-out text of this book"
+        "In the chapter, a table of counts with interpolation predicts the held-out text of this"
+        " book"
         " better than an LSTM and better than a Transformer, although it looks back no more than"
         " four letters. Explain in four to six sentences why counting wins at this size. What would"
         " have to change for a network to win, and why can't the table follow? And what would have"
@@ -336,7 +339,8 @@ def cached_step(W_Q, W_K, W_V, x, K, V):
         (
             "1 point: the text is short, so most of what can be learned from it is spelling, for"
             " which a few letters nearly suffice; a table has a spelling after seeing it once or"
-            " twice, and back-off keeps it from trusting rare pasts, while a network must find the"
+            " twice, and interpolation keeps it from trusting rare pasts, while a network must"
+            " find the"
             " same in many small steps, and the Transformer has more parameters than the text has"
             " letters",
             "1 point: with much more text a network gains more, because it can use long pasts and"
@@ -348,7 +352,8 @@ def cached_step(W_Q, W_K, W_V, x, K, V):
         ),
         "The text is short, and most of what can be learned from so little text is spelling, for"
         " which the last four letters are nearly enough. A table knows a spelling as soon as it has"
-        " seen it, and back-off makes it listen to shorter pasts where it has counted little; the"
+        " seen it, and interpolation makes it listen to shorter contexts where it has counted"
+        " little; the"
         " Transformer has more parameters than the text has letters and must find the same"
         " regularities in thousands of small steps. With a much longer text a network would win,"
         " because it can use what was written far back, and because it treats similar pasts alike."

@@ -56,7 +56,10 @@ UNASKED = {  # questions that the page does not ask; what is said to them is the
     ("ode_rnn", "cost"): STATES,
     ("decoder", "window"): THREE,
     ("decoder", "cost"): "the page asks for one of the three numbers, the cost with a cache",
-    ("decoder", "back_off"): "the page gives the shorter past's numbers, so it asks one step",
+    (
+        "decoder",
+        "interpolation",
+    ): "the page gives the shorter context's numbers, so it asks one step",
     ("neural_ode", "calls"): "the page counts states and steps, not calls of the field",
 }
 UNSAID = {  # slips of a room that its page's questions leave no occasion for

@@ -41,7 +41,7 @@ PLANTED = {
         "np.take_along_axis(before, rank, axis=-1) < share - 1e-12",
         "np.take_along_axis(before, rank, axis=-1) < 0.5 * share",
     ),
-    "the shorter past is forgotten": (
+    "the shorter context is forgotten": (
         "decoder/ngram.py",
         "(counts + p.weight * y) / (counts.sum() + p.weight)",
         "(counts + p.weight / p.size) / (counts.sum() + p.weight)",
@@ -56,7 +56,7 @@ PLANTED = {
         "n * (h.b_K.size + h.b_V.size)",
         "n * h.b_K.size",
     ),
-    "back-off starts from nothing": (
+    "interpolation starts from nothing": (
         "decoder/ngram.py",
         "y = np.full(p.size, 1 / p.size)",
         "y = np.zeros(p.size)",

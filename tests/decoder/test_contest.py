@@ -29,7 +29,7 @@ def test_the_tables_of_the_earlier_chapter_have_their_numbers():
     assert round(found["bigram"], 2) == 10.35
     assert round(found["4-gram"], 2) == 4.55
     assert round(found["5-gram"], 2) == 5.12
-    assert found["5-gram, back-off"] < 4.2
+    assert found["5-gram, interpolated"] < 4.2
 
 
 def test_more_text_helps_every_model_that_counts():

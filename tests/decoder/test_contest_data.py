@@ -27,17 +27,17 @@ def test_one_seed_gives_its_first_checkpoints_again(name):
     assert unseen == pytest.approx(kept["held out"][: len(unseen)], rel=1e-2)
 
 
-def test_counting_with_back_off_wins_at_every_size():
+def test_counting_with_interpolation_wins_at_every_size():
     for of in contest.SHARES:
         lines = {line.name: line.perplexities for line in contest.table(of)}
-        best = lines.pop("5-gram, back-off")[0]
+        best = lines.pop("5-gram, interpolated")[0]
         assert best < min(map(min, lines.values()))
 
 
 def test_the_transformer_closes_up_as_the_text_grows():
     gaps = [
         np.median(contest.trained_line("Transformer, learned", of).perplexities)
-        - contest.counted("5-gram, back-off", of).perplexities[0]
+        - contest.counted("5-gram, interpolated", of).perplexities[0]
         for of in contest.SHARES
     ]
     assert gaps == sorted(gaps, reverse=True)

@@ -8,7 +8,7 @@ from unrolled.core.activations import softmax
 from unrolled.decoder import cache, demo, slips, speed
 from unrolled.decoder.ngram import count_ngrams, next_chances
 
-FAMILIES = [slips.ROW, slips.TOP_K, slips.NUCLEUS, slips.BACK_OFF, slips.COST]
+FAMILIES = [slips.ROW, slips.TOP_K, slips.NUCLEUS, slips.INTERPOLATION, slips.COST]
 
 
 def cases(rng):
@@ -22,7 +22,7 @@ def cases(rng):
     share = float(rng.uniform(y.max() + 0.01, 0.99 * (1 - y.min())))
     yield (y, share), slips.nucleus(y, share)
     counts, weight = rng.integers(0, 9, N) + np.eye(N)[0], float(rng.uniform(1, 9))
-    yield (counts, weight, y), slips.backed_off(counts, weight, y)
+    yield (counts, weight, y), slips.interpolated(counts, weight, y)
     sizes = tuple(int(x) for x in rng.integers(2, 70, 5))
     yield sizes, slips.cost(*sizes)
 
@@ -42,6 +42,6 @@ def test_the_right_answers_are_those_of_the_package():
     text = np.random.default_rng(0).integers(0, 4, 200)
     p = count_ngrams(text, 4, 2, 3.0)
     counts = p.counts[1][(2,)]
-    assert slips.backed_off(counts, 3.0, next_chances(p, ())) == pytest.approx(
+    assert slips.interpolated(counts, 3.0, next_chances(p, ())) == pytest.approx(
         next_chances(p, (2,))
     )

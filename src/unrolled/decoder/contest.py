@@ -2,9 +2,10 @@
 price.
 
 Every network reads windows of LENGTH letters drawn from its corpus. The last tenth of that corpus
-decides which of its checkpoints is kept, and the weight of the back-off. The held-out tenth of the
-whole text, the same as in `language_models` and `rnn`, decides nothing; smaller corpora are the
-letters just before it. Models that count need no checkpoint, so they count their whole corpus.
+decides which of its checkpoints is kept, and the weight of the interpolation. The held-out tenth
+of the whole text, the same as in `language_models` and `rnn`, decides nothing; smaller corpora
+are the letters just before it. Models that count need no checkpoint, so they count their whole
+corpus.
 Derived data: `make data NAME=decoder.contest`.
 Notebook: book/decoder.ipynb
 """
@@ -41,7 +42,7 @@ SEEDS = range(5)
 CELLS = {"Elman": ELMAN, "LSTM": LSTM, "GRU": GRU}
 DECODERS = {"Transformer, learned": "learned", "Transformer, sinusoidal": "sinusoidal"}
 NETWORKS = (*CELLS, *DECODERS)
-COUNTERS = (*TABLES, "5-gram, back-off")
+COUNTERS = (*TABLES, "5-gram, interpolated")
 SHARES = {"a sixteenth": 16, "a quarter": 4, "all": 1}  # of the letters before the held-out tenth
 UPDATES = {"a sixteenth": 300, "a quarter": 800, "all": 2000}
 EVERY = {"a sixteenth": 20, "a quarter": 80, "all": 200}  # updates from checkpoint to checkpoint
@@ -51,7 +52,7 @@ LENGTH, BATCH = 64, 16
 WARM_UP, LIMIT = 100, 1.0  # updates, and of the gradient's norm
 # The best of 0.01, 0.02, 0.04, 0.08, or of 0.003, 0.006, 0.012, by the own test of seed 0
 RATES = {"Elman": 0.04, "LSTM": 0.08, "GRU": 0.04} | dict.fromkeys(DECODERS, 0.006)
-WEIGHTS = (1, 2, 3, 5, 8, 13, 21, 34)  # β of the back-off, of which the own test chooses one
+WEIGHTS = (1, 2, 3, 5, 8, 13, 21, 34)  # β of the interpolation, of which the own test chooses one
 
 
 class Corpus(NamedTuple):
@@ -196,7 +197,7 @@ def chosen_weight(of: str) -> int:
 def counted(name: str, of: str) -> Line:
     """The line of a model that counts; counting needs no products."""
     text, unseen = corpus(of).whole, held_out()
-    if check_choice("name", name, COUNTERS) != "5-gram, back-off":
+    if check_choice("name", name, COUNTERS) != "5-gram, interpolated":
         return counted_line(name, text, unseen)
     loss = mean_surprise(chances(text, unseen, SIZE, 5, chosen_weight(of))[1:])
     return Line(name, numbers_held(text, SIZE, 5), 0, [float(np.exp(loss))])

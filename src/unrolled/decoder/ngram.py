@@ -1,8 +1,8 @@
-"""An n-gram model that asks shorter pasts for help: the strongest of the models that count.
+"""An n-gram model that asks shorter contexts for help: the strongest of the models that count.
 
-P_k(j | last k-1) = (c_k(j) + β P_{k-1}(j | last k-2)) / (Σ_i c_k(i) + β)      eq-decoder-backoff
+P_k(j | last k-1) = (c_k(j) + β P_{k-1}(j | last k-2)) / (Σ_i c_k(i) + β)  eq-decoder-interpolation
 c_k(j) counts how often j followed the last k - 1 letters; P_0 is uniform (MacKay and Peto 1995).
-A past that was never seen has no counts, so the shorter past decides alone.
+A past that was never seen has no counts, so the shorter context decides alone.
 Notebook: book/decoder.ipynb
 """
 
@@ -15,7 +15,7 @@ from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float, Int
 from unrolled.decoder.model import check_codes
 
-WEIGHT = 3.0  # β, in letters: so much does the shorter past count
+WEIGHT = 3.0  # β, in letters: so much does the shorter context count
 
 
 class NGram(NamedTuple):
@@ -47,7 +47,7 @@ def count_ngrams(codes: Int[Array, " N"], size: int, n: int, weight: float | int
 def next_chances(p: NGram, past: tuple[int, ...] | list[int]) -> Float[Array, " V"]:
     """The probability of each letter after this past, of which the last n - 1 letters count.
 
-    eq-decoder-backoff
+    eq-decoder-interpolation
     """
     check_fields("p", p, NGram)
     past = tuple(past)
@@ -69,7 +69,7 @@ def chances(
 ) -> Float[Array, " N"]:
     """The probability that the model of `train` gave to each letter of `held_out`, all at once.
 
-    The first letters have a shorter past.                                   eq-decoder-backoff
+    The first letters have a shorter context.                        eq-decoder-interpolation
     """
     size, n = check_whole("size", size, 1), check_whole("n", n, 1, 12)
     weight = check_real("weight", weight, above=0)

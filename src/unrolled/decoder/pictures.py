@@ -22,6 +22,7 @@ STYLES = {  # of the models: colour, line, mark
     "LSTM": (GRADIENT, "--", "s"),
     "Transformer": (STATE, "-", "^"),
 }
+WITH = {"again": "without cache", "cache": "with cache"}
 
 
 def at_once(text: str, blocks: int = 2) -> Figure:
@@ -50,11 +51,11 @@ def at_once(text: str, blocks: int = 2) -> Figure:
         draw(axes)
     return Figure(
         canvas,
-        label=f"The letters {', '.join(read)} enter below. Above are tokens in {blocks} rows;"
-        " lines come only from the same letter and earlier ones; on top the letter that is to be"
-        f" predicted: {', '.join(wanted)}.",
-        caption="Green: what is read. Blue: tokens. Purple: what each position has to predict. No"
-        " line runs to the left.",
+        label=f"The letters {', '.join(read)} enter below. Above them are {blocks} rows of"
+        " tokens. Arrows reach a token only from its own position and earlier ones. At the top"
+        f" are the letters to be predicted: {', '.join(wanted)}.",
+        caption="Green: the letters read. Blue: tokens. Purple: the letter each position has to"
+        " predict. No arrow points to the left.",
         narrow=narrow,
     )
 
@@ -68,16 +69,16 @@ def peeked(losses: dict[str, list[float]], uniform: float | int) -> Figure:
             smooth = np.exp(np.convolve(found, np.full(10, 0.1), "valid"))
             axes.plot(np.arange(10, len(found) + 1), smooth, color=colour, label=name)
         axes.axhline(uniform, color=QUIET, linewidth=0.8)
-        axes.set(xlabel="update", ylabel="perplexity in training", yscale="log", ylim=(0.9, 45))
+        axes.set(xlabel="update", ylabel="training perplexity", yscale="log", ylim=(0.9, 45))
         axes.set_yticks([1, 3, 10, 30], ["1", "3", "10", "30"])
         axes.minorticks_off()
         axes.legend()
 
     ends = ", ".join(f"{name} {np.exp(np.mean(x[-10:])):.1f}" for name, x in losses.items())
     return Figure(
-        label=f"Perplexity in training over {len(next(iter(losses.values())))} updates. At the end:"
+        label=f"Training perplexity over {len(next(iter(losses.values())))} updates. At the end:"
         f" {ends}.",
-        caption="Grey: a uniform guess.",
+        caption="Each curve is averaged over ten updates. Grey: the perplexity of a uniform guess.",
         **both(draw, (7.0, 2.9), (3.5, 3.0)),
     )
 
@@ -89,13 +90,13 @@ def two_costs(lengths: tuple[int, ...], counted: dict, measured: dict) -> Figure
         for axes, found, title in zip(
             np.ravel(panels),
             (counted, measured),
-            ("counted: million multiply–adds", "measured: milliseconds"),
+            ("counted, in millions of multiply–adds", "measured, in milliseconds"),
             strict=True,
         ):
             for (name, values), colour, line in zip(
                 found.items(), (GRADIENT, STATE), ("--", "-"), strict=True
             ):
-                axes.plot(lengths, values, line, color=colour, marker="o", ms=4, label=name)
+                axes.plot(lengths, values, line, color=colour, marker="o", ms=4, label=WITH[name])
             axes.set(xscale="log", yscale="log", xlabel="letters in the text")
             axes.set_xticks(lengths, [str(n) for n in lengths])
             axes.minorticks_off()
@@ -105,10 +106,10 @@ def two_costs(lengths: tuple[int, ...], counted: dict, measured: dict) -> Figure
     first, last = (f"{counted['again'][k] / counted['cache'][k]:.0f}" for k in (0, -1))
     return Figure(
         label="Cost of one more letter against the length of the text, on logarithmic axes, counted"
-        f" and measured. Reading all again costs {first} times as much at {lengths[0]} letters and"
-        f" {last} times at {lengths[-1]}.",
-        caption="Dashed: read everything again. Solid: read the new letter only, with a key–value"
-        " cache.",
+        f" and measured. Reading everything again takes {first} times as many multiply–adds at"
+        f" {lengths[0]} letters, and {last} times as many at {lengths[-1]}.",
+        caption="The cost of one more letter. Dashed: everything is read again. Solid: only the"
+        " new letter is read, with a key–value cache.",
         **both(draw, (9.0, 3.0), (3.5, 6.0), panels=2),
     )
 
@@ -125,9 +126,9 @@ def cut_off(letters: list[str], kept: dict[str, Array]) -> Figure:
 
     left = ", ".join(f"{name} {np.count_nonzero(y > 0)}" for name, y in kept.items())
     return Figure(
-        label="Bars: probabilities of the likeliest next letters, in four panels. Letters left of"
-        f" the {len(letters)} shown: {left}.",
-        caption="Whatever is cut off, the rest is scaled up until it sums to 1 again.",
+        label="Bars: probabilities of the likeliest next letters, in four panels. Of the"
+        f" {len(letters)} letters shown, so many keep a probability above 0: {left}.",
+        caption="After each cut, the remaining probabilities are rescaled to sum to 1.",
         **both(draw, (9.4, 2.4), (3.5, 7.6), panels=len(kept), sharey=True),
     )
 
@@ -143,15 +144,18 @@ def repeated(temperatures: tuple, shares: dict[str, Array], natural: list[float]
             middle = 100 * np.median(found, axis=1)
             axes.plot(temperatures, middle, line, color=colour, label=name)
             axes.plot(temperatures, 100 * found, mark, color=colour, ms=3.5, alpha=0.6)
-        axes.set(xlabel="temperature", ylabel="repeated pieces, %", ylim=(-3, 103))
+        axes.set(
+            xlabel="temperature", ylabel="repeated 10-grams, %", yscale="log", ylim=(0.08, 130)
+        )
+        axes.set_yticks([0.1, 1, 10, 100], ["0.1", "1", "10", "100"])
         axes.legend()
 
     ends = ", ".join(f"{name} {100 * np.median(x[0]):.0f} %" for name, x in shares.items())
     return Figure(
-        label="Share of pieces of ten letters that occurred earlier in the same text, against the"
-        f" temperature. It falls steeply; at 0 it is, in the median: {ends}.",
-        caption="Marks: five texts of 1,000 letters each. Lines: their medians. Grey: this book's"
-        " own text.",
+        label="Percentage of ten-letter stretches that occurred earlier in the same text,"
+        f" against the temperature. It falls steeply. At temperature 0, the medians are: {ends}.",
+        caption="Marks: five texts of 1,000 letters for each model and temperature. Lines:"
+        " medians. Grey: the range in this book's own text.",
         **both(draw, (7.2, 3.2), (3.5, 3.4)),
     )
 
@@ -160,7 +164,7 @@ def by_size(letters: list[int], found: dict[str, list[list[float]]]) -> Figure:
     """Held-out perplexity against the number of letters learned from."""
     styles = {
         "bigram": (QUIET, ":", "x"),
-        "5-gram, back-off": (INPUT, "-", "o"),
+        "5-gram, interpolated": (INPUT, "-", "o"),
         "Elman": (QUIET, "-.", "v"),
         "LSTM": (GRADIENT, "--", "s"),
         "Transformer, learned": (STATE, "-", "^"),
@@ -173,7 +177,12 @@ def by_size(letters: list[int], found: dict[str, list[list[float]]]) -> Figure:
             axes.plot(letters, [np.median(r) for r in runs], line, color=colour, label=name)
             for n, r in zip(letters, runs, strict=True):
                 axes.plot([n] * len(r), r, mark, color=colour, ms=4, alpha=0.7)
-        axes.set(xscale="log", yscale="log", xlabel="letters", ylabel="held-out perplexity")
+        axes.set(
+            xscale="log",
+            yscale="log",
+            xlabel="letters of training text",
+            ylabel="held-out perplexity",
+        )
         axes.set_xticks(letters, [f"{n:,}" for n in letters])
         axes.set_yticks([4, 5, 6, 8, 10, 12], ["4", "5", "6", "8", "10", "12"])
         axes.minorticks_off()
@@ -183,7 +192,7 @@ def by_size(letters: list[int], found: dict[str, list[list[float]]]) -> Figure:
         f"{n} {np.median(r[0]):.1f} to {np.median(r[-1]):.1f}" for n, r in found.items()
     )
     return Figure(
-        label=f"Perplexity falls with the letters learned from: {ends}.",
-        caption="Marks: one seed each. Lines: medians.",
+        label=f"Held-out perplexity falls as the training text grows: {ends}.",
+        caption="Each mark is one seed; lines join the medians.",
         **both(draw, (7.2, 3.6), (3.5, 4.0)),
     )

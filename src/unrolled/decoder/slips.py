@@ -26,8 +26,8 @@ def nucleus(y: Float[Array, " V"], share: float) -> Array:
     return sampling.nucleus(np.asarray(y, float), share)
 
 
-def backed_off(counts: Float[Array, " V"], weight: float, shorter: Float[Array, " V"]) -> Array:
-    """(c + β P) / (Σ c + β), with P from the shorter past.                   eq-decoder-backoff"""
+def interpolated(counts: Float[Array, " V"], weight: float, shorter: Float[Array, " V"]) -> Array:
+    """(c + β P) / (Σ c + β), with P from the shorter context. eq-decoder-interpolation"""
     counts, shorter = np.asarray(counts, float), np.asarray(shorter, float)
     return (counts + weight * shorter) / (counts.sum() + weight)
 
@@ -61,21 +61,22 @@ def _before_the_last(y: Array, share: float) -> Array:
 SLIPS: dict[str, Slip] = {
     # of one row of attention weights: scores, how many are seen
     "no mask": Slip(
-        "These weights include letters that come later. Leave their scores out of the softmax.",
+        "These attention weights include letters that come later. Leave the scores of those"
+        " letters out of the softmax.",
         lambda s, n: softmax(np.asarray(s, float)),
     ),
     "zeros after the softmax": Slip(
-        "You set the later weights to 0 after the softmax, so the row no longer sums to 1. Mask the"
-        " scores before the softmax.",
+        "You set the later attention weights to 0 after the softmax, so the row no longer sums"
+        " to 1. Mask the scores before the softmax instead.",
         lambda s, n: np.r_[softmax(np.asarray(s, float))[:n], np.zeros(len(s) - n)],
     ),
     "not itself": Slip(
-        "A letter also sees itself: only what comes later is hidden.",
+        "A letter also sees itself; only the letters after it are hidden.",
         lambda s, n: visible(s, n - 1),
     ),
     # of top-k
     "top-k not rescaled": Slip(
-        "Divide by the sum of what is left: probabilities sum to 1.",
+        "Divide by the sum of the probabilities you kept: they have to sum to 1.",
         lambda y, k: _likeliest(y, k),
     ),
     "one letter fewer": Slip(
@@ -84,46 +85,47 @@ SLIPS: dict[str, Slip] = {
     ),
     # of a nucleus
     "nucleus not rescaled": Slip(
-        "Divide by the sum of the letters that are left.",
+        "Divide by the sum of the probabilities you kept.",
         lambda y, share: _likeliest(y, _many(y, share)),
     ),
     "share not reached": Slip(
-        "The letters you kept don't reach the share yet: the letter that reaches it belongs to the"
-        " nucleus.",
+        "The letters you kept don't reach the threshold yet. The letter that takes the sum to it"
+        " belongs to the nucleus, too.",
         _before_the_last,
     ),
-    # of back-off
+    # of interpolation
     "counts alone": Slip(
-        "These are the shares of the counts. The shorter past has a say, too.",
+        "These are the relative frequencies alone. The shorter context counts, too.",
         lambda c, weight, shorter: np.asarray(c, float) / np.sum(c),
     ),
     "divided by the counts": Slip(
-        "Divide by the counts <i>and</i> β, or the probabilities sum to more than 1.",
+        "Divide by the sum of the counts <i>plus</i> β; otherwise the probabilities sum to more"
+        " than 1.",
         lambda c, weight, shorter: (
-            backed_off(c, weight, shorter) * (np.sum(c) + weight) / np.sum(c)
+            interpolated(c, weight, shorter) * (np.sum(c) + weight) / np.sum(c)
         ),
     ),
     "plain average": Slip(
-        "That is the average of the two. The shorter past has a weight of β letters.",
+        "That is the plain average of the two. The shorter context counts as much as β letters.",
         lambda c, weight, shorter: (np.asarray(c, float) / np.sum(c) + np.asarray(shorter)) / 2,
     ),
     # of the cost of a letter
     "read again": Slip(
-        "That is the cost without a cache, which reads all letters again.",
+        "That is the cost without a cache, where all letters are read again.",
         lambda d, d_ff, blocks, size, n: n * cost(d, d_ff, blocks, size, n),
     ),
     "no attention": Slip(
-        "You left out the scores and the weighted sum of the values: 2 <i>n</i> <i>d</i> for each"
-        " block.",
+        "You left out the scores and the weighted sum of the values, which take 2 <i>n</i>"
+        " <i>d</i> in each block.",
         lambda d, d_ff, blocks, size, n: cost(d, d_ff, blocks, size, 0),
     ),
     "one block": Slip(
-        "That is for a single block.",
+        "You counted only one block. Multiply the bracket by <i>L</i>.",
         lambda d, d_ff, blocks, size, n: cost(d, d_ff, 1, size, n),
     ),
 }
 ROW = {n: SLIPS[n] for n in ("no mask", "zeros after the softmax", "not itself")}
 TOP_K = {n: SLIPS[n] for n in ("top-k not rescaled", "one letter fewer")}
 NUCLEUS = {n: SLIPS[n] for n in ("nucleus not rescaled", "share not reached")}
-BACK_OFF = {n: SLIPS[n] for n in ("counts alone", "divided by the counts", "plain average")}
+INTERPOLATION = {n: SLIPS[n] for n in ("counts alone", "divided by the counts", "plain average")}
 COST = {n: SLIPS[n] for n in ("read again", "no attention", "one block")}

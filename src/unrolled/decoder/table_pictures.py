@@ -3,7 +3,7 @@
 import numpy as np
 
 from unrolled.core.text import LETTERS, encode
-from unrolled.decoder.repetition import KINDS, writer, written
+from unrolled.decoder.repetition import KINDS, loaded, writer, written
 from unrolled.decoder.sampling import write
 from unrolled.language_models import reading_pictures
 from unrolled.language_models.reading import Line
@@ -39,10 +39,16 @@ def three_continuations(order: tuple[str, ...] = ("LSTM", "n-gram", "Transformer
     return Quotes(dict(zip("ABC", texts, strict=True)), START)
 
 
-def three_loops(many: int = 80) -> Quotes:
-    """What each model writes at temperature 0, under its name."""
-    texts = {kind: written(writer(kind), 0.0, 0, many) for kind in KINDS}
-    return Quotes({kind: "".join(LETTERS[code] for code in codes) for kind, codes in texts.items()})
+def three_loops() -> Quotes:
+    """What each model writes at temperature 0, its loop twice; the first time in bold."""
+    texts = {}
+    for kind in KINDS:
+        begin, length = loaded()[kind]["loops"][0]
+        codes = written(writer(kind), 0.0, 0, begin + 2 * length)
+        text = "".join(LETTERS[code] for code in codes).replace(" ", "\u2423")
+        end = begin + length
+        texts[kind] = f"{text[:begin]}**{text[begin:end]}**{text[end:]}"
+    return Quotes(texts)
 
 
 def one_table(lines: list[Line]) -> Grid:

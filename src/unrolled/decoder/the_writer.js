@@ -177,8 +177,8 @@ function table(scene) {
   ]);
   return {
     summary: "The next letter as a table",
-    caption: "Eight letters: their probabilities, and what the model draws from",
-    head: ["letter", "at temperature 1", "drawn from"],
+    caption: "Eight letters: their probabilities at temperature 1, and as drawn",
+    head: ["letter", "at temperature 1", "as drawn"],
     rows,
   };
 }

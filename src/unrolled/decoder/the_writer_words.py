@@ -44,22 +44,40 @@ GOAL = {"model": "n-gram", "begun": 30, "piece": LENGTH, "least": 0.03}
 
 WORDS = [
     rules(
-        ["hidden", "The n-gram model has counted which letter follows which in this book."],
+        [
+            "hidden",
+            "The n-gram model has counted which letters follow which in the text of this book.",
+        ],
         [
             "zero",
-            "At temperature 0 the {model} always takes its likeliest letter, here {top}, to which"
-            " it gives {raw}.",
+            "At temperature 0, the {model} always takes the likeliest letter, here {top}, whose"
+            " probability at temperature 1 is {raw}.",
         ],
-        ["cut", "The {model} now draws from {kept} only; its likeliest, {top}, gets {chance}."],
-        ["", "The {model} finds {top} likeliest and draws it with a probability of {chance}."],
+        [
+            "cut",
+            "The {model} now draws from only {kept}; the likeliest, {top}, has a probability of"
+            " {chance}.",
+        ],
+        [
+            "",
+            "For the {model}, the likeliest next letter is {top}, drawn with a probability of"
+            " {chance}.",
+        ],
     ),
     rules(
-        ["hidden", "It sees only the last four letters, {past}; what it expects is your guess."],
-        ["goes", "It has written the last ten letters before: it goes round."],
+        [
+            "hidden",
+            "It sees only the last four letters, {past}. What it expects next is for you to guess.",
+        ],
+        ["goes", "The last ten letters have occurred before: the model is repeating itself."],
         ["ngram", "It sees only {past}."],
-        ["lstm", "It cannot look back: of all it has read it keeps its state."],
-        ["single", "{named} attends most to {most}, with {weight}."],
-        ["", "Its heads together attend most to {most}, with {weight}."],
+        ["lstm", "It cannot look back: all it keeps of what it has read is its state."],
+        ["single", "{named} attends most to {most}, with an attention weight of {weight}."],
+        [
+            "",
+            "Averaged over its heads, it attends most to {most}, with an attention weight of"
+            " {weight}.",
+        ],
     ),
 ]
 
@@ -67,12 +85,14 @@ SEEN = [
     rules(
         [
             "hidden",
-            "A text, letter by letter: {tail}. After it bars for the next letter, not yet drawn.",
+            "The text so far: {tail}. After it, bars for the next letter; their heights are"
+            " still hidden.",
         ],
         [
             "",
-            "A text, letter by letter, {read} read: {tail}. Bars for the next letter: the {model}"
-            " finds {top} likeliest, with {raw} at temperature 1, and draws it with {chance}.",
+            "The text, with {read} read so far, ends in: {tail}. Bars show the next letter: for"
+            " the {model} the likeliest is {top}, with a probability of {raw} at temperature 1,"
+            " and it is drawn with a probability of {chance}.",
         ],
     )
 ]
@@ -81,17 +101,18 @@ VALUE = [
     rules(
         [
             "",
-            "Now: {length}, {twice} repeated, least likely {least}.",
+            "So far: {length}, {twice} of ten letters; the least likely letter had {least}.",
         ],
     )
 ]
 
 CLOSER = (
-    "Letters that a model wrote are coloured, letters that were given to it are not. The dice"
-    " decide each letter: the same number throws the same again, so another model or temperature"
-    " meets the same luck. Outlined bars are the probabilities at temperature 1, filled bars what"
-    " the model draws from. The networks’ weights are rounded to 93 levels, the n-gram model counts"
-    " pieces of up to five letters and backs off to shorter ones."
+    "Letters that a model wrote are coloured; letters that were given to it are not. Each letter"
+    " is drawn with dice (the random seed): the same seed always gives the same throws, so"
+    " another model or temperature meets the same luck. Outlined bars show the probabilities at"
+    " temperature 1; filled bars show what the model draws from. The networks’ weights are"
+    " rounded to 93 levels. The n-gram model counts sequences of up to five letters and mixes in"
+    " the counts of shorter ones."
 )
 
 
@@ -117,22 +138,23 @@ def question() -> dict:
     seen = tuple(encode(PROGRAM[-4:], LETTERS))
     times = {letter: int(counts[seen][LETTERS.index(letter)]) for letter in "dm"}
     counted = (
-        "The n-gram model sees only <b>ogra</b>, and in this book’s text that went on with"
-        f" <b>d</b> {times['d']} times, in “autograd”, and with <b>m</b> {times['m']} times. So"
-        f" <b>d</b> gets {chance('n-gram', PROGRAM, 'd')}."
+        "The n-gram model sees only <b>ogra</b>. In this book’s text, <b>ogra</b> was followed"
+        f" by <b>d</b> {times['d']} times, in “autograd”, and by <b>m</b> {times['m']} times. So"
+        f" it gives <b>d</b> a probability of {chance('n-gram', PROGRAM, 'd')}."
     )
-    word = f"gives <b>m</b> {chance('Transformer', PROGRAM, 'm')}"
+    word = f"gives <b>m</b> a probability of {chance('Transformer', PROGRAM, 'm')}"
     return {
         "text": "“The network is a progra…” This n-gram model has counted, in the text of this"
-        " book, which letter follows each four letters. Which letter does it find likeliest here?"
+        " book, which letter follows each sequence of four letters. Which letter does it"
+        " consider likeliest here?"
         " Tap its bar.",
         "options": [
             ["d", f"{counted} Switch to the Transformer: it sees the whole word and {word}."],
-            ["m", f"You read the whole word, as the Transformer does, which {word}. {counted}"],
+            ["m", f"You read the whole word. So does the Transformer, which {word}. {counted}"],
             ["n", f"{counted} The Transformer, which sees the whole word, {word}."],
             [
                 "p",
-                f"“Graph” is in the text, too, but never after an o. {counted} The Transformer"
+                f"“Graph” occurs in the text, too, but never after an o. {counted} The Transformer"
                 f" {word}.",
             ],
         ],
@@ -215,17 +237,17 @@ def stories() -> list[dict]:
 def _say_which() -> str:
     parts = [f"“…{text[len(WHICH) :].strip()}”" for text in continued().values()]
     return (
-        f"Three models went on after “the gradient”, with the same dice: {', '.join(parts)}."
-        " Which is which? One of them sees four letters only. Press play, then change the model"
+        f"Three models continued “the gradient” with the same dice: {', '.join(parts)}."
+        " Which is which? One of them sees only four letters. Press play, then switch the model"
         " and play again."
     )
 
 
 def _say_zero() -> str:
     return (
-        "At temperature 0 there are no dice. After “the network” the LSTM soon writes “the same"
-        " step”, and the likeliest letters after that lead to “the same step” again. It cannot"
-        " leave the loop by itself, because nothing is left to chance."
+        "At temperature 0, no dice are thrown. After “the network” the LSTM soon writes “the same"
+        " step”, and the likeliest letters after that lead to “the same step” again. The LSTM"
+        " cannot leave the loop on its own, because nothing is left to chance."
     )
 
 
@@ -235,9 +257,9 @@ def _say_nucleus() -> str:
         for text in (WORD, PROGRAM)
     )
     return (
-        f"Here a word begins, and {plural(many, 'letter')} are needed to share 90 % of the"
-        f" probability. After “progra” the nucleus is {plural(few, 'letter')}. Top-k would keep"
-        " equally many at both places: too few here, or too many there."
+        f"A new word begins here, and it takes {plural(many, 'letter')} to reach 90 % of the"
+        f" probability. After “progra”, the nucleus needs only {plural(few, 'letter')}. Top-k"
+        " would keep the same number in both places: too few here or too many there."
     )
 
 
@@ -246,10 +268,10 @@ def _say_branch() -> str:
     best = LETTERS[int(np.argmax(y))]
     other = go_on("LSTM", WHICH, AHEAD, 0, 0)[len(WHICH) :].strip()
     return (
-        f"At temperature 0 the LSTM would put {shown(best)} here and write “{other}…”. Someone has"
-        f" put {shown('a')} instead, which it gives {chance('LSTM', WHICH, 'a')} against"
-        f" {chance('LSTM', WHICH, best)}, and the text ends in another loop. Tap a bar to take a"
-        " branch of your own."
+        f"At temperature 0, the LSTM would choose {shown(best)} here and continue “{other}…”."
+        f" Someone has put {shown('a')} instead, and the text ends in a different loop. (The"
+        f" LSTM gives {shown('a')} a probability of {chance('LSTM', WHICH, 'a')} and"
+        f" {shown(best)} {chance('LSTM', WHICH, best)}.) Tap a bar to start your own branch."
     )
 
 
@@ -258,9 +280,10 @@ def _say_looks() -> str:
     first = w[1][0][LOOKS.rindex(" ") + 1]
     before = w[0][2][-2]
     return (
-        f"Block 2, head 1 puts {decimals(first, 2)} of its weight on {shown('v')}, the letter that"
-        f" began the word. Choose head 3 of block 1 under “Closer”: {decimals(before, 2)} on the"
-        " letter before the last. Nobody told the heads to look there."
+        f"Head 1 of block 2 puts {decimals(first, 2)} of its attention on {shown('v')}, the"
+        " first letter of the word. Under “Closer”, choose head 3 of block 1: it puts"
+        f" {decimals(before, 2)} on the letter before the last. Nobody told the heads to look"
+        " there."
     )
 
 
@@ -270,10 +293,12 @@ def task() -> dict:
     begun = "the network "
     text = go_on("n-gram", begun, MOST - len(begun), 0, 0)
     return {
-        "text": "Get it out of its loop without changing the model or putting a letter: it should"
-        " write to the end, no ten letters twice, none that it gives less than 3 %.",
-        "done": "Only chance leads out of a loop. But at temperature 1 chance also draws letters"
-        " that hardly ever come: a nucleus cuts them off, a lower temperature makes them rarer.",
+        "text": "Get the n-gram model out of its loop without switching models or choosing a"
+        " letter yourself. Its text should run to the end, repeat no stretch of ten letters, and"
+        " contain no letter to which the model gives less than 3 %.",
+        "done": "Only chance leads out of a loop. But at temperature 1, chance also draws"
+        " letters that hardly ever occur. A nucleus cuts them off; a lower temperature makes"
+        " them rarer.",
         "set": PLAIN
         | {
             "codes": held(begun, text[len(begun) :]),

@@ -63,7 +63,7 @@ export function probabilities(z, temperature = 1) {
   return powers.map((x) => x / sum);
 }
 
-/** Counts of the text with back-off; the state is the last n - 1 letters. */
+/** Counts of the text with interpolation; the state is the last n - 1 letters. */
 export function countingModel({ text, n, weight }, letters) {
   const size = letters.length;
   const counts = new Map();

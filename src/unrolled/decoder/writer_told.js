@@ -21,7 +21,7 @@ export function weightsOf({ model, head, data }, attended, at) {
 /** The name of a head: "head 3 of block 1". */
 export const nameHead = (head, heads) =>
   head === 0
-    ? "all heads together"
+    ? "average of all heads"
     : `head ${((head - 1) % heads) + 1} of block ${Math.floor((head - 1) / heads) + 1}`;
 
 /** Which letter it attends to most, in words. */
@@ -31,8 +31,8 @@ function tellMost(weights, letters, codes) {
   const letter = `<b>${visible(letters[codes[place]])}</b>`;
   if (back === 0) return `the letter just read, ${letter}`;
   return back === 1
-    ? `the letter before that, ${letter}`
-    : `${letter}, ${back} letters before that`;
+    ? `the letter before the last, ${letter}`
+    : `${letter}, ${back} letters before the last one`;
 }
 
 const round = 10; // letters that have been there before
@@ -53,8 +53,11 @@ export function factsOf({ model, temperature, hidden, y, text, at, head }) {
 }
 
 const CAPTIONS = {
-  "n-gram": ["shaded: the last four letters, all that it sees", "shaded: all that it sees"],
-  LSTM: ["its state h of 64 numbers, all that it keeps:", "all it keeps, its state:"],
+  "n-gram": ["shaded: the last four letters, which are all it sees", "shaded: all it sees"],
+  LSTM: [
+    "the 64 numbers of its hidden state h (it also keeps a cell state c):",
+    "its hidden state h:",
+  ],
 };
 
 /** What is said in words. */
@@ -81,7 +84,7 @@ export function textsOf(scene) {
     most: isTransformer ? tellMost(weights, letters, text.codes) : "",
     weight: isTransformer ? decimals(Math.max(...weights), 2) : "",
     length: plural(text.codes.length, "letter"),
-    twice: plural(repeatedPieces(text.codes, round), "piece"),
+    twice: plural(repeatedPieces(text.codes, round), "repeat"),
     least: least === null ? "–" : percent(least),
     tail: text.codes
       .slice(Math.max(0, at - 40), at)
