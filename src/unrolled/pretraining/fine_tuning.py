@@ -2,7 +2,7 @@
 
 u is the mean of a sentence's last X and p = σ(wᵀu + b), as in `bert`; here the gradient goes on
 into the encoder, which is the masked model of `unrolled.bert.masked`, or one of random weights.
-Derived data: `make data NAME=pretraining.fine_tuning`, in some three minutes.
+Derived data: `make data NAME=pretraining.fine_tuning`, in two minutes.
 Notebook: book/pretraining.ipynb
 """
 
@@ -11,7 +11,16 @@ from typing import NamedTuple
 import numpy as np
 
 from unrolled.bert.little_english import ACTS, FORMS, Sentence, draw
-from unrolled.bert.masked import PAD, MaskedModel, indices, random_model, states, trained
+from unrolled.bert.masked import (
+    PAD,
+    MaskedModel,
+    indices,
+    mask_tokens,
+    random_model,
+    states,
+    trained,
+)
+from unrolled.bert.masked import loss_and_gradient as gap_loss_and_gradient
 from unrolled.bert.masked_contest import gaps
 from unrolled.core.activations import logistic
 from unrolled.core.derived import read_data
@@ -19,15 +28,19 @@ from unrolled.core.door import check_choice, check_generator, check_whole
 from unrolled.core.optim import adam, clip_by_norm
 from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Bool, Float, Int
-from unrolled.core.tree import tree_size, tree_zeros
+from unrolled.core.tree import tree_add, tree_size, tree_zeros
 from unrolled.pretraining.contest import with_mistake
 from unrolled.stack.encoder import encode_back
 
 SEEDS = range(5)
 COUNTS = (8, 32, 128)  # labelled sentences
 TEST, UPDATES, BATCH, RATE, LIMIT = 400, 150, 32, 0.002, 1.0
+UNLABELLED = 1000  # sentences to fill gaps in
 DEPTHS = ("head only", "last block", "all")
-WAYS = (*DEPTHS, "from scratch", "bag of words")
+REHEARSED = "all + gaps"  # in every update it fills gaps as well
+KEPT = (*DEPTHS, REHEARSED)  # those whose encoder had been pretrained
+WAYS = (*KEPT, "from scratch", "bag of words")
+RATES = (0.002, 0.0005, 0.0002)  # of "all", with the most labels
 TASKS = {  # what is asked of a sentence
     "agreement": "Is every word right?",
     "food": "Is it about eating or about drinking?",
@@ -116,7 +129,7 @@ def loss_and_gradient(
 
 def kept_frozen(g: Tuned, depth: str) -> Tuned:
     """The gradient with zeros for what stays as it is."""
-    if check_choice("depth", depth, (*DEPTHS, "from scratch")) in ("all", "from scratch"):
+    if check_choice("depth", depth, WAYS[:-1]) not in DEPTHS[:2]:
         return g
     frozen = tree_zeros(g.encoder)
     if depth == "last block":
@@ -134,17 +147,29 @@ def trained_weights(p: Tuned, depth: str) -> int:
     return head + tree_size(p.encoder) - p.encoder.bias.size
 
 
-def fine_tune(way: str, seed: int, found: Labelled, updates: int = UPDATES) -> Tuned:
+def fine_tune(
+    way: str, seed: int, found: Labelled, updates: int = UPDATES, rate: float = RATE
+) -> Tuned:
     """Adam on batches of at most 32 labelled sentences; a frozen part has no gradient."""
     p = start(way, seed)
     ids, rng = indices(found.rows), np.random.default_rng(2000 + seed)
-    optimiser = adam(RATE if way in ("last block", "all", "from scratch") else 10 * RATE)
+    texts = indices(draw(rng, UNLABELLED)) if way == REHEARSED else None
+    optimiser = adam(10 * rate if way == "head only" else rate)
     memory = optimiser.start(p)
     for _ in range(check_whole("updates", updates, 1)):
         rows = rng.permutation(len(ids))[:BATCH]
         g = kept_frozen(loss_and_gradient(p, ids[rows], found.y[rows])[1], way)
+        if texts is not None:
+            g = g._replace(encoder=tree_add(g.encoder, _rehearsed(p.encoder, rng, texts)))
         p, memory = optimiser.step(p, clip_by_norm(g, LIMIT), memory)
     return p
+
+
+def _rehearsed(encoder: MaskedModel, rng: np.random.Generator, texts: Array) -> MaskedModel:
+    """The gradient of filling gaps in a batch of unlabelled sentences."""
+    ids = texts[rng.integers(len(texts), size=BATCH)]
+    read, chosen = mask_tokens(rng, ids)
+    return gap_loss_and_gradient(encoder, read, chosen, ids)[1]
 
 
 def accuracy(p: Tuned, test: Labelled) -> float:
@@ -195,8 +220,12 @@ def contest(task: str, seed: int) -> dict:
             continue
         models = [fine_tune(way, seed, found) for found in parts]
         told["accuracy"][way] = [accuracy(p, test) for p in models]
-        if way in DEPTHS:
+        if way in KEPT:
             told["gaps"][way] = gaps_filled(models[-1].encoder)
+    told["rates"] = {}
+    for rate in RATES:
+        p = fine_tune("all", seed, parts[-1], rate=rate)
+        told["rates"][f"{rate:g}"] = [accuracy(p, test), gaps_filled(p.encoder)]
     return told
 
 
