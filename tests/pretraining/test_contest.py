@@ -38,6 +38,9 @@ def test_who_tries_every_word_keeps_the_likeliest_text(rng):
     texts = [(*one.words[:1], word, *one.words[2:]) for word in (best, *WORDS[4:40])]
     found = contest.log_probability(p, tokens(texts))
     assert found[0] >= found[1:].max()
+    words, shares = contest.given_the_rest(p, one, 1)
+    assert shares.sum() == pytest.approx(1)
+    assert words[int(shares.argmax())] == best
 
 
 def test_a_wrong_word_is_put_where_a_gap_was(rng):

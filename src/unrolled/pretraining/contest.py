@@ -9,9 +9,9 @@ from collections.abc import Callable
 import numpy as np
 
 from unrolled.bert.fine_tune import fit
-from unrolled.bert.little_english import Sentence, draw
+from unrolled.bert.little_english import SPECIAL, Sentence, draw
 from unrolled.bert.masked import MASK, PAD
-from unrolled.core.activations import log_softmax
+from unrolled.core.activations import log_softmax, softmax
 from unrolled.core.derived import read_data
 from unrolled.core.door import check_choice, check_whole
 from unrolled.core.optim import adam, clip_by_norm
@@ -37,7 +37,15 @@ from unrolled.pretraining.objectives import (
     span_questions,
     tokens,
 )
-from unrolled.pretraining.stories import INDEX, KINDS, Stories, best_possible, draw_stories, kind_of
+from unrolled.pretraining.stories import (
+    INDEX,
+    KINDS,
+    SENTINELS,
+    Stories,
+    best_possible,
+    draw_stories,
+    kind_of,
+)
 
 SEEDS = range(5)
 SENTENCES, UPDATES, BATCH, LIMIT = 4000, 2000, 32, 1.0
@@ -130,10 +138,7 @@ def gaps(objective: str, p: Model, sentences: list[Sentence]) -> dict[str, float
 
 
 def gaps_by_trial(p: Model, sentences: list[Sentence], n: int = TRIED) -> dict[str, float]:
-    """The same for a causal model that tries every word in the gap and keeps the best text.
-
-    By the chain rule p(word | the rest) is proportional to p(text).     eq-pretraining-trial
-    """
+    """The same for a causal model that tries every word in the gap and keeps the best text."""
     found = {}
     for form, group in by_form(sentences).items():
         for side, place in group[0].gaps.items():
@@ -142,13 +147,24 @@ def gaps_by_trial(p: Model, sentences: list[Sentence], n: int = TRIED) -> dict[s
     return found
 
 
-def tried(p: Model, sentence: Sentence, place: int) -> str:
-    """The word that makes the whole sentence most probable from left to right."""
+def given_the_rest(
+    p: Model, sentence: Sentence | tuple[str, ...], place: int
+) -> tuple[list[str], Float[Array, " V"]]:
+    """Each word, and its probability at a place of a sentence, by a causal model.
+
+    p(word | the rest) = p(text with the word) / Σ_v p(text with v)      eq-pretraining-trial
+    """
     (ids,) = tokens([sentence])
-    words = list(INDEX)[4:-3]
+    words = [word for word in INDEX if word not in (*SPECIAL, *SENTINELS)]
     texts = np.repeat(ids[None], len(words), axis=0)
-    texts[:, place + 1] = [INDEX[word] for word in words]
-    return words[int(log_probability(p, texts).argmax())]
+    texts[:, check_whole("place", place, 0, len(ids) - 3) + 1] = [INDEX[word] for word in words]
+    return words, softmax(log_probability(p, texts))
+
+
+def tried(p: Model, sentence: Sentence | tuple[str, ...], place: int) -> str:
+    """The word that makes the whole sentence most probable from left to right."""
+    words, probabilities = given_the_rest(p, sentence, place)
+    return words[int(probabilities.argmax())]
 
 
 def log_probability(p: Model, ids: Array) -> Float[Array, " B"]:

@@ -110,7 +110,7 @@ def scores(p: Tuned, ids: Int[Array, "B N"]) -> Float[Array, " B"]:
 def loss_and_gradient(
     p: Tuned, ids: Int[Array, "B N"], y: Float[Array, " B"]
 ) -> tuple[float, Tuned]:
-    """The mean cross-entropy and its gradient, down to the embeddings. eq-pretraining-fine-tune"""
+    """The mean cross-entropy and its gradient, down to the embeddings."""
     check_fields("p", p, Tuned)
     X, caches = states(p.encoder, ids)
     there = ids != PAD
@@ -118,13 +118,20 @@ def loss_and_gradient(
     z = U @ p.w + p.b
     loss = float((np.logaddexp(0, z) - y * z).mean())
     dz = (logistic(z) - y) / len(y)
-    share = there / there.sum(axis=1, keepdims=True)
-    dX = (dz[:, None] * share)[..., None] * p.w
+    dX = token_gradients(p.w, dz, there)
     blocks, dX = encode_back(p.encoder.blocks, caches, dX)
     d = tree_zeros(p.encoder)
     np.add.at(d.token, ids, dX)
     d.position[: dX.shape[1]] = dX.sum(axis=0)
     return loss, Tuned(d._replace(blocks=tuple(blocks)), dz @ U, np.asarray(dz.sum()))
+
+
+def token_gradients(
+    w: Float[Array, " d"], dz: Float[Array, " B"], there: Bool[Array, "B N"]
+) -> Float[Array, "B N d"]:
+    """∇_{x_n} 𝓛 = (1/N) (p - y) w for every token, and 0 for padding. eq-pretraining-fine-tune"""
+    share = there / there.sum(axis=1, keepdims=True)
+    return (dz[:, None] * share)[..., None] * w
 
 
 def kept_frozen(g: Tuned, depth: str) -> Tuned:

@@ -77,7 +77,7 @@ def masked_lesson(
     ids: Int[Array, "B N"],
     shares: tuple[float, float, float] = BERT,
 ) -> Lesson:
-    """15 % of the words are chosen, and each of them must be said.      eq-pretraining-masked"""
+    """15 % of the words are chosen, and each of them must be said.      eq-bert-masked-loss"""
     ids = check_tokens(ids)
     read, chosen = mask_tokens(rng, ids, shares)
     return Lesson(read, np.zeros_like(ids), sees_all(ids), ids, chosen)

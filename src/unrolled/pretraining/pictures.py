@@ -148,7 +148,8 @@ def two_words(joint: Array) -> Figure:
     return Figure(
         draw_grid(draw, (9.0, 2.3), 1, 4),
         label="Four texts of a noun and a verb: their probabilities, the probability of the noun"
-        f" given the verb and of the verb given the noun, and the products, whose sum is {total:.3f}.",
+        " given the verb and of the verb given the noun, and the products, whose sum is"
+        f" {total:.3f}.",
         caption="In the second table each column sums to 1, in the third each row.",
         narrow=draw_grid(draw, (3.6, 3.8), 2, 2),
     )

@@ -11,7 +11,7 @@ from unrolled.pretraining.conditionals import full_conditionals
 
 
 def taught(N: int, share: float, batch: int) -> float:
-    """How many masked tokens teach in an update.                      eq-pretraining-masked"""
+    """How many masked tokens teach in an update."""
     return N * share * batch
 
 
