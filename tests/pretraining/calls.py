@@ -17,15 +17,12 @@ BEHIND = {
     "pretraining.systems": "facts of four papers; its doors have tests",
 }
 CALLS = {
-    "pretraining.conditionals.full_conditional": [call(joint=TABLE, axis=1, ours=("joint",))],
-    "pretraining.conditionals.full_conditionals": [call(joint=TABLE, ours=("joint",))],
-    "pretraining.conditionals.chain_rule": [call(joint=TABLE, ours=("joint",))],
-    "pretraining.conditionals.mean_square_contingency": [call(joint=TABLE, ours=("joint",))],
-    "pretraining.conditionals.pseudo_log_likelihood": [
-        call(joint=TABLE, text=(1, 0), ours=("joint",))
-    ],
-    "pretraining.conditionals.gibbs": [call(rng=rng, joint=TABLE, sweeps=3, ours=("joint",))],
+    "pretraining.conditionals.full_conditional": [call(joint=TABLE, axis=1)],
+    "pretraining.conditionals.full_conditionals": [call(joint=TABLE)],
+    "pretraining.conditionals.chain_rule": [call(joint=TABLE)],
+    "pretraining.conditionals.mean_square_contingency": [call(joint=TABLE)],
+    "pretraining.conditionals.pseudo_log_likelihood": [call(joint=TABLE, text=(1, 0))],
+    "pretraining.conditionals.gibbs": [call(rng=rng, joint=TABLE, sweeps=3)],
     "pretraining.conditionals.pair_products": [call(first=drawn(2, 3), second=drawn(2, 3, seed=1))],
-    "pretraining.conditionals.check_joint": [call(joint=TABLE, ours=("joint",))],
-    "pretraining.conditionals.check_text": [call(joint=TABLE, text=(1, 0), ours=("joint",))],
+    "pretraining.conditionals.check_joint": [call(joint=TABLE)],
 }

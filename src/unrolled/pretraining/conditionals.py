@@ -64,7 +64,7 @@ def mean_square_contingency(joint: Float[Array, "m n"]) -> float:
 def pseudo_log_likelihood(joint: Float[Array, "*texts"], text: tuple[int, ...]) -> float:
     """Σ_t log p(x_t | all other words) of one text.                     eq-pretraining-pseudo"""
     joint = check_joint(joint)
-    text = check_text(joint, text)
+    text = _text_of(joint, text)
     with np.errstate(divide="ignore"):
         return float(np.log(full_conditionals(joint)[text]))
 
@@ -105,7 +105,7 @@ def check_joint(joint: object) -> Float[Array, "*texts"]:
     return found
 
 
-def check_text(joint: Array, text: object) -> tuple[int, ...]:
+def _text_of(joint: Array, text: object) -> tuple[int, ...]:
     """Indices of one text of the table, or ValueError."""
     if not isinstance(text, tuple | list) or len(text) != joint.ndim:
         raise ValueError(f"text: expected {joint.ndim} indices, a word each")
