@@ -16,10 +16,10 @@ PLANTED = {
         "return kept + text[last:], [*cut, INDEX[SENTINELS[len(spans)]]]",
         "return kept + text[last:], [*cut, INDEX[SENTINELS[0]]]",
     ),
-    "segments of a pair alike": (
-        "pretraining/objectives.py",
-        "segments[b, len(one) : len(one) + len(other)] = 1",
-        "segments[b, len(one) : len(one) + len(other)] = 0",
+    "segments left out": (
+        "pretraining/encoder.py",
+        "+ p.segment[lesson.segments]",
+        "",
     ),
     "gradient of a pair without its label": (
         "pretraining/encoder.py",
@@ -31,10 +31,15 @@ PLANTED = {
         "for axis in range(joint.ndim):\n        product",
         "for axis in range(1):\n        product",
     ),
-    "a frozen encoder that learns": (
-        "pretraining/fine_tuning.py",
-        "return g._replace(encoder=frozen)",
-        "return g",
+    "shares of a text that are not normed": (
+        "pretraining/contest.py",
+        "return words, softmax(log_probability(p, texts))",
+        "return words, np.exp(log_probability(p, texts))",
+    ),
+    "contingency over the joint": (
+        "pretraining/conditionals.py",
+        "(joint - alone) ** 2, alone,",
+        "(joint - alone) ** 2, joint,",
     ),
     "padding counted in the mean": (
         "pretraining/fine_tuning.py",
