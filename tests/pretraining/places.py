@@ -1,0 +1,3 @@
+"""Where the chapter's equations stand in the documents, and what the documents compute there."""
+
+PLACES = {}
