@@ -1,0 +1,1 @@
+"""Pretraining: how a model learns from text alone. Notebook: book/pretraining.ipynb"""
