@@ -1,0 +1,201 @@
+// The sentence: words to tap, gaps with what stands in them, ribbons and shades of attention, and
+// the curtain before what a reader of the left does not see.
+import { percent } from "../widget/kit/numbers.js";
+import { cell, choice, curve, line, word } from "../widget/kit/picture.js";
+import { toggleGap } from "./fill_the_mask_state.js";
+
+const LEAST = 0.004; // a weight that can be seen
+const AWAY = 0.2; // how faint a word behind the curtain is
+const PAST = 5; // px around a word that are its own
+const LINES = 4;
+
+const isBehind = ({ reader, text }, k) => reader === "left only" && k > text.active;
+
+/** The shade behind a token, an area for a weight: so darker by its root. */
+function drawShade(room, { weights }, k) {
+  const { x, wide, top } = room.tokens[k];
+  const high = Math.min(room.pitch - 4, 1.6 * room.letter);
+  const place = [x - PAST + 1, top + (room.pitch - high) / 2, wide + 2 * PAST - 2, high];
+  const weight = weights[k];
+  const opacity = weight < LEAST ? 0 : 0.06 + 0.5 * Math.sqrt(weight);
+  return { ...cell(...place, "state through", { round: 5 }), opacity };
+}
+
+const px = (v) => Math.round(10 * v) / 10;
+
+/** A band that leaves one place upright and arrives at another, `lift` px higher between them. */
+function bandPath(from, to, y, lift, width) {
+  const half = (to < from ? -width : width) / 2;
+  const outer = px(y - (4 * (lift + width / 2)) / 3);
+  const inner = px(y - (4 * Math.max(0, lift - width / 2)) / 3);
+  const [a, b, c, d] = [from - half, to + half, to - half, from + half].map(px);
+  const out = `M${a} ${px(y)}C${a} ${outer} ${b} ${outer} ${b} ${px(y)}`;
+  return `${out}L${c} ${px(y)}C${c} ${inner} ${d} ${inner} ${d} ${px(y)}Z`;
+}
+
+/** The order in the gap, from left to right: near before far to the left, far before near right. */
+function nested(tokens, active) {
+  const all = tokens.map((_, k) => k);
+  const left = all.filter((k) => k < active).reverse();
+  return [...left, ...all.filter((k) => k > active).reverse()];
+}
+
+/** Ribbons from the gap to what it attends to; before the answer pale, and to all alike. */
+function drawRibbons(room, { text, weights, hidden }) {
+  if (!room.ribbons || text.active === undefined) return [];
+  const { top, unit } = room.ribbons;
+  const active = text.active + 1;
+  const here = room.tokens[active];
+  const y = here.top + room.pitch / 2 - 0.85 * room.letter;
+  const high = y - top - unit / 4;
+  const widths = weights.map((weight, k) => (k === active || weight < LEAST ? 0 : unit * weight));
+  let slot = here.middle - widths.reduce((sum, w) => sum + w, 0) / 2;
+  const starts = [];
+  for (const k of nested(room.tokens, active)) {
+    starts[k] = slot + widths[k] / 2;
+    slot += widths[k];
+  }
+  const spans = room.tokens.map(({ middle }) => Math.abs(middle - here.middle));
+  const most = Math.max(...spans);
+  return room.tokens.map(({ middle }, k) => {
+    if (k === active) return null;
+    const lift = Math.max(14, high * (spans[k] / most) ** 0.62) - widths[k] / 2;
+    const d = bandPath(starts[k], middle, y, lift, widths[k]);
+    return curve(d, "state through", { fill: "var(--hue)", opacity: hidden ? 0.25 : 0.62 });
+  });
+}
+
+/** The curtain, line by line: drawn aside to the right where both sides are read. */
+function drawCurtain(room, scene) {
+  const { reader, text } = scene;
+  const [width] = room.size;
+  const here = text.active === undefined ? null : room.tokens[text.active + 1];
+  return Array.from({ length: LINES }, (_, n) => {
+    const isDrawn = reader === "left only" && here && n >= here.line && n < room.count;
+    const left = isDrawn && n === here.line ? here.x + here.wide + PAST : 0;
+    const x = isDrawn ? left : width;
+    const first = room.tokens.find((one) => one.line === Math.min(n, room.count - 1));
+    const top = room.ribbons ? room.ribbons.top - 6 : first.top;
+    const high = room.ribbons ? room.zone[1] + 4 - top : room.pitch;
+    const fill = "color-mix(in oklab, var(--quiet) 26%, var(--paper))";
+    return [
+      cell(x, top, width - x, high, "quiet through", { fill }),
+      drawFolds(x, width, top, high),
+    ];
+  });
+}
+
+const FOLDS = 12;
+
+/** The folds of the curtain. */
+const drawFolds = (x, width, top, high) =>
+  Array.from({ length: FOLDS }, (_, n) => {
+    const at = x + ((width - x) * (n + 0.5)) / FOLDS;
+    return {
+      ...line(
+        [
+          [at, top],
+          [at, top + high],
+        ],
+        "quiet thin through",
+      ),
+      opacity: x < width ? 0.2 : 0,
+    };
+  });
+
+/** What a gap shows: its likeliest word, or a question mark. */
+function writeGap({ hidden, guesses, constants }, k) {
+  const { top, chance } = guesses[k];
+  return hidden ? ["?", 1] : [constants.data.words[top], 0.45 + 0.55 * chance];
+}
+
+/** A gap: a frame with the likeliest word in it, and its number where there are two. */
+function drawGap(room, scene, k) {
+  const { x, wide, top, base, middle } = room.tokens[k + 1];
+  const { gaps, active } = scene.text;
+  const high = Math.min(room.pitch - 2, 1.7 * room.letter);
+  const look = k === active ? "output hollow thick" : "output hollow";
+  const [html, opacity] = writeGap(scene, gaps.indexOf(k));
+  const fitted = Math.min(
+    room.letter,
+    (room.letter * (wide - 8)) / (scene.emOf(html) * room.letter),
+  );
+  const number = gaps.length > 1 ? `${gaps.indexOf(k) + 1}` : "";
+  return [
+    cell(x, top + (room.pitch - high) / 2, wide, high, look, { round: 6 }),
+    { ...word([middle, base], html, "serif output", { size: fitted, dy: 0 }), opacity },
+    word([x + wide - 1, top + (room.pitch - high) / 2 - 4], number, "output strong", {
+      size: 12,
+      dy: 0,
+      anchor: "end",
+    }),
+  ];
+}
+
+function drawPlainWord(room, scene, k) {
+  const { x, wide, top, base } = room.tokens[k + 1];
+  const html = scene.constants.data.words[scene.text.codes[k]];
+  const set = { length: wide, size: room.letter, dy: 0, anchor: "start" };
+  const text = word([x, base], html, "serif", set);
+  return [
+    cell(x - PAST, top, wide + 2 * PAST, room.pitch, "pick", { round: 6 }),
+    { ...text, opacity: isBehind(scene, k) ? AWAY : 1 },
+    word([x, base], "", "", { size: 12 }),
+  ];
+}
+
+/** A word to tap: it is hidden, or shown again. */
+function drawWord(room, scene, k) {
+  const { text, hidden, weights, constants } = scene;
+  const isGap = text.gaps.includes(k);
+  const html = constants.data.words[text.codes[k]];
+  const share = text.active === undefined || hidden ? "" : `gets ${percent(weights[k + 1])}`;
+  const spoken = html === "." ? "the full stop" : html;
+  return choice((isGap ? drawGap : drawPlainWord)(room, scene, k), {
+    to: toggleGap(scene, k),
+    name: isGap ? `Show word ${k + 1} again` : `Hide ${spoken}, word ${k + 1}`,
+    held: isGap ? "a gap" : share,
+    place: [room.tokens[k + 1].line, Math.round(room.tokens[k + 1].x)],
+    over: k,
+  });
+}
+
+/** [CLS] and [SEP], small: the gap may attend to them, too. */
+const drawMarks = (room, scene) =>
+  ["[CLS]", "[SEP]"].map((html, n) => {
+    const { middle, base } = n ? room.tokens.at(-1) : room.tokens[0];
+    const isAway = n === 1 && scene.text.active !== undefined && scene.reader === "left only";
+    const text = word([middle, base], html, "quiet through", { size: room.mark, dy: -2 });
+    return { ...text, opacity: isAway ? AWAY : 1 };
+  });
+
+/** What is said over the sentence: what gets most, or what the pointed word gets. */
+function drawCaption(room, { texts, weights, hidden, pointed, text, constants }) {
+  const isOn = Number.isInteger(pointed) && pointed < text.codes.length && !hidden;
+  const named = isOn && text.active !== undefined && pointed !== text.active;
+  const pointedAt = named && constants.data.words[text.codes[pointed]];
+  const share = named && percent(weights[pointed + 1]);
+  const html = named ? `<b>${pointedAt}</b> gets ${share} of the attention` : texts.caption;
+  return word([room.size[0] / 2, room.caption.at], html, "through", { size: room.caption.type });
+}
+
+/** The sentence and what stands over it. */
+export const drawSentence = (room, scene) => [
+  drawCurtain(room, scene),
+  room.tokens.map((_, k) => drawShade(room, scene, k)),
+  drawRibbons(room, scene),
+  drawCaption(room, scene),
+  drawMarks(room, scene),
+  scene.text.codes.map((_, k) => drawWord(room, scene, k)),
+];
+
+/** Before the answer: the words that can be tapped as the clue. */
+export const drawBallots = (room, scene) =>
+  scene.constants.offered.map((k) => {
+    const { x, wide, top, base } = room.tokens[k + 1];
+    const html = scene.constants.data.words[scene.text.codes[k]];
+    const high = Math.min(room.pitch - 2, 1.75 * room.letter);
+    const place = [x - PAST, top + (room.pitch - high) / 2, wide + 2 * PAST, high];
+    const set = { length: wide, size: room.letter, dy: 0, anchor: "start" };
+    return [cell(...place, "state clear", { round: 6 }), word([x, base], html, "serif state", set)];
+  });
