@@ -18,20 +18,26 @@ export { normed, softmax };
 
 const CASE = ["words", "gaps", "reader"]; // of the question
 
-/** The words that have a bar: the likeliest for both readers together, and the hidden one. */
+const highest = (row) => row.indexOf(Math.max(...row));
+
+/**
+ * The words that have a bar: the likeliest of both readers and the hidden one, then those that are
+ * likeliest for both together; in one order, whoever reads.
+ */
 function rowsOf(both, left, code) {
   const sums = both.map((share, k) => share + left[k]);
   const order = sums.map((_, k) => k).sort((a, b) => sums[b] - sums[a] || a - b);
-  const rows = order.slice(0, ROWS);
-  return rows.includes(code) ? rows : [...rows.slice(0, ROWS - 1), code];
+  const some = new Set([highest(both), highest(left), code, ...order]);
+  const seen = (k) => Math.round(100 * both[k]);
+  return [...some].slice(0, ROWS).sort((a, b) => seen(b) - seen(a) || left[b] - left[a] || a - b);
 }
 
 /** What a gap is filled with: { y } of this reader, of the `other`, and `full` of both sides. */
 function guessOf(found, n, isLeft, code) {
   const [both, left] = found.map(({ y }) => y[n]);
   const [y, other] = isLeft ? [left, both] : [both, left];
-  const chance = Math.max(...y);
-  return { y, other, full: both, chance, top: y.indexOf(chance), rows: rowsOf(both, left, code) };
+  const top = highest(y);
+  return { y, other, full: both, chance: y[top], top, rows: rowsOf(both, left, code) };
 }
 
 /** How many words outside the gaps are not those of the task. */

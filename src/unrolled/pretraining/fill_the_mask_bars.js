@@ -1,16 +1,15 @@
 // The probabilities of a gap as bars under it: of some words, and of all others together. Outlined
 // is what the reader of both sides gives, where the bars are those of the left alone.
-import { percent } from "../widget/kit/numbers.js";
 import { cell, curve, line, pad, word } from "../widget/kit/picture.js";
 import { putWord } from "./fill_the_mask_state.js";
+import { writeSure } from "./fill_the_mask_told.js";
 
 export const ROWS = 5; // and one for all others
 
-const LEAST = 0.0005;
+const LEAST = 0.01;
 
 function writeShare(share) {
-  if (share >= LEAST) return percent(share);
-  return share > 0 ? "&lt;0.05\u00a0%" : "0";
+  return share < LEAST ? "&lt;1\u00a0%" : writeSure(share);
 }
 
 /** From a gap down to its bars. */
@@ -30,7 +29,8 @@ function drawFunnel(room, { text }, n) {
 /** One bar with its name and its number. */
 function drawBar(room, n, row, { name, share, edge, look }) {
   const { x, wide } = room.panels[n];
-  const { name: left, digits, row: high, type } = room.panel;
+  const { digits, row: high, type } = room.panel;
+  const left = room.names;
   const y = room.rowAt(row);
   const start = x + left;
   const most = wide - left - digits;
@@ -51,49 +51,52 @@ function drawBar(room, n, row, { name, share, edge, look }) {
   ];
 }
 
-/** The bars of the n-th gap. */
-function drawPanel(room, scene, n) {
-  const { guesses, hidden, reader, text, constants, narrow } = scene;
+/** The last bar: all words that have none, together. */
+function drawOthers(room, scene, n, isOutlined) {
+  const { guesses, hidden, text, narrow } = scene;
   const { rows, y, full } = guesses[n];
-  const isLeft = reader === "left only" && !hidden;
-  const hiddenCode = text.codes[text.gaps[n]];
-  const shareOf = (all, code) => (hidden ? null : all[code]);
-  const bars = rows.map((code, row) => {
-    const name = constants.data.words[code];
-    return drawBar(room, n, row, {
-      name: code === hiddenCode && !hidden ? `<b>${name}</b> ·` : name,
-      share: shareOf(y, code),
-      edge: isLeft ? full[code] : 0,
-      look: "output",
-    });
-  });
   const rest = (all) => Math.max(0, 1 - rows.reduce((sum, code) => sum + all[code], 0));
-  const others = {
+  return drawBar(room, n, ROWS, {
     name: narrow && text.gaps.length > 1 ? "others" : "all others",
     share: hidden ? null : rest(y),
-    edge: isLeft ? rest(full) : 0,
+    edge: isOutlined ? rest(full) : 0,
     look: "quiet",
-  };
-  const { x } = room.panels[n];
-  const start = x + room.panel.name;
-  const ground = [
-    [start, room.rowAt(0)],
-    [start, room.rowAt(ROWS + 1)],
-  ];
+  });
+}
+
+/** The name of a word; that of the hidden one is marked once that tells nothing any more. */
+function nameOf({ hidden, text, constants }, n, code) {
+  const name = constants.data.words[code];
+  return code === text.codes[text.gaps[n]] && !hidden ? `<b>${name}</b> ✓` : name;
+}
+
+/** The bars of the n-th gap, on their ground. */
+function drawPanel(room, scene, n) {
+  const { guesses, hidden, reader, text } = scene;
+  const { rows, y, full } = guesses[n];
+  const isOutlined = reader === "left only" && !hidden;
+  const { x, wide } = room.panels[n];
+  const title = text.gaps.length > 1 ? `gap ${n + 1}` : "";
+  const over = room.panel.top - 9;
+  const bars = rows.map((code, row) =>
+    drawBar(room, n, row, {
+      name: nameOf(scene, n, code),
+      share: hidden ? null : y[code],
+      edge: isOutlined ? full[code] : 0,
+      look: "output",
+    }),
+  );
+  const ground = [0, ROWS + 1].map((row) => [x + room.names, room.rowAt(row)]);
   return [
     drawFunnel(room, scene, n),
+    word([x + wide - 8, over], isOutlined ? "outlined: both sides" : "", "quiet through", {
+      anchor: "end",
+      size: room.note,
+    }),
     line(ground, "quiet thin through"),
     bars,
-    drawBar(room, n, ROWS, others),
-    word(
-      [x + 8, room.panel.top - 10],
-      text.gaps.length > 1 ? `gap ${n + 1}` : "",
-      "output strong",
-      {
-        anchor: "start",
-        size: 12,
-      },
-    ),
+    drawOthers(room, scene, n, isOutlined),
+    word([x + 8, over], title, "output strong through", { anchor: "start", size: room.note }),
   ];
 }
 

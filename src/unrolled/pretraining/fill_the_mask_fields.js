@@ -37,7 +37,12 @@ export function drawLists(scene) {
     } else before.push(text.gaps.includes(k) ? "▢" : constants.data.words[code]);
   });
   const rest = h("span", {}, before.join(" "));
-  return h("div", { class: "kit-row is-words", role: "group", "aria-label": "Words" }, parts, rest);
+  return h(
+    "div",
+    { class: "kit-row kit-scroll is-words", role: "group", "aria-label": "Words" },
+    parts,
+    rest,
+  );
 }
 
 /** A field for a sentence of one's own; what cannot be read is told beside it. */

@@ -5,7 +5,7 @@ import { cell, choice, word } from "../widget/kit/picture.js";
 import { nameHead, nameToken, weightsOf } from "./fill_the_mask_told.js";
 
 const SIZE = [360, 300];
-const LEFT = 92;
+const LEFT = 46;
 const TOP = 72;
 const ROW = 25;
 
@@ -22,15 +22,15 @@ function drawHead(scene, head) {
   const y = TOP + head * ROW + (head ? 4 : 0);
   const most = weights.indexOf(Math.max(...weights));
   const named = nameHead(head, heads);
-  const short = head ? named.replace("head ", "").replace(" of block ", ", block ") : "all heads";
+  const short = head ? `${((head - 1) % heads) + 1}` : "all";
   const look = head === scene.head ? "state strong" : "";
   const cells = weights.map((weight, n) =>
     cell(LEFT + n * wide, y, wide - 1.5, ROW - 3, "state", { fill: shadeOf(weight) }),
   );
   return choice(
     [
-      cell(0, y - 1, SIZE[0], ROW - 1, "pick"),
-      word([LEFT - 8, y + ROW / 2 - 1], short, look, { anchor: "end", size: 13 }),
+      cell(18, y - 1, SIZE[0] - 18, ROW - 1, "pick"),
+      word([LEFT - 6, y + ROW / 2 - 1], short, look, { anchor: "end", size: 13.5 }),
       cells,
       cell(LEFT - 2, y - 2, SIZE[0] - LEFT, ROW - 0.5, head === scene.head ? "ink clear" : "pick"),
     ].flat(),
@@ -59,11 +59,15 @@ export function drawHeads(scene) {
       html,
       isGap ? "output upright" : "upright",
       {
-        size: 13,
+        size: 13.5,
         dy: 0,
         anchor: "end",
       },
     );
+  });
+  const blockNames = Array.from({ length: blocks }, (_, n) => {
+    const middle = TOP + (1 + heads * (n + 0.5)) * ROW + 3;
+    return word([9, middle], `block ${n + 1}`, "quiet upright", { size: 13.5, dy: 0 });
   });
   const rows = Array.from({ length: heads * blocks + 1 }, (_, head) => drawHead(scene, head));
   const whole = percent(1).replace(/\s/, " ");
@@ -71,6 +75,6 @@ export function drawHeads(scene) {
     title: "Head by head: what the gap attends to",
     says: `A row for each head, a column for each token; a row sums to ${whole}.`,
     ...inPixels(SIZE),
-    marks: [names, rows],
+    marks: [names, blockNames, rows],
   };
 }

@@ -3,32 +3,55 @@
 const WIDE = {
   size: [900, 436],
   caption: { at: 13, type: 15 },
+  lines: 1,
   zone: [182, 246], // between these heights are the lines of the sentence
   ribbons: { top: 30, unit: 64 },
-  type: [15, 27],
+  type: [15, 29],
   mark: 12,
-  panel: { top: 270, row: 27, name: 96, digits: 62, one: 440, two: 420, apart: 36, type: 16 },
+  note: 12,
+  panel: {
+    top: 270,
+    row: 27,
+    names: [96, 96],
+    digits: 62,
+    one: 440,
+    two: 420,
+    apart: 36,
+    type: 16,
+  },
 };
 
 const NARROW = {
   size: [360, 404],
   caption: { at: 12, type: 13.5 },
-  zone: [28, 178],
+  lines: 3,
+  zone: [30, 176],
   ribbons: null,
-  type: [18, 18],
-  mark: 12,
-  panel: { top: 204, row: 32.5, name: 64, digits: 48, one: 352, two: 170, apart: 12, type: 14 },
+  type: [17, 22],
+  mark: 13.5,
+  note: 13.5,
+  panel: {
+    top: 204,
+    row: 32.5,
+    names: [80, 66],
+    digits: 44,
+    one: 352,
+    two: 170,
+    apart: 12,
+    type: 14.5,
+  },
 };
 
-const SPACE = 0.28; // of the type
+const SPACE = 0.5; // of the type
 const BOX = 3.9; // how wide a gap is, of the type
 const LINE = 46; // px at most
 const EDGE = 4;
 
-/** The type that leaves room for two gaps in one line, within bounds. */
-function typeOf({ size: [width], type: [least, most] }, ems) {
+/** The type, within bounds, that leaves room for two gaps in so many lines. */
+function typeOf({ size: [width], type: [least, most], lines }, ems) {
   const all = ems.reduce((sum, em) => sum + em + SPACE, 0) + 2 * (BOX - 2);
-  return Math.max(least, Math.min(most, (width - 100) / all));
+  const free = lines * (width - 2 * EDGE) - 90 * lines; // [CLS] and [SEP], and ends of lines
+  return Math.max(least, Math.min(most, free / all));
 }
 
 /** Items with their widths in lines, each line in the middle. */
@@ -36,7 +59,7 @@ function setLines(items, most, space) {
   const lines = [[]];
   let end = 0;
   for (const item of items) {
-    const free = item.isGlued || !end ? 0 : space;
+    const free = item.isGlued ? 0.3 * space : end && space;
     const isFull = end + free + item.wide > most && lines.at(-1).length > 0 && !item.isGlued;
     if (isFull) {
       lines.push([]);
@@ -110,5 +133,11 @@ export function roomOf({ narrow, text, constants }) {
     form,
     text.gaps.map((k) => set.tokens[k + 1]),
   );
-  return { ...form, ...set, panels, rowAt: (n) => form.panel.top + n * form.panel.row };
+  return {
+    ...form,
+    ...set,
+    panels,
+    names: form.panel.names[panels.length > 1 ? 1 : 0],
+    rowAt: (n) => form.panel.top + n * form.panel.row,
+  };
 }

@@ -6,13 +6,14 @@ import { toggleGap } from "./fill_the_mask_state.js";
 
 const LEAST = 0.004; // a weight that can be seen
 const AWAY = 0.2; // how faint a word behind the curtain is
-const PAST = 5; // px around a word that are its own
+const PAST = 4; // px around a word that are its own
 const LINES = 4;
 
 const isBehind = ({ reader, text }, k) => reader === "left only" && k > text.active;
 
 /** The shade behind a token, an area for a weight: so darker by its root. */
 function drawShade(room, { weights }, k) {
+  if (room.ribbons) return null; // which say it better, where there is room for them
   const { x, wide, top } = room.tokens[k];
   const high = Math.min(room.pitch - 4, 1.6 * room.letter);
   const place = [x - PAST + 1, top + (room.pitch - high) / 2, wide + 2 * PAST - 2, high];
@@ -73,34 +74,21 @@ function drawCurtain(room, scene) {
   return Array.from({ length: LINES }, (_, n) => {
     const isDrawn = reader === "left only" && here && n >= here.line && n < room.count;
     const left = isDrawn && n === here.line ? here.x + here.wide + PAST : 0;
-    const x = isDrawn ? left : width;
     const first = room.tokens.find((one) => one.line === Math.min(n, room.count - 1));
-    const top = room.ribbons ? room.ribbons.top - 6 : first.top;
-    const high = room.ribbons ? room.zone[1] + 4 - top : room.pitch;
-    const fill = "color-mix(in oklab, var(--quiet) 26%, var(--paper))";
-    return [
-      cell(x, top, width - x, high, "quiet through", { fill }),
-      drawFolds(x, width, top, high),
-    ];
+    const top = room.ribbons ? room.ribbons.top - 8 : first.top;
+    const high = room.ribbons ? room.zone[1] + 6 - top : room.pitch;
+    return drawFolds(isDrawn ? left : width, width, top, high);
   });
 }
 
-const FOLDS = 12;
+const FOLDS = 16;
 
-/** The folds of the curtain. */
+/** The folds of a curtain, light and dark in turn; without width they are not seen. */
 const drawFolds = (x, width, top, high) =>
   Array.from({ length: FOLDS }, (_, n) => {
-    const at = x + ((width - x) * (n + 0.5)) / FOLDS;
-    return {
-      ...line(
-        [
-          [at, top],
-          [at, top + high],
-        ],
-        "quiet thin through",
-      ),
-      opacity: x < width ? 0.2 : 0,
-    };
+    const wide = (width - x) / FOLDS;
+    const fill = `color-mix(in oklab, var(--quiet) ${n % 2 ? 16 : 25}%, var(--paper))`;
+    return cell(x + n * wide, top, wide + (wide && 0.5), high, "quiet through", { fill });
   });
 
 /** What a gap shows: its likeliest word, or a question mark. */
@@ -109,38 +97,53 @@ function writeGap({ hidden, guesses, constants }, k) {
   return hidden ? ["?", 1] : [constants.data.words[top], 0.45 + 0.55 * chance];
 }
 
-/** A gap: a frame with the likeliest word in it, and its number where there are two. */
+/** A gap: a frame with the likeliest word in it. */
 function drawGap(room, scene, k) {
   const { x, wide, top, base, middle } = room.tokens[k + 1];
   const { gaps, active } = scene.text;
   const high = Math.min(room.pitch - 2, 1.7 * room.letter);
   const look = k === active ? "output hollow thick" : "output hollow";
   const [html, opacity] = writeGap(scene, gaps.indexOf(k));
-  const fitted = Math.min(
-    room.letter,
-    (room.letter * (wide - 8)) / (scene.emOf(html) * room.letter),
-  );
-  const number = gaps.length > 1 ? `${gaps.indexOf(k) + 1}` : "";
+  const left = gaps.length > 1 ? room.note : 0; // for its number
+  const size = Math.min(room.letter, (wide - left - 8) / scene.emOf(html));
   return [
     cell(x, top + (room.pitch - high) / 2, wide, high, look, { round: 6 }),
-    { ...word([middle, base], html, "serif output", { size: fitted, dy: 0 }), opacity },
-    word([x + wide - 1, top + (room.pitch - high) / 2 - 4], number, "output strong", {
-      size: 12,
-      dy: 0,
-      anchor: "end",
-    }),
+    { ...word([middle + left / 2, base], html, "serif output", { size, dy: 0 }), opacity },
+    null,
   ];
 }
 
+/** The numbers of two gaps, each in its frame. */
+const drawNumbers = (room, { text: { gaps } }) =>
+  gaps.map((k, n) => {
+    const { x, base } = room.tokens[k + 1];
+    const set = { size: room.note, dy: 0, anchor: "start" };
+    return word([x + 6, base], gaps.length > 1 ? `${n + 1}` : "", "output strong through", set);
+  });
+
+/** A dotted line: what can be tapped. */
+const underline = (x, wide, y) => ({
+  ...line(
+    [
+      [x, y],
+      [x + wide, y],
+    ],
+    "quiet thin dotted through",
+  ),
+  opacity: 0.6,
+});
+
 function drawPlainWord(room, scene, k) {
   const { x, wide, top, base } = room.tokens[k + 1];
-  const html = scene.constants.data.words[scene.text.codes[k]];
+  const { hidden, constants } = scene;
+  const isOffered = hidden && constants.offered.includes(k); // and is written by its ballot
+  const html = isOffered ? "" : constants.data.words[scene.text.codes[k]];
   const set = { length: wide, size: room.letter, dy: 0, anchor: "start" };
   const text = word([x, base], html, "serif", set);
   return [
     cell(x - PAST, top, wide + 2 * PAST, room.pitch, "pick", { round: 6 }),
     { ...text, opacity: isBehind(scene, k) ? AWAY : 1 },
-    word([x, base], "", "", { size: 12 }),
+    underline(x, wide, base + 6),
   ];
 }
 
@@ -153,7 +156,9 @@ function drawWord(room, scene, k) {
   const spoken = html === "." ? "the full stop" : html;
   return choice((isGap ? drawGap : drawPlainWord)(room, scene, k), {
     to: toggleGap(scene, k),
-    name: isGap ? `Show word ${k + 1} again` : `Hide ${spoken}, word ${k + 1}`,
+    name: isGap
+      ? `${writeGap(scene, text.gaps.indexOf(k))[0]}: show word ${k + 1} again`
+      : `Hide ${spoken}, word ${k + 1}`,
     held: isGap ? "a gap" : share,
     place: [room.tokens[k + 1].line, Math.round(room.tokens[k + 1].x)],
     over: k,
@@ -187,11 +192,13 @@ export const drawSentence = (room, scene) => [
   drawCaption(room, scene),
   drawMarks(room, scene),
   scene.text.codes.map((_, k) => drawWord(room, scene, k)),
+  drawNumbers(room, scene),
 ];
 
 /** Before the answer: the words that can be tapped as the clue. */
-export const drawBallots = (room, scene) =>
-  scene.constants.offered.map((k) => {
+export const drawBallots = (room, scene) => {
+  if (!scene.hidden) return [];
+  return scene.constants.offered.map((k) => {
     const { x, wide, top, base } = room.tokens[k + 1];
     const html = scene.constants.data.words[scene.text.codes[k]];
     const high = Math.min(room.pitch - 2, 1.75 * room.letter);
@@ -199,3 +206,4 @@ export const drawBallots = (room, scene) =>
     const set = { length: wide, size: room.letter, dy: 0, anchor: "start" };
     return [cell(...place, "state clear", { round: 6 }), word([x, base], html, "serif state", set)];
   });
+};

@@ -1,7 +1,12 @@
 // What is said of the picture: facts and texts for the rules.
-import { percent } from "../widget/kit/numbers.js";
+import { decimals, percent, plural } from "../widget/kit/numbers.js";
 
 const SURE = 0.9;
+const NEAR = 0.99;
+
+/** A probability in percent, near 1 with a decimal more. */
+export const writeSure = (share) =>
+  share < NEAR ? percent(share) : `${decimals(100 * share, 1)}\u00a0%`;
 
 const mean = (rows) =>
   rows[0].map((_, n) => rows.reduce((sum, row) => sum + row[n], 0) / rows.length);
@@ -42,11 +47,15 @@ function captionOf(scene, named) {
   const { text, hidden, narrow } = scene;
   if (text.active === undefined) return "Tap a word to hide it";
   if (hidden) return "Where is the clue?";
-  const said = narrow ? "" : `Attention of the gap, ${named}: `;
+  const said = narrow ? "Attention: " : `Attention of the gap, ${named}: `;
   return `${said}${tellMost(scene)}`;
 }
 
-export function factsOf({ hidden, text, reader, guesses, head, weights }) {
+/** Whether the gap is that of the task. */
+const isGoalsGap = ({ text, constants }) => text.gaps.join() === String(constants.goal.gap);
+
+export function factsOf(scene) {
+  const { hidden, text, reader, guesses, head } = scene;
   const last = guesses[text.gaps.indexOf(text.active)];
   return {
     hidden,
@@ -55,8 +64,8 @@ export function factsOf({ hidden, text, reader, guesses, head, weights }) {
     two: text.gaps.length > 1,
     sure: Boolean(last) && last.chance >= SURE,
     same: Boolean(last) && highest(last.y) === highest(last.other),
+    asked: isGoalsGap(scene),
     single: head > 0,
-    inside: Boolean(last) && highest(weights) === text.active + 1,
   };
 }
 
@@ -81,6 +90,7 @@ export function textsOf(scene) {
   const { text, guesses, weights, head, constants } = scene;
   const { words, sizes } = constants.data;
   const last = guesses[text.gaps.indexOf(text.active)];
+  const wanted = isGoalsGap(scene);
   const named = nameHead(head, sizes.heads);
   const most = last ? highest(weights) : 0;
   const top = last ? words[last.top] : "";
@@ -91,12 +101,13 @@ export function textsOf(scene) {
     sentence: spell(scene),
     filled: last ? fillAll(scene) : "",
     top: `<b>${top}</b>`,
-    chance: last ? percent(last.chance) : "",
+    chance: last ? writeSure(last.chance) : "",
     otherTop: `<b>${last ? words[otherTop] : ""}</b>`,
-    otherChance: last ? percent(last.other[otherTop]) : "",
-    back: last ? percent(last.other[last.top]) : "",
+    otherChance: last ? writeSure(last.other[otherTop]) : "",
+    back: last ? writeSure(last.other[last.top]) : "",
     most: last ? `<b>${nameToken(scene, most)}</b>` : "",
     weight: last ? percent(weights[most]) : "",
-    changed: `${scene.changed}`,
+    wanted: wanted ? writeSure(guesses[0].y[constants.goal.word]) : "",
+    changed: scene.changed === 0 ? "no word changed" : `${plural(scene.changed, "word")} changed`,
   };
 }

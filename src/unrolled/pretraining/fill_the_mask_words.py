@@ -23,13 +23,14 @@ from unrolled.bert.little_english import (
 from unrolled.bert.masked import INDEX, MASK, N_MAX, WORDS, indices, logits, states
 from unrolled.core.activations import softmax
 from unrolled.core.shapes import Array, Float
-from unrolled.page.numbers import percent
+from unrolled.page.numbers import decimals, percent
 from unrolled.pretraining import causal_model
 from unrolled.widget.words import rules
 
 MOST = N_MAX - 2  # words of a sentence, with its full stop
 GAPS = 2
 NONE = -1  # where there is no gap
+ALMOST = 0.99
 READERS = ("both sides", "left only")
 KINDS = (  # words that stand in the same places, and whether they are nouns
     ([name for animal in ANIMALS for name in animal[:2]], True),
@@ -101,9 +102,14 @@ def share(text: str, word: str, reader: str = "both sides") -> float:
     return float(y[state["gaps"][0]][INDEX[word]])
 
 
+def sure(chance: float) -> str:
+    """A probability in percent, near 1 with a decimal more."""
+    return percent(chance) if chance < ALMOST else f"{decimals(100 * chance, 1)}\u00a0%"
+
+
 def told(text: str, word: str, reader: str = "both sides") -> str:
-    """The same in percent."""
-    return percent(share(text, word, reader))
+    """What a word gets, in percent."""
+    return sure(share(text, word, reader))
 
 
 FIRST = "the lions with the bee (carry) sticks ."
@@ -150,7 +156,6 @@ WORDS_SAID = [
             "!hidden two",
             "Each gap is filled without the other; the likeliest words make “{filled}”.",
         ],
-        ["!hidden !none single inside", "{named} attends most to the gap itself, with {weight}."],
         ["!hidden !none single", "{named} attends most to {most}, with {weight}."],
         ["!hidden !none", "All heads together attend most to {most}, with {weight}."],
     ),
@@ -175,14 +180,15 @@ SEEN = [
 
 VALUE = [
     rules(
-        ["none", "Now nothing is hidden; words changed: {changed}."],
-        ["", "Now: {top} {chance}; words changed: {changed}."],
+        ["asked left", "Now only the left is read: <b>owls</b> {wanted}, {changed}."],
+        ["asked", "Now: <b>owls</b> {wanted}, {changed}."],
+        ["", "Now another word is hidden, or none."],
     )
 ]
 
 CLOSER = (
     "Both readers are the same small encoder with the same training; the one that reads the left"
-    " alone has a causal attention mask. Bold with a dot: the word that is hidden. Outlined, where"
+    " alone has a causal attention mask. ✓ marks the word that is hidden. Outlined, where"
     " only the left is read: what both sides would give. A bar that you tap puts its word in."
 )
 TYPED = "Only words of the lists above, 13 at most. It need not make sense."
@@ -201,7 +207,7 @@ def question() -> dict:
     right = f"So <b>carry</b> gets {carry} and <b>carries</b> {carries}."
     return {
         "text": "A verb is hidden. From both sides the model is sure that it is <b>carry</b>, and"
-        " not <b>carries</b>. Which word tells it that there is no s? Tap the word.",
+        " not <b>carries</b>. Which word tells the model that the verb has no s? Tap it.",
         "options": [
             [
                 "lions",
@@ -287,8 +293,8 @@ def _say_far() -> str:
     left, both = (told(FAR, "bark", reader) for reader in ("left only", "both sides"))
     return (
         "Here the left alone is enough. The <b>cow</b> is next to the verb, but it is the"
-        f" <b>dogs</b> that bark: {left} from the left, {both} from both sides. Look at the shade"
-        " of <b>dogs</b>: attention finds the clue over any distance."
+        f" <b>dogs</b> that bark: {left} from the left, {both} from both sides. Its"
+        " attention goes to <b>dogs</b>, past all that stands between."
     )
 
 
@@ -299,7 +305,7 @@ def _say_pair() -> str:
     return (
         "Two words are hidden, and each is guessed as if the other stayed hidden. The likeliest"
         f" noun is <b>{noun}</b>, the likeliest verb <b>{verb}</b>, and together they do not fit."
-        f" Fill one gap by tapping a bar: now the other is sure."
+        " Tap a bar to fill one gap: now the other is sure."
     )
 
 
@@ -309,8 +315,8 @@ def task() -> dict:
         "text": "Change one word, and not the hidden one, so that the model fills the gap with"
         " <b>owls</b> and gives it 90 % or more.",
         "done": "The verb at the other end of the sentence decides, and <b>hoot</b> without an s"
-        " asks for several owls. The lion beside the gap decides nothing. Read the left only: every"
-        " animal gets about the same, because the clue is on the right.",
+        " asks for several owls. The lion beside the gap decides nothing. Read the left only: then"
+        " no animal gets more than 10 %, because the clue is on the right.",
         "set": PLAIN | held(GIVEN),
     }
 
