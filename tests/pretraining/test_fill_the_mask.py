@@ -40,7 +40,7 @@ from unrolled.pretraining.fill_the_mask_words import (
 )
 from unrolled.transformer.norm import Norm, layer_norm
 
-LONGEST = "the horses did not cross the bridge because the (horses) carries drinks (thirsty) ."
+LONGEST = "the horses did not because because cross street because the (horses) cross (thirsty) ."
 KNOWN = [word for word in WORDS if word not in SPECIAL]
 
 
@@ -284,10 +284,8 @@ def test_a_list_has_the_words_of_a_kind_and_of_a_hidden_word_tells_nothing(unche
     assert [options[0] for _, options in lists] == ["▢ hide"] * 3 + ["▢", "▢ hide"]
     assert lists[3][1][1:] == ["eats", "eat", "drinks", "drink", "carries", "carry"]
     assert set(lists[1][1][1:]) == {"near", "behind", "with", "beside"}
-    river = fields(FillTheMask(**held("the cow did not cross the street because the (cow) was .")))
-    assert "street" in river[2][1], "a noun of the sentence"
-    assert "cow" in river[1][1]
-    kinds = [set(words) for words, _ in KINDS]
+    assert {"dog", "street", "girl"} < set(lists[0][1]), "all nouns"
+    kinds = [set(words) for words in KINDS]
     assert sum(map(len, kinds)) == len(set.union(*kinds)), "no word is of two kinds"
     assert set.union(*kinds) <= set(KNOWN)
 

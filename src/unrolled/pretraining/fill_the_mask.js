@@ -97,7 +97,7 @@ function picture(scene) {
   return {
     ...inPixels(room.size),
     says: said("seen")(scene),
-    marks: [drawPanels(room, now), drawSentence(room, now), panelPads(room, now)],
+    marks: [drawSentence(room, now), drawPanels(room, now), panelPads(room, now)],
   };
 }
 

@@ -80,9 +80,7 @@ class FillTheMask(Explorable):
                 "sizes": packed[0]["sizes"],
                 "packed": [{name: one[name] for name in ("ints", "scales")} for one in packed],
             },
-            "kinds": [
-                {"words": [INDEX[word] for word in words], "isNoun": noun} for words, noun in KINDS
-            ],
+            "kinds": [[INDEX[word] for word in words] for words in KINDS],
             "sentences": sentences(),
             "offered": list(OFFERED.values()),
             "words": WORDS_SAID,

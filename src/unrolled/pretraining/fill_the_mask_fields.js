@@ -1,28 +1,29 @@
 // The sentence as fields: a list where each word stands, and a text of one's own.
 import { list } from "../widget/kit/controls.js";
 import { ask, h } from "../widget/kit/dom.js";
-import { alternativesOf, putWord, takeTyped, toggleGap } from "./fill_the_mask_state.js";
+import { putWord, takeTyped, toggleGap } from "./fill_the_mask_state.js";
 
 const HIDE = "hide";
 const SIGNS = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 const plain = (text) => text.replace(/[&<>]/g, (sign) => SIGNS[sign]);
 
-/** A list for a word; its first entry hides it. */
-function drawList(scene, k, before) {
+/** A list for a word, of the words of its kind; its first entry hides it. */
+function drawList(scene, k, kind, before) {
   const { text, constants } = scene;
-  const { words } = constants.data;
   const isGap = text.gaps.includes(k);
-  const others = alternativesOf(text.codes, k, constants.kinds);
   const to = (code) => {
     if (code !== HIDE) return putWord(scene, k, code);
     return isGap ? {} : toggleGap(scene, k);
   };
-  return list({
-    label: `<span class="kit-name">Word ${k + 1}, after “</span>${before}<span class="kit-name">”</span>`,
+  const label = `Word ${k + 1}, after “</span>${before}<span class="kit-name">”`;
+  const all = constants.kinds[kind].map((code) => [code, constants.data.words[code]]);
+  const drawn = list({
+    label: `<span class="kit-name">${label}</span>`,
     value: isGap ? HIDE : text.codes[k],
     to,
-    options: [[HIDE, isGap ? "▢" : "▢ hide"], ...others.map((code) => [code, words[code]])],
+    options: [[HIDE, isGap ? "▢" : "▢ hide"], ...all],
   });
+  return h("div", { key: `kind ${kind}` }, drawn); // another kind is another list
 }
 
 /** The words of the sentence, with a list for each that has others of its kind. */
@@ -31,18 +32,17 @@ export function drawLists(scene) {
   const parts = [];
   let before = [];
   text.codes.forEach((code, k) => {
-    if (alternativesOf(text.codes, k, constants.kinds).length) {
-      parts.push(drawList(scene, k, before.join(" ")));
-      before = [];
-    } else before.push(text.gaps.includes(k) ? "▢" : constants.data.words[code]);
+    const kind = constants.kinds.findIndex((words) => words.includes(code));
+    if (kind < 0) {
+      before.push(text.gaps.includes(k) ? "▢" : constants.data.words[code]);
+      return;
+    }
+    parts.push(drawList(scene, k, kind, before.join(" ")));
+    before = [];
   });
   const rest = h("span", {}, before.join(" "));
-  return h(
-    "div",
-    { class: "kit-row kit-scroll is-words", role: "group", "aria-label": "Words" },
-    parts,
-    rest,
-  );
+  const props = { class: "kit-row kit-scroll is-words", role: "group", "aria-label": "Words" };
+  return h("div", props, parts, rest);
 }
 
 /** A field for a sentence of one's own; what cannot be read is told beside it. */

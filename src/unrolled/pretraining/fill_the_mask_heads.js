@@ -18,7 +18,8 @@ function drawHead(scene, head) {
   const { heads } = constants.data.sizes;
   const count = text.codes.length + 2;
   const wide = (SIZE[0] - LEFT - 2) / count;
-  const weights = hidden ? Array(count).fill(0) : weightsOf(A, text.active, head);
+  const isBlank = hidden || text.active === undefined;
+  const weights = isBlank ? Array(count).fill(0) : weightsOf(A, text.active, head);
   const y = TOP + head * ROW + (head ? 4 : 0);
   const most = weights.indexOf(Math.max(...weights));
   const named = nameHead(head, heads);
@@ -37,17 +38,16 @@ function drawHead(scene, head) {
     {
       to: { head },
       name: `Attention of ${named}`,
-      held: hidden ? "your guess first" : `most to ${nameToken(scene, most)}`,
+      held: isBlank ? "not shown" : `most to ${nameToken(scene, most)}`,
       on: head === scene.head,
       place: [head, 0],
     },
   );
 }
 
-/** The matrix; nothing where nothing is hidden. */
+/** The matrix; blank where nothing is hidden. */
 export function drawHeads(scene) {
   const { text, constants } = scene;
-  if (text.active === undefined) return null;
   const { heads, blocks } = constants.data.sizes;
   const count = text.codes.length + 2;
   const wide = (SIZE[0] - LEFT - 2) / count;

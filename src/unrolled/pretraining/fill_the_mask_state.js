@@ -41,15 +41,6 @@ export const lookFrom = ({ text }, k) => ({
   gaps: gapsOf([...text.made.filter((n) => n !== k), k]),
 });
 
-/** The words that may stand in the place of this one: of its kind, and the sentence's own nouns. */
-export function alternativesOf(codes, k, kinds) {
-  const own = kinds.find(({ words }) => words.includes(codes[k]));
-  if (!own) return [];
-  const nouns = kinds.filter(({ isNoun }) => isNoun).flatMap(({ words }) => words);
-  const beside = own.isNoun ? codes.filter((code) => nouns.includes(code)) : [];
-  return [...new Set([...own.words, ...beside])];
-}
-
 /** A sentence as it was typed, as { words, gaps }, or what is wrong with it, as { wrong }. */
 export function takeTyped(typed, vocabulary, length) {
   const found = typed

@@ -43,7 +43,7 @@ function nested(tokens, active) {
 
 /** Ribbons from the gap to what it attends to; before the answer pale, and to all alike. */
 function drawRibbons(room, { text, weights, hidden }) {
-  if (!room.ribbons || text.active === undefined) return [];
+  if (!room.ribbons || text.active === undefined) return weights.map(() => null);
   const { top, unit } = room.ribbons;
   const active = text.active + 1;
   const here = room.tokens[active];

@@ -8,7 +8,6 @@ from unrolled.bert import masked
 from unrolled.bert.little_english import (
     ACTS,
     ANIMALS,
-    GAVE,
     NEAR,
     OF_ANIMAL,
     OF_FED,
@@ -32,18 +31,15 @@ GAPS = 2
 NONE = -1  # where there is no gap
 ALMOST = 0.99
 READERS = ("both sides", "left only")
-KINDS = (  # words that stand in the same places, and whether they are nouns
-    ([name for animal in ANIMALS for name in animal[:2]], True),
-    ([sound for animal in ANIMALS for sound in animal[2:]], False),
-    ([verb for act in ACTS for verb in act], False),
-    (THINGS, False),
-    (PLACES, True),
-    (PERSONS, True),
-    (dict.fromkeys(OF_ANIMAL + OF_PLACE + OF_PERSON + OF_FED), False),
-    (NEAR + WITH, False),
-    (GAVE, False),
-    (("she", "he", "it", "they"), False),
-    (("was", "were"), False),
+KINDS = (  # words that may stand in the same places: nouns first
+    [*(name for animal in ANIMALS for name in animal[:2]), *PLACES, *PERSONS],
+    [sound for animal in ANIMALS for sound in animal[2:]],
+    [verb for act in ACTS for verb in act],
+    THINGS,
+    dict.fromkeys(OF_ANIMAL + OF_PLACE + OF_PERSON + OF_FED),
+    NEAR + WITH,
+    ("she", "he", "it", "they"),
+    ("was", "were"),
 )
 
 
@@ -193,7 +189,7 @@ CLOSER = (
 )
 TYPED = "Only words of the lists above, 13 at most. It need not make sense."
 UNKNOWN = "“{word}” is not in the vocabulary. Try dogs, near, horse, because, hungry …"
-EXAMPLE = "the pigs behind the owl grunt ."
+EXAMPLE = "the owls beside the pig drink milk ."
 
 
 @cache
