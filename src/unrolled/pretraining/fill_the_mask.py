@@ -9,22 +9,17 @@ import traitlets
 
 from unrolled.attention.typeset import width_of
 from unrolled.bert import masked
-from unrolled.bert.masked import BLOCKS, N_HEADS, WORDS
+from unrolled.bert.masked import BLOCKS, INDEX, N_HEADS, WORDS
 from unrolled.core.derived import read_data
 from unrolled.core.door import check_whole, short_repr
 from unrolled.pretraining import causal_model
+from unrolled.pretraining.fill_the_mask_readers import GAPS, KINDS, MOST, NONE, READERS
 from unrolled.pretraining.fill_the_mask_words import (
     ASKED,
     CLOSER,
     EXAMPLE,
-    GAPS,
     GOAL,
-    INDEX,
-    KINDS,
-    MOST,
-    NONE,
     OFFERED,
-    READERS,
     SEEN,
     TYPED,
     UNKNOWN,

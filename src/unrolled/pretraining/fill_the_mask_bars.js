@@ -36,7 +36,6 @@ function drawBar(room, n, row, { name, share, edge, look }) {
   const most = wide - left - digits;
   const [middle, thick] = [y + high / 2, high - 9];
   const long = most * (share ?? 0);
-  const number = share === null ? "?" : writeShare(share);
   return [
     { ...cell(start, y + 4.5, most * edge, thick, "output clear thin through"), opacity: 0.7 },
     cell(start, y + 4.5, long, thick, `${look} through`),
@@ -44,10 +43,9 @@ function drawBar(room, n, row, { name, share, edge, look }) {
       anchor: "start",
       size: type,
     }),
-    word([start + Math.max(long, most * edge) + 7, middle], number, "through", {
-      anchor: "start",
-      size: type - 1,
-    }),
+    share === null
+      ? word([start + 7, middle], "?", "quiet through", { anchor: "start", size: type })
+      : word([x + wide - 8, middle], writeShare(share), "through", { anchor: "end", size: type }),
   ];
 }
 

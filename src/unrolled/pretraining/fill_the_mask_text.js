@@ -41,6 +41,26 @@ function nested(tokens, active) {
   return [...left, ...all.filter((k) => k > active).reverse()];
 }
 
+const FLAT = 0.62; // the power of its span that a ribbon rises with
+
+/** How high each ribbon rises, so that none crosses another: far ones leave no less steeply. */
+function liftsOf(spans, widths, room) {
+  const most = Math.max(...spans.map(Math.abs));
+  const high = spans.map((span) => Math.max(14, room * (Math.abs(span) / most) ** FLAT));
+  for (const side of [-1, 1]) {
+    let steep = 0;
+    const out = spans.map((_, k) => k).filter((k) => spans[k] * side > 0 && widths[k] > 0);
+    for (const k of out.sort((a, b) => Math.abs(spans[a]) - Math.abs(spans[b]))) {
+      const root = Math.sqrt(Math.abs(spans[k]));
+      high[k] = Math.max(high[k], steep * root + widths[k] / 2 + 1);
+      steep = Math.max(steep, (high[k] + widths[k] / 2) / root);
+    }
+  }
+  const tops = high.map((lift, k) => (widths[k] > 0 ? lift + widths[k] / 2 : 0));
+  const fit = room / Math.max(room, ...tops);
+  return high.map((lift, k) => Math.min(lift * fit, room - widths[k] / 2));
+}
+
 /** Ribbons from the gap to what it attends to; before the answer pale, and to all alike. */
 function drawRibbons(room, { text, weights, hidden }) {
   if (!room.ribbons || text.active === undefined) return weights.map(() => null);
@@ -48,7 +68,6 @@ function drawRibbons(room, { text, weights, hidden }) {
   const active = text.active + 1;
   const here = room.tokens[active];
   const y = here.top + room.pitch / 2 - 0.85 * room.letter;
-  const high = y - top - unit / 4;
   const widths = weights.map((weight, k) => (k === active || weight < LEAST ? 0 : unit * weight));
   let slot = here.middle - widths.reduce((sum, w) => sum + w, 0) / 2;
   const starts = [];
@@ -56,13 +75,12 @@ function drawRibbons(room, { text, weights, hidden }) {
     starts[k] = slot + widths[k] / 2;
     slot += widths[k];
   }
-  const spans = room.tokens.map(({ middle }) => Math.abs(middle - here.middle));
-  const most = Math.max(...spans);
+  const spans = room.tokens.map(({ middle }) => middle - here.middle);
+  const lifts = liftsOf(spans, widths, y - top);
   return room.tokens.map(({ middle }, k) => {
     if (k === active) return null;
-    const lift = Math.max(14, high * (spans[k] / most) ** 0.62) - widths[k] / 2;
-    const d = bandPath(starts[k], middle, y, lift, widths[k]);
-    return curve(d, "state through", { fill: "var(--hue)", opacity: hidden ? 0.25 : 0.62 });
+    const d = bandPath(starts[k], middle, y, lifts[k], widths[k]);
+    return curve(d, "state through", { fill: "var(--hue)", opacity: hidden ? 0.25 : 0.7 });
   });
 }
 
