@@ -428,25 +428,29 @@ def test_a_head_is_named_as_the_package_counts_it(unchecked):
         assert derived(FillTheMask(head=head), look) == [named]
 
 
-def tapped(page, share_of_height, n=0):
-    """A finger on the bars of a gap, so far from their top."""
-    box = page.locator(".explorable-live .pad").nth(n).bounding_box()
-    place = box["x"] + box["width"] / 2, box["y"] + share_of_height * box["height"]
-    page.touchscreen.tap(*place)
-
-
-def test_a_finger_hides_words_and_fills_gaps_on_a_phone(show):
-    page = show(FillTheMask(answered=True), width=390, height=844, has_touch=True).page
+def test_a_finger_hides_words_and_fills_gaps_on_a_phone(show, stage):
+    page = show(FillTheMask(answered=True), width=390, height=844).page
     live = page.locator(".explorable-live .kit-main svg")
     shown = live.locator("text.serif")
-    live.scroll_into_view_if_needed()
-    live.get_by_role("button", name="Hide lions, word 2").tap()
-    assert page.locator(".explorable-live .pad").count() == 2
-    tapped(page, 0.1, 1)
+    session = stage.context.new_cdp_session(page)
+
+    def tap(node, down=0.5):
+        """A finger in the middle of something, so far from its top."""
+        node.scroll_into_view_if_needed()
+        box = node.bounding_box()
+        place = {"x": box["x"] + box["width"] / 2, "y": box["y"] + down * box["height"]}
+        session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [place]})
+        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    pads = page.locator(".explorable-live .pad")
+    tap(live.get_by_role("button", name="Hide lions, word 2"))
+    assert pads.count() == 2
+    tap(pads.nth(1), 0.1)
     assert shown.all_text_contents()[5] == "carry"
-    assert page.locator(".explorable-live .pad").count() == 1
-    live.get_by_role("button", name="show word 2 again").tap()
+    assert pads.count() == 1
+    tap(live.get_by_role("button", name="show word 2 again"))
     assert " ".join(shown.all_text_contents()) == "the lions with the bee carry sticks ."
+    session.detach()
 
 
 def test_a_key_hides_a_word_and_a_list_fills_its_gap(show):
