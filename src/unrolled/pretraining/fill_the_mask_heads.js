@@ -32,8 +32,8 @@ function drawHead(scene, head) {
     [
       cell(18, y - 1, SIZE[0] - 18, ROW - 1, "pick"),
       word([LEFT - 6, y + ROW / 2 - 1], short, look, { anchor: "end", size: 13.5 }),
-      cells,
       cell(LEFT - 2, y - 2, SIZE[0] - LEFT, ROW - 0.5, head === scene.head ? "ink clear" : "pick"),
+      cells, // last, as their number changes
     ].flat(),
     {
       to: { head },

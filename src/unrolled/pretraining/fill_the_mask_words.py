@@ -103,7 +103,7 @@ CLOSER = (
 COUNT = len(WORDS) - len(SPECIAL) - 1  # words without the full stop
 TYPED = f"Of its {COUNT} words, 13 at most; it need not make sense."
 UNKNOWN = f"“{{word}}” is none of its {COUNT} words. Try dogs, near, horse, because, hungry."
-EXAMPLE = "the owls beside the pig drink milk ."
+EXAMPLE = "the pig with the owl eats corn"
 
 
 @cache
