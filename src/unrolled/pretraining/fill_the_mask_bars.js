@@ -98,8 +98,20 @@ function drawPanel(room, scene, n) {
   ];
 }
 
+/** Where nothing is hidden: what can be done. */
+function drawInvitation(room) {
+  const { top, row, type } = room.panel;
+  const lines = ["Tap a word to hide it:", "the model finds it from the others."];
+  return lines.map((html, n) =>
+    word([room.size[0] / 2, top + row * (1.5 + n)], html, "quiet through", { size: type + 2 }),
+  );
+}
+
 /** The bars of all gaps. */
-export const drawPanels = (room, scene) => scene.text.gaps.map((_, n) => drawPanel(room, scene, n));
+export function drawPanels(room, scene) {
+  const { gaps } = scene.text;
+  return gaps.length ? gaps.map((_, n) => drawPanel(room, scene, n)) : drawInvitation(room);
+}
 
 /** A tap on a bar puts its word where the gap is. */
 export const panelPads = (room, scene) =>

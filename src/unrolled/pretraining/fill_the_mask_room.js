@@ -2,13 +2,13 @@
 
 const WIDE = {
   size: [900, 436],
-  caption: { at: 13, type: 15 },
+  caption: { at: 13, type: 16 },
   lines: 1,
   zone: [182, 246], // between these heights are the lines of the sentence
   ribbons: { top: 30, unit: 64 },
   type: [15, 29],
-  mark: 12,
-  note: 12,
+  mark: 15.5,
+  note: 15.5,
   panel: {
     top: 270,
     row: 27,

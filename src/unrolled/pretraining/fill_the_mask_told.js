@@ -45,7 +45,7 @@ function tellMost(scene) {
 
 function captionOf(scene, named) {
   const { text, hidden, narrow } = scene;
-  if (text.active === undefined) return "Tap a word to hide it";
+  if (text.active === undefined) return "";
   if (hidden) return "Where is the clue?";
   const said = narrow ? "Attention: " : `Attention of the gap, ${named}: `;
   return `${said}${tellMost(scene)}`;

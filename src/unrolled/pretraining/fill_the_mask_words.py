@@ -97,8 +97,9 @@ VALUE = [
 
 CLOSER = (
     "Both readers are the same small encoder with the same training; the one that reads the left"
-    " alone has a causal attention mask. ✓ marks the word that is hidden. Outlined, where"
-    " only the left is read: what both sides would give. A bar that you tap puts its word in."
+    " alone has a causal attention mask. Attention shows where the gap looks; only a changed word"
+    " shows what decides. ✓ marks the word that is hidden. Outlined, where the left alone is read:"
+    " what both sides would give. Tap a bar to put its word into the gap."
 )
 COUNT = len(WORDS) - len(SPECIAL) - 1  # words without the full stop
 TYPED = f"Of its {COUNT} words, 13 at most; it need not make sense."
