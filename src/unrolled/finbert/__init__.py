@@ -1,4 +1,4 @@
-"""The road to FinBERT: policy texts, an irregular series and a return. Notebook: book/finbert.ipynb"""
+"""The road to FinBERT: policy statements and the price of gold. Notebook: book/finbert.ipynb"""
 
 import lazy_loader
 

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.cell import Cell
 from unrolled.core.door import check_array, check_choice, check_generator, check_whole
 from unrolled.core.losses import SQUARED_ERROR, observed_loss, observed_loss_back
 from unrolled.core.optim import adam, clip_by_norm
@@ -116,7 +115,7 @@ def forecast(reader: Reader, found: Sequences) -> Float[Array, " B"]:
     return _run(reader, found)[0][-1, :, 0]
 
 
-def _run(reader: Reader, found: Sequences) -> tuple[Array, Array, Array]:
+def _run(reader: Reader, found: Sequences) -> tuple[Array, Array, object]:
     reader, found = check_fields("reader", reader, Reader), check_fields("found", found, Sequences)
     xs = with_documents(reader.P, found.rows, found.vectors)
     h0 = np.zeros((xs.shape[1], reader.model.readout.W_yh.shape[1]))
@@ -156,7 +155,7 @@ def tune_reader(
 ) -> Reader:
     """A reader trained by Adam on batches; the one that was best on `check` is kept.
 
-    `check` must lie between what is learned from and what is tested. Every 20 updates are looked at.
+    `check` must lie between what is learned from and what is tested; it is asked every 20 updates.
     """
     rng = np.random.default_rng(check_whole("seed", seed, 0))
     reader = random_reader(rng, learn.vectors.shape[1])
