@@ -146,7 +146,7 @@ def hashed(d: int = BUCKETS) -> Encoder:
     def encode(texts: list[str]) -> Array:
         counts = np.zeros((len(texts), d))
         for row, text in zip(counts, texts, strict=True):
-            for word, count in Counter(words(text)).items():
+            for word, count in Counter(spoken(text)).items():
                 bucket, sign = bucket_of(word, d)
                 row[bucket] += sign * count
         return unit(counts)
@@ -155,8 +155,13 @@ def hashed(d: int = BUCKETS) -> Encoder:
         f"a hashed bag of words, {d} buckets",
         d,
         encode,
-        lambda text: Cut(len(words(text)), 1, 0),
+        lambda text: Cut(len(spoken(text)), 1, 0),
     )
+
+
+def spoken(text: str) -> list[str]:
+    """The words of a text in small letters, without its marks."""
+    return [word for word in words(text) if any(letter.isalnum() for letter in word)]
 
 
 def bucket_of(word: str, d: int) -> tuple[int, int]:
@@ -176,6 +181,6 @@ def check_texts(texts: object) -> list[str]:
     if not isinstance(texts, list | tuple) or not texts:
         raise ValueError(f"texts: got {short_repr(texts)}, expected a list of texts")
     for k, text in enumerate(texts):
-        if not isinstance(text, str) or not words(text):
+        if not isinstance(text, str) or not spoken(text):
             raise ValueError(f"texts[{k}]: got {short_repr(text)}, expected a text with a word")
     return list(texts)

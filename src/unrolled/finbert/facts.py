@@ -1,9 +1,9 @@
 """What FinBERT is: which texts it read, which releases there are, which words each of them knows.
 
 Yang, Uy and Huang (2020) trained the FinBERT that the book's sources cite, and tell of it in
-arXiv:2006.08097 and in their repository. Huang, Wang and Yang (2023) is the journal article about a
-FinBERT of the same group. Araci (2019) trained another model of the same name. None of them tells of
-texts by central banks among what the model read.
+arXiv:2006.08097 and in their repository; no text of a central bank is among their three corpora.
+Huang, Wang and Yang (2023) is the journal article on FinBERT of two of the same authors.
+Araci (2019) trained another model of the same name.
 Notebook: book/finbert.ipynb
 """
 

@@ -14,7 +14,8 @@ from zoneinfo import ZoneInfo
 from unrolled.core.door import short_repr
 
 FORM = re.compile(
-    r"(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?)?",
+    r"([12]\d{3})-(\d\d)(?:-(\d\d)"
+    r"(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?)?",
     re.ASCII,
 )
 CLOCK = re.compile(r"(\d\d):(\d\d)(?::(\d\d))?", re.ASCII)
