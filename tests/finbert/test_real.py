@@ -188,7 +188,7 @@ def test_nonsense_is_refused(files, aligned, unchecked, tmp_path):
         (lambda: real.autocorrelation(np.ones(2)), "returns: got 2, expected at least 3"),
         (lambda: real.autocorrelation(np.ones(9)), "returns: got ones that do not vary"),
         (lambda: real.load(3), "folder: got 3, expected a path"),
-        (lambda: real.load(tmp_path), "gold_monthly.csv.: got No such file"),
+        (lambda: real.load(tmp_path), r"gold_monthly\.csv: got No such file"),
         (lambda: real.score("T9"), "name: got 'T9', expected one of 'T0 words'"),
         (lambda: real.without_names(3), "text: got 3"),
     ):

@@ -80,7 +80,7 @@ def read_text(path: str | Path) -> str:
         data = path.read_bytes()
     except (OSError, ValueError) as wrong:
         got = getattr(wrong, "strerror", wrong)
-        raise ValueError(f"{short_repr(str(path))}: got {got}, expected a file") from None
+        raise ValueError(f"{path.name[:60]}: got {got}, expected a file") from None
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise ValueError(f"{path.name}, line 1: got UTF-16, expected UTF-8")
     try:

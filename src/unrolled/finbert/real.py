@@ -180,18 +180,19 @@ def scored(held: dict) -> Score:
     """
     error, of_mean = (check_array(key, held[key], "n") for key in ("error", "of mean"))
     rows = np.stack([of_mean, error], axis=-1) ** 2
-
-    def r2(rows: Array) -> Array:
-        least, found = np.moveaxis(rows.sum(axis=-2), -1, 0)
-        return 1 - found / least
-
     block = min(BLOCK, len(rows))
-    interval = block_bootstrap(np.random.default_rng(0), r2, rows, block, DRAWS)
+    interval = block_bootstrap(np.random.default_rng(0), r2_of_squares, rows, block, DRAWS)
     tested = clark_west(of_mean, of_mean - error, np.zeros(len(error)))
     n = len(error)
     return Score(
         interval, tested, Tested(*held["correlation"]), held["hits"] / n, held["up"] / n, n
     )
+
+
+def r2_of_squares(rows: Float[Array, "*B N 2"]) -> Float[Array, "*B"] | float:
+    """R² of forecasts, from squared errors of the mean and of the forecast, a pair in each row."""
+    of_mean, error = np.moveaxis(rows.sum(axis=-2), -1, 0)
+    return 1 - error / of_mean
 
 
 def loaded() -> dict:
