@@ -18,7 +18,7 @@ import numpy as np
 
 from unrolled.core.door import check_choice, short_repr
 from unrolled.core.shapes import Array, Float, Int
-from unrolled.finbert.documents import Statements, load_statements, read_text
+from unrolled.finbert.documents import read_text
 from unrolled.finbert.stamps import (
     Stamp,
     first_moment,
@@ -30,8 +30,6 @@ from unrolled.finbert.stamps import (
     read_stamp,
     read_zone,
 )
-
-__all__ = ["Prices", "Statements", "first_after", "load_prices", "load_statements"]
 
 DATES = ("date", "day", "month", "time", "timestamp", "datetime", "observation_date")
 PRICES = ("price", "price_usd", "close", "value", "fixing", "gold", "usd")

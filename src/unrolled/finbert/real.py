@@ -24,18 +24,17 @@ from unrolled.core.shapes import Array, Float
 from unrolled.finbert.documents import Statements, load_statements
 from unrolled.finbert.encoders import Encoder, encoder, hashed
 from unrolled.finbert.loaders import Prices, load_prices
-from unrolled.finbert.protocol import r2_against
+from unrolled.finbert.protocol import Forecasts, r2_against
 from unrolled.finbert.ridge import in_sample, tfidf_ridge, vector_ridge
 from unrolled.finbert.significance import Estimate, Tested, block_bootstrap, clark_west
 from unrolled.finbert.walk import (
     FIRST,
     TARGETS,
     Aligned,
-    Forecasts,
     align,
     autoregression,
-    shuffled,
-    walk_forward,
+    forecast_each,
+    shuffle_texts,
 )
 
 FOLDER = "UNROLLED_DATA"  # the environment variable that names the folder
@@ -120,19 +119,19 @@ def _walks(aligned: Aligned, reader: Encoder, first: int) -> dict[str, Forecasts
         "last return": autoregression(aligned.before),
     }
     found = {
-        f"{target} {name}": walk_forward(aligned, target, model, first)
+        f"{target} {name}": forecast_each(aligned, target, model, first)
         for target in TARGETS
         for name, model in models.items()
     }
     month, next_month, _ = aligned.targets
-    found["T1 leak"] = walk_forward(aligned, "T1", autoregression(month), first)
-    found["T2 leak"] = walk_forward(aligned, "T2", autoregression(next_month), first)
+    found["T1 leak"] = forecast_each(aligned, "T1", autoregression(month), first)
+    found["T2 leak"] = forecast_each(aligned, "T2", autoregression(next_month), first)
     return found
 
 
 def _stored(found: Forecasts) -> dict:
     """Errors in per cent, and what they alone do not tell: signs and correlation."""
-    outcome, forecast, mean = found
+    _, forecast, mean, outcome = found
     varies = np.ptp(forecast) > 0
     return {
         "error": [float(f"{100 * e:.4g}") for e in outcome - forecast],
@@ -147,9 +146,9 @@ def _stored(found: Forecasts) -> dict:
 
 def _shuffled_r2(aligned: Aligned, seed: int, first: int) -> float:
     """R² for T2 with the texts in another order."""
-    other = shuffled(aligned, np.random.default_rng(seed))
-    found = walk_forward(other, "T2", tfidf_ridge(other.texts), first)
-    return round(r2_against(found.outcome, found.forecast, found.mean), 5)
+    other = shuffle_texts(aligned, np.random.default_rng(seed))
+    found = forecast_each(other, "T2", tfidf_ridge(other.texts), first)
+    return round(r2_against(found.outcome, found.forecast, found.past_mean), 5)
 
 
 def autocorrelation(returns: Float[Array, " n"]) -> float:

@@ -39,7 +39,7 @@ def tfidf(counts: Sparse, past: Array, i: int) -> tuple[Sparse, Sparse]:
 def tfidf_ridge(
     texts: tuple[str, ...] | list[str], penalty: float | None = None
 ) -> Callable[[Array, Array, int], float]:
-    """A model for `walk.walk_forward`: TF-IDF and ridge.
+    """A model for `walk.forecast_each`: TF-IDF and ridge.
 
     Without a `penalty`, the past chooses it, by leaving out one statement at a time.
     """
@@ -56,7 +56,7 @@ def tfidf_ridge(
 def vector_ridge(
     V: Float[Array, "n d"], penalty: float | None = None
 ) -> Callable[[Array, Array, int], float]:
-    """A model for `walk.walk_forward`: ridge on one vector for each statement."""
+    """A model for `walk.forecast_each`: ridge on one vector for each statement."""
     V = check_array("V", V, "n d")
     regression = _regression(penalty)
     return lambda past, y, i: float(regression.fit(V[past], y).predict(V[[i]])[0])

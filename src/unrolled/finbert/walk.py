@@ -18,12 +18,12 @@ from unrolled.core.door import (
     check_choice,
     check_function,
     check_generator,
-    check_whole,
 )
 from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float, Int
 from unrolled.finbert.documents import Statements
 from unrolled.finbert.loaders import Prices, first_after
+from unrolled.finbert.protocol import Forecasts, walk_forward
 
 TARGETS = ("T0", "T1", "T2")
 FIRST = 80  # statements to learn from before the first forecast
@@ -38,14 +38,6 @@ class Aligned(NamedTuple):
     known: Int[Array, "3 n"]  # in seconds of UTC, as `released`
     before: Float[Array, " n"]  # the last return that was known at the release
     left_out: int  # statements without prices on both sides
-
-
-class Forecasts(NamedTuple):
-    """What came, what was forecast, and the mean of the past; a row for each forecast."""
-
-    outcome: Float[Array, " n"]
-    forecast: Float[Array, " n"]
-    mean: Float[Array, " n"]
 
 
 def align(prices: Prices, statements: Statements) -> Aligned:
@@ -75,41 +67,34 @@ def align(prices: Prices, statements: Statements) -> Aligned:
     )
 
 
-def past_of(aligned: Aligned, target: str, i: int) -> Int[Array, " k"]:
-    """The statements before statement i whose target was known when statement i was released."""
-    check_fields("aligned", aligned, Aligned)
-    row = TARGETS.index(check_choice("target", target, TARGETS))
-    i = check_whole("i", i, 0, len(aligned.released) - 1)
-    return np.flatnonzero(aligned.known[row, :i] <= aligned.released[i])
-
-
-def walk_forward(
+def forecast_each(
     aligned: Aligned,
     target: str,
     model: Callable[[Array, Array, int], float],
     first: int = FIRST,
 ) -> Forecasts:
-    """A forecast for every statement from number `first` on.
+    """A forecast for every statement from number `first` on, learned from its past alone.
 
-    `model(past, y, i)` is given the indices of past statements, their targets, and the index of the
-    statement to forecast.
+    The past of a statement are those before it whose target was known at its release.
+    `model(past, y, i)` is given their indices, their targets, and the index of the statement to
+    forecast.
     Raises ValueError where a statement has fewer than two others in its past.
     """
     check_fields("aligned", aligned, Aligned)
     check_function("model", model)
-    first = check_whole("first", first, 2, len(aligned.released) - 1)
-    y = aligned.targets[TARGETS.index(check_choice("target", target, TARGETS))]
+    row = TARGETS.index(check_choice("target", target, TARGETS))
+    y = aligned.targets[row]
     rows = []
-    for i in range(first, len(y)):
-        past = past_of(aligned, target, i)
+    for past, (i,) in walk_forward(aligned.released, aligned.known[row], first):
         if len(past) < 2:
             raise ValueError(f"first: got {first}, expected two known targets before statement {i}")
-        rows.append((y[i], model(past, y[past], i), y[past].mean()))
-    return Forecasts(*check_array("forecasts", np.array(rows).T, "3 n"))
+        rows.append((i, model(past, y[past], int(i)), y[past].mean(), y[i]))
+    found = check_array("forecasts", np.array(rows, dtype=float).T, "4 n")
+    return Forecasts(found[0].astype(int), *found[1:])
 
 
 def autoregression(x: Float[Array, " n"]) -> Callable[[Array, Array, int], float]:
-    """A model for `walk_forward`: least squares of the target on one number a statement."""
+    """A model for `forecast_each`: least squares of the target on one number a statement."""
     x = check_array("x", x, "n")
 
     def model(past: Array, y: Array, i: int) -> float:
@@ -119,7 +104,7 @@ def autoregression(x: Float[Array, " n"]) -> Callable[[Array, Array, int], float
     return model
 
 
-def shuffled(aligned: Aligned, rng: np.random.Generator) -> Aligned:
+def shuffle_texts(aligned: Aligned, rng: np.random.Generator) -> Aligned:
     """The same returns with the texts in another order, so that no text can know of its return."""
     check_fields("aligned", aligned, Aligned)
     order = check_generator("rng", rng).permutation(len(aligned.texts))
