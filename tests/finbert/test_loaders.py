@@ -131,8 +131,8 @@ BAD = {  # what may stand in the third line, and what is said of it
     '2024-04-02,"2264,1"': r"got '2264,1', expected a price .*1234.5; other marks .* decimal=",
     '2024-04-02,"2,264.10"': r"got '2,264.10', expected .* thousands=",
     '2024-04-02,"1': r"expected a line of CSV",
-    "2024-03-28,1": r"got the moment of line 2 again, expected each only once",
-    "2024-03-27,1": r"got an earlier date than in line 2, expected rising dates",
+    "2024-03-28,1": r"got the same date as in line 2, expected a later one",
+    "2024-03-27,1": r"got an earlier date than in line 2, expected a later one",
     "2025-06-16,1": r"got 2025-06-16 .*, expected a time before 2025-06-15",
     "9999-12-31,1": r"expected",
 }
@@ -227,7 +227,7 @@ def test_mixed_zones_are_refused(prices, lines, says):
 def test_months_are_over_and_each_is_there_once(prices):
     for more, says in (
         (["2025-06-30,1"], r"line 6: got the average of 2025-06, expected months that are over"),
-        (["2024-04-01,1"], r"line 6: got the month of line 5 again"),
+        (["2024-04-01,1"], r"line 6: got the same date as in line 5"),
         (["2024-01-31,1"], r"line 6: got an earlier date than in line 5"),
     ):
         with pytest.raises(ValueError, match=says):

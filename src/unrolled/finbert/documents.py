@@ -25,6 +25,7 @@ from unrolled.finbert.stamps import (
     read_stamp,
     read_zone,
 )
+from unrolled.finbert.text_files import read_text
 
 DAMAGED = re.compile("\ufffd|â€|Ã[\x80-\xbf]")  # UTF-8 that was once read as something else
 IN_NAME = re.compile(r"(?<!\d)(\d{4})-?(\d\d)-?(\d\d)(?:[T_](\d\d)[-:]?(\d\d))?(?!\d)", re.ASCII)
@@ -69,30 +70,6 @@ def load_statements(
         tuple(one.title for one in found),
         np.array([one.released for one in found]),
     )
-
-
-def read_text(path: str | Path) -> str:
-    """A file of text in UTF-8, with a byte-order mark or without, or ValueError with the line."""
-    if not isinstance(path, str | Path):
-        raise ValueError(f"path: got {short_repr(path)}, expected a path")
-    path = Path(path)
-    try:
-        data = path.read_bytes()
-    except (OSError, ValueError) as wrong:
-        got = getattr(wrong, "strerror", wrong)
-        raise ValueError(f"{path.name[:60]}: got {got}, expected a file") from None
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise ValueError(f"{path.name}, line 1: got UTF-16, expected UTF-8")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as wrong:
-        line = data[: wrong.start].count(b"\n") + 1
-        got = f"the byte 0x{data[wrong.start]:02x}"
-        raise ValueError(f"{path.name}, line {line}: got {got}, expected UTF-8") from None
-    if "\0" in text:
-        line = text[: text.index("\0")].count("\n") + 1
-        raise ValueError(f"{path.name}, line {line}: got a zero byte, expected text")
-    return text
 
 
 def _of_lines(path: str | Path) -> list[tuple[str, dict]]:

@@ -7,8 +7,8 @@ Notebook: book/finbert.ipynb
 
 import csv
 import re
-from collections.abc import Callable
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, time
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
@@ -18,7 +18,6 @@ import numpy as np
 
 from unrolled.core.door import check_choice, short_repr
 from unrolled.core.shapes import Array, Float, Int
-from unrolled.finbert.documents import read_text
 from unrolled.finbert.stamps import (
     Stamp,
     first_moment,
@@ -30,6 +29,7 @@ from unrolled.finbert.stamps import (
     read_stamp,
     read_zone,
 )
+from unrolled.finbert.text_files import at_line, read_text
 
 DATES = ("date", "day", "month", "time", "timestamp", "datetime", "observation_date")
 PRICES = ("price", "price_usd", "close", "value", "fixing", "gold", "usd")
@@ -74,25 +74,30 @@ def load_prices(
     clocks, clock, now = read_zone("zone", zone), read_clock("at", at), read_now(now)
     check_choice("every", every, [None, "day", "month"])
     to_number = number_reader(decimal, thousands)
-    lines = _lines(path)
-    (first, header), *rows = lines
-    columns = _columns(_Place(path, first), header, date, price)
+    (first, header), *rows = _lines(path)
+    with at_line(path, first):
+        date_column, price_column = _columns(header, date, price)
     stamps, values = [], []
     for line, cells in rows:
-        place = _Place(path, line)
-        if len(cells) != len(header):
-            raise place.wrong(f"{len(cells)} cells", f"{len(header)}, as in the header")
-        stamps.append(place.told(lambda cells=cells: read_stamp(cells[columns[0]].strip())))
-        values.append(place.told(lambda cells=cells: to_number(cells[columns[1]].strip())))
-    places = [_Place(path, line) for line, _ in rows]
-    _check_forms(places, stamps, clocks)
-    monthly = _is_monthly(path, stamps, every)
+        with at_line(path, line):
+            if len(cells) != len(header):
+                got = f"{len(cells)} cells"
+                raise ValueError(f"got {got}, expected {len(header)}, as in the header")
+            stamps.append(read_stamp(cells[date_column].strip()))
+            values.append(to_number(cells[price_column].strip()))
+    lines = [line for line, _ in rows]
+    _check_forms(path, lines, stamps, clocks)
+    with at_line(path, None):
+        monthly = _is_monthly(stamps, every)
     begins, known = [], []
-    for place, stamp in zip(places, stamps, strict=True):
-        span = place.told(lambda stamp=stamp: _span(stamp, clocks, clock, monthly, now))
-        _check_order(places, known, place, span[1], monthly)
-        begins.append(span[0])
-        known.append(span[1])
+    for k, (line, stamp) in enumerate(zip(lines, stamps, strict=True)):
+        with at_line(path, line):
+            begin, end = _span(stamp, clocks, clock, monthly, now)
+            if k and end <= known[-1]:
+                got = "an earlier date than" if end < known[-1] else "the same date as"
+                raise ValueError(f"got {got} in line {lines[k - 1]}, expected a later one")
+        begins.append(begin)
+        known.append(end)
     return Prices(np.array(values), np.array(begins), np.array(known))
 
 
@@ -111,26 +116,6 @@ def first_after(
         got = short_repr(released)
         raise ValueError(f"released: got {got}, expected whole seconds of UTC")
     return np.searchsorted(prices.begins, moments, side="right")
-
-
-class _Place(NamedTuple):
-    """A line of a file, for a message."""
-
-    path: object
-    line: int
-
-    def wrong(self, got: str, expected: str) -> ValueError:
-        return ValueError(
-            f"{Path(self.path).name}, line {self.line}: got {got}, expected {expected}"
-        )
-
-    def told(self, read: Callable) -> object:
-        """What `read()` gives; a ValueError of it with the file and the line in front."""
-        try:
-            return read()
-        except ValueError as wrong:
-            name = f"{Path(self.path).name}, line {self.line}"
-            raise ValueError(f"{name}: {wrong}") from None
 
 
 def number_reader(decimal: str, thousands: str | None) -> Callable[[str], float]:
@@ -159,117 +144,109 @@ def number_reader(decimal: str, thousands: str | None) -> Callable[[str], float]
 def _lines(path: str | Path) -> list[tuple[int, list[str]]]:
     """Number and cells of every line; blank lines at the end are none."""
     text = read_text(path)
-    name = Path(path).name
-    if not text.strip():
-        raise ValueError(f"{name}: got an empty file, expected a header and prices")
+    with at_line(path, None):
+        if not text.strip():
+            raise ValueError("got an empty file, expected a header and prices")
     head = text.lstrip("\r\n").splitlines()[0]
-    counts = {mark: head.count(mark) for mark in ",;\t"}
-    mark = max(counts, key=counts.get)
-    if not counts[mark]:
-        got = short_repr(head)
-        raise ValueError(f"{name}, line 1: got {got}, expected a header with a comma, ; or tab")
+    mark = max(",;\t", key=head.count)
+    with at_line(path, 1):
+        if mark not in head:
+            raise ValueError(f"got {short_repr(head)}, expected a header with a comma, ; or tab")
     reader = csv.reader(StringIO(text.rstrip("\r\n "), newline=""), delimiter=mark, strict=True)
     lines = []
-    try:
-        for cells in reader:
-            if not any(cell.strip() for cell in cells):
-                place = _Place(path, reader.line_num)
-                raise place.wrong("a blank line", "a price in every line: is one lost?")
-            lines.append((reader.line_num, cells))
-    except csv.Error as wrong:
-        raise _Place(path, reader.line_num).wrong(str(wrong), "a line of CSV") from None
-    if len(lines) < 2:
-        raise ValueError(f"{name}: got a header alone, expected prices below it")
+    while cells := _next_cells(path, reader):
+        lines.append((reader.line_num, cells))
+    with at_line(path, None):
+        if len(lines) < 2:
+            raise ValueError("got a header alone, expected prices below it")
     return lines
 
 
-def _columns(
-    place: _Place, header: list[str], date: str | None, price: str | None
-) -> tuple[int, int]:
+def _next_cells(path: str | Path, reader: Iterator) -> list[str]:
+    """The cells of the next line, none after the last."""
+    try:
+        cells = next(reader, None)
+    except csv.Error as wrong:
+        said = f"got {wrong}, expected a line of CSV"
+        raise ValueError(f"{Path(path).name}, line {reader.line_num}: {said}") from None
+    with at_line(path, reader.line_num):
+        if cells is not None and not any(cell.strip() for cell in cells):
+            raise ValueError("got a blank line, expected a price in every line: is one lost?")
+    return cells or []
+
+
+def _columns(header: list[str], date: str | None, price: str | None) -> tuple[int, int]:
     """Which column holds the dates and which the prices."""
     names = [cell.strip().lower() for cell in header]
     if any(re.fullmatch(r"[0-9.,:TZ +-]+", name) for name in names):
-        raise place.wrong(short_repr(",".join(header)), "a header with the names of the columns")
+        got = short_repr(",".join(header))
+        raise ValueError(f"got {got}, expected a header with the names of the columns")
     if len(set(names)) < len(names):
-        raise place.wrong(f"the columns {', '.join(names)}", "every name once")
-    dates = _column(place, names, "date", date, DATES)
-    rest = None if price is not None or len(names) != 2 else 1 - dates
-    prices = _column(place, names, "price", price, PRICES) if rest is None else rest
+        raise ValueError(f"got the columns {', '.join(names)}, expected every name once")
+    dates = _column(names, "date", date, DATES)
+    if price is None and len(names) == 2:
+        return dates, 1 - dates
+    prices = _column(names, "price", price, PRICES)
     if dates == prices:
-        raise place.wrong(f"{names[dates]!r} for both columns", "a date and a price")
+        raise ValueError(f"got {names[dates]!r} for both columns, expected a date and a price")
     return dates, prices
 
 
-def _column(
-    place: _Place, names: list[str], what: str, named: str | None, known: tuple[str, ...]
-) -> int:
+def _column(names: list[str], what: str, named: str | None, known: tuple[str, ...]) -> int:
+    """The place of the column that is named, or of the only one with a known name."""
+    got = f"got the columns {', '.join(names)}"
     if named is not None:
         if not isinstance(named, str) or named.strip().lower() not in names:
-            raise place.wrong(f"the columns {', '.join(names)}", f"{short_repr(named)}, the {what}")
+            raise ValueError(f"{got}, expected {short_repr(named)}, the {what}")
         return names.index(named.strip().lower())
     found = [k for k, name in enumerate(names) if name in known]
     if len(found) != 1:
-        asked = f"one of {', '.join(known)}, or {what}= with its name"
-        raise place.wrong(f"the columns {', '.join(names)}", asked)
+        raise ValueError(f"{got}, expected one of {', '.join(known)}, or {what}= with its name")
     return found[0]
 
 
-def _check_forms(places: list[_Place], stamps: list[Stamp], zone: ZoneInfo) -> None:
+def _check_forms(path: str | Path, lines: list[int], stamps: list[Stamp], zone: ZoneInfo) -> None:
     """All stamps are written alike, and their distances from UTC are all 0 or all the zone's."""
     form = stamps[0].form()
-    for place, stamp in zip(places, stamps, strict=True):
-        if stamp.form() != form:
-            raise place.wrong(stamp.form(), f"{form}, as in line {places[0].line}")
-    if stamps[0].offset is None or all(not stamp.offset for stamp in stamps):
-        return
-    for place, stamp in zip(places, stamps, strict=True):
-        if not fits_zone(stamp, zone):
-            got = f"a time {stamp.offset.total_seconds() / 3600:+g} h from UTC"
-            raise place.wrong(got, f"that of {zone.key} at this time, or UTC in every line")
+    in_utc = all(not stamp.offset for stamp in stamps)
+    for line, stamp in zip(lines, stamps, strict=True):
+        with at_line(path, line):
+            if stamp.form() != form:
+                raise ValueError(f"got {stamp.form()}, expected {form}, as in line {lines[0]}")
+            if not in_utc and not fits_zone(stamp, zone):
+                hours = stamp.offset.total_seconds() / 3600
+                expected = f"that of {zone.key} at this time, or UTC in every line"
+                raise ValueError(f"got a time {hours:+g} h from UTC, expected {expected}")
 
 
-def _is_monthly(path: str | Path, stamps: list[Stamp], every: str | None) -> bool:
+def _is_monthly(stamps: list[Stamp], every: str | None) -> bool:
     """Whether the prices are averages over months, which a file alone cannot tell."""
-    name = Path(path).name
     months = len({stamp.month for stamp in stamps})
     if stamps[0].day is None and every != "month":
-        raise ValueError(f"{name}: got months without a day, expected every='month'")
+        raise ValueError("got months without a day, expected every='month'")
     if every is None and ENOUGH <= months == len(stamps):
         asked = "every='month' if they are averages, every='day' if each is the price of its day"
-        raise ValueError(f"{name}: got one price a month, expected {asked}")
+        raise ValueError(f"got one price a month, expected {asked}")
     if every == "month" and stamps[0].clock is not None:
-        raise ValueError(f"{name}: got times of day, expected monthly averages, which have none")
+        raise ValueError("got times of day, expected monthly averages, which have none")
     return every == "month"
 
 
 def _span(
-    stamp: Stamp, zone: ZoneInfo, at: object, monthly: bool, now: datetime
+    stamp: Stamp, zone: ZoneInfo, at: time | None, monthly: bool, now: datetime
 ) -> tuple[int, int]:
     """When a price begins and when it is known, in seconds, if both lie in the past."""
     if monthly:
-        begins = first_moment(stamp.month, zone)
         known = first_moment(next_month(stamp.month), zone)
         if known > now:
             got = f"got the average of {stamp.month:%Y-%m}"
             raise ValueError(f"{got}, expected months that are over")
-        return _seconds(begins), _seconds(known)
+        return _seconds(first_moment(stamp.month, zone)), _seconds(known)
     known = known_at(stamp, zone, at)
-    early = first_moment(stamp.day, zone) if stamp.clock is None and at is None else known
-    if early > now:
+    dated = stamp.clock is None and at is None
+    if (first_moment(stamp.day, zone) if dated else known) > now:
         raise ValueError(f"got {known:%Y-%m-%d %H:%M} UTC, expected a time before {now:%Y-%m-%d}")
     return _seconds(known), _seconds(known)
-
-
-def _check_order(
-    places: list[_Place], known: list[int], place: _Place, moment: int, monthly: bool
-) -> None:
-    if not known or moment > known[-1]:
-        return
-    before = places[len(known) - 1].line
-    if moment == known[-1]:
-        what = "month" if monthly else "moment"
-        raise place.wrong(f"the {what} of line {before} again", "each only once")
-    raise place.wrong(f"an earlier date than in line {before}", "rising dates")
 
 
 def _seconds(moment: datetime) -> int:
