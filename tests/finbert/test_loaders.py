@@ -43,8 +43,10 @@ def test_a_fixing_is_known_at_its_time_in_its_zone_summer_and_winter(prices):
     assert np.array_equal(found.begins, found.known)
 
 
-def test_without_a_time_a_price_is_known_when_its_day_is_over(prices):
-    assert prices(LINES).known[1] == seconds(2024, 4, 2, 23)  # midnight in London's summer
+def test_without_a_time_a_price_may_be_of_any_time_of_its_day(prices):
+    found = prices(LINES)
+    assert found.begins[1] == seconds(2024, 4, 1, 23)  # midnight in London's summer
+    assert found.known[1] == seconds(2024, 4, 2, 23)
 
 
 def test_a_monthly_average_begins_with_its_month_and_is_known_when_it_is_over(prices):
@@ -275,6 +277,9 @@ def test_the_first_price_after_a_release_speaks_of_no_time_before_it(begins, rel
 def test_after_a_release_comes_the_next_fixing_or_the_next_whole_month(prices):
     released = np.array([seconds(2024, 4, day, 14, zone="America/New_York") for day in (2, 3)])
     assert first_after(prices(LINES, at="15:00"), released).tolist() == [2, 3]  # London: 19:00
+    assert first_after(prices(LINES), released).tolist() == [2, 3]
+    assert first_after(prices(LINES, at="15:00"), released - 6 * 3600).tolist() == [1, 2]
+    assert first_after(prices(LINES), released - 6 * 3600).tolist() == [2, 3]  # perhaps before it
     assert first_after(prices(MONTHS, every="month"), released).tolist() == [4, 4]
     assert first_after(prices(MONTHS, every="month"), released - 86400 * 40).tolist() == [2, 2]
 

@@ -41,8 +41,9 @@ ENOUGH = 3  # so many prices, each in a month of its own, may be monthly average
 class Prices(NamedTuple):
     """Prices in their order, and the time that each speaks of, in seconds of UTC.
 
-    A price at a fixing begins and is known at the same moment; an average over a month begins with
-    the month and is known when the month is over.
+    A price at a fixing begins and is known at the same moment. A price with a date alone may be of
+    any time of its day: it begins with the day and is known when the day is over. So it is with an
+    average over a month.
     """
 
     values: Float[Array, " n"]
@@ -106,8 +107,9 @@ def first_after(
 ) -> Int[Array, " n"] | np.integer:
     """The index of the first price that speaks of no time before the release.
 
-    It is the first whose beginning lies after the release: with daily prices the next fixing, with
-    monthly averages the next whole month. Where there is none it is the number of prices.
+    It is the first that begins after the release: the next fixing; where prices have a date alone,
+    that of the next day; with monthly averages the next whole month. Where there is none it is the
+    number of prices.
     """
     moments = np.asarray(released)
     if not isinstance(prices, Prices):
@@ -244,9 +246,10 @@ def _span(
         return _seconds(first_moment(stamp.month, zone)), _seconds(known)
     known = known_at(stamp, zone, at)
     dated = stamp.clock is None and at is None
-    if (first_moment(stamp.day, zone) if dated else known) > now:
+    begins = first_moment(stamp.day, zone) if dated else known
+    if begins > now:
         raise ValueError(f"got {known:%Y-%m-%d %H:%M} UTC, expected a time before {now:%Y-%m-%d}")
-    return _seconds(known), _seconds(known)
+    return _seconds(begins), _seconds(known)
 
 
 def _seconds(moment: datetime) -> int:
