@@ -29,6 +29,15 @@ ARITHMETIC = {
     "finbert.significance.correlation",
 }
 BEHIND = {
+    "finbert.checkpoints": "reads a folder; what does not fit has tests of its own",
+    "finbert.documents": "reads files; bad lines have tests of their own",
+    "finbert.encoders": "letters and texts; bad input has tests of its own",
+    "finbert.loaders": "reads files; bad lines have tests of their own",
+    "finbert.real": "takes what the loaders read; writes and reads derived data",
+    "finbert.ridge": "takes what the loaders read; its doors have tests",
+    "finbert.stamps": "dates, times and zones as text; tests of their own",
+    "finbert.text_files": "reads files; tests of its own",
+    "finbert.walk": "takes what the loaders read; its doors have tests",
     "finbert.statements": "sentences of a small grammar; its doors have tests",
     "finbert.tone": "vectors of texts; its doors have tests",
     "finbert.world": "worlds that are drawn; its doors have tests",

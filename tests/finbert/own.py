@@ -1,11 +1,19 @@
-"""Small worlds and what is read of them, for the tests of the room."""
+"""What the tests of the room share: small worlds, a present, and seconds of UTC."""
 
+from datetime import UTC, datetime
 from functools import cache
+from zoneinfo import ZoneInfo
 
 import numpy as np
 
 from unrolled.finbert import pipeline, tone
 from unrolled.finbert.world import make_world
+
+NOW = datetime(2025, 6, 15, 12, tzinfo=UTC)
+
+
+def seconds(*parts, zone="UTC"):
+    return int(datetime(*parts, tzinfo=ZoneInfo(zone)).timestamp())
 
 
 @cache
