@@ -61,7 +61,7 @@ SLIPS: dict[str, Slip] = {
     ),
     # of a tone
     "neutral left out": Slip(
-        "Divide by all sentences, the neutral ones included: the vector is a mean over all of them.",
+        "Divide by all sentences, the neutral ones too: the vector is a mean over all of them.",
         lambda hawkish, dovish, n: (hawkish - dovish) / (hawkish + dovish),
     ),
     "other sign": Slip(

@@ -12,14 +12,14 @@ def loss_and_gradients(reader: Reader, found: Sequences) -> tuple[float, Reader,
     """The same as `unrolled.finbert.pipeline.loss_and_gradients`."""
     weights = tree_map(lambda a: torch.tensor(a, requires_grad=True), reader)
     vectors = torch.tensor(found.vectors, requires_grad=True)
-    given, n_p = torch.tensor(found.rows), len(reader.P)
+    given, n_p = torch.tensor(found.rows), len(reader.W_xv)
     cell, out = weights.model
     h = torch.zeros(given.shape[1], out.W_yh.shape[1], dtype=torch.float64)
     across, n_x = evolves(), given.shape[-1] // 2
     for n, row in enumerate(given):
         if n == len(given) - 1:
             before, after = row[:, : 1 + MARKET], row[:, 1 + MARKET + n_p :]
-            row = torch.cat([before, vectors @ weights.P.T, after], dim=1)
+            row = torch.cat([before, vectors @ weights.W_xv.T, after], dim=1)
         crossed = across(cell.gap, row[:, 0], h)
         seen = (row[:, 1 + n_x :] > 1 / 2).any(dim=-1, keepdim=True)
         h = torch.where(seen, updated(cell.cell, row[:, 1:], crossed), crossed)
