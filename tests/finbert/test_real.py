@@ -184,7 +184,7 @@ def test_nonsense_is_refused(files, aligned, unchecked, tmp_path):
         (lambda: forecast_each(aligned, "T2", model, 999), "first: got 999"),
         (
             lambda: forecast_each(aligned, "T2", model, 2),
-            "first: got 2, expected a row",
+            "first: got 2, expected two known",
         ),
         (lambda: forecast_each(aligned, "T2", lambda *_: np.nan), "forecasts: got nan"),
         (lambda: shuffle_texts(aligned, 3), "rng: got 3, expected a generator"),
@@ -207,9 +207,11 @@ def test_nonsense_is_refused(files, aligned, unchecked, tmp_path):
     assert Prices is type(prices)
 
 
-def test_the_derived_data_hold_numbers_and_names_of_models_alone():
+def test_the_derived_data_hold_numbers_and_names_of_models_alone(measured):
     held = real.loaded()
     assert (held["n"], held["left out"], held["first"]) == (240, 0, 80)
+    assert held.keys() == measured.keys()
+    assert held["models"].keys() == measured["models"].keys()
     assert {len(one[key]) for one in held["models"].values() for key in ("error", "of mean")} == {
         160
     }
@@ -222,9 +224,11 @@ def test_without_a_folder_the_data_stay_and_with_one_they_are_computed(monkeypat
     assert real.compute_data() == real.loaded()
     assert "stay as they are" in capsys.readouterr().out
     monkeypatch.setenv(real.FOLDER, str(twin.FOLDER))
-    monkeypatch.setattr(real, "measure", lambda prices, statements, reader: len(statements.texts))
+    monkeypatch.setattr(
+        real, "measure", lambda prices, statements, reader: {"n": len(statements.texts)}
+    )
     monkeypatch.setattr(real, "encoder", hashed)
-    assert real.compute_data() == len(files[1].texts)
+    assert real.compute_data() == {"n": len(files[1].texts)}
 
 
 def test_the_stored_numbers_are_those_of_the_real_files():

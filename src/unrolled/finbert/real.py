@@ -51,7 +51,7 @@ class Score(NamedTuple):
 
     r2: Estimate
     clark_west: Tested
-    correlation: Tested
+    correlation: Tested  # of outcome and forecast, the mean of the past taken from both
     hits: float  # share of signs that were right
     always_up: float  # share of outcomes above 0
     n: int
@@ -91,22 +91,45 @@ def measure(
     check_fields("statements", statements, Statements)
     texts = tuple(map(without_names, statements.texts))
     aligned = align(prices, statements._replace(texts=texts))
-    cuts = reader.cuts(aligned.texts)
-    since = prices.values[prices.known > aligned.released[0]]
+    found = _walks(aligned, reader, first)
+    found["T2 words and names"] = with_names(prices, statements, first)
     return {
-        "n": len(aligned.texts),
-        "left out": aligned.left_out,
-        "first": first,
-        "encoder": reader.name,
-        "cut": [max(cut.tokens for cut in cuts), sum(cut.parts > 1 for cut in cuts)],
-        "models": {name: _stored(one) for name, one in _walks(aligned, reader, first).items()},
+        **_sizes(prices, aligned, reader, first),
+        "models": {name: _stored(one) for name, one in found.items()},
         "in sample": {
             name: round(in_sample(aligned.texts, y), 4)
             for name, y in zip(TARGETS, aligned.targets, strict=True)
         },
         "shuffled": [_shuffled_r2(aligned, seed, first) for seed in range(shuffles)],
+    }
+
+
+def _sizes(prices: Prices, aligned: Aligned, reader: Encoder, first: int) -> dict:
+    """How much data there are, who read the texts, and two facts about monthly averages."""
+    cuts = reader.cuts(aligned.texts)
+    year = aligned.released.astype("M8[s]").astype("M8[Y]").astype(int) + 1970
+    month = np.searchsorted(prices.begins, aligned.released, side="right") - 1
+    passed = aligned.released - prices.begins[month]
+    since = prices.values[prices.known > aligned.released[0]]
+    return {
+        "n": len(aligned.texts),
+        "left out": aligned.left_out,
+        "first": first,
+        "years": [int(year[k]) for k in (0, first, -1)],
+        "encoder": reader.name,
+        "longest": max(cut.tokens for cut in cuts),
+        "cut": sum(cut.parts > 1 for cut in cuts),
+        "before release": round(
+            float(np.median(passed / (prices.known - prices.begins)[month])), 4
+        ),
         "autocorrelation": round(autocorrelation(np.diff(np.log(since))), 4),
     }
+
+
+def with_names(prices: Prices, statements: Statements, first: int = FIRST) -> Forecasts:
+    """T2 from words, with the names that `without_names` takes out."""
+    aligned = align(prices, statements)
+    return forecast_each(aligned, "T2", tfidf_ridge(aligned.texts), first)
 
 
 def _walks(aligned: Aligned, reader: Encoder, first: int) -> dict[str, Forecasts]:
@@ -130,15 +153,11 @@ def _walks(aligned: Aligned, reader: Encoder, first: int) -> dict[str, Forecasts
 
 
 def _stored(found: Forecasts) -> dict:
-    """Errors in per cent, and what they alone do not tell: signs and correlation."""
+    """Errors in per cent, and how many signs were right, which errors alone do not tell."""
     _, forecast, mean, outcome = found
-    varies = np.ptp(forecast) > 0
     return {
         "error": [float(f"{100 * e:.4g}") for e in outcome - forecast],
         "of mean": [float(f"{100 * e:.4g}") for e in outcome - mean],
-        "correlation": [round(float(r), 4) for r in pearsonr(outcome, forecast)]
-        if varies
-        else [0, 1],
         "hits": int(np.sum((forecast > 0) == (outcome > 0))),
         "up": int(np.sum(outcome > 0)),
     }
@@ -183,9 +202,10 @@ def scored(held: dict) -> Score:
     interval = block_bootstrap(np.random.default_rng(0), r2_of_squares, rows, block, DRAWS)
     tested = clark_west(of_mean, of_mean - error, np.zeros(len(error)))
     n = len(error)
-    return Score(
-        interval, tested, Tested(*held["correlation"]), held["hits"] / n, held["up"] / n, n
-    )
+    if np.ptp(of_mean - error) == 0:
+        raise ValueError("error: got that of one number each time, expected forecasts that vary")
+    together = Tested(*map(float, pearsonr(of_mean, of_mean - error)))
+    return Score(interval, tested, together, held["hits"] / n, held["up"] / n, n)
 
 
 def r2_of_squares(rows: Float[Array, "*B N 2"]) -> Float[Array, "*B"] | float:
