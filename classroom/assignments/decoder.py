@@ -48,7 +48,7 @@ MEANS = {
     "n": "the number of a letter in the text, counted from 1",
     "y": "probabilities of five letters, for question 4",
     "k": "how many letters top-k keeps",
-    "share": "the share of the nucleus",
+    "share": "the threshold of the nucleus",
     "after_one": "how often a, b and c followed the last letter, for question 5",
     "after_two": "how often a, b and c followed the last two letters",
     "beta": "how many letters the shorter context counts as",
@@ -165,10 +165,10 @@ QUESTIONS = (
         "cut_off",
         2,
         "A model gives five letters the probabilities `y`. Cut them in two ways, each time from"
-        " `y` itself: by top-k sampling with `k` letters, and by the nucleus with the share"
+        " `y` itself: by top-k sampling with `k` letters, and by the nucleus with the threshold"
         " `share`. In each case, what are the probabilities of the likeliest letter and of the"
         " least likely letter that is kept?",
-        "decoder.html#draw-the-next-letter",
+        "decoder.html#sample-the-next-letter",
         (
             "likeliest, top-k",
             "likeliest, nucleus",
@@ -201,9 +201,9 @@ QUESTIONS = (
         2,
         "Write the probabilities that a writer draws from. `z` are the logits. The temperature"
         " `tau` comes first, then only the `k` likeliest letters are left, and of these only the"
-        " nucleus with the share `share`. After each cut the rest sums to 1 again, and every"
+        " nucleus with the threshold `share`. After each cut the rest sums to 1 again, and every"
         " letter stays in its place.",
-        "decoder.html#draw-the-next-letter",
+        "decoder.html#sample-the-next-letter",
         """
 def draw_from(z, tau, k, share):
     return z
@@ -339,7 +339,7 @@ def cached_step(W_Q, W_K, W_V, x, K, V):
         (
             "1 point: the text is short, so most of what can be learned from it is spelling, for"
             " which a few letters nearly suffice; a table has a spelling after seeing it once or"
-            " twice, and interpolation keeps it from trusting rare pasts, while a network must"
+            " twice, and interpolation keeps it from trusting rare contexts, while a network must"
             " find the"
             " same in many small steps, and the Transformer has more parameters than the text has"
             " letters",

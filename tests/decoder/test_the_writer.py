@@ -196,13 +196,13 @@ CASE = Case(
         "The n-gram model has counted": is_hidden,
         "It sees only the last four": is_hidden,
         "At temperature 0": lambda it: it.temperature == 0,
-        "letter only; its likeliest": lambda it: np.count_nonzero(drawn(it)) == 1,
-        "letters only; its likeliest": lambda it: 1 < np.count_nonzero(drawn(it)) < SIZE,
-        "likeliest and draws it with": lambda it: np.count_nonzero(drawn(it)) == SIZE,
-        "it goes round": goes_round,
+        "only 1 letter; the likeliest": lambda it: np.count_nonzero(drawn(it)) == 1,
+        "letters; the likeliest": lambda it: 1 < np.count_nonzero(drawn(it)) < SIZE,
+        "drawn with a probability": lambda it: np.count_nonzero(drawn(it)) == SIZE,
+        "is repeating itself": goes_round,
         "It cannot look back": lambda it: it.model == "LSTM",
         "of block": lambda it: it.model == "Transformer" and it.head > 0,
-        "Its heads together": lambda it: it.model == "Transformer" and it.head == 0,
+        "Averaged over its heads": lambda it: it.model == "Transformer" and it.head == 0,
     },
 )
 STILLS = {

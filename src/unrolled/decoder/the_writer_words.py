@@ -138,9 +138,9 @@ def question() -> dict:
     seen = tuple(encode(PROGRAM[-4:], LETTERS))
     times = {letter: int(counts[seen][LETTERS.index(letter)]) for letter in "dm"}
     counted = (
-        "The n-gram model sees only <b>ogra</b>. In this book’s text, <b>ogra</b> was followed"
-        f" by <b>d</b> {times['d']} times, in “autograd”, and by <b>m</b> {times['m']} times. So"
-        f" it gives <b>d</b> a probability of {chance('n-gram', PROGRAM, 'd')}."
+        "It sees only <b>ogra</b>, which in this book’s text was followed by"
+        f" <b>d</b> {times['d']} times, in “autograd”, and by <b>m</b> {times['m']} times: so"
+        f" <b>d</b> gets {chance('n-gram', PROGRAM, 'd')}."
     )
     word = f"gives <b>m</b> a probability of {chance('Transformer', PROGRAM, 'm')}"
     return {
@@ -149,7 +149,7 @@ def question() -> dict:
         " consider likeliest here?"
         " Tap its bar.",
         "options": [
-            ["d", f"{counted} Switch to the Transformer: it sees the whole word and {word}."],
+            ["d", f"{counted} The Transformer sees the whole word and {word}."],
             ["m", f"You read the whole word. So does the Transformer, which {word}. {counted}"],
             ["n", f"{counted} The Transformer, which sees the whole word, {word}."],
             [

@@ -55,7 +55,7 @@ export function factsOf({ model, temperature, hidden, y, text, at, head }) {
 const CAPTIONS = {
   "n-gram": ["shaded: the last four letters, which are all it sees", "shaded: all it sees"],
   LSTM: [
-    "the 64 numbers of its hidden state h (it also keeps a cell state c):",
+    "its hidden state h (it keeps c, too):",
     "its hidden state h:",
   ],
 };
