@@ -120,7 +120,10 @@ def cut_spans(row: Int[Array, " N"], spans: list[tuple[int, int]]) -> tuple[list
 
 
 def span_questions(pairs: list[tuple[list, list]]) -> Lesson:
-    """Texts with sentinels and what was cut out, as one row each: the second part is causal."""
+    """Texts with sentinels and what was cut out, a row each; the second part is causal.
+
+    eq-pretraining-span
+    """
     read = padded([kept + cut[:-1] for kept, cut in pairs])
     says, segments = np.full(read.shape, PAD), np.zeros_like(read)
     for b, (kept, cut) in enumerate(pairs):

@@ -172,7 +172,7 @@ def gaps_by_objective(data: dict) -> Figure:
                 axes.plot(shares, height, label=label, markersize=5.5, **look)
         axes.set_yticks(-np.arange(len(GAPS)), GAPS.values())
         axes.set(xlim=(-0.03, 1.03), ylim=(0.55 - len(GAPS), 0.55), xlabel="filled correctly")
-        axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", "25 %", "50 %", "75 %", "100 %"])
+        axes.set_xticks([0, 0.5, 1], ["0", "50 %", "100 %"])
         for row in range(len(GAPS) - 1):
             axes.axhline(-row - 0.5, color=QUIET, linewidth=0.4)
         name_above(axes)
