@@ -185,10 +185,14 @@ def test_a_shuffle_moves_texts_and_leaves_returns(aligned):
 def test_nonsense_is_refused(files, aligned, unchecked, tmp_path):
     prices, statements = files
     model = autoregression(aligned.before)
+    gap = Prices(*(np.delete(part, 3) for part in prices))
+    daily = Prices(np.ones(3), np.arange(3), np.arange(3))
     few = Statements(("a",), ("",), statements.released[:1])
     for call, says in (
         (lambda: align(3, statements), "prices: got 3, expected Prices"),
         (lambda: align(prices, None), "statements: got None, expected Statements"),
+        (lambda: align(gap, statements), "prices: got nothing between 2001-04-01 and the price af"),
+        (lambda: align(daily, statements), "prices: got nothing between 1970-01-01 and the price"),
         (lambda: align(prices, few), "statements: got 1 of 1 with prices on both sides"),
         (lambda: forecast_each(aligned, "T3", model), "target: got 'T3', expected one of"),
         (lambda: forecast_each(aligned, "T2", 3), "model: got 3, expected a function"),
