@@ -191,7 +191,7 @@ def test_nonsense_is_refused(files, aligned, unchecked, tmp_path):
     for call, says in (
         (lambda: align(3, statements), "prices: got 3, expected Prices"),
         (lambda: align(prices, None), "statements: got None, expected Statements"),
-        (lambda: align(gap, statements), "prices: got nothing between 2001-04-01 and the price af"),
+        (lambda: align(gap, statements), "prices: got nothing between 2001-03-31 and the price af"),
         (lambda: align(daily, statements), "prices: got nothing between 1970-01-01 and the price"),
         (lambda: align(prices, few), "statements: got 1 of 1 with prices on both sides"),
         (lambda: forecast_each(aligned, "T3", model), "target: got 'T3', expected one of"),
