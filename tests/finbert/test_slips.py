@@ -21,7 +21,7 @@ def cases(rng):
     given = rng.uniform(0.1, 0.4), rng.uniform(0.5, 0.8)
     yield given, slips.corrected(*given)
     known = np.cumsum(rng.integers(3, 5, 14))
-    given = known, 9.0, float(known[-1]), 8.0
+    given = known, 9.0, float(known[-1]), 20.0
     yield given, slips.known_rows(*given)
     given = rng.normal(1, 1, 6), rng.normal(1, 1, 6), float(rng.normal(3, 0.2))
     yield given, slips.r2(*given)
