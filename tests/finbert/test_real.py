@@ -71,6 +71,18 @@ def test_targets_are_the_returns_of_the_month_and_of_the_two_after_it(files, ali
         assert aligned.before[k] == pytest.approx(np.diff(logs)[0])
 
 
+def test_statements_without_prices_on_both_sides_are_left_out_and_counted():
+    begins = 100 * np.arange(7)
+    prices = Prices(np.exp(np.arange(7.0) ** 2), begins, begins + 100)
+    released = 100 * np.arange(-1, 8) + 50  # one in each month, and one on both sides
+    statements = Statements(tuple("abcdefghi"), ("",) * 9, released)
+    found = align(prices, statements)
+    assert found.texts == ("d", "e", "f")  # months 2, 3 and 4 of 0 to 6
+    assert found.left_out == 6
+    assert found.targets[:, 0] == pytest.approx([2**2 - 1, 3**2 - 2**2, 4**2 - 3**2])
+    assert found.before[0] == pytest.approx(1)
+
+
 def test_t2_alone_begins_after_the_release(files, aligned):
     prices, _ = files
     begins = dict(zip(prices.known.tolist(), prices.begins.tolist(), strict=True))
@@ -173,10 +185,14 @@ def test_a_shuffle_moves_texts_and_leaves_returns(aligned):
 def test_nonsense_is_refused(files, aligned, unchecked, tmp_path):
     prices, statements = files
     model = autoregression(aligned.before)
+    gap = Prices(*(np.delete(part, 3) for part in prices))
+    daily = Prices(np.ones(3), np.arange(3), np.arange(3))
     few = Statements(("a",), ("",), statements.released[:1])
     for call, says in (
         (lambda: align(3, statements), "prices: got 3, expected Prices"),
         (lambda: align(prices, None), "statements: got None, expected Statements"),
+        (lambda: align(gap, statements), "prices: got nothing between 2001-03-31 and the price af"),
+        (lambda: align(daily, statements), "prices: got nothing between 1970-01-01 and the price"),
         (lambda: align(prices, few), "statements: got 1 of 1 with prices on both sides"),
         (lambda: forecast_each(aligned, "T3", model), "target: got 'T3', expected one of"),
         (lambda: forecast_each(aligned, "T2", 3), "model: got 3, expected a function"),

@@ -10,6 +10,7 @@ from unrolled.finbert.protocol import r2_against
 from unrolled.page.ask import Slip
 
 Numbers = Array | list
+Number = float | int
 
 
 def target(prices: Numbers, release: int, horizon: int) -> float:
@@ -20,22 +21,22 @@ def target(prices: Numbers, release: int, horizon: int) -> float:
     return float(np.log(prices[release + 1 + horizon] / prices[release + 1]))
 
 
-def tone(hawkish: int, dovish: int, all_sentences: int) -> float:
+def tone(hawkish: Number, dovish: Number, all_sentences: Number) -> float:
     """Hawkish minus dovish, as a share of the sentences.                        eq-finbert-tone"""
     return (hawkish - dovish) / all_sentences
 
 
-def corrected(correlation: float, reliability: float) -> float:
+def corrected(correlation: Number, reliability: Number) -> float:
     """The strength, from the correlation of a noisy tone.                   eq-finbert-strength"""
     return correlation / reliability
 
 
-def known_rows(known: Numbers, horizon: float, now: float, embargo: float = 0) -> int:
+def known_rows(known: Numbers, horizon: Number, now: Number, embargo: Number = 0) -> int:
     """How many rows may be learned from by a forecast made at `now`.           eq-finbert-purge"""
     return int(np.sum(np.asarray(known) + horizon + embargo <= now))
 
 
-def r2(outcome: Numbers, forecast: Numbers, past_mean: float) -> float:
+def r2(outcome: Numbers, forecast: Numbers, past_mean: Number) -> float:
     """R² against the mean of the past.                                            eq-finbert-r2"""
     outcome = np.asarray(outcome, dtype=float)
     return r2_against(outcome, np.asarray(forecast, dtype=float), np.full(len(outcome), past_mean))

@@ -44,10 +44,16 @@ def align(prices: Prices, statements: Statements) -> Aligned:
     """Every statement with the log-returns of its month and of the two months after it.
 
     The first average that begins after a release is that of month m + 1.
-    Raises ValueError where fewer than two statements have prices on both sides.
+    Raises ValueError where a month is missing, where prices are no averages of months, and where
+    fewer than two statements have prices on both sides.
     """
     check_fields("prices", prices, Prices)
     check_fields("statements", statements, Statements)
+    gaps = np.flatnonzero(prices.known[:-1] != prices.begins[1:])
+    if len(gaps):
+        until = np.datetime64(int(prices.known[gaps[0]]), "s").astype("M8[D]")
+        got = f"nothing between {until} and the price after it"
+        raise ValueError(f"prices: got {got}, expected averages of all months in a row")
     check_fields("statements", statements, Statements)
     logs = np.log(check_array("prices.values", prices.values, "n"))
     after = first_after(prices, statements.released)
