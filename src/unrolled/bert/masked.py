@@ -184,9 +184,8 @@ def attention_weights(
     return [WORDS[k] for k in ids[0]], np.array([cache.heads.A[0] for cache in caches])
 
 
-def compute_data() -> dict:
-    """The weights of seed 0, 8 bits each: an array's numbers are whole ones times its scale."""
-    p, _ = train_masked(0)
+def packed(p: MaskedModel) -> dict:
+    """Weights of 8 bits each: an array's numbers are whole ones times its scale."""
     leaves = tree_leaves(p)
     scales = [float(np.abs(leaf).max()) / 127 for leaf in leaves]
     ints = [
@@ -199,11 +198,20 @@ def compute_data() -> dict:
     return {"words": list(WORDS), "sizes": sizes, "scales": scales, "ints": text}
 
 
-@cache
-def trained() -> MaskedModel:
-    """The model that is in the file."""
-    data = read_data(__name__)
+def unpacked(data: dict) -> MaskedModel:
+    """The model whose weights are `packed`."""
     flat = np.frombuffer(b64decode(data["ints"]), dtype=np.int8).astype(float)
     scales = iter(data["scales"])
     whole = unravel(flat, random_model(np.random.default_rng(0)))
     return tree_map(lambda leaf: leaf * next(scales), whole)
+
+
+def compute_data() -> dict:
+    """The packed weights of seed 0."""
+    return packed(train_masked(0)[0])
+
+
+@cache
+def trained() -> MaskedModel:
+    """The model that is in the file."""
+    return unpacked(read_data(__name__))
