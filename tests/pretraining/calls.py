@@ -6,6 +6,8 @@ from tests.calls import call, drawn, rng
 
 TABLE = np.array([[32, 4, 4], [8, 12, 4]]) / 64
 BEHIND = {
+    "pretraining.causal_model": "the twin of the masked model, from a file; reads derived data",
+    "pretraining.fill_the_mask_readers": "behind the explorable FillTheMask; its doors have tests",
     "pretraining.stories": "sentences of a small grammar; its doors have tests",
     "pretraining.objectives": "rows of indices of words; its doors have tests",
     "pretraining.encoder": "the doors of `pretraining.objectives` and of a stack; tests of its own",

@@ -88,19 +88,19 @@ def draw_architecture(axes: Axes, name: str) -> None:
     """The parts of a system, with time running to the right and depth upwards."""
     if name == "ELMo":
         for y, text, ends in ((14.0, "LSTM", (0.6, 9.4)), (12.2, "LSTM", (9.4, 0.6))):
-            box(axes, 5, y, text, wide=4, tall=1.0)
+            box(axes, 5, y, text, wide=4.0, tall=1.0)
             far = 7.2 if ends[0] < ends[1] else 2.8
             near = 10 - far
             arrow(axes, (ends[0], y), (near, y), colour=STATE)
             arrow(axes, (far, y), (ends[1], y), colour=STATE)
     elif name == "T5":
-        box(axes, 2.4, 13.1, "encoder", wide=4, tall=1.6)
-        box(axes, 7.9, 13.1, "decoder", wide=4, tall=1.6)
+        box(axes, 2.4, 13.1, "encoder", wide=4.0, tall=1.6)
+        box(axes, 7.9, 13.1, "decoder", wide=4.0, tall=1.6)
         arrow(axes, (4.6, 13.1), (5.7, 13.1), colour=STATE)
     else:
         text = {"GPT": "decoder", "BERT": "encoder"}[name]
         for k in range(3):
-            box(axes, 5, 12.1 + 1.25 * k, text if k == 1 else "", wide=5, tall=0.75)
+            box(axes, 5, 12.1 + 1.25 * k, text if k == 1 else "", wide=5.0, tall=0.75)
 
 
 def draw_sight(axes: Axes, name: str) -> None:
