@@ -67,13 +67,13 @@ BOOK = {
     "other": np.array([25, 64, 19, 80, 38, 52]),
     "joint": np.array([[0.35, 0.15], [0.1, 0.4]]),
     "d": np.array(24),
-    "block": np.array(4920),
+    "block": np.array(4872),
     "blocks": np.array(3),
     "rows": np.array(150),
     "X": np.array([[0.8, -0.5], [1.3, 0.4], [-0.6, 1.1], [1.4, -1.2]]),
     "there": np.array([1, 1, 1, 0]),
     "w": np.array([1.2, -0.7]),
-    "b": np.array(0.3),
+    "b": np.array(0.28),
     "y": np.array(1),
 }
 
