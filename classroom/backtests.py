@@ -304,7 +304,9 @@ def fixings_and_release(rng: np.random.Generator) -> Drawn:
     As the bank's clock has it, the release is on the other side of the fixing.
     """
     ahead = int(rng.choice([-8, -7, -6, -5, 7, 8, 9, 10]))
-    least, most = (FIXING + ahead + 1, FIXING - 1) if ahead < 0 else (FIXING + 1, 22)
+    least, most = (
+        (FIXING + ahead + 1, FIXING - 1) if ahead < 0 else (FIXING + 1, FIXING + ahead - 1)
+    )
     moves = rng.integers(80, 260, 8) * rng.choice([-1, 1], 8) / 10_000
     return {
         "prices": np.round(rng.integers(1500, 2400) * np.exp(np.cumsum(moves))),

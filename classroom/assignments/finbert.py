@@ -77,7 +77,7 @@ BOOK = {
     "sentences": np.array(11),
     "correlation": np.array(0.15),
     "margin": np.array(0.12),
-    "reliability": np.array(0.68),
+    "reliability": np.array(0.7),
     "known": np.array([4, 39, 81, 96, 130, 171, 214, 222, 259]),
     "days": np.array(14),
     "embargo": np.array(5),
@@ -149,11 +149,12 @@ QUESTIONS = (
     by_hand(
         "first_price",
         2,
-        "Gold is fixed in London every day at 15:00, and `prices` are eight fixings. A central bank"
-        " releases a statement on day number `day`, at `hour` o'clock on its own clock, which is"
-        " `ahead` hours ahead of London's. The target covers `horizon` fixings. What is the target,"
-        " a log-return in percent? And how large is the jump that nobody could have earned, the"
-        " log-return in percent from the last fixing before the release to the first one after it?",
+        "Gold is fixed in London every day at 15:00, and `prices` are eight fixings. A central"
+        " bank releases a statement on day number `day`, at `hour` o'clock on its own clock, which"
+        " is `ahead` hours ahead of London's, or behind if the number is negative. The target"
+        " covers `horizon` fixings. What is the target, a log-return in percent? And how large is"
+        " the jump that nobody could have earned, the log-return in percent from the last fixing"
+        " before the release to the first one after it?",
         "finbert.html#one-way-from-a-statement-to-a-return",
         ("target", "jump"),
         after_release,
@@ -179,11 +180,11 @@ QUESTIONS = (
     by_hand(
         "rows_to_learn_from",
         2,
-        "Statements were released on the days in `known`. Each target starts on the day of its"
-        " release and covers `days` days; the embargo is `embargo` days. A forecast is made on the"
-        " day of the last release, before its target has begun. On which day at the latest must a"
-        " row be known if the forecast may learn from it, and how many rows are there? Answer both"
-        " for a forecast on the day `late`, too.",
+        "A table has a row for each of nine releases. The rows are known on the days in `known`,"
+        " each target covers the `days` days after that, and the embargo is `embargo` days. A"
+        " forecast is made on the day of the last release. On which day at the latest must a row be"
+        " known if the forecast may learn from it, and how many such rows are there? Answer both"
+        " questions for a forecast on the day `late`, too.",
         "finbert.html#walk-forward",
         ("last day", "rows", "last day, for late", "rows, for late"),
         usable,
@@ -228,9 +229,10 @@ QUESTIONS = (
         " `best`. Among the models, yearly Sharpe ratios have the standard deviation `spread`. The"
         " test lasted `years` years of 252 fixings, and returns have skewness 0 and kurtosis 3."
         " What yearly Sharpe ratio $S_0$ would the best of so many worthless models be expected to"
-        " have? What would the probability in the formula of the deflated Sharpe ratio be if this"
-        " were the only model, so that $S_0 = 0$? And what is the deflated Sharpe ratio? In Python,"
-        " `statistics.NormalDist()` has $\\Phi$ as `cdf` and its inverse as `inv_cdf`.",
+        " have? In the formula of the deflated Sharpe ratio, $M$ is the number of fixings in the"
+        " test. What would the formula give if this were the only model, so that $S_0 = 0$? And"
+        " what does it give for the best of `tried`? In Python, `statistics.NormalDist()` has"
+        " $\\Phi$ as `cdf` and its inverse as `inv_cdf`.",
         "finbert.html#eight-traps",
         ("best of worthless models", "one model alone", "deflated"),
         best_of,
