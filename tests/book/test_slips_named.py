@@ -17,6 +17,7 @@ CODE = "what is said to code is about its arrays; the page's own exercises have 
 THREE = "its answer holds several numbers of one story, and each sentence says which one is wrong"
 FACTOR = "the page asks for the step or for the error, and has its own sentences for both"
 STATES = "the page's exercise on it is one with its solution below, without replies"
+LESSON = "the page prints lessons of a masked model and asks to build none by hand"
 UNASKED = {  # questions that the page does not ask; what is said to them is the assignment's own
     **{
         tuple(name.split()): CODE
@@ -42,6 +43,10 @@ UNASKED = {  # questions that the page does not ask; what is said to them is the
             "ode_rnn ode_rnn_step",
             "decoder draw_from",
             "decoder cached_step",
+            "pretraining span_lesson",
+            "pretraining text_vector",
+            "finbert may_learn",
+            "finbert scale_by_past",
         )
     },
     ("language_models", "factors"): THREE,
@@ -60,6 +65,15 @@ UNASKED = {  # questions that the page does not ask; what is said to them is the
         "decoder",
         "interpolation",
     ): "the page gives the shorter context's numbers, so it asks one step",
+    ("pretraining", "taught"): THREE,
+    ("pretraining", "model_reads"): LESSON,
+    ("pretraining", "model_says"): LESSON,
+    ("pretraining", "depths"): THREE,
+    ("pretraining", "through_the_mean"): "the page derives this gradient and asks for no numbers",
+    ("finbert", "first_price"): "the page compares the hours in words and asks of one clock",
+    ("finbert", "tone_and_strength"): THREE,
+    ("finbert", "overlap"): "the page measures what overlap does and asks for no numbers",
+    ("finbert", "best_of_many"): "the page gives the formulas and asks for no numbers",
     ("neural_ode", "calls"): "the page counts states and steps, not calls of the field",
 }
 UNSAID = {  # slips of a room that its page's questions leave no occasion for
