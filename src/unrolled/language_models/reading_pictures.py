@@ -17,10 +17,10 @@ def one_table(lines: list[Line], cost: bool = False) -> Grid:
     """
     columns = {
         "model": [line.name for line in lines],
-        "parameters": [f"{line.parameters:,}" for line in lines],
-        "training": [_billions(line.multiply_adds) for line in lines],
         "perplexity": [f"{_middle(line):.2f}{_range(line)}" for line in lines],
         "bits": [f"{bits(_middle(line)):.2f}" for line in lines],
+        "parameters": [f"{line.parameters:,}" for line in lines],
+        "training": [_billions(line.multiply_adds) for line in lines],
     }
     if not cost:
         del columns["training"]
