@@ -45,9 +45,9 @@ def three_loops() -> Quotes:
     for kind in KINDS:
         begin, length = loaded()[kind]["loops"][0]
         codes = written(writer(kind), 0.0, 0, begin + 2 * length)
-        text = "".join(LETTERS[code] for code in codes).replace(" ", "\u2423")
-        end = begin + length
-        texts[kind] = f"{text[:begin]}**{text[begin:end]}**{text[end:]}"
+        text = "".join(LETTERS[code] for code in codes)
+        loop = text[begin : begin + length].strip()  # bold type has no space at its ends
+        texts[kind] = text.replace(loop, f"**{loop}**", 1).strip()
     return Quotes(texts)
 
 
