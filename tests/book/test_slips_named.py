@@ -45,6 +45,8 @@ UNASKED = {  # questions that the page does not ask; what is said to them is the
             "decoder cached_step",
             "pretraining span_lesson",
             "pretraining text_vector",
+            "finbert may_learn",
+            "finbert scale_by_past",
         )
     },
     ("language_models", "factors"): THREE,
@@ -68,6 +70,10 @@ UNASKED = {  # questions that the page does not ask; what is said to them is the
     ("pretraining", "model_says"): LESSON,
     ("pretraining", "depths"): THREE,
     ("pretraining", "through_the_mean"): "the page derives this gradient and asks for no numbers",
+    ("finbert", "first_price"): "the page compares the hours in words and asks of one clock",
+    ("finbert", "tone_and_strength"): THREE,
+    ("finbert", "overlap"): "the page measures what overlap does and asks for no numbers",
+    ("finbert", "best_of_many"): "the page gives the formulas and asks for no numbers",
     ("neural_ode", "calls"): "the page counts states and steps, not calls of the field",
 }
 UNSAID = {  # slips of a room that its page's questions leave no occasion for
