@@ -43,6 +43,7 @@ BEHIND = {
     "finbert.tone": "vectors of texts; its doors have tests",
     "finbert.world": "worlds that are drawn; its doors have tests",
     "finbert.pipeline": "sequences of such worlds; its doors have tests",
+    "finbert.trap_rows": "takes such worlds; tested with the traps",
     "finbert.traps": "takes such worlds; writes and reads derived data",
     "finbert.hundred": "takes such worlds; writes and reads derived data",
     "finbert.result": "takes such worlds; writes and reads derived data",
