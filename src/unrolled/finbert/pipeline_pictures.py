@@ -1,4 +1,4 @@
-"""The pipeline, drawn once: from statements and market days to a forecast. See book/finbert.ipynb"""
+"""The pipeline, drawn once: from statements and market days to a forecast."""
 
 import numpy as np
 from matplotlib.axes import Axes
