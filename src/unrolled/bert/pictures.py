@@ -274,7 +274,7 @@ def filled(gaps: dict[str, list[tuple[str, float]]]) -> Figure:
             axes.spines["bottom"].set_visible(False)
             axes.tick_params(length=0)
             title = _gapped(sentence, 20 if is_wide(axes) else 40)
-            axes.set_title(title, fontsize=10, fontweight="normal", x=-0.42 if is_wide(axes) else 0)
+            axes.set_title(title, fontsize=10, fontweight="normal", x=-0.34 if is_wide(axes) else 0)
 
     said = "; ".join(
         f"{_gapped(sentence, 99)} {words[0][0]} {words[0][1]:.0%}"
