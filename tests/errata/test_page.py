@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.chapters import CHAPTERS
 from tests.errata.pages import markdown
 from unrolled.errata.numbers import PARTS, Numbers
 from unrolled.errata.rows import DOCUMENTS, VERDICTS, document
@@ -72,3 +73,8 @@ def test_what_the_page_says_in_numbers():
     wrong = {(n.quantity, n.index[-1]) for n in numbers if n.verdict == "wrong"}
     assert wrong == {("dW_yh_3", 1), ("dW_yh", 0)}
     assert all(n.verdict == "rounded" for n in Numbers().parts["The way forward"])
+
+
+def test_every_chapter_is_the_home_of_a_section():
+    table = markdown("errata").split("## Where their sections are")[1].split("\n## ")[0]
+    assert set(re.findall(r"{doc}`(\w+)`", table)) == {*CHAPTERS, "derivations"}
