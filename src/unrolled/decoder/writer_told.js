@@ -54,10 +54,7 @@ export function factsOf({ model, temperature, hidden, y, text, at, head }) {
 
 const CAPTIONS = {
   "n-gram": ["shaded: the last four letters, which are all it sees", "shaded: all it sees"],
-  LSTM: [
-    "its hidden state h (it keeps c, too):",
-    "its hidden state h:",
-  ],
+  LSTM: ["its hidden state h (it keeps c, too):", "its hidden state h:"],
 };
 
 /** What is said in words. */
