@@ -177,7 +177,7 @@ def gaps_by_objective(data: dict) -> Figure:
                 label = NAMED.get(name, name) if row == 0 else None
                 height = np.full(len(shares), 0.3 - 0.15 * n - row)
                 axes.plot(shares, height, label=label, markersize=5.5, **look)
-        axes.set_yticks(-np.arange(len(GAPS)), GAPS.values())
+        axes.set_yticks(-np.arange(len(GAPS)), GAPS.values(), fontsize=9)
         axes.set(xlim=(-0.03, 1.03), ylim=(0.55 - len(GAPS), 0.55), xlabel="gaps filled correctly")
         axes.set_xticks([0, 0.5, 1], ["0", "50 %", "100 %"])
         for row in range(len(GAPS) - 1):
