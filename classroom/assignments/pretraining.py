@@ -180,7 +180,7 @@ QUESTIONS = (
         " and do in its first row, of me and mo in its second. What is the probability of m given"
         " o, and that of o given m? What is the pseudo-log-likelihood of mo, with the natural"
         " logarithm? And what do the products of full conditionals of all four texts add up to?",
-        "pretraining.html#which-conditionals-make-a-text",
+        "pretraining.html#which-conditionals-give-the-probability-of-a-text",
         ("m given o", "o given m", "pseudo-log-likelihood of mo", "sum of the four products"),
         of_two_letters,
         lambda n: (n["joint"],),

@@ -21,7 +21,7 @@ def test_two_words_say_their_sum():
 
 def test_gaps_are_told_for_every_objective_that_fills_them():
     figure = pictures.gaps_by_objective(contest.measured())
-    assert all(name in figure.label for name in contest.FILLERS)
+    assert all(pictures.NAMED.get(name, name) in figure.label for name in contest.FILLERS)
     assert pictures.GAPS.keys() == contest.measured()["masked"][0]["gaps"].keys()
 
 
@@ -30,8 +30,8 @@ def test_tasks_and_what_was_forgotten_say_their_medians():
     runs = data["agreement"]
     best = np.median([run["accuracy"]["all"][-1] for run in runs])
     left = np.median([run["gaps"]["all"] for run in runs])
-    assert f"all {best:.0%}" in pictures.labels_needed(data).label
-    assert f"all: {best:.0%} and {left:.0%}" in pictures.gained_and_forgotten(data).label
+    assert f"all weights {best:.0%}" in pictures.labels_needed(data).label
+    assert f"all weights: {best:.0%} and {left:.0%}" in pictures.gained_and_forgotten(data).label
 
 
 def test_padding_says_its_cosines():

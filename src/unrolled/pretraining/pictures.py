@@ -37,6 +37,13 @@ FILLED = {  # of the objectives: colour, mark, where its line begins
     "masked": (STATE, "o"),
     "masked + next": (INPUT, "v"),
 }
+NAMED = {  # on the page, where a name is not plain enough
+    "span": "span corruption",
+    "masked": "masked words",
+    "masked + next": "masked + next sentence",
+    "all": "all weights",
+    "all + gaps": "all weights + gaps",
+}
 GAPS = {  # as they are named on the page
     "sound, left": "the dog … ___ .",
     "sound, right": "the ___ … barks .",
@@ -74,12 +81,12 @@ def four_systems() -> Figure:
 
     return Figure(
         draw_grid(draw, (9.8, 4.3), 1, 4),
-        label="ELMo: two LSTM stacks, next and previous word. GPT: a decoder under a causal mask,"
+        label="ELMo: two LSTM stacks, next and previous word. GPT: a decoder with a causal mask,"
         " next token. BERT: an encoder that sees everything, masked tokens. T5: an encoder and a"
         " decoder, cut-out spans.",
-        caption="Blue squares: the token on the left sees the token of that column. On the right:"
-        " what it must say. Below: the objective, and the probabilities that are multiplied. ELMo"
-        " has a second table for its other direction, with the upper triangle.",
+        caption="Blue: the token on the left attends to the token of that column. On the right:"
+        " what it must predict. Below: the objective and the factorisation. ELMo"
+        " has a second table, an upper triangle, for its right-to-left model.",
         narrow=draw_grid(draw, (3.6, 16.4), 4, 1),
     )
 
@@ -150,7 +157,7 @@ def two_words(joint: Array) -> Figure:
         label="Four texts of a noun and a verb: their probabilities, the probability of the noun"
         " given the verb and of the verb given the noun, and the products, whose sum is"
         f" {total:.3f}.",
-        caption="In the second table each column sums to 1, in the third each row.",
+        caption="Each column of the second table sums to 1, and each row of the third.",
         narrow=draw_grid(draw, (3.6, 3.8), 2, 2),
     )
 
@@ -167,11 +174,11 @@ def gaps_by_objective(data: dict) -> Figure:
             for row, kind in enumerate(GAPS):
                 shares = [run[kind] for run in found[name]]
                 look = {"color": colour, "marker": mark, "linestyle": "none", "fillstyle": "none"}
-                label = name if row == 0 else None
+                label = NAMED.get(name, name) if row == 0 else None
                 height = np.full(len(shares), 0.3 - 0.15 * n - row)
                 axes.plot(shares, height, label=label, markersize=5.5, **look)
-        axes.set_yticks(-np.arange(len(GAPS)), GAPS.values())
-        axes.set(xlim=(-0.03, 1.03), ylim=(0.55 - len(GAPS), 0.55), xlabel="filled correctly")
+        axes.set_yticks(-np.arange(len(GAPS)), GAPS.values(), fontsize=9)
+        axes.set(xlim=(-0.03, 1.03), ylim=(0.55 - len(GAPS), 0.55), xlabel="gaps filled correctly")
         axes.set_xticks([0, 0.5, 1], ["0", "50 %", "100 %"])
         for row in range(len(GAPS) - 1):
             axes.axhline(-row - 0.5, color=QUIET, linewidth=0.4)
@@ -181,12 +188,13 @@ def gaps_by_objective(data: dict) -> Figure:
         name: np.median([np.mean(list(run.values())) for run in runs])
         for name, runs in found.items()
     }
-    said = ", ".join(f"{name} {share:.0%}" for name, share in means.items())
+    said = ", ".join(f"{NAMED.get(name, name)} {share:.0%}" for name, share in means.items())
     return Figure(
-        label=f"Five kinds of gaps in held-out sentences, filled after the same number of updates,"
-        f" five seeds each. Means over the kinds, medians: {said}.",
-        caption="One mark for each seed. The causal model sees the left side of a gap alone, unless"
-        " it tries every word and keeps the most probable sentence.",
+        label="Five kinds of gaps in held-out sentences, five seeds each. Means over the kinds,"
+        f" median of the seeds: {said}.",
+        caption="One mark for each seed. A gap is filled if the model's favourite is the original"
+        " word; after a sentinel, only the first word counts. The causal model sees only the left"
+        " context, unless it tries every word and keeps the most probable sentence.",
         **both(draw, (7.4, 3.9), (3.7, 5.0)),
     )
 
@@ -202,7 +210,7 @@ def labels_needed(data: dict) -> Figure:
                 for run in each:
                     axes.plot(COUNTS, run, color=colour, markersize=4.5, **look)
                 line = {"linestyle": dash, "color": colour, "marker": mark, "markersize": 5}
-                axes.plot(COUNTS, np.median(each, axis=0), label=name, **line)
+                axes.plot(COUNTS, np.median(each, axis=0), label=NAMED.get(name, name), **line)
             axes.set(xscale="log", ylim=(0.4, 1.03), xlabel="labelled sentences", title=title)
             axes.set_xticks(COUNTS, COUNTS)
             axes.minorticks_off()
@@ -217,13 +225,14 @@ def labels_needed(data: dict) -> Figure:
         )
 
     ends = [
-        f"{name} {np.median([run['accuracy'][name][-1] for run in data['agreement']]):.0%}"
+        f"{NAMED.get(name, name)}"
+        f" {np.median([run['accuracy'][name][-1] for run in data['agreement']]):.0%}"
         for name in WAYS
     ]
     return Figure(
         label=f"Accuracy on new sentences by the number of labels. First task, after {COUNTS[-1]}"
         f" labels: {', '.join(ends)}. In the second task all reach 100 %.",
-        caption="Marks are five seeds, lines their medians; tossing a coin gives 50 %.",
+        caption="Marks are five seeds, lines join their medians; a coin toss gives 50 %.",
         **both(draw, (9.6, 3.5), (3.6, 6.6), panels=2),
     )
 
@@ -239,14 +248,15 @@ def gained_and_forgotten(data: dict, task: str = "agreement") -> Figure:
             colour, _, mark = WAYS[name]
             x = [run["accuracy"][name][-1] for run in runs]
             y = [run["gaps"][name] for run in runs]
-            axes.plot(x, y, mark, color=colour, fillstyle="none", label=name, markersize=7)
+            label = NAMED.get(name, name)
+            axes.plot(x, y, mark, color=colour, fillstyle="none", label=label, markersize=7)
         for rate, mark in zip(slower, ("p", "h"), strict=True):
             x, y = zip(*(run["rates"][rate] for run in runs), strict=True)
-            label = f"all, rate {rate}"
+            label = f"all weights, rate {rate}"
             axes.plot(x, y, mark, color=STATE, markersize=6, alpha=0.6, label=label)
         axes.axhline(data["before"], color=QUIET, linewidth=0.8)
         axes.set(xlim=(0.45, 1.0), ylim=(0, 1.05))
-        axes.set(xlabel="right on new sentences of the task", ylabel="gaps still filled")
+        axes.set(xlabel="accuracy on new sentences of the task", ylabel="gaps still filled")
         axes.set_xticks([0.5, 0.75, 1], ["50 %", "75 %", "100 %"])
         axes.set_yticks([0, 0.5, 1], ["0", "50 %", "100 %"])
         name_above(axes)
@@ -256,10 +266,12 @@ def gained_and_forgotten(data: dict, task: str = "agreement") -> Figure:
                np.median([run["gaps"][name] for run in runs])]
         for name in KEPT
     }  # fmt: skip
-    said = "; ".join(f"{name}: {a:.0%} and {b:.0%}" for name, (a, b) in middle.items())
+    said = "; ".join(
+        f"{NAMED.get(name, name)}: {a:.0%} and {b:.0%}" for name, (a, b) in middle.items()
+    )
     return Figure(
-        label=f"Right on the task, and gaps still filled, after {COUNTS[-1]} labels: {said}.",
-        caption="One mark for each seed. The grey line is the encoder before fine-tuning. Filled"
+        label=f"Accuracy on the task, and gaps still filled, after {COUNTS[-1]} labels: {said}.",
+        caption="One mark for each seed. The grey line shows the encoder before fine-tuning. Filled"
         " marks: all weights, at a quarter and at a tenth of the learning rate.",
         **both(draw, (6.4, 3.8), (3.7, 4.4)),
     )
@@ -277,7 +289,7 @@ def unmasked_padding(padded: dict[int, dict], lengths: list[int]) -> Figure:
             label = f"padded to {n} tokens"
             axes.plot(np.array(lengths) + side, padded[n]["cosines"], label=label, **look)
         axes.axhline(1, color=QUIET, linewidth=0.8)
-        axes.set(xlabel="tokens of the sentence", ylabel="cosine with the right vector")
+        axes.set(xlabel="number of tokens in the sentence", ylabel="cosine with the correct vector")
         axes.set(ylim=(0, 1.05), yticks=(0, 0.5, 1))
         name_above(axes)
 
@@ -285,6 +297,7 @@ def unmasked_padding(padded: dict[int, dict], lengths: list[int]) -> Figure:
     return Figure(
         label="Cosines of sentence vectors with those of the same sentences when padding is not"
         f" masked. Medians: {middle} tokens. Short sentences suffer more.",
-        caption="One mark for each of 80 sentences. With the mask, every cosine is 1.",
+        caption=f"One mark for each of 80 sentences; medians: {middle} tokens. With the mask, every"
+        " cosine is 1.",
         **both(draw, (6.8, 3.2), (3.7, 3.8)),
     )

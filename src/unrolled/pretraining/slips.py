@@ -38,15 +38,15 @@ def pair_gradient(w: Array, x: Array, c: float, y: float) -> Array:
 SLIPS: dict[str, Slip] = {
     # of predictions: N, share, batch
     "all tokens": Slip(
-        "That is how many tokens are read. Only the chosen ones teach.",
+        "That is how many tokens the model reads. Only the chosen ones enter the loss.",
         lambda N, share, batch: N * batch,
     ),
     "one text": Slip(
-        "That is for one text. Multiply by the texts of a batch.",
+        "That is for one text. Multiply by the number of texts in a batch.",
         lambda N, share, batch: N * share,
     ),
     "masked alone": Slip(
-        "You counted the tokens that become [MASK]. The random and the kept ones teach, too.",
+        "You counted only those that become [MASK]. The random and the unchanged ones count, too.",
         lambda N, share, batch: 0.8 * N * share * batch,
     ),
     # of a text's probability: its conditionals
@@ -58,25 +58,25 @@ SLIPS: dict[str, Slip] = {
         lambda steps: np.mean(steps),
     ),
     "last alone": Slip(
-        "That is the probability of the last word. Multiply all of them.", lambda steps: steps[-1]
+        "That is the last word's probability. Multiply those of all words.", lambda steps: steps[-1]
     ),
     # of the sum over all texts: the joint table
     "joint": Slip(
-        "That is the sum of the table itself. Divide each entry by its row and by its column.",
+        "That is the sum of the table itself. Divide by row and by column sums, and multiply.",
         lambda joint: np.sum(joint),
     ),
     "one side": Slip(
-        "You used one conditional of each text. There are two, and they are multiplied.",
+        "You used only one full conditional of each text. Multiply the two.",
         lambda joint: (np.array(joint) / np.sum(joint, axis=0)).sum(),
     ),
     "agreeing alone": Slip(
-        "You added the two texts that agree. All four texts count.",
+        "You added the products of only two texts. All four texts count.",
         lambda joint: np.trace(full_conditionals(np.asarray(joint, dtype=float))),
     ),
     # of a pseudo-log-likelihood: its conditionals
-    "no logarithm": Slip("Take the logarithm of the product.", lambda steps: np.prod(steps)),
+    "no logarithm": Slip("That is the product. Take its logarithm.", lambda steps: np.prod(steps)),
     "wrong sign": Slip(
-        "A logarithm of a probability is negative.", lambda steps: -np.log(steps).sum()
+        "The logarithm of a probability is never positive.", lambda steps: -np.log(steps).sum()
     ),
     "mean of logs": Slip(
         "You divided by the number of words. A pseudo-log-likelihood is the sum.",
@@ -84,7 +84,7 @@ SLIPS: dict[str, Slip] = {
     ),
     # of the gradient at [CLS]: w, x, c, y
     "label left out": Slip(
-        "Subtract the label from the probability first.",
+        "You left out the label. Subtract it from the probability first.",
         lambda w, x, c, y: pair_gradient(w, x, c, 0.0) + 0 * y,
     ),
     "gradient of w": Slip(
