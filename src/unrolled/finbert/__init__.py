@@ -4,9 +4,10 @@ import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
+    submodules=["walk_forward"],
     submod_attrs={
         "pipeline": ["loss_and_gradients", "random_reader", "sequences"],
-        "protocol": ["looks_ahead", "r2_against", "shared_days", "walk_forward"],
+        "protocol": ["forecast_forward", "looks_ahead", "r2_against", "shared_days"],
         "statements": ["write"],
         "world": ["make_world"],
     },

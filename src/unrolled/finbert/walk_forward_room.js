@@ -1,0 +1,76 @@
+// Where everything stands in the picture of the walk forward, in its pixels.
+
+export const HIGH = 60; // of the earnings' axis
+export const LOW = -30;
+
+const WIDE = {
+  size: [900, 452],
+  left: 18,
+  right: 104,
+  type: 15,
+  small: 13,
+  legend: { y: 12, gap: 26 },
+  flag: 36,
+  bracket: 58,
+  beads: { y: 74, r: 3.4 },
+  lanes: { top: 88, pitch: 7, width: 4 },
+  years: 150,
+  top: 178,
+  bottom: 378,
+  title: 168,
+  dials: [
+    { left: 30, right: 190, title: 212, y: 238 },
+    { left: 30, right: 190, title: 286, y: 312 },
+  ],
+  key: [18, 352],
+  pills: { left: 18, top: 400, width: 142, height: 44, across: 148, down: 50, columns: 6 },
+  reach: 24,
+  dot: 2.6,
+  letter: 17,
+};
+
+const NARROW = {
+  size: [360, 482],
+  left: 8,
+  right: 10,
+  type: 13,
+  small: 13,
+  legend: { y: 10, gap: 10 },
+  flag: 34,
+  bracket: 54,
+  beads: { y: 68, r: 1.7 },
+  lanes: { top: 80, pitch: 6, width: 3.4 },
+  years: 134,
+  top: 162,
+  bottom: 310,
+  title: 152,
+  dials: [
+    { left: 20, right: 158, title: 331, y: 354 },
+    { left: 202, right: 340, title: 331, y: 354 },
+  ],
+  key: [8, 300],
+  pills: { left: 4, top: 384, width: 114, height: 44, across: 119, down: 48, columns: 3 },
+  reach: 22,
+  dot: 1.5,
+  letter: 15,
+};
+
+const LANES = 6;
+const ONWARD = 126; // fixings after the last statement: the longest window
+
+export const clamp = (x, low, high) => Math.max(low, Math.min(high, x));
+
+/** The measures of the picture, wide or narrow, with the places of a world's days. */
+export function roomOf(narrow, { released }) {
+  const form = narrow ? NARROW : WIDE;
+  const [start, end] = [released[0], released.at(-1) + ONWARD];
+  const width = form.size[0] - form.left - form.right;
+  return {
+    ...form,
+    xOf: (day) => form.left + (clamp(day - start, -6, end - start) / (end - start)) * width,
+    yOf: (value) =>
+      form.top + ((HIGH - clamp(value, LOW, HIGH)) / (HIGH - LOW)) * (form.bottom - form.top),
+    laneOf: (k) => form.lanes.top + form.lanes.pitch * (k % LANES),
+    lanesEnd: form.lanes.top + form.lanes.pitch * LANES,
+  };
+}

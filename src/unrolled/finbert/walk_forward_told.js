@@ -1,0 +1,43 @@
+// What the rules of Python ask of the picture, and the words that they fill in.
+import { decimals, plural } from "../widget/kit/numbers.js";
+import { LEAKS } from "./walk_forward_tests.js";
+
+/** What holds of the picture. */
+export function factsOf(scene) {
+  const { hidden, at, made, isHonest, honest, strength, shared, band } = scene;
+  const on = LEAKS.filter((leak) => scene[leak]);
+  const [low, high] = band;
+  return {
+    hidden,
+    start: at === 0,
+    honest: isHonest,
+    several: on.length > 1,
+    ...Object.fromEntries(LEAKS.map((leak) => [leak, scene[leak]])),
+    signal: strength > 0,
+    shared: shared.length > 0,
+    above: at > 0 && made > high,
+    below: at > 0 && made < low,
+    ahead: at > 0 && made > honest.sums[at - 1],
+  };
+}
+
+/** What the sentences name. */
+export function textsOf(scene) {
+  const { at, made, right, honest, shared, learn, window, strength, test, constants, name } = scene;
+  const { names } = constants;
+  return {
+    name,
+    bets: plural(at, "bet"),
+    right: `${right}`,
+    made: moves(made),
+    honestly: moves(at > 0 ? honest.sums[at - 1] : 0),
+    shared: plural(shared.length, "statement"),
+    learned: plural(learn.length, "statement"),
+    window: names.windows[window],
+    signal: names.strengths[strength],
+    word: test.model < 0 ? "" : constants.data.words[test.model],
+  };
+}
+
+/** Earnings in typical moves, whole. */
+export const moves = (x) => decimals(x, 0);

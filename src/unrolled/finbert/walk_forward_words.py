@@ -1,0 +1,296 @@
+"""What `WalkForward` asks and says. Notebook: book/finbert.ipynb"""
+
+from functools import cache
+
+import numpy as np
+
+from unrolled.core.shapes import Array, Float
+from unrolled.finbert.leaks import (
+    BETS,
+    LEAKS,
+    MODELS,
+    WINDOWS,
+    Bets,
+    band,
+    bet,
+    forty_words,
+    loaded,
+)
+from unrolled.page.numbers import decimals
+from unrolled.widget.words import rules
+
+SHUT = dict.fromkeys(LEAKS, False)
+ASKED = SHUT | {"world": 0, "strength": 0, "window": 3, "at": BETS}
+GOAL = {"most": 10}  # typical moves
+
+NAMES = {
+    "windows": ["1 week", "1 month", "3 months", "6 months"],
+    "strengths": ["none", "weak", "strong"],
+    "spoken": {"window": "a return window of {}", "strength": "signal: {}"},
+    "curves": {
+        "shuffled": "shuffled folds",
+        "unpurged": "no purge",
+        "stamped": "a day early",
+        "scaled": "scaled by year",
+        "best": "best of forty",
+    },
+    "pills": {
+        "wide": {
+            "honest": "honest",
+            "shuffled": "shuffled folds",
+            "unpurged": "no purge",
+            "stamped": "a day early",
+            "scaled": "scaled by year",
+            "best": "best of forty",
+        },
+        "narrow": {
+            "honest": "honest",
+            "shuffled": "shuffled",
+            "unpurged": "no purge",
+            "stamped": "day early",
+            "scaled": "by year",
+            "best": "best of 40",
+        },
+    },
+}
+
+WORDS = [
+    rules(
+        [
+            "hidden",
+            "Each forecast is a bet that gold will do better or worse than its past average; a"
+            " curve adds up what the bets earned.",
+        ],
+        ["start", "No bet has been made yet. The forecaster has learned from {learned}."],
+        ["honest", "An honest test: {right} of {bets} were right, and they earned {made}."],
+        ["several", "With several leaks, {right} of {bets} were right, and they earned {made}."],
+        [
+            "",
+            "With “{name}”, {right} of {bets} were right and earned {made}; honestly, {honestly}.",
+        ],
+    ),
+    rules(
+        ["hidden", "All three had the same statements, the same prices and the same forecaster."],
+        ["several", "Switch them off one by one to see which of them makes the triumph."],
+        [
+            "honest signal above",
+            "The curve has left the band of luck: this signal can be told from luck.",
+        ],
+        [
+            "honest signal",
+            "There is a signal, but after so few bets, over {window}, it cannot be told from luck.",
+        ],
+        ["honest above", "There is nothing to find; in a few worlds luck alone gets so far."],
+        ["honest below", "There is nothing to find; this is bad luck."],
+        ["honest", "There is nothing to find, and all it earned or lost is luck."],
+        [
+            "shuffled shared",
+            "It learned from {shared} whose returns share days with the one it bets on.",
+        ],
+        [
+            "shuffled",
+            "No return that it learned from shares a day with this one, so shuffling tells nothing.",
+        ],
+        [
+            "unpurged shared",
+            "It learned from {shared} whose returns were not over when the bet was made.",
+        ],
+        ["unpurged", "All returns that it learned from were over: there was nothing to purge."],
+        [
+            "stamped",
+            "It buys at the fixing before the release, so it also earns the jump that follows.",
+        ],
+        [
+            "scaled",
+            "It compares the price with the mean of its calendar year, which is not over yet.",
+        ],
+        ["", "Forty forecasters each read one word; shown is the luckiest, which reads “{word}”."],
+    ),
+]
+
+SEEN = [
+    rules(
+        [
+            "hidden",
+            "A ribbon of statements with their return windows, and the split at the last of them."
+            " Below it three curves of what bets earned, A, B and C.",
+        ],
+        [
+            "",
+            "A ribbon of statements with return windows of {window}, split after {bets}. Below it"
+            " what the bets earned: {made} typical moves; the honest curve: {honestly}.",
+        ],
+    )
+]
+
+VALUE = [rules(["", "Now: {name}, {made} earned after {bets}."])]
+
+CLOSER = (
+    "Each bead is a statement, each bar the days whose return is forecast. The forecaster is a"
+    " ridge regression on the tone and the price, plus what its errors were at dates nearby. Walking"
+    " forward, it is fitted again before every bet, on returns that were over 21 fixings earlier"
+    " (purge and embargo). A bet is that the return will be above or below the mean learned from; one"
+    " typical move is the standard deviation of such a return. In nine of ten worlds without a signal"
+    " the honest sum is inside the grey band. Filled dots: bets that were right. The thin bracket"
+    " over the beads shows which days a price is compared with. A dash over a bead: bought before"
+    " the release."
+)
+
+
+@cache
+def bets_in(world: int, strength: int, window: int, leaks: tuple[str, ...] = ()) -> Bets:
+    """The bets of a recorded world, by the places of strength and window."""
+    return bet(loaded(world, strength), WINDOWS[window], leaks)
+
+
+def leaks_of(state: dict) -> tuple[str, ...]:
+    """The leaks that are on in a state."""
+    return tuple(leak for leak in LEAKS if state[leak])
+
+
+def bets_of(state: dict, leaks: tuple[str, ...] | None = None) -> Bets:
+    """The bets of a state, or of its world with other leaks."""
+    leaks = leaks_of(state) if leaks is None else leaks
+    return bets_in(state["world"], state["strength"], state["window"], leaks)
+
+
+def sums_of(state: dict, leaks: tuple[str, ...] | None = None) -> Float[Array, " M"]:
+    """What was earned after each bet."""
+    return np.cumsum(bets_of(state, leaks).earned())
+
+
+def end(state: dict, leaks: tuple[str, ...] | None = None) -> str:
+    """What was earned in the end, as it is shown."""
+    return decimals(float(sums_of(state, leaks)[-1]), 0)
+
+
+def right(state: dict, leaks: tuple[str, ...] | None = None) -> int:
+    """How many bets were right."""
+    return int((bets_of(state, leaks).earned() > 0).sum())
+
+
+def luck_in(state: dict) -> Float[Array, "2 M"]:
+    """The band of luck in a state."""
+    return band(WINDOWS[state["window"]])
+
+
+TRIO = [(("best",), "best of forty"), ((), "honest"), (("shuffled",), "shuffled folds")]
+
+
+@cache
+def question() -> dict:
+    """Which of three curves is honest?"""
+    lost = end(ASKED, ()).removeprefix("−")
+    word = forty_words()[bets_of(ASKED, ("best",)).model]
+    truth = (
+        f"Curve B is honest: its bets lost {lost} typical moves, which is luck, for in this world"
+        " statements and gold have nothing to do with each other."
+    )
+    return {
+        "text": "Three tests of a forecaster in one world. Two of them let in a little of what"
+        " nobody could know at the time. Which curve is honest? Tap its letter.",
+        "options": [
+            [
+                "A",
+                f"A looks modest, and that is its danger. {MODELS} forecasters made honest bets,"
+                f" each reading one word; then only the luckiest was shown, the one that reads"
+                f" “{word}”. {truth}",
+            ],
+            [
+                "B",
+                f"Statements and gold have nothing to do with each other in this world, so honest"
+                f" bets earn nothing but luck: here they lost {lost} typical moves. A is the"
+                f" luckiest of {MODELS} forecasters, C learned from shuffled folds.",
+            ],
+            [
+                "C",
+                "C learned from shuffled folds: from statements just before and just after each"
+                " bet, whose six months share most of their days with the bet’s own. It had seen"
+                f" the answers. {truth}",
+            ],
+        ],
+        "right": 1,
+        "show": ASKED,
+    }
+
+
+CASES = {
+    "Honest": ASKED | {"window": 2},
+    "Shuffled": ASKED | {"shuffled": True},
+    "Stamped a day early": ASKED | {"window": 0, "stamped": True},
+    "Best of forty": ASKED | {"window": 2, "best": True},
+    "With signal": ASKED | {"world": 1, "strength": 2, "window": 1},
+}
+
+
+@cache
+def stories() -> list[dict]:
+    """A triumph by each leak, nothing without them, and a signal that is found."""
+    says = {
+        "Honest": _say_honest(),
+        "Shuffled": _say_shuffled(),
+        "Stamped a day early": _say_stamped(),
+        "Best of forty": _say_best(),
+        "With signal": _say_signal(),
+    }
+    return [{"name": name, "set": CASES[name], "says": says[name]} for name in CASES]
+
+
+def _say_honest() -> str:
+    case = CASES["Honest"]
+    return (
+        f"Nothing of the future gets in, and {right(case)} of {BETS} bets are right, about as many"
+        " as a coin would get. Between the returns that it learns from and its bet there is always"
+        " a gap: the purge, and the embargo. Press play, or pull the split."
+    )
+
+
+def _say_shuffled() -> str:
+    case = CASES["Shuffled"]
+    return (
+        f"With shuffled folds the same forecaster has {right(case)} of {BETS} bets right and earns"
+        f" {end(case)} typical moves. Blue beads now lie on both sides of the bet, and the days that"
+        " their returns share with its own give the answer away. Switch it off, and all is gone."
+    )
+
+
+def _say_stamped() -> str:
+    case = CASES["Stamped a day early"]
+    return (
+        "The statement comes out after the day’s fixing, and gold jumps at once. Who stamps it with"
+        " the day alone buys at a fixing that was before the release and earns the jump:"
+        f" {end(case)} typical moves instead of {end(case, ())}. The longer the window, the less the"
+        " jump matters."
+    )
+
+
+def _say_best() -> str:
+    case = CASES["Best of forty"]
+    word = forty_words()[bets_of(case).model]
+    return (
+        "Every one of the forty faint curves is honest. Only the choice is not: it was made when all"
+        f" bets were over. The luckiest reads the word “{word}” and earned {end(case)}. The grey"
+        " band is for one forecaster; among forty, one is likely to come near its edge."
+    )
+
+
+def _say_signal() -> str:
+    case = CASES["With signal"]
+    weak = case | {"strength": 0}
+    return (
+        "Here the tone does move gold, and the honest curve rises, too: it earns"
+        f" {end(case)} typical moves, more than luck does in nine of ten worlds. Turn the signal down"
+        f" to none: in the same world, with the same luck, {end(weak)} are left."
+    )
+
+
+def task() -> dict:
+    """A leak that gains nothing where there is nothing to share."""
+    return {
+        "text": "Keep “shuffled folds” on, without a signal, and make its triumph vanish all the"
+        " same: move one thing, so that the bets end with less than 10 earned or lost.",
+        "done": "With short windows hardly any two returns share a day, so the other folds know"
+        " nothing of the bet. What leaks is not the shuffling but the shared days, and those a"
+        " purge takes away.",
+        "set": ASKED | {"shuffled": True},
+    }
