@@ -16,9 +16,12 @@ export { cumulated, earnedBy, forecast, learned, sharing };
 
 const CASE = ["world", "strength", "window", ...LEAKS]; // of the question
 
+/** What a test with these leaks is known by. */
+const keyOf = (on) => (on.length > 1 ? "several" : (on[0] ?? "honest"));
+
 /** The three curves that the question shows, in the order of its letters. */
 const trioOf = (state, constants) =>
-  constants.trio.map(([leaks, name]) => ({ ...testOf(constants, state, leaks), name }));
+  constants.trio.map((leaks) => ({ ...testOf(constants, state, leaks), key: keyOf(leaks) }));
 
 /** What the split cuts at this bet: learned from, bet on with it, and sharing days. */
 function cutAt(state, constants, rows, split) {
@@ -33,11 +36,6 @@ function cutAt(state, constants, rows, split) {
 function isReached({ at, strength, made }, on, { bets, goal }) {
   const isAlone = on.length === 1 && on[0] === "shuffled";
   return isAlone && strength === 0 && at === bets && Math.abs(made) < goal.most;
-}
-
-function nameOf(on, { names }) {
-  if (!on.length) return "honest";
-  return on.length > 1 ? "leaks" : names.curves[on[0]];
 }
 
 export function derive(given, constants) {
@@ -65,7 +63,8 @@ export function derive(given, constants) {
     made: at > 0 ? test.sums[at - 1] : 0,
     right: test.gains.slice(0, at).filter((x) => x > 0).length,
     band: constants.data.band[state.window].map((edge) => edge[Math.max(at, 1) - 1]),
-    name: nameOf(on, constants),
+    key: keyOf(on),
+    name: constants.names.curves[keyOf(on)],
   };
   const facts = factsOf(scene);
   const texts = textsOf({ ...scene, constants });
@@ -107,10 +106,13 @@ function dial(label, name, { [name]: value, constants }, places) {
   });
 }
 
-const controls = (scene) => [
+const dials = (scene) => [
   dial("return window", "window", scene, scene.constants.names.windows),
   dial("signal", "strength", scene, scene.constants.names.strengths),
 ];
+
+/** Where the picture has no dials. */
+const controls = (scene) => (scene.narrow ? dials(scene) : []);
 
 const PACE = 110; // ms a bet
 
@@ -133,6 +135,7 @@ function play({ at, texts, hidden, made, constants: { bets } }) {
 function more(scene) {
   const { world, constants } = scene;
   return [
+    scene.narrow ? [] : dials(scene),
     bar({
       label: "World",
       options: constants.data.worlds.map((_, n) => [String(n), `${n + 1}`]),
@@ -144,7 +147,10 @@ function more(scene) {
 }
 
 function table({ at, hidden, honest, test, name, isHonest, trio, constants }) {
-  const rows = hidden || trio ? trio.map((one, n) => [hidden ? "ABC"[n] : one.name, one]) : [];
+  const rows =
+    hidden || trio
+      ? trio.map((one, n) => [hidden ? "ABC"[n] : constants.names.curves[one.key], one])
+      : [];
   const both = isHonest
     ? [["honest", honest]]
     : [

@@ -68,7 +68,7 @@ class WalkForward(Explorable):
             "past": PAST,
             "year": FIRST_YEAR,
             "model": {"penalty": RIDGE, "nearby": NEARBY, "doubt": DOUBT},
-            "trio": [[list(leaks), name] for leaks, name in TRIO],
+            "trio": TRIO,
             "names": NAMES,
             "words": WORDS,
             "seen": SEEN,

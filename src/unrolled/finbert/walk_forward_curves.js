@@ -28,7 +28,7 @@ function drawGrid(room, scene) {
     const rule = { ...line(ends, "quiet thin through"), opacity: value === 0 ? 0.9 : 0.25 };
     const text = `${value}`.replace("-", "−");
     const look = { anchor: "end", size: room.small };
-    return [rule, word([left - 5, y + 4], text, "quiet through", look)];
+    return [rule, word([left - 5, y], text, "quiet through", look)];
   });
 }
 
@@ -68,27 +68,33 @@ function drawCurve(room, scene, { sums, gains }, look, width) {
 function drawNames(room, scene, names) {
   const apart = room.small + 5;
   const sorted = names
-    .map(([sums, html, look]) => ({ y: endOf(room, scene, sums)[1], html, look }))
+    .map(([sums, key, look]) => ({ y: endOf(room, scene, sums)[1], key, look }))
     .sort((a, b) => a.y - b.y);
   for (let n = 1; n < sorted.length; n++) {
     sorted[n].y = Math.max(sorted[n].y, sorted[n - 1].y + apart);
   }
   const x = room.size[0] - room.right + 8;
-  return sorted.map(({ y, html, look }) =>
-    word([x, clamp(y, room.top, room.bottom) + 4], html, `${look} strong through`, {
-      anchor: "start",
-      size: room.small,
-    }),
+  return sorted.map(({ y, key, look }) =>
+    word(
+      [x, clamp(y, room.top, room.bottom)],
+      scene.constants.names.curves[key],
+      `${look} strong through`,
+      {
+        anchor: "start",
+        size: room.small,
+      },
+    ),
   );
 }
 
 /** The same where there is no room beside the curves: a key before they begin. */
-function drawKey(room, _scene, names) {
+function drawKey(room, { constants }, names) {
   const [x] = room.key;
-  return names.map(([, html, look], n) => {
-    const y = room.top + 14 + 20 * n;
+  return names.map(([, key, look], n) => {
+    const y = room.top + room.keys[n];
+    const html = constants.names.pills.narrow[key] ?? constants.names.curves[key];
     return [
-      cell(x, y - 5, 10, 3, `${look} through`),
+      cell(x, y - 1.5, 10, 3, `${look} through`),
       word([x + 14, y], html, `${look} through`, { anchor: "start", size: room.small }),
     ];
   });
@@ -111,7 +117,7 @@ function drawTitles(room, scene) {
   const small = { anchor: "start", size: room.small };
   const title = narrow ? "earned (typical moves)" : "earned by the bets, in typical moves";
   return [
-    { ...cell(x, y - 10, 12, 12, "quiet through"), opacity: 0.2 },
+    { ...cell(x, y - 6, 12, 12, "quiet through"), opacity: 0.2 },
     word([x + 17, y], narrow ? "luck alone" : "luck alone, 9 worlds of 10", "quiet through", small),
     word([left, room.title], title, "quiet through", small),
   ];
@@ -121,7 +127,7 @@ function drawTitles(room, scene) {
 function drawAsked(room, scene) {
   const { trio, hidden } = scene;
   const looks = hidden ? ["ink", "ink", "ink"] : ["output", "state", "minus"];
-  const names = trio.map(({ sums, name }, n) => [sums, name, looks[n]]);
+  const names = trio.map(({ sums, key }, n) => [sums, key, looks[n]]);
   return [
     trio.map((one, n) => drawCurve(room, scene, one, looks[n], 2.25)),
     hidden ? null : tell(room, scene, names),
@@ -129,10 +135,10 @@ function drawAsked(room, scene) {
 }
 
 function drawTested(room, scene) {
-  const { test, honest, isHonest, name } = scene;
+  const { test, honest, isHonest, key } = scene;
   const names = [
     [honest.sums, "honest", isHonest ? "state" : "quiet"],
-    [test.sums, name, isHonest ? "" : "output"],
+    [test.sums, key, isHonest ? "" : "output"],
   ];
   const pale = { ...line(pointsOf(room, scene, honest.sums), "quiet through"), width: 2.25 };
   return [
@@ -178,7 +184,7 @@ export function drawBallots(room, scene) {
       { ...line([points[scene.at], [x, y]], "ink thin"), opacity: 0.6 },
       cell(x - 22, y - 22, 44, 44, "pick"),
       cell(x - 15, y - 15, 30, 30, "hollow ink", { round: 15 }),
-      word([x, y + room.letter * 0.34], "ABC"[n], "ink strong", { size: room.letter }),
+      word([x, y], "ABC"[n], "ink strong", { size: room.letter }),
     ];
   });
 }

@@ -130,7 +130,7 @@ function drawLegend(room, { narrow, shared }) {
   return ["state", "output", "hatch", "minus"].map((look, n) => {
     const at = x;
     x += 16 + names[n].length * letter + gap;
-    const text = word([at + 15, y + 4], names[n], `${look === "hatch" ? "quiet" : look} through`, {
+    const text = word([at + 15, y], names[n], `${look === "hatch" ? "quiet" : look} through`, {
       anchor: "start",
       size: room.small,
     });

@@ -30,9 +30,10 @@ function drawDial(room, dial, title, names, value) {
   ];
 }
 
-/** The rails of the window and of the signal. */
+/** The rails of the window and of the signal; on a phone their sliders are enough. */
 export function drawDials(room, { window, strength, constants }) {
   const { names } = constants;
+  if (!room.dials.length) return [];
   return [
     drawDial(room, room.dials[0], "window", names.windows, window),
     drawDial(room, room.dials[1], "signal", names.strengths, strength),
@@ -41,6 +42,7 @@ export function drawDials(room, { window, strength, constants }) {
 
 /** What a finger pulls along them. */
 export function gripDials(room, { window, strength, constants }) {
+  if (!room.dials.length) return [];
   const { windows, strengths } = constants.names;
   const [first, second] = room.dials;
   const look = { r: 9, reach: room.reach };
@@ -72,7 +74,7 @@ function drawPill(room, n, { html, on, name, to, held }) {
   const look = n === 0 ? "state" : "output";
   const marks = [
     cell(x, y, width, height, on ? look : "quiet hollow", { round: 22 }),
-    word([x + width / 2, y + height / 2 + 5], html, on ? "paper strong" : "ink", {
+    word([x + width / 2, y + height / 2], html, on ? "paper strong" : "ink", {
       size: room.type,
     }),
   ];

@@ -28,6 +28,8 @@ NAMES = {
     "strengths": ["none", "weak", "strong"],
     "spoken": {"window": "a return window of {}", "strength": "signal: {}"},
     "curves": {
+        "honest": "honest",
+        "several": "with leaks",
         "shuffled": "shuffled folds",
         "unpurged": "no purge",
         "stamped": "a day early",
@@ -89,7 +91,8 @@ WORDS = [
         ],
         [
             "shuffled",
-            "No return that it learned from shares a day with this one, so shuffling tells nothing.",
+            "No return that it learned from shares a day with the bet’s own: shuffling tells"
+            " nothing.",
         ],
         [
             "unpurged shared",
@@ -174,7 +177,7 @@ def luck_in(state: dict) -> Float[Array, "2 M"]:
     return band(WINDOWS[state["window"]])
 
 
-TRIO = [(("best",), "best of forty"), ((), "honest"), (("shuffled",), "shuffled folds")]
+TRIO = [["best"], [], ["shuffled"]]  # the leaks of the curves A, B and C
 
 
 @cache
@@ -192,21 +195,21 @@ def question() -> dict:
         "options": [
             [
                 "A",
-                f"A looks modest, and that is its danger. {MODELS} forecasters made honest bets,"
-                f" each reading one word; then only the luckiest was shown, the one that reads"
+                f"A looks modest, and that is its danger. {MODELS} forecasters, each reading one"
+                " word, made honest bets; then only the luckiest was shown, which reads"
                 f" “{word}”. {truth}",
             ],
             [
                 "B",
-                f"Statements and gold have nothing to do with each other in this world, so honest"
+                "Statements and gold have nothing to do with each other in this world, so honest"
                 f" bets earn nothing but luck: here they lost {lost} typical moves. A is the"
                 f" luckiest of {MODELS} forecasters, C learned from shuffled folds.",
             ],
             [
                 "C",
-                "C learned from shuffled folds: from statements just before and just after each"
-                " bet, whose six months share most of their days with the bet’s own. It had seen"
-                f" the answers. {truth}",
+                "C learned from shuffled folds, so also from the statements right before and after"
+                " each bet. Their six months share most days with the bet’s own: it had seen the"
+                f" answers. {truth}",
             ],
         ],
         "right": 1,
@@ -249,8 +252,8 @@ def _say_shuffled() -> str:
     case = CASES["Shuffled"]
     return (
         f"With shuffled folds the same forecaster has {right(case)} of {BETS} bets right and earns"
-        f" {end(case)} typical moves. Blue beads now lie on both sides of the bet, and the days that"
-        " their returns share with its own give the answer away. Switch it off, and all is gone."
+        f" {end(case)} typical moves. It now learns from both sides of the bet, and the days that"
+        " those returns share with the bet’s own give it away. Switch it off, and all is gone."
     )
 
 
@@ -259,8 +262,8 @@ def _say_stamped() -> str:
     return (
         "The statement comes out after the day’s fixing, and gold jumps at once. Who stamps it with"
         " the day alone buys at a fixing that was before the release and earns the jump:"
-        f" {end(case)} typical moves instead of {end(case, ())}. The longer the window, the less the"
-        " jump matters."
+        f" {end(case)} typical moves instead of {end(case, ())}. The longer the window, the less"
+        " the jump matters."
     )
 
 
@@ -268,8 +271,8 @@ def _say_best() -> str:
     case = CASES["Best of forty"]
     word = forty_words()[bets_of(case).model]
     return (
-        "Every one of the forty faint curves is honest. Only the choice is not: it was made when all"
-        f" bets were over. The luckiest reads the word “{word}” and earned {end(case)}. The grey"
+        "Every one of the forty faint curves is honest. Only the choice is not: it was made when"
+        f" all bets were over. The luckiest reads the word “{word}” and earned {end(case)}. The grey"
         " band is for one forecaster; among forty, one is likely to come near its edge."
     )
 
@@ -279,8 +282,8 @@ def _say_signal() -> str:
     weak = case | {"strength": 0}
     return (
         "Here the tone does move gold, and the honest curve rises, too: it earns"
-        f" {end(case)} typical moves, more than luck does in nine of ten worlds. Turn the signal down"
-        f" to none: in the same world, with the same luck, {end(weak)} are left."
+        f" {end(case)} typical moves, more than luck does in nine of ten worlds. Turn the signal"
+        f" down to none: in the same world, with the same luck, {end(weak)} are left."
     )
 
 
