@@ -5,7 +5,7 @@ fixings in typical moves, y = (log P(t + H) - log P(t)) / (σ√H). The forecast
 on tone and price, plus what its errors were at dates nearby. It is a bet that y will be above or
 below the mean of the rows learned from, and earns
 
-g_k = sign(ŷ_k - ȳ_k) (y_k - ȳ_k)                                            eq-finbert-bet
+g_k = sign(ŷ_k - ȳ_k) (y_k - ȳ_k)
 
 Derived data: `make data NAME=finbert.leaks`, in about a minute.
 Notebook: book/finbert.ipynb
@@ -59,7 +59,7 @@ class Bets(NamedTuple):
     model: int  # the place of its word; -1 where it reads the tone
 
     def earned(self) -> Float[Array, " M"]:
-        """What each bet earned.                                             eq-finbert-bet"""
+        """What each bet earned: sign(ŷ - ȳ) (y - ȳ)."""
         return np.sign(self.forecast - self.past_mean) * (self.outcome - self.past_mean)
 
 

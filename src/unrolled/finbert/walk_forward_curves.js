@@ -113,13 +113,12 @@ const tell = (room, scene, names) =>
 function drawTitles(room, scene) {
   const [x, y] = room.key;
   const { narrow } = scene;
-  const left = leftOf(room, scene);
   const small = { anchor: "start", size: room.small };
-  const title = narrow ? "earned (typical moves)" : "earned by the bets, in typical moves";
+  const title = narrow ? "earned" : "earned by the bets, in typical moves";
   return [
     { ...cell(x, y - 6, 12, 12, "quiet through"), opacity: 0.2 },
     word([x + 17, y], narrow ? "luck alone" : "luck alone, 9 worlds of 10", "quiet through", small),
-    word([left, room.title], title, "quiet through", small),
+    word([x, room.title], title, "quiet through", small),
   ];
 }
 

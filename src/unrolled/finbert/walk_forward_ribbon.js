@@ -178,11 +178,14 @@ function betsAt(room, { rows, constants }, x) {
 /** The split: its line, and what a finger pulls. */
 export function drawSplit(room, scene) {
   const x = room.xOf(scene.rows.released[scene.now]);
-  const ends = [
+  const places = [
     [x, room.flag],
+    [x, room.lanesEnd + 4],
+    null, // a gap for the years
+    [x, room.top - 4],
     [x, room.bottom],
   ];
-  return [{ ...line(ends, "ink thin through"), opacity: 0.75 }];
+  return [{ ...line(places, "ink thin through"), opacity: 0.75 }];
 }
 
 export function gripSplit(room, scene) {

@@ -130,13 +130,12 @@ VALUE = [rules(["", "Now: {name}, {made} earned after {bets}."])]
 
 CLOSER = (
     "Each bead is a statement, each bar the days whose return is forecast. The forecaster is a"
-    " ridge regression on the tone and the price, plus what its errors were at dates nearby. Walking"
-    " forward, it is fitted again before every bet, on returns that were over 21 fixings earlier"
-    " (purge and embargo). A bet is that the return will be above or below the mean learned from; one"
-    " typical move is the standard deviation of such a return. In nine of ten worlds without a signal"
-    " the honest sum is inside the grey band. Filled dots: bets that were right. The thin bracket"
-    " over the beads shows which days a price is compared with. A dash over a bead: bought before"
-    " the release."
+    " ridge regression on tone and price, plus the mean of its errors at nearby dates. Walking"
+    " forward, it is fitted again before every bet, on returns that were over 21 fixings earlier:"
+    " purge and embargo. It bets that the return will be above, or below, the mean learned from;"
+    " a typical move is such a return’s standard deviation. Without a signal, nine of ten worlds"
+    " end inside the grey band. Filled dots are bets that were right. The thin bracket over the"
+    " beads spans the days that the price is compared with. Dashes over the beads: stamped early."
 )
 
 
@@ -272,8 +271,8 @@ def _say_best() -> str:
     word = forty_words()[bets_of(case).model]
     return (
         "Every one of the forty faint curves is honest. Only the choice is not: it was made when"
-        f" all bets were over. The luckiest reads the word “{word}” and earned {end(case)}. The grey"
-        " band is for one forecaster; among forty, one is likely to come near its edge."
+        f" all bets were over. The luckiest reads the word “{word}” and earned {end(case)}. The"
+        " grey band is for one forecaster; among forty, one is likely to come near its edge."
     )
 
 
