@@ -1,7 +1,7 @@
 """Documents and market observations at their own times, read by one ODE-RNN.
 
 For each release there is a sequence of rows: market days before it, each with the gold price's
-log-return and, where there was one, an interest rate; and last the document's row, with P v, a
+log-return and, where there was one, an interest rate; and last the document's row, with W_xv v, a
 projection of the document's vector. Masks say what was observed. The state after the last row
 gives the forecast of the return over the next horizon, and only there is a loss. eq-finbert-loss
 Notebook: book/finbert.ipynb
@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.cell import Cell
 from unrolled.core.door import check_array, check_choice, check_generator, check_whole
 from unrolled.core.losses import SQUARED_ERROR, observed_loss, observed_loss_back
 from unrolled.core.optim import adam, clip_by_norm
@@ -34,7 +33,7 @@ HIDDEN, PROJECTED = 6, 2
 class Reader(NamedTuple):
     """A projection of document vectors, a cell and a readout. Its gradient is another."""
 
-    P: Float[Array, "n_p d"]
+    W_xv: Float[Array, "n_p d"]
     model: Model
 
 
@@ -103,11 +102,11 @@ def joined(parts: list[Sequences]) -> Sequences:
 
 
 def with_documents(
-    P: Float[Array, "n_p d"], given: Float[Array, "T B n_row"], vectors: Float[Array, "B d"]
+    W_xv: Float[Array, "n_p d"], given: Float[Array, "T B n_row"], vectors: Float[Array, "B d"]
 ) -> Float[Array, "T B n_row"]:
-    """The rows with P v in the last one."""
+    """The rows with W_xv v in the last one."""
     xs = given.copy()
-    xs[-1, :, 1 + MARKET : 1 + MARKET + len(P)] = vectors @ P.T
+    xs[-1, :, 1 + MARKET : 1 + MARKET + len(W_xv)] = vectors @ W_xv.T
     return xs
 
 
@@ -116,9 +115,9 @@ def forecast(reader: Reader, found: Sequences) -> Float[Array, " B"]:
     return _run(reader, found)[0][-1, :, 0]
 
 
-def _run(reader: Reader, found: Sequences) -> tuple[Array, Array, Array]:
+def _run(reader: Reader, found: Sequences) -> tuple[Array, Array, object]:
     reader, found = check_fields("reader", reader, Reader), check_fields("found", found, Sequences)
-    xs = with_documents(reader.P, found.rows, found.vectors)
+    xs = with_documents(reader.W_xv, found.rows, found.vectors)
     h0 = np.zeros((xs.shape[1], reader.model.readout.W_yh.shape[1]))
     states, caches = unroll(CELL, reader.model.cell, xs, h0)
     return readout(reader.model.readout, states), states, caches
@@ -135,7 +134,7 @@ def loss_and_gradients(
     """The loss at the releases, its gradient, and that of every document's vector.
 
     𝓛 = (1/K) Σ_k ½ (ŷ(t_k) - y(t_k))² over the releases alone.                  eq-finbert-loss
-    ∇_{v_k} 𝓛 = Pᵀ ∇_{x_k} 𝓛: the gradient of the part of the row that P v filled.
+    ∇_{v_k} 𝓛 = W_xvᵀ ∇_{x_k} 𝓛: the gradient of the part of the row that W_xv v filled.
                                                                              eq-finbert-document
     """
     zs, states, caches = _run(reader, found)
@@ -146,9 +145,9 @@ def loss_and_gradients(
     dzs = observed_loss_back(SQUARED_ERROR, zs, ys, at)
     d_out, dstates = readout_back(reader.model.readout, states, dzs)
     d_cell, dxs, _ = bptt(CELL, reader.model.cell, caches, dstates)
-    d_projected = dxs[-1, :, 1 + MARKET : 1 + MARKET + len(reader.P)]
+    d_projected = dxs[-1, :, 1 + MARKET : 1 + MARKET + len(reader.W_xv)]
     gradient = Reader(d_projected.T @ found.vectors, Model(d_cell, d_out))
-    return value, gradient, d_projected @ reader.P
+    return value, gradient, d_projected @ reader.W_xv
 
 
 def tune_reader(
@@ -156,7 +155,7 @@ def tune_reader(
 ) -> Reader:
     """A reader trained by Adam on batches; the one that was best on `check` is kept.
 
-    `check` must lie between what is learned from and what is tested. Every 20 updates are looked at.
+    `check` must lie between what is learned from and what is tested; it is asked every 20 updates.
     """
     rng = np.random.default_rng(check_whole("seed", seed, 0))
     reader = random_reader(rng, learn.vectors.shape[1])

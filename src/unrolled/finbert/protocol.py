@@ -1,17 +1,27 @@
 """An honest test of a forecast: what may be learned from, what is forecast, and the measure.
 
 A row of data is known at one fixing, `known`, and its target is complete at a later one, `ends`.
-A forecast made at the fixing t may learn from row j only if ends_j + embargo ≤ t.   eq-finbert-purge
+A forecast made at the fixing t may learn from row j only if ends_j + embargo ≤ t. eq-finbert-purge
 Notebook: book/finbert.ipynb
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import check_array, check_real, check_whole
+from unrolled.core.door import (
+    check_array,
+    check_function,
+    check_generator,
+    check_real,
+    check_whole,
+    short_repr,
+)
+from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Float, Int
+
+LARGEST = 1e100  # of any number here: its square is still finite
 
 
 class Split(NamedTuple):
@@ -19,6 +29,15 @@ class Split(NamedTuple):
 
     learn: Int[Array, " L"]
     test: Int[Array, " M"]
+
+
+def check_bounded_array(name: str, value: object, shape: str, **sizes: int | tuple) -> Array:
+    """`value` as `check_array` has it, with numbers whose squares are finite, or ValueError."""
+    array = check_array(name, value, shape, **sizes)
+    if np.abs(array).max() > LARGEST:
+        largest = np.abs(array).max()
+        raise ValueError(f"{name}: got {largest:g}, expected numbers of at most {LARGEST:g}")
+    return array
 
 
 def check_times(known: object, ends: object) -> tuple[Array, Array]:
@@ -64,8 +83,13 @@ def _splits(known: Array, ends: Array, first: int, size: int, embargo: float) ->
 
 def shuffled_folds(rng: np.random.Generator, n: int, folds: int = 5) -> Iterator[Split]:
     """Ordinary cross-validation: rows dealt out at random. Not for rows that know each other."""
-    order = rng.permutation(check_whole("n", n, 2))
-    for test in np.array_split(order, check_whole("folds", folds, 2, n)):
+    n = check_whole("n", n, 2)
+    order = check_generator("rng", rng).permutation(n)
+    return _folds(order, check_whole("folds", folds, 2, n))
+
+
+def _folds(order: Array, folds: int) -> Iterator[Split]:
+    for test in np.array_split(order, folds):
         yield Split(np.setdiff1d(order, test), np.sort(test))
 
 
@@ -79,9 +103,17 @@ def shared_days(
     A target covers the time from `known` to `ends`; targets that only touch do not overlap.
     """
     known, ends = check_times(known, ends)
-    learn, test = split
+    learn, test = (check_rows(part, len(known)) for part in check_fields("split", split, Split))
     starts = np.maximum(known[learn][:, None], known[test])
     return int(np.sum(starts < np.minimum(ends[learn][:, None], ends[test])))
+
+
+def check_rows(rows: object, n: int) -> Int[Array, " L"]:
+    """Indices of rows, of which there are n, or ValueError."""
+    rows = check_array("split", rows, "L")
+    if (rows != np.floor(rows)).any() or rows.min() < 0 or rows.max() >= n:
+        raise ValueError(f"split: got {short_repr(rows)}, expected indices from 0 to {n - 1}")
+    return rows.astype(int)
 
 
 class Forecasts(NamedTuple):
@@ -108,8 +140,8 @@ def forecast_forward(
     Raises as `walk_forward`, and ValueError for arrays that do not fit.
     """
     known, ends = check_times(known, ends)
-    X = check_array("X", X, "N d", N=len(known))
-    y = check_array("y", y, "N", N=len(known))
+    X = check_bounded_array("X", X, "N d", N=len(known))
+    y = check_bounded_array("y", y, "N", N=len(known))
     ridge = check_real("ridge", ridge, 0.0)
     return gather(walk_forward(known, ends, first, 1, embargo), X, y, ridge)
 
@@ -146,9 +178,9 @@ def r2_against(
     Above 0 only if the forecast's squared errors are smaller than the benchmark's. Raises
     ValueError for arrays of other lengths and for a benchmark that is never wrong.
     """
-    outcome = check_array("outcome", outcome, "M")
-    forecast = check_array("forecast", forecast, "M", M=len(outcome))
-    benchmark = check_array("benchmark", benchmark, "M", M=len(outcome))
+    outcome = check_bounded_array("outcome", outcome, "M")
+    forecast = check_bounded_array("forecast", forecast, "M", M=len(outcome))
+    benchmark = check_bounded_array("benchmark", benchmark, "M", M=len(outcome))
     least = np.sum((outcome - benchmark) ** 2)
     if least == 0:
         raise ValueError("benchmark: got one without an error, expected one that can be beaten")
@@ -160,29 +192,43 @@ def sharpe(returns: Float[Array, " M"], per_year: float | int = 252) -> float:
 
     Raises ValueError for returns that do not vary.
     """
-    returns = check_array("returns", returns, "M")
-    deviation = returns.std()
-    if deviation == 0:
-        raise ValueError("returns: got ones that do not vary, expected at least two values")
+    returns, deviation = check_varied("returns", returns)
     return float(returns.mean() / deviation * np.sqrt(check_real("per_year", per_year, above=0)))
 
 
+def check_varied(name: str, value: object, least: int = 2, **sizes: int) -> tuple[Array, float]:
+    """Numbers that are not all the same, at least so many, and their deviation, or ValueError."""
+    array = check_bounded_array(name, value, "N", **sizes)
+    deviation = float(array.std())
+    if len(array) < least:
+        raise ValueError(f"{name}: got {len(array)} numbers, expected at least {least}")
+    if deviation <= max(1e-12 * np.abs(array).max(), 1e-150):
+        raise ValueError(f"{name}: got {array[0]:g} throughout, expected numbers that vary")
+    return array, deviation
+
+
 def looks_ahead(
-    feature: object, series: Float[Array, " T"], rng: np.random.Generator, tries: int = 20
+    feature: Callable[[Array], Array],
+    series: Float[Array, " T"],
+    rng: np.random.Generator,
+    tries: int = 20,
 ) -> bool:
     """Whether `feature(series)` uses later values: change all after a day, and see what moves.
 
     `feature` makes one number a day of a series. This is the test for everything that was computed
     before the split.
     """
-    series = check_array("series", series, "T")
-    before = np.asarray(feature(series.copy()))
+    series = check_bounded_array("series", series, "T")
+    if len(series) < 3:
+        raise ValueError(f"series: got {len(series)} values, expected at least 3")
+    check_function("feature", feature)
+    before = check_array("feature(series)", feature(series.copy()), "T", T=len(series))
+    check_generator("rng", rng)
     for _ in range(check_whole("tries", tries, 1)):
         day = int(rng.integers(1, len(series) - 1))
         other = series.copy()
         other[day + 1 :] += rng.normal(0, series.std() + 1e-9, len(series) - day - 1)
         now = np.asarray(feature(other))
-        same = np.isclose(before[: day + 1], now[: day + 1], rtol=1e-9, atol=1e-12, equal_nan=True)
-        if not same.all():
+        if not np.allclose(before[: day + 1], now[: day + 1], rtol=1e-9, atol=1e-12):
             return True
     return False

@@ -1,4 +1,4 @@
-"""Whether a result could be luck: intervals and tests, by statsmodels and SciPy where they have them.
+"""Whether a result could be luck: intervals and tests, most of them by statsmodels and SciPy.
 
 Notebook: book/finbert.ipynb
 """
@@ -10,8 +10,15 @@ import numpy as np
 from scipy.stats import kurtosis, norm, skew
 from statsmodels.regression.linear_model import OLS
 
-from unrolled.core.door import check_array, check_generator, check_real, check_whole
+from unrolled.core.door import (
+    check_array,
+    check_function,
+    check_generator,
+    check_real,
+    check_whole,
+)
 from unrolled.core.shapes import Array, Float
+from unrolled.finbert.protocol import check_bounded_array, check_varied
 
 
 class Estimate(NamedTuple):
@@ -42,17 +49,23 @@ def slope(
     Raises ValueError for other lengths and an x that does not vary; 0 lags allow only for
     variances that differ, and None takes `lags_for`.
     """
-    y = check_array("y", y, "N")
-    x = check_array("x", x, "N", N=len(y))
-    if x.std() == 0:
-        raise ValueError("x: got one that does not vary, expected at least two values")
-    lags = lags_for(len(y)) if lags is None else check_whole("lags", lags, 0)
-    fit = OLS(y, np.column_stack([np.ones(len(x)), x])).fit(
-        cov_type="HAC", cov_kwds={"maxlags": lags, "use_correction": True}, use_t=True
+    y, of_y = check_varied("y", y, 4)
+    x, of_x = check_varied("x", x, 4, N=len(y))
+    fit = OLS((y - y.mean()) / of_y, np.column_stack([np.ones(len(x)), (x - x.mean()) / of_x])).fit(
+        cov_type="HAC",
+        cov_kwds={"maxlags": _lags(lags, len(y)), "use_correction": True},
+        use_t=True,
     )
-    low, high = fit.conf_int()[1]
-    found = Estimate(float(fit.params[1]), float(low), float(high))
+    if not fit.bse[1] > 1e-12:
+        raise ValueError("y: got a straight line of x, expected one with noise")
+    found = Estimate(
+        *(float(number) * of_y / of_x for number in (fit.params[1], *fit.conf_int()[1]))
+    )
     return found, Tested(float(fit.tvalues[1]), float(fit.pvalues[1]))
+
+
+def _lags(lags: object, n: int) -> int:
+    return lags_for(n) if lags is None else check_whole("lags", lags, 0, n - 2)
 
 
 def strength(
@@ -67,8 +80,9 @@ def strength(
     reliability outside (0, 1].
     """
     reliability = check_real("reliability", reliability, 0.0, 1.0, above=0)
-    y, tone = check_array("y", y, "N"), check_array("tone", tone, "N")
-    found, _ = slope(y / y.std(), tone / max(float(tone.std()), 1e-300), lags)
+    y, of_y = check_varied("y", y, 4)
+    tone, of_tone = check_varied("tone", tone, 4, N=len(y))
+    found, _ = slope(y / of_y, tone / of_tone, lags)
     return Estimate(*(number / reliability for number in found))
 
 
@@ -101,17 +115,19 @@ def clark_west(
 
 
 def _three(outcome: object, forecast: object, benchmark: object) -> tuple[Array, Array, Array]:
-    y = check_array("outcome", outcome, "M")
-    f = check_array("forecast", forecast, "M", M=len(y))
-    return y, f, check_array("benchmark", benchmark, "M", M=len(y))
+    y = check_bounded_array("outcome", outcome, "M")
+    f = check_bounded_array("forecast", forecast, "M", M=len(y))
+    return y, f, check_bounded_array("benchmark", benchmark, "M", M=len(y))
 
 
 def _mean_above_0(d: Array, lags: int | None) -> Tested:
-    if d.std() == 0:
-        raise ValueError("forecast: got the benchmark's errors, expected others to compare")
-    lags = lags_for(len(d)) if lags is None else check_whole("lags", lags, 0)
-    fit = OLS(d, np.ones(len(d))).fit(cov_type="HAC", cov_kwds={"maxlags": lags})
+    d, deviation = check_varied("squared errors", d / max(float(np.abs(d).max()), 1e-300), 4)
+    fit = OLS(d / deviation, np.ones(len(d))).fit(
+        cov_type="HAC", cov_kwds={"maxlags": _lags(lags, len(d))}
+    )
     t = float(fit.tvalues[0])
+    if not np.isfinite(t):
+        raise ValueError(f"lags: got {lags}, expected fewer: the variance is not above 0")
     return Tested(t, float(norm.sf(t)))
 
 
@@ -127,13 +143,15 @@ def block_bootstrap(
     Blocks of rows that follow each other are drawn until there are N rows; after the last row
     comes the first again. `statistic` takes rows, "N d", or a stack of them, "B N d".
     """
-    rows = check_array("rows", rows, "N d")
+    check_function("statistic", statistic)
+    rows = check_bounded_array("rows", rows, "N d")
     N, block = len(rows), check_whole("block", block, 1, len(rows))
     starts = check_generator("rng", rng).integers(
         N, size=(check_whole("draws", draws, 20), -(-N // block))
     )
     drawn = (starts[..., None] + np.arange(block)).reshape(len(starts), -1)[:, :N] % N
-    low, high = np.quantile(statistic(rows[drawn]), (0.025, 0.975))
+    found = check_array("statistic(rows)", statistic(rows[drawn]), "B", B=len(starts))
+    low, high = np.quantile(found, (0.025, 0.975))
     return Estimate(float(statistic(rows)), float(low), float(high))
 
 
@@ -141,7 +159,8 @@ def correlation(rows: Float[Array, "*B N 2"]) -> Float[Array, "*B"] | float:
     """The correlation of the two columns."""
     off = rows - rows.mean(axis=-2, keepdims=True)
     both = np.sum(off[..., 0] * off[..., 1], axis=-1)
-    return both / np.sqrt(np.prod(np.sum(off**2, axis=-2), axis=-1))
+    size = np.sqrt(np.prod(np.sum(off**2, axis=-2), axis=-1))
+    return np.divide(both, size, out=np.zeros_like(both), where=size > 0)
 
 
 def expected_best(tried: int, deviation: float | int = 1.0) -> float:
@@ -163,11 +182,12 @@ def deflated_sharpe(returns: Float[Array, " M"], tried: int, deviation: float | 
     Φ((S - S₀) √(M - 1) / √(1 - skew·S + (kurtosis - 1)/4 · S²)) with S a period's Sharpe ratio and
     S₀ the one of `expected_best` (Bailey and López de Prado 2014).             eq-finbert-deflated
     """
-    returns = check_array("returns", returns, "M")
-    if returns.std() == 0:
-        raise ValueError("returns: got ones that do not vary, expected at least two values")
-    S, S_0 = returns.mean() / returns.std(), expected_best(tried, deviation)
+    returns, by = check_varied("returns", returns, 4)
+    returns = returns / by
+    S, S_0 = returns.mean(), expected_best(tried, deviation)
     spread = 1 - skew(returns) * S + (kurtosis(returns, fisher=False) - 1) / 4 * S**2
+    if not spread > 1e-12:
+        raise ValueError("returns: got two values alone, expected more of them")
     return float(norm.cdf((S - S_0) * np.sqrt(len(returns) - 1) / np.sqrt(spread)))
 
 
@@ -183,6 +203,7 @@ def permuted(
     """
     documents = check_array("documents", documents, "K d")
     check_generator("rng", rng)
+    check_function("measure", measure)
     found = measure(documents)
     others = [measure(rng.permutation(documents)) for _ in range(check_whole("tries", tries, 1))]
     return float(1 + np.sum(np.array(others) >= found)) / (1 + len(others))

@@ -123,5 +123,6 @@ def measured_reliability(n: int = 20000) -> float:
     rng = np.random.default_rng(78)
     stances, doubts = rng.normal(size=(2, check_whole("n", n, 10)))
     years = rng.uniform(statements.FIRST_YEAR, statements.FIRST_YEAR + statements.YEARS, n)
-    found = [statements.write(rng, *of) for of in zip(stances, doubts, years, strict=True)]
+    each = zip(stances, doubts, years, strict=True)
+    found = tuple(statements.write(rng, *of) for of in each)
     return float(np.corrcoef(stances, tones(document_vectors(tuned_on_words(), found)))[0, 1])

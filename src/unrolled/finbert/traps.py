@@ -7,7 +7,6 @@ Notebook: book/finbert.ipynb
 """
 
 from collections.abc import Callable
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +16,6 @@ from unrolled.core.door import check_choice, check_whole
 from unrolled.core.shapes import Array, Float
 from unrolled.finbert import protocol
 from unrolled.finbert.significance import (
-    clark_west,
     deflated_sharpe,
     diebold_mariano,
     permuted,
@@ -25,7 +23,6 @@ from unrolled.finbert.significance import (
 )
 from unrolled.finbert.tone import document_vectors, tones, tuned_on_words
 from unrolled.finbert.world import (
-    FIRST_YEAR,
     HALF_SPREAD,
     HORIZON,
     World,
@@ -112,7 +109,7 @@ def quiet(world: World) -> Float[Array, " T"]:
 
 
 def overlapping(world: World) -> Found:
-    """|t| of the tone, one row a day with a return over ten: by 0 lags, and by as many as overlap."""
+    """|t| of the tone, a row a day with a return over ten: by 0 lags, and by 60."""
     tone = tones(vectors_of(world))
     at, newest, _ = daily_rows(world)
     y = returns_after(quiet(world), at, HORIZON)
@@ -144,7 +141,7 @@ def by_similar_text(
 
 
 def shuffled(world: World) -> Found:
-    """R² of what followed the most similar statement, a row every other day: shuffled, and forward."""
+    """R² of what followed the most similar statement, by shuffled folds and by walking forward."""
     at, newest, y = daily_rows(world, STEP)
     documents, ends = word_vectors(world), at + HORIZON
     folds = list(protocol.shuffled_folds(np.random.default_rng(1), len(y)))
