@@ -4,7 +4,6 @@ import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
-    submodules=["walk_forward"],
     submod_attrs={
         "documents": ["load_statements"],
         "encoders": ["encoder"],

@@ -176,9 +176,18 @@ def luck() -> Float[Array, "W 2 M"]:
     return np.quantile(sums, [OUTSIDE, 1 - OUTSIDE], axis=1).transpose(1, 0, 2)
 
 
-def whole(x: Array) -> list:
-    """Hundredths, as whole numbers."""
-    return np.round(100 * np.asarray(x)).astype(int).tolist()
+def written(x: Array) -> str | list:
+    """Hundredths as whole numbers, each row of them as a text: "12 -7 140"."""
+    if x.ndim > 1:
+        return [written(row) for row in x]
+    return " ".join(map(str, np.round(100 * x).astype(int)))
+
+
+def read(held: str | list) -> Array:
+    """What was written so."""
+    if isinstance(held, str):
+        return np.array(held.split(), dtype=float) / 100
+    return np.array([read(row) for row in held])
 
 
 def recorded(seed: int) -> dict:
@@ -188,9 +197,9 @@ def recorded(seed: int) -> dict:
     return {
         "released": rows.released.tolist(),
         "years": rows.years.tolist(),
-        "tone": whole(rows.tone),
-        "price": [whole(one.price) for one in each],
-        "returns": [whole(one.returns) for one in each],
+        "tone": written(rows.tone),
+        "price": [written(one.price) for one in each],
+        "returns": [written(one.returns) for one in each],
         "has": ["".join(map(str, one)) for one in rows.has],
         "fold": "".join(map(str, rows.fold)),
     }
@@ -213,9 +222,9 @@ def loaded(world: int, strength: int) -> Rows:
     strength = check_whole("strength", strength, 0, len(STRENGTHS) - 1)
     return Rows(
         released=np.array(held["released"]),
-        tone=np.array(held["tone"]) / 100,
-        price=np.array(held["price"][strength]) / 100,
-        returns=np.array(held["returns"][strength]) / 100,
+        tone=read(held["tone"]),
+        price=read(held["price"][strength]),
+        returns=read(held["returns"][strength]),
         has=np.array([list(map(int, one)) for one in held["has"]]),
         fold=np.array(list(map(int, held["fold"]))),
         years=np.array(held["years"]),

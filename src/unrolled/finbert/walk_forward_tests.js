@@ -14,7 +14,7 @@ function remember(key, compute) {
   return kept.get(key);
 }
 
-const hundredths = (values) => values.map((x) => x / 100);
+const hundredths = (text) => text.split(" ").map((x) => Number(x) / 100);
 
 /** The statements of a world at a strength. */
 export function rowsOf(constants, world, strength) {
