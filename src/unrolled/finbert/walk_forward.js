@@ -79,12 +79,12 @@ function picture(scene) {
     ...inPixels(room.size),
     says: said("seen")(scene),
     marks: [
+      drawSwitches(room, scene), // always as many marks: before the curves
+      drawDials(room, scene),
       drawRibbon(room, scene),
       drawSplit(room, scene),
       drawPlot(room, scene),
       drawChosen(room, scene),
-      drawDials(room, scene),
-      drawSwitches(room, scene),
       gripSplit(room, scene),
       gripDials(room, scene),
     ],
@@ -117,7 +117,7 @@ const controls = (scene) => (scene.narrow ? dials(scene) : []);
 const PACE = 110; // ms a bet
 
 /** The split moves along the series, bet by bet. */
-function play({ at, texts, hidden, made, constants: { bets } }) {
+function play({ at, texts, hidden, constants: { bets } }) {
   const to = (value) => ({ at: value });
   return {
     label: "bets made",
@@ -125,7 +125,7 @@ function play({ at, texts, hidden, made, constants: { bets } }) {
     max: bets,
     value: at,
     show: `${at}`,
-    says: hidden ? `${texts.bets} made` : `${texts.bets} made, ${moves(made)} earned`,
+    says: hidden ? `${texts.bets} made` : `${texts.bets} made, ${texts.result}`,
     to,
     from: at === bets && to(0),
     every: PACE,
@@ -146,27 +146,32 @@ function more(scene) {
   ];
 }
 
-function table({ at, hidden, honest, test, name, isHonest, trio, constants }) {
-  const rows =
-    hidden || trio
-      ? trio.map((one, n) => [hidden ? "ABC"[n] : constants.names.curves[one.key], one])
-      : [];
-  const both = isHonest
-    ? [["honest", honest]]
-    : [
-        ["honest", honest],
-        [name, test],
-      ];
-  const shown = (rows.length ? rows : both).map(([label, { sums, gains }]) => [
-    label,
-    `${gains.slice(0, at).filter((x) => x > 0).length}`,
-    at > 0 ? moves(sums[at - 1]) : "0",
-  ]);
+/** What the table tells of a test. */
+function rowOf(label, { gains, sums }, at) {
+  const right = gains.slice(0, at).filter((x) => x > 0).length;
+  return [label, `${right}`, moves(at > 0 ? sums[at - 1] : 0)];
+}
+
+/** The three of the question, or an honest test and the one that is seen. */
+function rowsIn({ hidden, honest, test, isHonest, trio, name, at, made, constants }) {
+  const { curves } = constants.names;
+  if (trio) return trio.map((one, n) => rowOf(hidden ? "ABC"[n] : curves[one.key], one, at));
+  const gained = made - (at > 0 ? honest.sums[at - 1] : 0);
+  return [
+    rowOf("honest", honest, at),
+    isHonest ? ["leak", "–", "–"] : rowOf(name, test, at),
+    ["gained", "–", isHonest ? "–" : moves(gained)],
+  ];
+}
+
+function table(scene) {
+  const { at, band, constants } = scene;
+  const luck = at > 0 ? `${moves(band[0])} to ${moves(band[1])}` : "0";
   return {
     summary: "The curves as a table",
     caption: `After ${at} of ${constants.bets} bets`,
     head: ["test", "bets right", "earned, in typical moves"],
-    rows: shown,
+    rows: [...rowsIn(scene), ["luck", "–", luck]],
   };
 }
 

@@ -122,13 +122,27 @@ function drawTitles(room, scene) {
   ];
 }
 
-/** The three curves of the question, with their names once it is answered. */
+/** The honest curve, faint, beside what is tested. */
+const drawPale = (room, scene, opacity) => ({
+  ...line(pointsOf(room, scene, scene.honest.sums), "quiet through"),
+  width: 2,
+  opacity,
+});
+
+const LOOKS = { best: "output", honest: "state", shuffled: "minus" };
+
+/** The three curves of the question, with their names once it is answered; the honest one first,
+ *  from which a leak's curve rises. */
 function drawAsked(room, scene) {
   const { trio, hidden } = scene;
-  const looks = hidden ? ["ink", "ink", "ink"] : ["output", "state", "minus"];
-  const names = trio.map(({ sums, key }, n) => [sums, key, looks[n]]);
+  const lookOf = ({ key }) => (hidden ? "ink" : LOOKS[key]);
+  const isHonest = ({ key }) => key === "honest";
+  const sorted = [...trio.filter(isHonest), ...trio.filter((one) => !isHonest(one))];
+  const names = trio.map((one) => [one.sums, one.key, lookOf(one)]);
   return [
-    trio.map((one, n) => drawCurve(room, scene, one, looks[n], 2.25)),
+    null,
+    drawPale(room, scene, 0),
+    sorted.map((one) => drawCurve(room, scene, one, lookOf(one), 2.25)),
     hidden ? null : tell(room, scene, names),
   ];
 }
@@ -139,10 +153,9 @@ function drawTested(room, scene) {
     [honest.sums, "honest", isHonest ? "state" : "quiet"],
     [test.sums, key, isHonest ? "" : "output"],
   ];
-  const pale = { ...line(pointsOf(room, scene, honest.sums), "quiet through"), width: 2.25 };
   return [
     drawForty(room, scene),
-    pale,
+    drawPale(room, scene, 1),
     drawCurve(room, scene, test, isHonest ? "state" : "output", 3),
     tell(room, scene, names),
   ];

@@ -24,7 +24,7 @@ const WIDE = {
   ],
   key: [18, 352],
   pills: { left: 18, top: 400, width: 139, height: 44, across: 145, down: 50, columns: 6 },
-  reach: 24,
+  reach: 28.5,
   dot: 2.6,
   letter: 17,
 };
@@ -48,7 +48,7 @@ const NARROW = {
   key: [8, 264],
   keys: [21, 36, 64],
   pills: { left: 4, top: 294, width: 114, height: 44, across: 119, down: 48, columns: 3 },
-  reach: 23,
+  reach: 25.5,
   dot: 1.5,
   letter: 15,
 };

@@ -29,8 +29,8 @@ export function textsOf(scene) {
     name,
     bets: plural(at, "bet"),
     right: `${right}`,
-    made: moves(made),
-    honestly: moves(at > 0 ? honest.sums[at - 1] : 0),
+    result: resultOf(made, "typical move"),
+    honestly: resultOf(at > 0 ? honest.sums[at - 1] : 0),
     shared: plural(shared.length, "statement"),
     learned: plural(learn.length, "statement"),
     window: names.windows[window],
@@ -41,3 +41,9 @@ export function textsOf(scene) {
 
 /** Earnings in typical moves, whole. */
 export const moves = (x) => decimals(x, 0);
+
+/** "earned 3 typical moves", "lost 7". */
+function resultOf(x, unit) {
+  const whole = Math.abs(Math.round(x));
+  return `${Math.round(x) < 0 ? "lost" : "earned"} ${unit ? plural(whole, unit) : whole}`;
+}

@@ -8,7 +8,6 @@ from unrolled.core.shapes import Array, Float
 from unrolled.finbert.leaks import (
     BETS,
     LEAKS,
-    MODELS,
     WINDOWS,
     Bets,
     band,
@@ -64,11 +63,11 @@ WORDS = [
             " curve adds up what the bets earned.",
         ],
         ["start", "No bet has been made yet. The forecaster has learned from {learned}."],
-        ["honest", "An honest test: {right} of {bets} were right, and they earned {made}."],
-        ["several", "With several leaks, {right} of {bets} were right, and they earned {made}."],
+        ["honest", "An honest test: {right} of {bets} were right, and together they {result}."],
+        ["several", "With several leaks {right} of {bets} were right, and together they {result}."],
         [
             "",
-            "With “{name}”, {right} of {bets} were right and earned {made}; honestly, {honestly}.",
+            "With “{name}”, {right} of {bets} were right and {result}; honest bets {honestly}.",
         ],
     ),
     rules(
@@ -121,12 +120,12 @@ SEEN = [
         [
             "",
             "A ribbon of statements with return windows of {window}, split after {bets}. Below it"
-            " what the bets earned: {made} typical moves; the honest curve: {honestly}.",
+            " a curve: the bets {result}; honest bets {honestly}.",
         ],
     )
 ]
 
-VALUE = [rules(["", "Now: {name}, {made} earned after {bets}."])]
+VALUE = [rules(["", "Now: {name}, {bets}, which {result}."])]
 
 CLOSER = (
     "Each bead is a statement, each bar the days whose return is forecast. The forecaster is a"
@@ -194,15 +193,15 @@ def question() -> dict:
         "options": [
             [
                 "A",
-                f"A looks modest, and that is its danger. {MODELS} forecasters, each reading one"
-                " word, made honest bets; then only the luckiest was shown, which reads"
+                "A looks modest, and that is its danger. Forty forecasters, each reading one word,"
+                " made honest bets; then only the luckiest was shown, which reads"
                 f" “{word}”. {truth}",
             ],
             [
                 "B",
                 "Statements and gold have nothing to do with each other in this world, so honest"
                 f" bets earn nothing but luck: here they lost {lost} typical moves. A is the"
-                f" luckiest of {MODELS} forecasters, C learned from shuffled folds.",
+                " luckiest of forty forecasters, C learned from shuffled folds.",
             ],
             [
                 "C",
