@@ -52,14 +52,12 @@ function drawForty(room, scene) {
   return { ...line(some, "output thin through"), opacity: 0.22 };
 }
 
-/** A curve, and a dot for each bet: filled where it was right. */
-function drawCurve(room, scene, { sums, gains }, look, width) {
+/** A curve, and a dot for each bet. */
+function drawCurve(room, scene, { sums }, look, width) {
   const points = pointsOf(room, scene, sums);
-  const places = points.slice(1, scene.at + 1);
-  const right = places.filter((_, n) => gains[n] > 0);
   return [
     { ...line(points, `${look} through`), width },
-    dots(right, room.dot, `${look} through`),
+    dots(points.slice(1), room.dot, `${look} through`), // always as many: they glide along
     dot(points[scene.at], room.dot + 2.4, `${look} through`),
   ];
 }
@@ -184,16 +182,29 @@ function lettersOf(room, scene) {
   return places;
 }
 
+const CLEAR = 12; // px between two curves that a tap can tell apart
+
+/** The end of each curve, from where it is clear of the others. */
+function clearEnds(room, scene) {
+  const curves = scene.trio.map(({ sums }) => pointsOf(room, scene, sums));
+  const isClear = (n) => {
+    const [a, b, c] = curves.map((points) => points[n][1]).sort((y, z) => y - z);
+    return Math.min(b - a, c - b) > CLEAR;
+  };
+  const start = 1 + curves[0].findLastIndex((_, n) => n <= scene.at && !isClear(n));
+  return curves.map((points) => points.slice(start, scene.at + 1));
+}
+
 /** Before the answer: three curves to tap, each with its letter. */
 export function drawBallots(room, scene) {
   if (!scene.hidden) return [];
   const places = lettersOf(room, scene);
+  const ends = clearEnds(room, scene);
   return scene.trio.map(({ sums }, n) => {
-    const points = pointsOf(room, scene, sums);
     const [x, y] = places[n];
     return [
-      line(points, "reach"),
-      { ...line([points[scene.at], [x, y]], "ink thin"), opacity: 0.6 },
+      line(ends[n], "reach"),
+      { ...line([endOf(room, scene, sums), [x, y]], "ink thin"), opacity: 0.6 },
       cell(x - 22, y - 22, 44, 44, "pick"),
       cell(x - 15, y - 15, 30, 30, "hollow ink", { round: 15 }),
       word([x, y], "ABC"[n], "ink strong", { size: room.letter }),

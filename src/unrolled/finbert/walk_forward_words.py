@@ -83,7 +83,10 @@ WORDS = [
         ],
         ["honest above", "There is nothing to find; in a few worlds luck alone gets so far."],
         ["honest below", "There is nothing to find; this is bad luck."],
-        ["honest", "There is nothing to find, and all it earned or lost is luck."],
+        [
+            "honest",
+            "There is nothing to find, and all it earned or lost is luck. Now switch on a leak.",
+        ],
         [
             "shuffled shared",
             "It learned from {shared} whose returns share days with the one it bets on.",
@@ -133,8 +136,8 @@ CLOSER = (
     " forward, it is fitted again before every bet, on returns that were over 21 fixings earlier:"
     " purge and embargo. It bets that the return will be above, or below, the mean learned from;"
     " a typical move is such a return’s standard deviation. Without a signal, nine of ten worlds"
-    " end inside the grey band. Filled dots are bets that were right. The thin bracket over the"
-    " beads spans the days that the price is compared with. Dashes over the beads: stamped early."
+    " end inside the grey band. The thin bracket over the beads spans the days that the price is"
+    " compared with. Dashes over the beads: stamped early."
 )
 
 
@@ -182,32 +185,26 @@ TRIO = [["best"], [], ["shuffled"]]  # the leaks of the curves A, B and C
 def question() -> dict:
     """Which of three curves is honest?"""
     lost = end(ASKED, ()).removeprefix("−")
-    word = forty_words()[bets_of(ASKED, ("best",)).model]
-    truth = (
-        f"Curve B is honest: its bets lost {lost} typical moves, which is luck, for in this world"
-        " statements and gold have nothing to do with each other."
-    )
+    truth = f"B is honest: there is nothing to find here, and by bad luck it lost {lost}."
     return {
         "text": "Three tests of a forecaster in one world. Two of them let in a little of what"
         " nobody could know at the time. Which curve is honest? Tap its letter.",
         "options": [
             [
                 "A",
-                "A looks modest, and that is its danger. Forty forecasters, each reading one word,"
-                " made honest bets; then only the luckiest was shown, which reads"
-                f" “{word}”. {truth}",
+                "A looks modest, and that is its danger: it is the luckiest of forty forecasters,"
+                f" chosen when all bets were over. {truth}",
             ],
             [
                 "B",
-                "Statements and gold have nothing to do with each other in this world, so honest"
-                f" bets earn nothing but luck: here they lost {lost} typical moves. A is the"
-                " luckiest of forty forecasters, C learned from shuffled folds.",
+                "There is nothing to find in this world, so honest bets earn nothing but luck: here"
+                f" they lost {lost}. A is the luckiest of forty forecasters, C learned from shuffled"
+                " folds.",
             ],
             [
                 "C",
-                "C learned from shuffled folds, so also from the statements right before and after"
-                " each bet. Their six months share most days with the bet’s own: it had seen the"
-                f" answers. {truth}",
+                "C learned from shuffled folds, so also from statements right after each bet. Their"
+                f" six months share most days with its own: it had seen the answers. {truth}",
             ],
         ],
         "right": 1,
