@@ -4,7 +4,7 @@ import { LEAKS } from "./walk_forward_tests.js";
 
 /** What holds of the picture. */
 export function factsOf(scene) {
-  const { hidden, at, made, isHonest, honest, strength, shared, band } = scene;
+  const { hidden, at, made, isHonest, strength, window, shared, band } = scene;
   const on = LEAKS.filter((leak) => scene[leak]);
   const [low, high] = band;
   return {
@@ -14,10 +14,10 @@ export function factsOf(scene) {
     several: on.length > 1,
     ...Object.fromEntries(LEAKS.map((leak) => [leak, scene[leak]])),
     signal: strength > 0,
+    long: window > 1,
     shared: shared.length > 0,
     above: at > 0 && made > high,
     below: at > 0 && made < low,
-    ahead: at > 0 && made > honest.sums[at - 1],
   };
 }
 

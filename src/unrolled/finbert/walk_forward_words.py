@@ -71,7 +71,7 @@ WORDS = [
         ],
     ),
     rules(
-        ["hidden", "All three had the same statements, the same prices and the same forecaster."],
+        ["hidden", "All three tests had the same statements and the same prices."],
         ["several", "Switch them off one by one to see which of them makes the triumph."],
         [
             "honest signal above",
@@ -101,6 +101,11 @@ WORDS = [
             "It learned from {shared} whose returns were not over when the bet was made.",
         ],
         ["unpurged", "All returns that it learned from were over: there was nothing to purge."],
+        [
+            "stamped long",
+            "It buys before the release and earns the jump that follows, but over {window} one jump"
+            " hardly matters.",
+        ],
         [
             "stamped",
             "It buys at the fixing before the release, so it also earns the jump that follows.",
@@ -187,8 +192,8 @@ def question() -> dict:
     lost = end(ASKED, ()).removeprefix("−")
     truth = f"B is honest: there is nothing to find here, and by bad luck it lost {lost}."
     return {
-        "text": "Three tests of a forecaster in one world. Two of them let in a little of what"
-        " nobody could know at the time. Which curve is honest? Tap its letter.",
+        "text": "Three tests of forecasts, with the same statements and prices. Two of them let in a"
+        " little of what nobody could know at the time. Which curve is honest? Tap its letter.",
         "options": [
             [
                 "A",
@@ -197,14 +202,15 @@ def question() -> dict:
             ],
             [
                 "B",
-                "There is nothing to find in this world, so honest bets earn nothing but luck: here"
-                f" they lost {lost}. A is the luckiest of forty forecasters, C learned from shuffled"
-                " folds.",
+                "There is nothing to find in this world, so honest bets earn nothing but luck:"
+                f" here they lost {lost}. A is the luckiest of forty forecasters, and C learned"
+                " from shuffled folds.",
             ],
             [
                 "C",
-                "C learned from shuffled folds, so also from statements right after each bet. Their"
-                f" six months share most days with its own: it had seen the answers. {truth}",
+                "C learned from shuffled folds, so also from statements right after each bet."
+                " Their six months share most days with its own: it had seen the answers."
+                f" {truth}",
             ],
         ],
         "right": 1,
