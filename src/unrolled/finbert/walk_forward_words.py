@@ -192,8 +192,8 @@ def question() -> dict:
     lost = end(ASKED, ()).removeprefix("−")
     truth = f"B is honest: there is nothing to find here, and by bad luck it lost {lost}."
     return {
-        "text": "Three tests of forecasts, with the same statements and prices. Two of them let in a"
-        " little of what nobody could know at the time. Which curve is honest? Tap its letter.",
+        "text": "Three tests of forecasts, with the same statements and prices. Two of them let in"
+        " a little of what nobody could know at the time. Which curve is honest? Tap its letter.",
         "options": [
             [
                 "A",
