@@ -35,6 +35,7 @@ BEHIND = {
     "finbert.leaks": "behind the explorable WalkForward; its doors have tests",
     "finbert.loaders": "reads files; bad lines have tests of their own",
     "finbert.real": "takes what the loaders read; writes and reads derived data",
+    "finbert.readers": "writes and reads the derived data of three encoders; its doors have tests",
     "finbert.ridge": "takes what the loaders read; its doors have tests",
     "finbert.stamps": "dates, times and zones as text; tests of their own",
     "finbert.text_files": "reads files; tests of its own",

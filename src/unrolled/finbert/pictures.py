@@ -31,13 +31,13 @@ def backtest(days: Array, curves: dict[str, Array]) -> Figure:
             axes.annotate(
                 name,
                 (days[-1], earned[-1]),
-                xytext=(-4, 8),
+                xytext=(-6, 8 if earned[-1] > 1 else 22),
                 textcoords="offset points",
                 ha="right",
                 color=colour,
             )
         axes.axhline(0, color=QUIET, linewidth=0.8)
-        axes.set(xlabel="year", ylabel="sum of log-returns")
+        axes.set(xlabel="year", ylabel="sum of log-returns", xticks=range(2001, 2022, 5))
 
     ends = [f"{earned[-1]:.1f}".replace("-", "−") for earned in curves.values()]
     return Figure(
@@ -61,7 +61,9 @@ def _arrow(axes: Axes, start: tuple, end: tuple, colour: str = "black") -> None:
 def draw_pipeline(axes: Axes, releases: tuple[float, ...], end: float, size: float) -> Axes:
     """Statements above, market days below, the state between them, the forecast to the right."""
     rng = np.random.default_rng(4)
-    market = np.arange(0.4, releases[-1], 0.55)
+    weekday = np.arange(round((releases[-1] - 0.4) / 0.42)) % 7 < 5  # no fixings on weekends
+    market = 0.4 + 0.42 * np.flatnonzero(weekday)
+    market = market[np.abs(market[:, None] - releases).min(axis=1) > 0.15]
     jumps = np.sort(np.concatenate([market, releases]))
     for x in releases:
         _document(axes, x, 4.2, size)
@@ -78,9 +80,9 @@ def draw_pipeline(axes: Axes, releases: tuple[float, ...], end: float, size: flo
     level = 1.4
     for start, stop in zip(jumps, [*jumps[1:], releases[-1] + 0.02], strict=True):
         t = np.linspace(start, stop, 12)
-        new = level + 0.12 * np.sin(1.7 * (t - start))
+        new = 1.4 + (level - 1.4) * np.cos(1.6 * (t - start)) + 0.18 * np.sin(1.6 * (t - start))
         axes.plot(t, new, color=STATE, lw=2.2)
-        level = float(np.clip(new[-1] + rng.uniform(-0.25, 0.25), 1.15, 1.65))
+        level = float(np.clip(new[-1] + rng.uniform(-0.3, 0.3), 1.15, 1.65))
         axes.plot([stop, stop], [new[-1], level], color=STATE, lw=2.2)
     axes.plot(market, np.full(len(market), 0.35), "o", color=INPUT, ms=5)
     for x in market:

@@ -66,6 +66,7 @@ def make_world(
 ) -> World:
     """A world in which stance and return have the correlation `strength`, rate and return `series`.
 
+    y_k = Hμ + σ√H (ρ s_k + β z_k + √(1 - ρ² - β²) v_k ε_k)                     eq-finbert-world
     Raises ValueError where their squares sum to 1 or more, and for fewer than 2 years.
     """
     rng = check_generator("rng", rng)
