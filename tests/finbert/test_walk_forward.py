@@ -213,8 +213,11 @@ CASE = Case(
         "With several leaks": lambda it: len(on(it)) > 1,
         "With “": lambda it: len(on(it)) == 1,
         "can be told from luck.": lambda it: not on(it) and it.strength > 0 and is_above(it),
+        "There is a signal, and yet it lost": lambda it: (
+            not on(it) and it.strength > 0 and is_below(it)
+        ),
         "it cannot be told from luck": lambda it: (
-            not on(it) and it.strength > 0 and not is_above(it)
+            not on(it) and it.strength > 0 and not is_above(it) and not is_below(it)
         ),
         "luck alone gets so far": lambda it: not on(it) and it.strength == 0 and is_above(it),
         "this is bad luck": lambda it: not on(it) and it.strength == 0 and is_below(it),
@@ -294,6 +297,13 @@ def test_the_question_the_stories_and_the_task_say_what_is_so(unchecked):
     for world in range(3):
         ends = [float(sums_of(start | {"world": world, "window": n})[-1]) for n in range(4)]
         assert max(np.abs(ends[:2])) <= GOAL["most"] < min(ends[2:]), "only short windows"
+
+
+def test_even_a_strong_signal_moves_less_than_half_of_gold():
+    for world in range(3):
+        rows = loaded(world, 2)
+        shares = [np.corrcoef(rows.tone, y)[0, 1] ** 2 for y in rows.returns[1]]
+        assert max(shares) < 0.5
 
 
 def test_before_the_answer_three_curves_look_alike_and_have_no_names(unchecked):

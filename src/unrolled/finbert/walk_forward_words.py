@@ -78,6 +78,11 @@ WORDS = [
             "The curve has left the band of luck: this signal can be told from luck.",
         ],
         [
+            "honest signal below",
+            "There is a signal, and yet it lost: most of what moves gold over {window} has nothing"
+            " to do with the statement.",
+        ],
+        [
             "honest signal",
             "There is a signal, but after so few bets, over {window}, it cannot be told from luck.",
         ],
