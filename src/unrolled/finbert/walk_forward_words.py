@@ -90,7 +90,7 @@ WORDS = [
         ["honest below", "There is nothing to find; this is bad luck."],
         [
             "honest",
-            "There is nothing to find, and all it earned or lost is luck. Now switch on a leak.",
+            "There is nothing to find, and all it earned or lost is luck.",
         ],
         [
             "shuffled shared",
