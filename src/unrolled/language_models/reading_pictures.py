@@ -16,7 +16,7 @@ def one_table(lines: list[Line], cost: bool = False) -> Grid:
     and the highest in brackets.
     """
     columns = {
-        "model": [line.name for line in lines],
+        "model": [line.name.replace(", ", ",<br>") for line in lines],
         "perplexity": [f"{_middle(line):.2f}{_range(line)}" for line in lines],
         "bits": [f"{bits(_middle(line)):.2f}" for line in lines],
         "parameters": [f"{line.parameters:,}" for line in lines],
@@ -34,7 +34,7 @@ def _middle(line: Line) -> float:
 
 def _range(line: Line) -> str:
     found = line.perplexities
-    return f" ({min(found):.2f}–{max(found):.2f})" if len(found) > 1 else ""
+    return f"<br>({min(found):.2f}–{max(found):.2f})" if len(found) > 1 else ""
 
 
 def _billions(many: int) -> str:
