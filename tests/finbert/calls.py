@@ -32,6 +32,7 @@ BEHIND = {
     "finbert.checkpoints": "reads a folder; what does not fit has tests of its own",
     "finbert.documents": "reads files; bad lines have tests of their own",
     "finbert.encoders": "letters and texts; bad input has tests of its own",
+    "finbert.leaks": "behind the explorable WalkForward; its doors have tests",
     "finbert.loaders": "reads files; bad lines have tests of their own",
     "finbert.real": "takes what the loaders read; writes and reads derived data",
     "finbert.readers": "writes and reads the derived data of three encoders; its doors have tests",

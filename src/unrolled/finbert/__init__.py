@@ -9,7 +9,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "encoders": ["encoder"],
         "loaders": ["load_prices"],
         "pipeline": ["loss_and_gradients", "random_reader", "sequences"],
-        "protocol": ["looks_ahead", "r2_against", "shared_days", "walk_forward"],
+        "protocol": ["forecast_forward", "looks_ahead", "r2_against", "shared_days"],
         "statements": ["write"],
         "world": ["make_world"],
     },
