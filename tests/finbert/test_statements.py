@@ -100,7 +100,7 @@ def test_the_reliability_is_that_of_the_statements():
         (lambda: write(np.random.default_rng(0), 0.0, 0.0, np.inf), "year: got inf"),
         (lambda: labelled(np.random.default_rng(0), 0), "n: got 0"),
         (lambda: reliability(0), "n: got 0"),
-        (lambda: reliability(3, -1.0), "tau: got -1.0"),
+        (lambda: reliability(3, -1.0), "kappa: got -1.0"),
     ],
 )
 def test_doors(wrong, says):

@@ -3,7 +3,7 @@
 In each world the head reads the tone of every statement. It was tuned on labelled sentences and
 never saw a price, so every release is a test of it. The correlation of tone and return, divided by
 the tone's reliability, estimates the strength.                              eq-finbert-strength
-Derived data: `make data NAME=finbert.hundred`, in a minute.
+Derived data: `make data NAME=finbert.hundred`, in some five minutes.
 Notebook: book/finbert.ipynb
 """
 
@@ -28,6 +28,7 @@ from unrolled.finbert.world import HORIZON, World, make_world
 SEEDS = range(100)
 FIRST_SEED = {0.0: 1000, 0.3: 2000}  # of the worlds of each strength
 DIAL, PER_DIAL = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5), 12
+FURTHER = 2400  # worlds of each strength that are only counted
 FIRST = 60  # releases before the first forecast
 BLOCK, DRAWS = 4, 500
 
@@ -78,6 +79,26 @@ def dialled(seed: int, dial: float) -> World:
     return make_world(np.random.default_rng([round(1000 * dial), 3000 + seed]), dial)
 
 
+class Counted(NamedTuple):
+    """Of further worlds, none of the hundred: how often the HAC interval holds the strength."""
+
+    worlds: int
+    covered: int
+    mean: float  # of the estimates
+
+
+def count(dial: float | int, n: int = FURTHER) -> Counted:
+    """The estimates of n further worlds of a strength."""
+    dial, n = check_choice("dial", check_real("dial", dial), FIRST_SEED), check_whole("n", n, 1)
+    known, found = measured_reliability(), []
+    for seed in range(n):
+        world = make_world(np.random.default_rng([round(1000 * dial), 20_000 + seed]), dial)
+        tone = tones(document_vectors(tuned_on_words(), world.statements))
+        found.append(strength(world.target, tone, known))
+    covered = sum(one.low <= dial <= one.high for one in found)
+    return Counted(n, covered, float(np.mean([one.value for one in found])))
+
+
 def _columns(each: list[Recovered]) -> dict:
     named = zip(Recovered._fields, zip(*each, strict=True), strict=True)
     return {name: np.round(column, 4).tolist() for name, column in named}
@@ -93,7 +114,15 @@ def compute_data() -> dict:
         str(dial): _columns([recover(dialled(seed, dial), seed) for seed in range(PER_DIAL)])
         for dial in DIAL
     }
-    return {"reliability": round(measured_reliability(), 6), "hundred": hundred, "few": few}
+    further = {str(dial): count(dial, FURTHER)._asdict() for dial in FIRST_SEED}
+    for row in further.values():
+        row["mean"] = round(row["mean"], 4)
+    return {
+        "reliability": round(measured_reliability(), 6),
+        "hundred": hundred,
+        "few": few,
+        "further": further,
+    }
 
 
 def recovered(dial: float | int, few: bool = False) -> Recovered:
@@ -101,6 +130,11 @@ def recovered(dial: float | int, few: bool = False) -> Recovered:
     data = read_data(__name__)["few" if few else "hundred"]
     row = data[str(check_choice("dial", dial, DIAL if few else FIRST_SEED))]
     return Recovered(*(np.array(row[name]) for name in Recovered._fields))
+
+
+def counted(dial: float | int) -> Counted:
+    """What the file says of the further worlds of a strength."""
+    return Counted(**read_data(__name__)["further"][str(check_choice("dial", dial, FIRST_SEED))])
 
 
 def reliability() -> float:

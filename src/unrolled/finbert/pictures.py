@@ -33,13 +33,13 @@ def backtest(days: Array, curves: dict[str, Array]) -> Figure:
                 color=colour,
             )
         axes.axhline(0, color=QUIET, linewidth=0.8)
-        axes.set(xlabel="year", ylabel="sum of log-returns", xticks=range(2001, 2022, 5))
+        axes.set(xlabel="year", ylabel="cumulative log-return", xticks=range(2001, 2022, 5))
 
     ends = [f"{earned[-1]:.1f}".replace("-", "−") for earned in curves.values()]
     return Figure(
-        label="The sum of log-returns over twenty years. The backtest's curve climbs almost"
+        label="The cumulative log-return over twenty years. The backtest's curve climbs almost"
         f" steadily to {ends[0]}; the same rule without the mistake ends at {ends[1]}.",
-        caption="Both curves trade the same price, which is a random walk.",
+        caption="Both rules trade at the same price, which is a random walk.",
         **both(draw, (7.6, 3.0), (3.5, 3.2)),
     )
 
@@ -60,7 +60,7 @@ def one_release(price: Array, release: int, horizon: int) -> Figure:
         axes.text(0.1, high + 0.3 * span, "release", ha="right", va="top")
         axes.text(0.6, high + 0.3 * span, "target", color=OUTPUT, va="top")
         axes.set(
-            xlabel="fixings since the release's day",
+            xlabel="fixings since the day of the release",
             ylabel="gold price",
             ylim=(low - 0.1 * span, high + 0.35 * span),
         )
@@ -69,7 +69,7 @@ def one_release(price: Array, release: int, horizon: int) -> Figure:
         label="Gold fixings around a release. The statement comes out after fixing 0. The price"
         f" jumps until fixing 1, and the target is the return over the {horizon} fixings after it.",
         caption="Dashed: the release. Thick black: the jump before anyone can trade. Coloured: the"
-        " return that is to be forecast.",
+        " return to forecast.",
         **both(draw, (7.6, 2.9), (3.5, 3.2)),
     )
 
@@ -91,10 +91,10 @@ def splits(ways: dict[str, list[tuple[Array, Array, Array]]]) -> Figure:
             axes.set_title(name)
 
     return Figure(
-        label="Two ways to split rows along time, split by split. Shuffled folds mix rows to learn"
-        " from and rows to forecast; walking forward keeps all learning to the left and leaves a"
+        label="Two ways to split rows in time, a line per split. Shuffled folds mix training rows"
+        " with test rows; walking forward keeps all training rows to the left and leaves a"
         " gap in between.",
-        caption="Grey: learned from. Coloured: forecast. Pale: left out, because the target is not"
+        caption="Grey: training rows. Coloured: test rows. Pale: purged, because the target is not"
         " complete yet.",
         **both(draw, (9.4, 2.4), (3.5, 4.6), panels=2),
     )
@@ -121,10 +121,10 @@ def traps(found: dict[str, tuple[Array, Array]], measures: dict[str, str]) -> Fi
     medians = [f"{np.median(wrong):.2f}" for wrong, _ in found.values()]
     return Figure(
         draw_grid(draw, (9.4, 5.6), 2, 4),
-        label="Eight panels, one a trap, with forty worlds without signal each. The wrong way's"
+        label="Eight panels, one per trap, each with forty worlds without signal. The wrong way's"
         f" medians are {', '.join(medians)}; the right way's lie near 0 or below.",
         caption="Each mark is a world in which there is nothing to find; the bars are medians."
-        " Sharpe ratios are yearly.",
+        " Sharpe ratios are annualised.",
         narrow=draw_grid(draw, (3.5, 10.4), 4, 2),
     )
 
@@ -141,17 +141,17 @@ def intervals(worlds: dict[str, tuple[float, Array, Array, Array]]) -> Figure:
                 axes.vlines(at[these], low[order][these], high[order][these], colour, lw=width)
             axes.plot(at, value[order], ".", color="black", ms=3)
             axes.axhline(truth, color=OUTPUT, lw=1.4)
-            axes.set(xticks=[], xlabel="worlds, by their estimate", ylim=(-0.55, 0.9))
+            axes.set(xticks=[], xlabel="worlds, sorted by estimate", ylim=(-0.55, 0.9))
             axes.set_title(name)
-        panels[0].set_ylabel("strength")
+        panels[0].set_ylabel("estimate of ρ")
 
     outside = [
         int(np.sum((low > truth) | (high < truth))) for truth, _, low, high in worlds.values()
     ]
     return Figure(
-        label="Estimated strength with its 95 % interval in a hundred worlds without signal and a"
+        label="Estimated correlation and 95 % interval in a hundred worlds without signal and a"
         f" hundred with. The interval misses the truth in {outside[0]} and {outside[1]} of them.",
-        caption="Horizontal line: the true strength. Thick: an interval that misses it.",
+        caption="Horizontal line: the true correlation ρ. Thick: an interval that misses it.",
         **both(draw, (9.4, 3.0), (3.5, 5.6), panels=2, sharey=True),
     )
 
@@ -165,13 +165,13 @@ def dial(found: dict[float, Array]) -> Figure:
         for known, values in found.items():
             axes.plot(known + rng.uniform(-0.012, 0.012, len(values)), values, **WRONG)
             axes.plot([known - 0.025, known + 0.025], [values.mean()] * 2, color="black", lw=2.2)
-        axes.set(xlabel="known strength ρ", ylabel="recovered", xlim=(-0.06, 0.56))
+        axes.set(xlabel="true correlation ρ", ylabel="estimate of ρ", xlim=(-0.06, 0.56))
 
     means = ", ".join(f"{values.mean():.2f}".replace("-", "−") for values in found.values())
     return Figure(
-        label="Recovered against known strength, twelve worlds at each of six settings. The means"
+        label="Estimated against true correlation, twelve worlds at each of six settings. The means"
         f" are {means}; they lie along the diagonal.",
-        caption="Each dot is a world of twenty years; the bars are means, the line is the truth.",
+        caption="Each dot is a world of twenty years; the bars are means; the line is the truth.",
         **both(draw, (5.6, 3.4), (3.5, 3.3)),
     )
 
@@ -187,14 +187,14 @@ def ablation(found: dict[str, Float[Array, " seeds"]]) -> Figure:
             axes.plot([place - 0.3, place + 0.3], [np.median(values)] * 2, color="black", lw=2.2)
         axes.axhline(0, color=QUIET, lw=0.8)
         axes.set_xticks(range(len(found)), [name.replace(" ", "\n") for name in found])
-        axes.set(ylabel="R² on later years")
+        axes.set(ylabel="out-of-sample R²")
 
     medians = ", ".join(
         f"{name} {np.median(values):.3f}".replace("-", "−") for name, values in found.items()
     )
     return Figure(
         label=f"R² on the last quarter of the years, five seeds each. Medians: {medians}.",
-        caption="Each dot is a seed with worlds of its own; the bars are medians.",
+        caption="Each dot is one seed, with its own worlds; the bars are medians.",
         **both(draw, (7.0, 3.0), (3.5, 3.4)),
     )
 
@@ -217,14 +217,14 @@ def calibration(
         for place, values in enumerate(inside.T):
             second.plot(place + np.linspace(-0.1, 0.1, len(values)), 100 * values, **WRONG)
         second.axhline(80, color=OUTPUT, lw=1.4)
-        second.set_xticks(range(3), ("all", "the council\nis sure", "the council\nis unsure"))
-        second.set(ylabel="outcomes inside, in %", ylim=(60, 100), xlim=(-0.5, 2.5))
+        second.set_xticks(range(3), ("all", "sure\nstatements", "unsure\nstatements"))
+        second.set(ylabel="coverage in %", ylim=(60, 100), xlim=(-0.5, 2.5))
         second.set_title("do 80 % intervals hold?")
 
     shares = ", ".join(f"{100 * share:.0f} %" for share in inside.mean(axis=0))
     return Figure(
         label="Left: mean outcome against forecast in five groups, near the diagonal. Right: the"
-        f" share of outcomes inside 80 % intervals, {shares}: all, sure and unsure statements.",
-        caption="In units of σ√H. Dots: seeds. Line on the right: what the intervals promise.",
+        f" coverage of 80 % intervals after all, sure and unsure statements: {shares}.",
+        caption="In units of σ√H. Dots: seeds; squares: means. Right: nominal coverage as a line.",
         **both(draw, (9.4, 3.1), (3.5, 6.0), panels=2),
     )

@@ -65,24 +65,24 @@ def pipeline() -> Figure:
     with drawing(9.4, 4.0) as (canvas, axes):
         draw_pipeline(axes, (3.0, 9.0), 13.6, 1.0)
         name(axes, (4.0, 4.6), "a statement, when it is released")
-        name(axes, (4.0, 3.4), "one model for all of them")
-        name(axes, (4.0, 2.53), "one vector for each", color=INPUT)
+        name(axes, (4.0, 3.4), "one encoder for all statements")
+        name(axes, (4.0, 2.53), "one vector per statement", color=INPUT)
         name(axes, (10.0, 2.1), "the state flows,\nand jumps at each row", color=STATE)
         name(
             axes,
             (9.5, 1.0),
-            "forecast: the log-return\nover the next horizon",
+            "forecast: the log-return\nover the next H fixings",
             color=OUTPUT,
             va="top",
         )
-        name(axes, (0.4, -0.35), "market days: gold and, now and then, a rate", color=INPUT)
+        name(axes, (0.4, -0.35), "market days: gold and, sometimes, an interest rate", color=INPUT)
     with drawing(3.5, 5.0) as (narrow, axes):
         draw_pipeline(axes, (3.4,), 6.6, 1.0)
         name(axes, (4.0, 4.6), "a statement,\nwhen it is released")
         name(axes, (4.3, 3.4), "one model")
         name(axes, (4.0, 2.53), "one vector", color=INPUT)
         name(axes, (0.0, 1.98), "the state flows\nand jumps", color=STATE)
-        name(axes, (3.7, 1.15), "forecast over the\nnext horizon", color=OUTPUT, va="top")
+        name(axes, (3.7, 1.15), "forecast over the\nnext H fixings", color=OUTPUT, va="top")
         name(axes, (0.2, -0.35), "market days", color=INPUT)
     return Figure(
         canvas,

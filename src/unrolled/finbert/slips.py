@@ -45,11 +45,11 @@ def r2(outcome: Numbers, forecast: Numbers, past_mean: Number) -> float:
 SLIPS: dict[str, Slip] = {
     # of a target
     "before the release": Slip(
-        "You started at the last fixing before the release. Nobody had read the statement then.",
+        "You started at the last fixing before the release, when nobody could know the statement.",
         lambda prices, release, horizon: target(prices, release - 1, horizon),
     ),
     "starts too early": Slip(
-        "The return starts at the first fixing after the release, and is over that many fixings.",
+        "The return starts at the first fixing after the release. The horizon counts from there.",
         lambda prices, release, horizon: (
             float(np.log(prices[release + horizon] / prices[release + 1]))
             if horizon > 1
@@ -62,16 +62,16 @@ SLIPS: dict[str, Slip] = {
     ),
     # of a tone
     "neutral left out": Slip(
-        "Divide by all sentences, the neutral ones too: the vector is a mean over all of them.",
+        "Divide by the number of all sentences, neutral ones too: the tone is a mean over all.",
         lambda hawkish, dovish, n: (hawkish - dovish) / (hawkish + dovish),
     ),
     "other sign": Slip(
-        "Here hawkish counts as positive, so dovish is subtracted.",
+        "Hawkish counts as positive here, so subtract the dovish sentences.",
         lambda hawkish, dovish, n: (dovish - hawkish) / n,
     ),
     # of a strength
     "multiplied": Slip(
-        "You multiplied. Noise in the tone makes the correlation smaller, so dividing undoes it.",
+        "You multiplied. Noise in the tone makes the correlation smaller; to undo this, divide.",
         lambda correlation, reliability: correlation * reliability,
     ),
     "squared": Slip(

@@ -2,7 +2,7 @@
 
 Two hidden numbers decide what a statement says: its stance s (above 0: hawkish, towards higher
 rates) and its doubt u (above 0: the committee is uncertain). A sentence about the economy leans
-upwards if s + τe > 0, with an e ~ N(0, 1) of its own, and so does a sentence about the outlook
+upwards if s + κξ > 0, with a ξ ~ N(0, 1) of its own, and so does a sentence about the outlook
 with u. Around them stand sentences that say nothing, words that go out of fashion, and the name
 of the chair, which dates a text.
 Notebook: book/finbert.ipynb
@@ -15,7 +15,7 @@ import numpy as np
 from unrolled.core.door import check_generator, check_real, check_whole
 
 TONED, DOUBTING, EMPTY = 6, 3, 3  # sentences of each kind in a statement
-TAU = 1.0  # how loosely a sentence follows the stance
+KAPPA = 1.0  # how loosely a sentence follows the stance
 FIRST_YEAR, YEARS, TERM = 2001, 20, 5  # of the wording's drift, and of a chair
 KINDS = ("dovish", "hawkish", "doubtful", "calm", "neither")
 DOVISH, HAWKISH, DOUBTFUL, CALM, NEITHER = range(5)
@@ -110,7 +110,7 @@ def write(
     age = min(max((check_real("year", year) - FIRST_YEAR) / YEARS, 0.0), 1.0)
     body = []
     for say, leaning in [(_toned, stance)] * TONED + [(_doubting, doubt)] * DOUBTING:
-        upwards = leaning + TAU * rng.normal() > 0
+        upwards = leaning + KAPPA * rng.normal() > 0
         sentence = say(rng, upwards, age)
         while sentence in body:  # nobody says the same twice
             sentence = say(rng, upwards, age)
@@ -167,13 +167,13 @@ def balance(statement: Statement) -> float:
     return float(np.sum(kinds == HAWKISH) - np.sum(kinds == DOVISH)) / TONED
 
 
-def reliability(n: int = TONED, tau: float | int = TAU) -> float:
+def reliability(n: int = TONED, kappa: float | int = KAPPA) -> float:
     """The correlation of the stance s with the balance of n sentences.     eq-finbert-reliability
 
-    √(2/π) / √(1 + τ²) / √v with v = (1 + (n - 1) (2/π) arcsin(1/(1 + τ²))) / n, the balance's
-    variance. Raises ValueError for an n below 1 and a negative τ.
+    √(2/π) / √(1 + κ²) / √v with v = (1 + (n - 1) (2/π) arcsin(1/(1 + κ²))) / n, the balance's
+    variance. Raises ValueError for an n below 1 and a negative κ.
     """
-    n, tau = check_whole("n", n, 1), check_real("tau", tau, 0.0)
-    together = 2 / np.pi * np.arcsin(1 / (1 + tau**2))  # covariance of two sentences
+    n, kappa = check_whole("n", n, 1), check_real("kappa", kappa, 0.0)
+    together = 2 / np.pi * np.arcsin(1 / (1 + kappa**2))  # covariance of two sentences
     variance = (1 + (n - 1) * together) / n
-    return float(np.sqrt(2 / np.pi / (1 + tau**2) / variance))
+    return float(np.sqrt(2 / np.pi / (1 + kappa**2) / variance))

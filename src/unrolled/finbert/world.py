@@ -3,10 +3,10 @@
 A statement is released after the day's fixing. Until the next fixing the price jumps with the
 surprise in the stance; nobody can trade that. Over the H fixings after that one the log-return is
 
-y_k = Hμ + σ√H (ρ s_k + β z_k + √(1 - ρ² - β²) v_k ε_k)                         eq-finbert-world
+y_k = Hμ + σ√H (ρ s_k + β z_k + √(1 - ρ² - β²) ω_k ε_k)                         eq-finbert-world
 
 with stance s, an interest rate z that is observed at times of its own, and a volatility
-v = exp(c u - c²) that grows with the doubt u. All of s, z, u, ε are N(0, 1) and E v² = 1, so
+ω = exp(c u - c²) that grows with the doubt u. All of s, z, u, ε are N(0, 1) and E ω² = 1, so
 ρ is exactly the correlation of stance and return. At ρ = β = 0 there is nothing to find.
 Notebook: book/finbert.ipynb
 """
@@ -66,7 +66,7 @@ def make_world(
 ) -> World:
     """A world in which stance and return have the correlation `strength`, rate and return `series`.
 
-    y_k = Hμ + σ√H (ρ s_k + β z_k + √(1 - ρ² - β²) v_k ε_k)                     eq-finbert-world
+    y_k = Hμ + σ√H (ρ s_k + β z_k + √(1 - ρ² - β²) ω_k ε_k)                     eq-finbert-world
     Raises ValueError where their squares sum to 1 or more, and for fewer than 2 years.
     """
     rng = check_generator("rng", rng)
