@@ -19,7 +19,7 @@ def one_table(lines: list[Line], cost: bool = False) -> Grid:
         "model": [line.name.replace(", ", ",<br>") for line in lines],
         "perplexity": [f"{_middle(line):.2f}{_range(line)}" for line in lines],
         "bits": [f"{bits(_middle(line)):.2f}" for line in lines],
-        "parameters": [f"{line.parameters:,}" for line in lines],
+        "parameters": [_short(line.parameters) for line in lines],
         "training": [_billions(line.multiply_adds) for line in lines],
     }
     if not cost:
@@ -39,3 +39,7 @@ def _range(line: Line) -> str:
 
 def _billions(many: int) -> str:
     return f"{many / 1e9:.0f} · 10<sup>9</sup>" if many else "0"
+
+
+def _short(many: int) -> str:
+    return f"{many:,}" if many < 1e6 else f"{many / 1e6:.1f} million"
