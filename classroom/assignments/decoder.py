@@ -330,37 +330,34 @@ def cached_step(W_Q, W_K, W_V, x, K, V):
     Explain(
         "who_wins",
         3,
-        "In the chapter, a table of counts with interpolation predicts the held-out text of this"
-        " book"
-        " better than an LSTM and better than a Transformer, although it looks back no more than"
-        " four letters. Explain in four to six sentences why counting wins at this size. What would"
-        " have to change for a network to win, and why can't the table follow? And what would have"
-        " been concluded if the networks had been compared with the plain table alone?",
+        "In the chapter, an interpolated table of counts predicts the held-out text of this book"
+        " as well as an LSTM and a Transformer, or better, although it looks back no more than"
+        " four letters. Explain in four to six sentences why counting does so well at this size."
+        " What would have to change for a network to win, and why can't the table follow? And"
+        " what would have been concluded if the networks had been compared with the plain table"
+        " alone?",
         (
             "1 point: the text is short, so most of what can be learned from it is spelling, for"
             " which a few letters nearly suffice; a table has a spelling after seeing it once or"
             " twice, and interpolation keeps it from trusting rare contexts, while a network must"
-            " find the"
-            " same in many small steps, and the Transformer has more parameters than the text has"
-            " letters",
-            "1 point: with much more text a network gains more, because it can use long pasts and"
-            " treat similar pasts alike; a table needs each past itself to have been seen, and long"
-            " pasts almost never come back, however long the text",
+            " find the same in many small steps",
+            "1 point: with much more text a network gains more, because it can use long contexts"
+            " and treat similar contexts alike; a table needs each context itself to have been"
+            " seen, and long contexts almost never come back, however long the text",
             "1 point: against the plain 4-gram table alone the networks would have looked better;"
             " a comparison is only as good as its baseline, which must get a fair chance, on the"
             " same held-out text and with several seeds",
         ),
         "The text is short, and most of what can be learned from so little text is spelling, for"
-        " which the last four letters are nearly enough. A table knows a spelling as soon as it has"
-        " seen it, and interpolation makes it listen to shorter contexts where it has counted"
-        " little; the"
-        " Transformer has more parameters than the text has letters and must find the same"
-        " regularities in thousands of small steps. With a much longer text a network would win,"
-        " because it can use what was written far back, and because it treats similar pasts alike."
-        " The table can't follow: it knows only pasts that it has counted, and a past of twenty"
-        " letters hardly ever comes twice, however long the text is. Compared with the plain table"
-        " of four letters alone, all three gated and attending networks would have looked like a"
-        " triumph, so the conclusion would have been the opposite. A baseline must get a fair"
-        " chance, on the same held-out text, and networks need several seeds.",
+        " which the last four letters are nearly enough. A table knows a spelling as soon as it"
+        " has seen it, and interpolation makes it listen to shorter contexts where it has counted"
+        " little; a network must find the same regularities in thousands of small steps. With a"
+        " much longer text a network would win, because it can use what was written far back, and"
+        " because it treats similar contexts alike. The table can't follow: it knows only"
+        " contexts that it has counted, and a context of twenty letters hardly ever comes twice,"
+        " however long the text is. Compared with the plain table of four letters alone, all"
+        " three gated and attending networks would have looked like a triumph, so the conclusion"
+        " would have been the opposite. A baseline must get a fair chance, on the same held-out"
+        " text, and networks need several seeds.",
     ),
 )

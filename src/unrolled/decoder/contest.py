@@ -4,8 +4,8 @@ price.
 Every network reads windows of LENGTH letters drawn from its corpus. The last tenth of that corpus
 decides which of its checkpoints is kept, and the weight of the interpolation. The held-out tenth
 of the whole text, the same as in `language_models` and `rnn`, decides nothing; smaller corpora
-are the letters just before it. Models that count need no checkpoint, so they count their whole
-corpus.
+are the letters just before it. The interpolated table learns from what the networks learn from;
+plain tables have nothing to choose, so they count their whole corpus.
 Derived data: `make data NAME=decoder.contest`.
 Notebook: book/decoder.ipynb
 """
@@ -199,8 +199,9 @@ def counted(name: str, of: str) -> Line:
     text, unseen = corpus(of).whole, held_out()
     if check_choice("name", name, COUNTERS) != "5-gram, interpolated":
         return counted_line(name, text, unseen)
-    loss = mean_surprise(chances(text, unseen, SIZE, 5, chosen_weight(of))[1:])
-    return Line(name, numbers_held(text, SIZE, 5), 0, [float(np.exp(loss))])
+    learned = corpus(of).learned  # as a network, it has its own test to choose by
+    loss = mean_surprise(chances(learned, unseen, SIZE, 5, chosen_weight(of))[1:])
+    return Line(name, numbers_held(learned, SIZE, 5), 0, [float(np.exp(loss))])
 
 
 def parameters(name: str) -> int:
