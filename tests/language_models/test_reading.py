@@ -49,7 +49,7 @@ def test_without_a_network_there_are_no_seeds():
         "model",
         "perplexity",
         "bits",
-        "parameters",
+        "size",
     ]
 
 

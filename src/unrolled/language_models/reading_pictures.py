@@ -19,7 +19,7 @@ def one_table(lines: list[Line], cost: bool = False) -> Grid:
         "model": [line.name.replace(", ", ",<br>") for line in lines],
         "perplexity": [f"{_middle(line):.2f}{_range(line)}" for line in lines],
         "bits": [f"{bits(_middle(line)):.2f}" for line in lines],
-        "parameters": [_short(line.parameters) for line in lines],
+        "size": [_short(line.parameters) for line in lines],
         "training": [_billions(line.multiply_adds) for line in lines],
     }
     if not cost:
@@ -42,4 +42,4 @@ def _billions(many: int) -> str:
 
 
 def _short(many: int) -> str:
-    return f"{many:,}" if many < 1e6 else f"{many / 1e6:.1f} million"
+    return f"{many:,}" if many < 1e6 else f"{many / 1e6:.1f} M"
