@@ -35,7 +35,7 @@ def test_bits():
 def test_the_grid_has_a_row_for_each_line():
     line = reading.Line("GRU", 1234, 5 * 10**9, [4.0, 2.0, 8.0])
     assert one_table([line]).rows == [["GRU", "4.00<br>(2.00–8.00)", "2.00", "1,234"]]
-    assert one_table([line], cost=True).rows[0][4] == "5 · 10<sup>9</sup>"
+    assert one_table([line], cost=True).rows[0][4] == "5"
     assert one_table([line, reading.table()[0]], cost=True).rows[1][1:] == [
         "34.00",
         "5.09",

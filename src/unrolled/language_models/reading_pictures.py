@@ -38,7 +38,7 @@ def _range(line: Line) -> str:
 
 
 def _billions(many: int) -> str:
-    return f"{many / 1e9:.0f} · 10<sup>9</sup>" if many else "0"
+    return f"{many / 1e9:.0f}"
 
 
 def _short(many: int) -> str:
