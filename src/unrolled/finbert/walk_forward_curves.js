@@ -52,18 +52,20 @@ function drawForty(room, scene) {
   return { ...line(some, "output thin through"), opacity: 0.22 };
 }
 
-/** A curve, and a dot for each bet. */
+/** A curve, and a dot for each bet once there is one. */
 function drawCurve(room, scene, { sums }, look, width) {
   const points = pointsOf(room, scene, sums);
+  const opacity = scene.at > 0 ? 1 : 0;
   return [
     { ...line(points, `${look} through`), width },
-    dots(points.slice(1), room.dot, `${look} through`), // always as many: they glide along
-    dot(points[scene.at], room.dot + 2.4, `${look} through`),
+    { ...dots(points.slice(1), room.dot, `${look} through`), opacity }, // as many: they glide along
+    { ...dot(points[scene.at], room.dot + 2.4, `${look} through`), opacity },
   ];
 }
 
-/** Names at the ends of curves, apart from each other. */
+/** Names at the ends of curves, apart from each other, once there are curves. */
 function drawNames(room, scene, names) {
+  if (scene.at === 0) return null;
   const apart = room.small + 5;
   const sorted = names
     .map(([sums, key, look]) => ({ y: endOf(room, scene, sums)[1], key, look }))
@@ -214,8 +216,8 @@ export function drawBallots(room, scene) {
 
 /** After the answer: the letter that the reader chose, at its curve. */
 export function drawChosen(room, scene) {
-  const { isAsked, answered, guess } = scene;
-  if (!isAsked || !answered || guess === null) return null;
+  const { isAsked, answered, guess, at } = scene;
+  if (!isAsked || !answered || guess === null || at === 0) return null;
   const [x, y] = endOf(room, scene, scene.trio[guess].sums);
   return cell(x - 12, y - 12, 24, 24, "ink clear dashed yours through", { round: 12 });
 }

@@ -30,9 +30,9 @@ const WIDE = {
 };
 
 const NARROW = {
-  size: [360, 388],
+  size: [360, 404],
   left: 8,
-  right: 10,
+  right: 38, // in which the letters of the question stand
   type: 13,
   small: 13,
   legend: { y: 9, gap: 10 },
@@ -42,12 +42,12 @@ const NARROW = {
   lanes: { top: 72, pitch: 5.5, width: 3.2 },
   years: 122,
   top: 150,
-  bottom: 286,
+  bottom: 302,
   title: 151,
   dials: [],
-  key: [8, 264],
+  key: [8, 262],
   keys: [21, 36, 64],
-  pills: { left: 4, top: 294, width: 114, height: 44, across: 119, down: 48, columns: 3 },
+  pills: { left: 4, top: 310, width: 114, height: 44, across: 119, down: 48, columns: 3 },
   reach: 25.5,
   dot: 1.5,
   letter: 15,

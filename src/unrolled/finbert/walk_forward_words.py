@@ -22,28 +22,21 @@ SHUT = dict.fromkeys(LEAKS, False)
 ASKED = SHUT | {"world": 0, "strength": 0, "window": 3, "at": BETS}
 GOAL = {"most": 10}  # typical moves
 
+CURVES = {
+    "honest": "honest",
+    "shuffled": "shuffled folds",
+    "unpurged": "no purge",
+    "stamped": "a day early",
+    "scaled": "scaled by year",
+    "best": "best of forty",
+}
 NAMES = {
     "windows": ["1 week", "1 month", "3 months", "6 months"],
     "strengths": ["none", "weak", "strong"],
     "spoken": {"window": "a return window of {}", "strength": "signal: {}"},
-    "curves": {
-        "honest": "honest",
-        "several": "with leaks",
-        "shuffled": "shuffled folds",
-        "unpurged": "no purge",
-        "stamped": "a day early",
-        "scaled": "scaled by year",
-        "best": "best of forty",
-    },
+    "curves": CURVES | {"several": "with leaks"},
     "pills": {
-        "wide": {
-            "honest": "honest",
-            "shuffled": "shuffled folds",
-            "unpurged": "no purge",
-            "stamped": "a day early",
-            "scaled": "scaled by year",
-            "best": "best of forty",
-        },
+        "wide": CURVES,
         "narrow": {
             "honest": "honest",
             "shuffled": "shuffled",
@@ -63,15 +56,16 @@ WORDS = [
             " curve adds up what the bets earned.",
         ],
         ["start", "No bet has been made yet. The forecaster has learned from {learned}."],
-        ["honest", "An honest test: {right} of {bets} were right, and together they {result}."],
-        ["several", "With several leaks {right} of {bets} were right, and together they {result}."],
+        ["honest", "An honest test: {right}, and {together} {result}."],
+        ["several", "With several leaks {right}, and {together} {result}."],
         [
             "",
-            "With “{name}”, {right} of {bets} were right and {result}; honest bets {honestly}.",
+            "With “{name}”, {right}, and {together} {result}; honest bets {honestly}.",
         ],
     ),
     rules(
         ["hidden", "All three tests had the same statements and the same prices."],
+        ["start", "Press play, or pull the split."],
         ["several", "Switch them off one by one to see which of them makes the triumph."],
         [
             "honest signal above",
@@ -94,18 +88,23 @@ WORDS = [
         ],
         [
             "shuffled shared",
-            "It learned from {shared} whose returns share days with the one it bets on.",
+            "In {affected} of {bets}, returns that it learned from share days with the bet’s own.",
         ],
         [
             "shuffled",
-            "No return that it learned from shares a day with the bet’s own: shuffling tells"
+            "No bet’s return shares a day with a return that it learned from: shuffling tells"
             " nothing.",
         ],
         [
             "unpurged shared",
-            "It learned from {shared} whose returns were not over when the bet was made.",
+            "In {affected} of {bets}, returns that it learned from were not over when the bet was"
+            " made.",
         ],
-        ["unpurged", "All returns that it learned from were over: there was nothing to purge."],
+        [
+            "unpurged",
+            "Before every bet, all returns that it learned from were over: there was nothing to"
+            " purge.",
+        ],
         [
             "stamped long",
             "It buys before the release and earns the jump that follows, but over {window} one jump"
@@ -131,6 +130,11 @@ SEEN = [
             " Below it three curves of what bets earned, A, B and C.",
         ],
         [
+            "start",
+            "A ribbon of statements with return windows of {window}, split before the first bet."
+            " Below it an empty plot: no bet has been made yet.",
+        ],
+        [
             "",
             "A ribbon of statements with return windows of {window}, split after {bets}. Below it"
             " a curve: the bets {result}; honest bets {honestly}.",
@@ -138,7 +142,14 @@ SEEN = [
     )
 ]
 
-VALUE = [rules(["", "Now: {name}, {bets}, which {result}."])]
+VALUE = [
+    rules(
+        ["start", "No bet has been made yet."],
+        ["honest", "Without a leak, {bets} {result}."],
+        ["several", "With several leaks, {bets} {result}."],
+        ["", "With “{name}”, {bets} {result}."],
+    )
+]
 
 CLOSER = (
     "Each bead is a statement, each bar the days whose return is forecast. The forecaster is a"
