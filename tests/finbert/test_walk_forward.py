@@ -8,7 +8,7 @@ from tests.widget.engine import derived
 from unrolled.finbert import leaks
 from unrolled.finbert.leaks import BETS, FIRST, LEAKS, ROWS, WINDOWS, loaded
 from unrolled.finbert.walk_forward import WalkForward
-from unrolled.finbert.walk_forward_words import (
+from unrolled.finbert.walk_forward_stories import (
     ASKED,
     CASES,
     GOAL,
@@ -226,10 +226,10 @@ CASE = Case(
         "all it earned or lost is luck": lambda it: (
             not on(it) and it.strength == 0 and not is_above(it) and not is_below(it)
         ),
-        "share days with the bet’s own": lambda it: is_only(it, "shuffled") and affected_in(it) > 0,
-        "shuffling tells nothing": lambda it: is_only(it, "shuffled") and affected_in(it) == 0,
-        "were not over when the bet": lambda it: is_only(it, "unpurged") and affected_in(it) > 0,
-        "there was nothing to purge": lambda it: is_only(it, "unpurged") and affected_in(it) == 0,
+        "from share days with": lambda it: is_only(it, "shuffled") and affected_in(it) > 0,
+        "tells nothing": lambda it: is_only(it, "shuffled") and affected_in(it) == 0,
+        "were not over when": lambda it: is_only(it, "unpurged") and affected_in(it) > 0,
+        "nothing to purge": lambda it: is_only(it, "unpurged") and affected_in(it) == 0,
         "one jump hardly matters": lambda it: (
             is_only(it, "stamped") and it.window > 1 and not gains_much(it)
         ),

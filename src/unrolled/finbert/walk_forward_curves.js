@@ -49,15 +49,15 @@ function drawForty(room, scene) {
     const points = pointsOf(room, scene, sums);
     return [...points.filter((_, n) => n % 3 === 0), null];
   });
-  return { ...line(some, "output thin through"), opacity: 0.22 };
+  return { ...line(some, "output thin through"), opacity: scene.at > 0 ? 0.22 : 0 };
 }
 
-/** A curve, and a dot for each bet once there is one. */
+/** A curve, and a dot for each bet; before the first bet neither is seen. */
 function drawCurve(room, scene, { sums }, look, width) {
   const points = pointsOf(room, scene, sums);
   const opacity = scene.at > 0 ? 1 : 0;
   return [
-    { ...line(points, `${look} through`), width },
+    { ...line(points, `${look} through`), width, opacity },
     { ...dots(points.slice(1), room.dot, `${look} through`), opacity }, // as many: they glide along
     { ...dot(points[scene.at], room.dot + 2.4, `${look} through`), opacity },
   ];
@@ -155,7 +155,7 @@ function drawTested(room, scene) {
   ];
   return [
     drawForty(room, scene),
-    drawPale(room, scene, 1),
+    drawPale(room, scene, scene.at > 0 ? 1 : 0),
     drawCurve(room, scene, test, isHonest ? "state" : "output", 3),
     tell(room, scene, names),
   ];
