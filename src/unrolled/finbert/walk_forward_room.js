@@ -46,7 +46,7 @@ const NARROW = {
   title: 142,
   dials: [],
   key: [8, 246],
-  keys: [21, 36, 64],
+  keys: [21, 36, 51],
   pills: { left: 4, top: 294, width: 114, height: 44, across: 119, down: 48, columns: 3 },
   reach: 25.5,
   dot: 1.5,
