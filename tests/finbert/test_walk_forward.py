@@ -8,7 +8,7 @@ from tests.widget.engine import derived
 from unrolled.finbert import leaks
 from unrolled.finbert.leaks import BETS, FIRST, LEAKS, ROWS, WINDOWS, loaded
 from unrolled.finbert.walk_forward import WalkForward
-from unrolled.finbert.walk_forward_words import (
+from unrolled.finbert.walk_forward_stories import (
     ASKED,
     CASES,
     GOAL,
@@ -48,10 +48,11 @@ def luck_of(it):
     return luck_in(it.state())[:, max(it.at, 1) - 1]
 
 
-def shared_in(it):
-    """How many rows it learns from that share days with the one it bets on."""
-    k = FIRST + max(it.at, 1) - 1
-    return len(leaks.shared(loaded(it.world, it.strength), WINDOWS[it.window], on(it), k))
+def affected_in(it):
+    """How many of the bets made share days with returns that were learned from."""
+    rows, window = loaded(it.world, it.strength), WINDOWS[it.window]
+    made = range(FIRST, FIRST + it.at)
+    return sum(len(leaks.shared(rows, window, on(it), k)) > 0 for k in made)
 
 
 def told(x):
@@ -209,6 +210,7 @@ CASE = Case(
         "Each forecast is a bet": is_hidden,
         "All three tests had the same": is_hidden,
         "No bet has been made yet": lambda it: it.at == 0,
+        "Press play, or pull the split.": lambda it: it.at == 0,
         "An honest test": lambda it: not on(it),
         "With several leaks": lambda it: len(on(it)) > 1,
         "With “": lambda it: len(on(it)) == 1,
@@ -224,10 +226,10 @@ CASE = Case(
         "all it earned or lost is luck": lambda it: (
             not on(it) and it.strength == 0 and not is_above(it) and not is_below(it)
         ),
-        "whose returns share days with": lambda it: is_only(it, "shuffled") and shared_in(it) > 0,
-        "shuffling tells nothing": lambda it: is_only(it, "shuffled") and shared_in(it) == 0,
-        "whose returns were not over": lambda it: is_only(it, "unpurged") and shared_in(it) > 0,
-        "there was nothing to purge": lambda it: is_only(it, "unpurged") and shared_in(it) == 0,
+        "from share days with": lambda it: is_only(it, "shuffled") and affected_in(it) > 0,
+        "tells nothing": lambda it: is_only(it, "shuffled") and affected_in(it) == 0,
+        "were not over when": lambda it: is_only(it, "unpurged") and affected_in(it) > 0,
+        "nothing to purge": lambda it: is_only(it, "unpurged") and affected_in(it) == 0,
         "one jump hardly matters": lambda it: (
             is_only(it, "stamped") and it.window > 1 and not gains_much(it)
         ),
@@ -268,7 +270,50 @@ def test_each_number_shown_is_that_of_the_package(rng, unchecked):
             == f"{told(made_of(it))} typical move{'s' * (told(made_of(it))[-2:] != ' 1')}"
         )
         assert texts["honestly"] == told(made_of(it, ()))
-        assert (texts["right"], texts["bets"]) == (str(correct), f"{it.at} bet{'s' * (it.at != 1)}")
+        bets, were = ("1 bet", "was") if it.at == 1 else (f"{it.at} bets", "were")
+        assert (texts["right"], texts["bets"]) == (f"{correct} of {bets} {were} right", bets)
+        assert texts["affected"] == str(affected_in(it))
+
+
+def test_what_leaks_is_judged_over_all_bets_made_and_not_by_the_last(unchecked):
+    nothing_shared = [
+        state
+        for world in range(3)
+        for leak in ("shuffled", "unpurged")
+        for window in range(4)
+        for state in [ASKED | {"world": world, "window": window, leak: True, "answered": True}]
+        if not leaks.shared(loaded(world, 0), WINDOWS[window], (leak,), FIRST + BETS - 1)
+    ]
+    assert any(affected_in(WalkForward(**state)) for state in nothing_shared), "the last alone"
+    look = """(now, widget) => [now.shared.length, widget.says(now)]"""
+    found = derived(WalkForward(), look, nothing_shared)
+    for state, (count, words) in zip(nothing_shared, found, strict=True):
+        assert count == 0
+        affected = affected_in(WalkForward(**state))
+        assert (f"In {affected} of {BETS} bets, returns that" in words) == (affected > 0)
+        assert ("nothing" in words.split(". ", 1)[1]) == (affected == 0)
+
+
+def test_before_the_first_bet_nothing_is_said_or_drawn_of_any(unchecked):
+    look = """(now, widget) => [widget.says(now), now.task.value,
+        widget.picture({ ...now, narrow: false, guess: 1 }).marks.flat(9)
+            .filter((mark) => mark?.kind === "word").map(({ html }) => html)]"""
+    states = [ASKED | {"at": 0, "answered": True, leak: True} for leak in LEAKS]
+    for words, value, drawn in derived(
+        WalkForward(), look, [*states, ASKED | {"at": 0, "answered": True}]
+    ):
+        assert words.startswith("No bet has been made yet.")
+        assert words.endswith("statements. Press play, or pull the split.")
+        assert value == "No bet has been made yet."
+        assert not {"honest", "shuffled folds", "best of forty"} & set(drawn)
+
+
+def test_no_switch_shows_before_the_answer_which_test_is_seen(unchecked):
+    look = """(now, widget) => widget.picture({ ...now, narrow: true, guess: null }).marks.flat(9)
+        .filter((mark) => mark?.kind === "choice").map(({ on }) => Boolean(on))"""
+    [hidden], [answered] = (derived(WalkForward(answered=one), look) for one in (False, True))
+    assert hidden == [False] * 6
+    assert answered == [True] + [False] * 5
 
 
 def test_the_question_the_stories_and_the_task_say_what_is_so(unchecked):

@@ -62,6 +62,7 @@ export function derive(given, constants) {
     isOpen: !split.shuffled && !split.unpurged,
     made: at > 0 ? test.sums[at - 1] : 0,
     right: test.gains.slice(0, at).filter((x) => x > 0).length,
+    affected: test.shares.slice(0, at).filter(Boolean).length,
     band: constants.data.band[state.window].map((edge) => edge[Math.max(at, 1) - 1]),
     key: keyOf(on),
     name: constants.names.curves[keyOf(on)],

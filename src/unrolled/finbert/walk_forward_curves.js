@@ -49,21 +49,23 @@ function drawForty(room, scene) {
     const points = pointsOf(room, scene, sums);
     return [...points.filter((_, n) => n % 3 === 0), null];
   });
-  return { ...line(some, "output thin through"), opacity: 0.22 };
+  return { ...line(some, "output thin through"), opacity: scene.at > 0 ? 0.22 : 0 };
 }
 
-/** A curve, and a dot for each bet. */
+/** A curve, and a dot for each bet; before the first bet neither is seen. */
 function drawCurve(room, scene, { sums }, look, width) {
   const points = pointsOf(room, scene, sums);
+  const opacity = scene.at > 0 ? 1 : 0;
   return [
-    { ...line(points, `${look} through`), width },
-    dots(points.slice(1), room.dot, `${look} through`), // always as many: they glide along
-    dot(points[scene.at], room.dot + 2.4, `${look} through`),
+    { ...line(points, `${look} through`), width, opacity },
+    { ...dots(points.slice(1), room.dot, `${look} through`), opacity }, // as many: they glide along
+    { ...dot(points[scene.at], room.dot + 2.4, `${look} through`), opacity },
   ];
 }
 
-/** Names at the ends of curves, apart from each other. */
+/** Names at the ends of curves, apart from each other, once there are curves. */
 function drawNames(room, scene, names) {
+  if (scene.at === 0) return null;
   const apart = room.small + 5;
   const sorted = names
     .map(([sums, key, look]) => ({ y: endOf(room, scene, sums)[1], key, look }))
@@ -153,7 +155,7 @@ function drawTested(room, scene) {
   ];
   return [
     drawForty(room, scene),
-    drawPale(room, scene, 1),
+    drawPale(room, scene, scene.at > 0 ? 1 : 0),
     drawCurve(room, scene, test, isHonest ? "state" : "output", 3),
     tell(room, scene, names),
   ];
@@ -214,8 +216,8 @@ export function drawBallots(room, scene) {
 
 /** After the answer: the letter that the reader chose, at its curve. */
 export function drawChosen(room, scene) {
-  const { isAsked, answered, guess } = scene;
-  if (!isAsked || !answered || guess === null) return null;
+  const { isAsked, answered, guess, at } = scene;
+  if (!isAsked || !answered || guess === null || at === 0) return null;
   const [x, y] = endOf(room, scene, scene.trio[guess].sums);
   return cell(x - 12, y - 12, 24, 24, "ink clear dashed yours through", { round: 12 });
 }

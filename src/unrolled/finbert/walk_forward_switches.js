@@ -67,30 +67,32 @@ export function gripDials(room, { window, strength, constants }) {
 /** No leak at all. */
 export const SHUT = Object.fromEntries(LEAKS.map((leak) => [leak, false]));
 
-function drawPill(room, n, { html, on, name, to, held }) {
+function drawPill(room, n, { html, on, name, to, held, unknown = false }) {
   const { left, top, width, height, across, down, columns } = room.pills;
   const x = left + across * (n % columns);
   const y = top + down * Math.floor(n / columns);
   const look = n === 0 ? "state" : "output";
+  const ink = unknown ? "quiet" : "ink";
   const marks = [
     cell(x, y, width, height, on ? look : "quiet hollow", { round: 22 }),
-    word([x + width / 2, y + height / 2], html, on ? "paper strong" : "ink", {
+    word([x + width / 2, y + height / 2], html, on ? "paper strong" : ink, {
       size: room.type,
     }),
   ];
   return choice(marks, { to, name, held, on, place: [Math.floor(n / columns), n % columns] });
 }
 
-/** A switch for each leak, and before them one that shuts all. */
+/** A switch for each leak, and before them one that shuts all; what a question hides is grey. */
 export function drawSwitches(room, scene) {
-  const { narrow, constants, isHonest } = scene;
+  const { narrow, constants, isHonest, hidden } = scene;
   const { pills } = constants.names;
   const texts = pills[narrow ? "narrow" : "wide"];
   const honest = {
     html: texts.honest,
-    on: isHonest,
+    on: isHonest && !hidden,
     name: "Honest: no leak",
-    held: isHonest ? "on" : "off",
+    held: isHonest && !hidden ? "on" : "off",
+    unknown: hidden,
     to: SHUT,
   };
   const leaks = LEAKS.map((leak) => ({

@@ -1,5 +1,5 @@
 // A test of the forecaster from its first bet to its last; kept, because a split only cuts it.
-import { cumulated, earnedBy, forecast, learned } from "./walk_forward_steps.js";
+import { cumulated, earnedBy, forecast, learned, sharing } from "./walk_forward_steps.js";
 
 export const LEAKS = ["shuffled", "unpurged", "stamped", "scaled", "best"];
 
@@ -49,19 +49,21 @@ function sumsOf(rows, constants, window, leaks, read, learn) {
   return learn.map((from, n) => earnedBy(forecast(table, from, first + n, model), y[first + n]));
 }
 
-/** What the bets earn with these leaks; of the best of forty also the sums of all. */
+/** What the bets earn with these leaks, and which share days with what was learned from; of the
+ *  best of forty also the sums of all. */
 export function testOf(constants, { world, strength, window }, leaks) {
   return remember([world, strength, window, ...leaks].join(), () => {
     const rows = rowsOf(constants, world, strength);
     const split = splitOf(constants, window, leaks);
     const asked = [...rows.released.keys()].slice(constants.first);
     const learn = asked.map((k) => learned(rows, split, k));
+    const shares = asked.map((k, n) => sharing(rows, split.window, learn[n], k).length > 0);
     const isBest = leaks.includes("best");
     const reads = isBest ? rows.has : [rows.tone];
     const gains = reads.map((read) => sumsOf(rows, constants, window, leaks, read, learn));
     const all = gains.map(cumulated);
     const ends = all.map((sums) => sums.at(-1));
     const model = ends.indexOf(Math.max(...ends));
-    return { gains: gains[model], sums: all[model], model: isBest ? model : -1, all };
+    return { gains: gains[model], sums: all[model], model: isBest ? model : -1, all, shares };
   });
 }

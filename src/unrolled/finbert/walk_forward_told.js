@@ -4,7 +4,7 @@ import { LEAKS } from "./walk_forward_tests.js";
 
 /** What holds of the picture. */
 export function factsOf(scene) {
-  const { hidden, at, made, isHonest, strength, window, shared, band } = scene;
+  const { hidden, at, made, isHonest, strength, window, affected, band } = scene;
   const on = LEAKS.filter((leak) => scene[leak]);
   const [low, high] = band;
   return {
@@ -15,7 +15,7 @@ export function factsOf(scene) {
     ...Object.fromEntries(LEAKS.map((leak) => [leak, scene[leak]])),
     signal: strength > 0,
     long: window > 1,
-    shared: shared.length > 0,
+    shared: affected > 0,
     above: at > 0 && made > high,
     below: at > 0 && made < low,
   };
@@ -23,15 +23,17 @@ export function factsOf(scene) {
 
 /** What the sentences name. */
 export function textsOf(scene) {
-  const { at, made, right, honest, shared, learn, window, strength, test, constants, name } = scene;
+  const { at, made, right, honest, affected, learn, window, strength, test, constants, name } =
+    scene;
   const { names } = constants;
   return {
     name,
     bets: plural(at, "bet"),
-    right: `${right}`,
+    right: `${right} of ${plural(at, "bet")} ${at === 1 ? "was" : "were"} right`,
+    together: at === 1 ? "it" : "together the bets",
     result: resultOf(made, "typical move"),
     honestly: resultOf(at > 0 ? honest.sums[at - 1] : 0),
-    shared: plural(shared.length, "statement"),
+    affected: `${affected}`,
     learned: plural(learn.length, "statement"),
     window: names.windows[window],
     signal: names.strengths[strength],
