@@ -107,12 +107,29 @@ def draw_chances(rng):
 
 
 def solve_task(page):
-    """The task: a nucleus, and then to the end."""
-    slider(page, "nucleus").fill("0.8")
+    """The task: its beginning, dice and a nucleus, and then to the end."""
+    page.get_by_role("button", name="Temperature 0", exact=True).click()
+    page.get_by_role("radio", name="n-gram", exact=True).check(force=True)
+    slider(page, "letters read").fill(str(len(LOOP)))
+    slider(page, "temperature").fill("1")
+    slider(page, "nucleus").fill("0.7")
     slider(page, "letters read").fill(str(MOST))
 
 
-DONE = {"codes": written("n-gram", PROGRAM, 0, 1.0, None, 0.8), "at": MOST, "share": 0.8}
+def chosen(begun):
+    """A state whose text is good but begins with other letters than those of the task."""
+    texts = (written("n-gram", begun, seed, 1.0, None, 0.7) for seed in range(40))
+    return {"codes": next(codes for codes in texts if is_good(codes)), "at": MOST, "share": 0.7}
+
+
+def is_good(codes):
+    """Whether a text repeats nothing and has no unlikely letter among those that were written."""
+    text = text_of(codes)
+    least = dice.least_likely("n-gram", text, sum(given_in(codes)))
+    return not dice.repeated_pieces(text) and least >= GOAL["least"]
+
+
+DONE = {"codes": written("n-gram", LOOP, 0, 1.0, None, 0.7), "at": MOST, "share": 0.7}
 HAND = [*DONE["codes"][:50], DONE["codes"][50] + SIZE, *DONE["codes"][51:]]
 CASE = Case(
     make=TheWriter,
@@ -156,8 +173,11 @@ CASE = Case(
         DONE | {"model": "LSTM"},
         DONE | {"codes": HAND},
         DONE | {"codes": held(text_of(DONE["codes"]))},
-        DONE | {"codes": written("n-gram", PROGRAM, 0)},
-        DONE | {"codes": written("n-gram", PROGRAM, 0, 0.0)},
+        chosen(LOOP + "o"),
+        chosen(LOOP[:-1]),
+        chosen(PROGRAM),
+        DONE | {"codes": written("n-gram", LOOP, 0)},
+        DONE | {"codes": written("n-gram", LOOP, 0, 0.0)},
         DONE | {"codes": [*DONE["codes"][:-1], -1], "at": MOST},
     ],
     weight=200_000,
@@ -196,7 +216,8 @@ CASE = Case(
         "The n-gram model has counted": is_hidden,
         "It sees only the last four": is_hidden,
         "At temperature 0": lambda it: it.temperature == 0,
-        "only 1 letter; the likeliest": lambda it: np.count_nonzero(drawn(it)) == 1,
+        "The text is full": lambda it: it.at == MOST,
+        "Only one letter is left": lambda it: np.count_nonzero(drawn(it)) == 1,
         "letters; the likeliest": lambda it: 1 < np.count_nonzero(drawn(it)) < SIZE,
         "drawn with a probability": lambda it: np.count_nonzero(drawn(it)) == SIZE,
         "is repeating itself": goes_round,
@@ -211,6 +232,11 @@ STILLS = {
     "Loop": CASE.states["loop"],
     "Cut": ASKED | {"codes": held(WORD), "at": len(WORD), "k": 3},
 }
+
+
+def told(chance):
+    """A probability as it is written over a bar."""
+    return "&lt;1\u00a0%" if 0 < chance < 0.01 else percent(chance)
 
 
 def seen_weights(text, head):
@@ -246,7 +272,7 @@ def test_each_number_shown_is_that_of_the_package(rng, unchecked):
             for n in range(1, len(text))
             if not given[n]
         ]
-        assert texts["least"] == (percent(float(min(least))) if least else "–")
+        assert texts["least"] == (told(float(min(least))) if least else "")
 
 
 SETTINGS = [(0, 0.0, SIZE, 1.0), (3, 0.8, 10, 1.0), (7, 1.0, SIZE, 0.9)]
@@ -386,6 +412,24 @@ def test_the_stories_and_the_task_are_so():
             solved[share] += few and not dice.repeated_pieces(text)
     assert solved[None] == 0, "never by chance alone"
     assert solved[0.8] >= 4
+
+
+def test_of_a_text_with_other_letters_the_task_says_why_it_does_not_count(unchecked):
+    look = "(now) => now.task.value"
+    why = "only “the network” may be given"
+    for begun, is_told in ((LOOP, False), (LOOP + "o", True), (PROGRAM, True)):
+        [value] = derived(TheWriter(**chosen(begun)), look)
+        assert (why in value) == is_told
+    [value] = derived(TheWriter(codes=held(LOOP), at=len(LOOP)), look)
+    assert value == "So far, the model has not written a letter."
+
+
+def test_the_head_can_be_chosen_only_where_there_are_heads(unchecked):
+    look = """(now, widget) => { const sliders = (node) => node.children?.flatMap(sliders)
+        .concat(node.tag === "input" ? [node] : []) ?? [];
+        return widget.more(now).slice(0, 1).flatMap(sliders)[0].props.disabled; }"""
+    for kind in repetition.KINDS:
+        assert derived(TheWriter(model=kind), look) == [kind != "Transformer"]
 
 
 def test_what_does_not_fit_is_refused():

@@ -303,6 +303,8 @@ def test_a_sentence_of_ones_own_is_read_or_refused_with_a_reason(show):
         ("the <b>dog</b>", "“<b>dog</b>” is none of its"),
         ("", "Type a sentence first"),
         ("the ? barks", "Type all the words"),
+        ("the [MASK] barks", "Type all the words"),
+        ("the ▢ barks.", "Type all the words"),
         ("the dog " * 7, "That is 14 words; the most is 13."),
     ):
         text.fill(typed)
@@ -316,6 +318,13 @@ def test_a_sentence_of_ones_own_is_read_or_refused_with_a_reason(show):
     text.fill(EXAMPLE)
     text.press("Enter")
     assert " ".join(shown.all_text_contents()) == f"{EXAMPLE} ."
+    for typed in ("“The dog barks?”", "the 'dog' barks ??", '"the dog barks."'):
+        text.fill("the horse neighs")
+        text.press("Enter")
+        text.fill(typed)
+        text.press("Enter")
+        page.locator(".explorable-live .kit-main svg text.serif", has_text="dog").wait_for()
+        assert " ".join(shown.all_text_contents()) == "the dog barks ."
 
 
 def test_the_curtain_hides_what_is_right_of_the_gap_and_nothing_else(unchecked):
@@ -357,11 +366,49 @@ def test_a_row_of_bars_is_a_whole_probability_vector(unchecked):
     look = """(now, widget) => widget.picture({ ...now, narrow: false }).marks.flat(9)
         .filter((mark) => mark?.kind === "cell" && /^(output|quiet) through/.test(mark.look)
             && !mark.fill).map(({ width }) => width)"""
-    unit = 440 - 96 - 62
+    unit = 440 - 96 - 68
     for name in ("From both sides", "From the left alone", "Agreement at a distance"):
         [bars] = derived(FillTheMask(**cases()[name]), look)
         assert len(bars) == 6
         assert sum(bars) == pytest.approx(unit)
+
+
+def test_the_bars_are_in_the_order_of_their_exact_probabilities(rng, unchecked):
+    look = "(now) => now.guesses.map(({ full, rows }) => rows.map((code) => full[code]))"
+    states = [draw(rng) | {"answered": True} for _ in range(60)] + [cases()["Two gaps"]]
+    for shown in derived(FillTheMask(), look, states):
+        for shares in shown:
+            assert shares == sorted(shares, reverse=True)
+
+
+def test_no_probability_is_written_as_none_or_as_all():
+    shares = (0.0, 5.9e-5, 0.00999, 0.01, 0.985, 0.99, 0.9994, 0.9995, 1.0)
+    below, above = "&lt;1\u00a0%", ">99.9\u00a0%"
+    between = ["1.0\u00a0%", "99\u00a0%", "99.0\u00a0%", "99.9\u00a0%"]
+    assert [sure(share) for share in shares] == [below] * 3 + between + [above] * 2
+
+
+OVERLAPS = """() => {
+    const svg = document.querySelector(".explorable-live .kit-main svg");
+    const boxOf = (node) => [node.textContent, node.getBoundingClientRect()];
+    const bars = [...svg.querySelectorAll("rect")]
+        .filter((node) => /mark .*(output|quiet) through/.test(node.getAttribute("class")))
+        .map((node) => node.getBoundingClientRect()).filter(({ width }) => width > 0);
+    const words = [...svg.querySelectorAll("text:not(.serif)")].map(boxOf);
+    return words.filter(([text, a]) => bars.some((b) => a.left < b.right - 0.5
+        && b.left < a.right - 0.5 && a.top < b.bottom - 4 && b.top < a.bottom - 4))
+        .map(([text]) => text);
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_name_and_no_number_is_printed_over_a_bar(show, width):
+    alone = held("the owl beside the frogs (drinks) milk .")
+    long = held("the (horses) did not cross the street because they were (thirsty) .")
+    known = held("the (lions) with the bee (carry) sticks .")
+    for state in (alone, long, known, held(PAIR)):
+        page = show(FillTheMask(**state, answered=True), width=width).page
+        assert page.evaluate(OVERLAPS) == []
 
 
 def test_the_question_and_its_answers_are_so():

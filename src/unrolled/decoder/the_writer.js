@@ -26,11 +26,17 @@ function leastOf({ codes, given }, found) {
   return given.every(Boolean) ? null : Math.min(...chances);
 }
 
+/** Whether the letters that the task gives are given, and no others. */
+function isFair({ codes, given, begun }, { letters }) {
+  const isBegun = codes.slice(0, begun).join() === letters.join();
+  return isBegun && given.lastIndexOf(true) < begun;
+}
+
 /** Whether it wrote to the end by itself, without a piece twice and without an unlikely letter. */
-function isReached({ model, text, at, least }, { goal }, most) {
+function isReached({ model, text, at, least, fair }, { goal }, most) {
   const isWhole = at === most && text.codes.length === most && model === goal.model;
-  const isAlone = text.begun <= goal.begun && text.given.lastIndexOf(true) < text.begun;
-  return isWhole && isAlone && !repeatedPieces(text.codes, goal.piece) && least >= goal.least;
+  const isGood = !repeatedPieces(text.codes, goal.piece) && least >= goal.least;
+  return fair && isWhole && isGood;
 }
 
 export function derive(state, constants) {
@@ -48,6 +54,7 @@ export function derive(state, constants) {
   const strip = model === "LSTM" ? Array.from(kept.h) : null;
   const scene = { ...state, text, at, raw, y, isAsked, hidden, weights, strip };
   scene.least = leastOf(text, found);
+  scene.fair = isFair(text, constants.goal);
   const facts = factsOf(scene);
   const texts = textsOf({ ...scene, constants });
   const reached = isReached(scene, constants, codes.length);
@@ -130,9 +137,11 @@ function play(scene) {
 }
 
 function more(scene) {
-  const { head, k, seed, y, constants } = scene;
+  const { model, head, k, seed, y, constants } = scene;
   const { heads, blocks } = constants.data.transformer;
-  const named = nameHead(head, heads);
+  const hasHeads = model === "Transformer";
+  const named = hasHeads ? nameHead(head, heads) : `the ${model} has no attention heads`;
+  const short = head ? named.replace("head ", "").replace(" of block ", " in ") : "all";
   return [
     range({
       label: "head",
@@ -140,9 +149,10 @@ function more(scene) {
       max: heads * blocks,
       step: 1,
       value: head,
-      show: head ? named.replace("head ", "").replace(" of block ", " in ") : "all",
+      show: hasHeads ? short : "–",
       says: named,
       to: (value) => ({ head: value }),
+      disabled: !hasHeads,
     }),
     range({
       label: "top-k",

@@ -40,7 +40,13 @@ def given_in(codes: list[int]) -> list[bool]:
 
 
 ASKED = PLAIN | {"codes": held(PROGRAM), "at": len(PROGRAM), "model": "n-gram"}
-GOAL = {"model": "n-gram", "begun": 30, "piece": LENGTH, "least": 0.03}
+WHICH, LOOP, BRANCH = "the gradient ", "the network ", "the gradient a"
+GOAL = {
+    "model": "n-gram",
+    "letters": encode(LOOP, LETTERS).tolist(),  # which are given, and no others
+    "piece": LENGTH,
+    "least": 0.03,
+}
 
 WORDS = [
     rules(
@@ -49,9 +55,18 @@ WORDS = [
             "The n-gram model has counted which letters follow which in the text of this book.",
         ],
         [
+            "full",
+            "The text is full, so the {model} writes no more. The bars show what would come next.",
+        ],
+        [
             "zero",
             "At temperature 0, the {model} always takes the likeliest letter, here {top}, whose"
             " probability at temperature 1 is {raw}.",
+        ],
+        [
+            "sole",
+            "Only one letter is left for the {model} to draw: {top}, whose probability at"
+            " temperature 1 is {raw}.",
         ],
         [
             "cut",
@@ -99,6 +114,8 @@ SEEN = [
 
 VALUE = [
     rules(
+        ["!fair", "This text doesn’t count: only “the network” may be given to the model."],
+        ["blank", "So far, the model has not written a letter."],
         [
             "",
             "So far: {length}, {twice} of ten letters; the least likely letter had {least}.",
@@ -138,7 +155,7 @@ def question() -> dict:
     seen = tuple(encode(PROGRAM[-4:], LETTERS))
     times = {letter: int(counts[seen][LETTERS.index(letter)]) for letter in "dm"}
     counted = (
-        "It sees only <b>ogra</b>, which in this book’s text was followed by"
+        "The n-gram model sees only <b>ogra</b>, which was followed by"
         f" <b>d</b> {times['d']} times, in “autograd”, and by <b>m</b> {times['m']} times: so"
         f" <b>d</b> gets {chance('n-gram', PROGRAM, 'd')}."
     )
@@ -163,7 +180,6 @@ def question() -> dict:
     }
 
 
-WHICH, LOOP, BRANCH = "the gradient ", "the network ", "the gradient a"
 WORD, LOOKS = "the network is a ", "so the gradient van"
 NUCLEUS = 0.9
 KEEN = {"temperature": 0.8, "seed": 3}
@@ -290,8 +306,7 @@ def _say_looks() -> str:
 @cache
 def task() -> dict:
     """Out of the loop, and still no nonsense."""
-    begun = "the network "
-    text = go_on("n-gram", begun, MOST - len(begun), 0, 0)
+    text = go_on("n-gram", LOOP, MOST - len(LOOP), 0, 0)
     return {
         "text": "Get the n-gram model out of its loop without switching models or choosing a"
         " letter yourself. Its text should run to the end, repeat no stretch of ten letters, and"
@@ -301,7 +316,7 @@ def task() -> dict:
         " them rarer.",
         "set": PLAIN
         | {
-            "codes": held(begun, text[len(begun) :]),
+            "codes": held(LOOP, text[len(LOOP) :]),
             "at": MOST,
             "model": "n-gram",
             "temperature": 0.0,

@@ -14,12 +14,11 @@ export function columnsOf({ raw, isAsked }, { bars }) {
   return isAsked ? likeliest.sort((a, b) => a - b) : likeliest;
 }
 
-const LEAST = 0.005; // that is written over a bar
+const LEAST = 0.01; // that is written as it is
 
-function writeChance(chance) {
-  if (chance >= LEAST) return percent(chance);
-  return chance > 0 ? "&lt;1\u00a0%" : "";
-}
+/** A probability in percent, one that is below 1 % as such. */
+export const writeChance = (chance) =>
+  chance > 0 && chance < LEAST ? "&lt;1\u00a0%" : percent(chance);
 
 /** A bar and the outline behind it, with its number above. */
 function drawBar(room, { hidden }, i, filled, outlined) {
@@ -30,7 +29,9 @@ function drawBar(room, { hidden }, i, filled, outlined) {
   return [
     { ...cell(x, base - edge, width, edge, "output clear thin through"), opacity: 0.6 },
     cell(x, base - high, width, high, "output through"),
-    word([x + width / 2, top], hidden ? "?" : writeChance(filled), "through", { size: room.small }),
+    word([x + width / 2, top], hidden ? "?" : filled > 0 && writeChance(filled), "through", {
+      size: room.small,
+    }),
   ];
 }
 
@@ -50,7 +51,7 @@ function drawLetterBar(room, scene, code, i) {
   const put = choice([area], {
     to: putLetter(scene, code),
     name: `Put ${spoken(letter)}`,
-    held: hidden ? "your guess" : percent(y[code]),
+    held: hidden ? "your guess" : writeChance(y[code]).replace("&lt;", "below "),
     on: isTaken,
     place: [0, i],
   });

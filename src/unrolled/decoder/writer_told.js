@@ -1,6 +1,6 @@
 // What is said of the picture: facts and texts for the rules, and what the model sees of the text.
 import { decimals, percent, plural } from "../widget/kit/numbers.js";
-import { visible } from "./writer_bars.js";
+import { visible, writeChance } from "./writer_bars.js";
 import { repeatedPieces } from "./writer_steps.js";
 
 const mean = (rows) =>
@@ -37,14 +37,20 @@ function tellMost(weights, letters, codes) {
 
 const round = 10; // letters that have been there before
 
-export function factsOf({ model, temperature, hidden, y, text, at, head }) {
+export function factsOf(scene) {
+  const { model, temperature, hidden, y, text, at, head, codes, fair, least } = scene;
+  const kept = y.filter((x) => x > 0).length;
   const read = text.codes.slice(0, at);
   const last = read.slice(-round).join();
   const earlier = read.map((_, n) => read.slice(n, n + round).join()).slice(0, -round);
   return {
     hidden,
+    full: at === codes.length,
     zero: temperature === 0,
-    cut: y.filter((x) => x > 0).length < y.length,
+    sole: kept === 1,
+    cut: kept < y.length,
+    fair,
+    blank: least === null,
     goes: at > round && earlier.includes(last),
     ngram: model === "n-gram",
     lstm: model === "LSTM",
@@ -82,7 +88,7 @@ export function textsOf(scene) {
     weight: isTransformer ? decimals(Math.max(...weights), 2) : "",
     length: plural(text.codes.length, "letter"),
     twice: plural(repeatedPieces(text.codes, round), "repeat"),
-    least: least === null ? "–" : percent(least),
+    least: least === null ? "" : writeChance(least),
     tail: text.codes
       .slice(Math.max(0, at - 40), at)
       .map((code) => letters[code])

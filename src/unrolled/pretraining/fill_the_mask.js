@@ -28,8 +28,7 @@ function rowsOf(both, left, code) {
   const sums = both.map((share, k) => share + left[k]);
   const order = sums.map((_, k) => k).sort((a, b) => sums[b] - sums[a] || a - b);
   const some = new Set([highest(both), highest(left), code, ...order]);
-  const seen = (k) => Math.round(100 * both[k]);
-  return [...some].slice(0, ROWS).sort((a, b) => seen(b) - seen(a) || left[b] - left[a] || a - b);
+  return [...some].slice(0, ROWS).sort((a, b) => both[b] - both[a] || a - b);
 }
 
 /** What a gap is filled with: { y } of this reader, of the `other`, and `full` of both sides. */

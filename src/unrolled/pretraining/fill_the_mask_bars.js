@@ -6,12 +6,6 @@ import { writeSure } from "./fill_the_mask_told.js";
 
 export const ROWS = 5; // and one for all others
 
-const LEAST = 0.01;
-
-function writeShare(share) {
-  return share < LEAST ? "&lt;1\u00a0%" : writeSure(share);
-}
-
 /** From a gap down to its bars. */
 function drawFunnel(room, { text }, n) {
   const gap = room.tokens[text.gaps[n] + 1];
@@ -29,8 +23,8 @@ function drawFunnel(room, { text }, n) {
 /** One bar with its name and its number. */
 function drawBar(room, n, row, { name, share, edge, look }) {
   const { x, wide } = room.panels[n];
-  const { digits, row: high, type } = room.panel;
-  const left = room.names;
+  const { row: high } = room.panel;
+  const { names: left, digits, barType: type } = room;
   const y = room.rowAt(row);
   const start = x + left;
   const most = wide - left - digits;
@@ -45,7 +39,7 @@ function drawBar(room, n, row, { name, share, edge, look }) {
     }),
     share === null
       ? word([start + 7, middle], "?", "quiet through", { anchor: "start", size: type })
-      : word([x + wide - 8, middle], writeShare(share), "through", { anchor: "end", size: type }),
+      : word([x + wide - 8, middle], writeSure(share), "through", { anchor: "end", size: type }),
   ];
 }
 
@@ -100,7 +94,8 @@ function drawPanel(room, scene, n) {
 
 /** Where nothing is hidden: what can be done. */
 function drawInvitation(room) {
-  const { top, row, type } = room.panel;
+  const { barType: type } = room;
+  const { top, row } = room.panel;
   const lines = ["Tap a word to hide it:", "the model finds it from the others."];
   return lines.map((html, n) =>
     word([room.size[0] / 2, top + row * (1.5 + n)], html, "quiet through", { size: type + 2 }),

@@ -12,12 +12,12 @@ const WIDE = {
   panel: {
     top: 270,
     row: 27,
-    names: [96, 96],
-    digits: 62,
+    names: [96, 96], // with one gap and with two
+    digits: [68, 68],
     one: 440,
     two: 420,
     apart: 36,
-    type: 16,
+    type: [16, 16],
   },
 };
 
@@ -33,12 +33,12 @@ const NARROW = {
   panel: {
     top: 204,
     row: 32.5,
-    names: [80, 66],
-    digits: 44,
+    names: [80, 74],
+    digits: [62, 56],
     one: 352,
-    two: 170,
-    apart: 12,
-    type: 14.5,
+    two: 172,
+    apart: 8,
+    type: [14.5, 13],
   },
 };
 
@@ -133,11 +133,15 @@ export function roomOf({ narrow, text, constants }) {
     form,
     text.gaps.map((k) => set.tokens[k + 1]),
   );
+  const { names, digits, type } = form.panel;
+  const which = panels.length > 1 ? 1 : 0;
   return {
     ...form,
     ...set,
     panels,
-    names: form.panel.names[panels.length > 1 ? 1 : 0],
+    names: names[which],
+    digits: digits[which],
+    barType: type[which],
     rowAt: (n) => form.panel.top + n * form.panel.row,
   };
 }

@@ -41,15 +41,19 @@ export const lookFrom = ({ text }, k) => ({
   gaps: gapsOf([...text.made.filter((n) => n !== k), k]),
 });
 
+const QUOTES = /["'“”„«»‘’‚]/g;
+
 /** A sentence as it was typed, as { words, gaps }, or what is wrong with it, as { wrong }. */
 export function takeTyped(typed, vocabulary, length) {
   const found = typed
     .toLowerCase()
+    .replace(QUOTES, " ")
+    .replace(/\?+\s*$/, "") // a question ends; elsewhere it is a gap
     .replace(/[.,!;]/g, " ")
     .split(/\s+/)
     .filter(Boolean);
   if (!found.length) return { wrong: "Type a sentence first." };
-  if (found.some((word) => /[?_[]/.test(word)))
+  if (found.some((word) => /[?_[▢]/.test(word)))
     return { wrong: "Type all the words; then tap the one that you want to hide." };
   const unknown = found.find((word) => vocabulary.indexOf(word) < SPECIAL);
   if (unknown) return { unknown };

@@ -2,11 +2,16 @@
 import { decimals, percent, plural } from "../widget/kit/numbers.js";
 
 const SURE = 0.9;
+const LEAST = 0.01;
 const NEAR = 0.99;
+const MOST = 0.9995; // from here on it would be rounded to 100 %
 
-/** A probability in percent, near 1 with a decimal more. */
-export const writeSure = (share) =>
-  share < NEAR ? percent(share) : `${decimals(100 * share, 1)}\u00a0%`;
+/** A probability in percent, near 1 with a decimal more; never as none or as all. */
+export function writeSure(share) {
+  if (share < LEAST) return "&lt;1\u00a0%";
+  if (share >= MOST) return ">99.9\u00a0%";
+  return share < NEAR ? percent(share) : `${decimals(100 * share, 1)}\u00a0%`;
+}
 
 const mean = (rows) =>
   rows[0].map((_, n) => rows.reduce((sum, row) => sum + row[n], 0) / rows.length);

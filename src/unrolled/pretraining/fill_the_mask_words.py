@@ -8,11 +8,17 @@ from unrolled.page.numbers import decimals, percent
 from unrolled.pretraining.fill_the_mask_readers import held, read, share
 from unrolled.widget.words import rules
 
+LEAST = 0.01  # what is below is not shown in digits
 ALMOST = 0.99  # from here on a decimal more is shown
+ALL_BUT = 0.9995  # from here on it would be rounded to 100 %
 
 
 def sure(chance: float) -> str:
-    """A probability in percent, near 1 with a decimal more."""
+    """A probability in percent, near 1 with a decimal more; never as none or as all."""
+    if chance < LEAST:
+        return "&lt;1\u00a0%"
+    if chance >= ALL_BUT:
+        return ">99.9\u00a0%"
     return percent(chance) if chance < ALMOST else f"{decimals(100 * chance, 1)}\u00a0%"
 
 
