@@ -136,7 +136,7 @@ def test_what_does_not_fit_is_refused():
     rows = loaded(0, 0)
     with pytest.raises(ValueError, match="leaks: got 'peeking'"):
         bet(rows, 21, ("peeking",))
-    with pytest.raises(ValueError, match="world: got .* statements, expected 90 with 250 fixings"):
+    with pytest.raises(ValueError, match=r"world: got .* statements, expected 90 with 250 fixings"):
         rows_of(small_world(), 0)
     with pytest.raises(ValueError, match="window: got 20"):
         bet(rows, 20)

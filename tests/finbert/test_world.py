@@ -97,6 +97,7 @@ def test_the_same_seed_makes_the_same_world():
     assert one.statements == other.statements
 
 
+@pytest.mark.usefixtures("unchecked")
 def test_returns_after_takes_lists():
     assert returns_after([0.0, 1.0, 3.0, 6.0], [0, 1], 2).tolist() == [3.0, 5.0]
     assert returns_after([0.0, 1.0], [], 1).tolist() == []
