@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.finbert.own import NOW, seconds
@@ -72,6 +72,13 @@ BAD_STATEMENTS = [
     ({"date": "2024-02-10", "text": "TEXT \n 1."}, "got the text of own.jsonl, line 1"),
     ({"date": "2025-06-16", "text": "a"}, "expected a release before 2025-06-15"),
     ({"date": "9999-12-31", "text": "a"}, "expected"),
+    *(
+        (
+            {"date": "2024-02-10", "text": "a", key: "Europe/London"},
+            f"got the key '{key}', expected",
+        )
+        for key in ("timezone", "timeZone", "Zone", "tz", "zoen", "tiem", "times", "release_time")
+    ),
 ]
 
 
@@ -81,6 +88,18 @@ def test_a_bad_statement_is_named_with_what_is_expected(statements, bad, says):
         statements([GOOD[0], bad, GOOD[2]])
 
 
+def test_other_keys_are_let_be(statements):
+    keys = ("source", "scheduled", "extra", "tone", "rate", "sentiment", "type", "url", "updated")
+    found = statements([GOOD[0] | {"title": "One"} | dict.fromkeys(keys, "14:00")])
+    assert found.titles == ("One",)
+    assert found.released.tolist() == [seconds(2024, 1, 11, 5)]
+
+
+def test_blank_lines_at_the_end_are_no_statements(statements):
+    assert statements([*GOOD, "", " ", ""]).texts == statements(GOOD).texts
+
+
+@example([GOOD[0], ""])
 @given(st.lists(st.one_of(st.sampled_from(GOOD), st.text(max_size=20), st.dictionaries(
     st.sampled_from(["date", "text", "time", "zone", "title", "x"]),
     st.one_of(st.none(), st.integers(), st.text(max_size=9), st.sampled_from(
@@ -96,6 +115,8 @@ def test_whatever_is_in_a_jsonl_it_is_read_right_or_refused_in_words(statements,
         assert "got " in str(wrong)  # noqa: PT017
         assert "expected " in str(wrong)  # noqa: PT017
     else:
+        while isinstance(records[-1], str) and not records[-1].strip():
+            records = records[:-1]  # blank lines at the end are no statements
         assert len(found.texts) == len(records)
         assert (np.diff(found.released) > 0).all()
 
@@ -108,7 +129,7 @@ def test_bytes_that_are_no_text_are_named_by_their_line(statements):
 def test_a_folder_of_text_files_has_the_date_in_its_names(tmp_path):
     for name, text in (
         ("2024-03-20T1400.txt", "Second."), ("fed_20240131.txt", "\ufeffFirst."),
-        ("2024-06-12_14-15 final.txt", "Third."), ("notes.md", "no date"),
+        ("2024-06-12T14-15 final.TXT", "Third."), ("notes.md", "no date"),
     ):  # fmt: skip
         (tmp_path / name).write_text(text, "utf-8")
     found = load_statements(tmp_path, "America/New_York", now=NOW)
@@ -124,6 +145,27 @@ def test_a_folder_of_text_files_has_the_date_in_its_names(tmp_path):
         ({}, r"got no \.txt file, expected one for each statement"),
         ({"statement.txt": b"a"}, r"statement\.txt: got 0 dates in the name, expected one"),
         ({"2024-01-31 to 2024-02-01.txt": b"a"}, r"got 2 dates in the name"),
+        ({"2024-01-31_2024-02-01.txt": b"a"}, r"got 2 dates in the name"),
+        ({"20240131_20240201.txt": b"a"}, r"got 2 dates in the name"),
+        *(
+            ({f"2024-01-31{end}.txt": b"a"}, f"31{end}.txt: got '{got}' beside .* expected a date")
+            for end, got in (
+                ("T163000", "163000"),
+                ("-1630", "1630"),
+                (" 1400", "1400"),
+                ("T14", "14"),
+                ("_10-15", "10-15"),
+                ("_1400", "1400"),
+                (" 2pm", "2"),
+                ("T1400Z", "Z"),
+                ("T1400 EST", "EST"),
+                ("T0200 pm", "pm"),
+                ("T1400-0500", "0500"),
+            )
+        ),
+        ({"20240131-1630.txt": b"a"}, r"got '1630' beside 20240131 in the name"),
+        ({"no 3, 20240131.txt": b"a"}, r"got '3' beside 20240131 in the name"),
+        ({"2024-01-31.TXT": b""}, r"2024-01-31\.TXT: got an empty text"),
         ({"2024-13-31.txt": b"a"}, r"2024-13-31\.txt: got '2024-13-31', expected a day"),
         ({"2024-01-31T2560.txt": b"a"}, r"time: got '25:60', expected a time of day"),
         ({"2024-01-31.txt": b""}, r"2024-01-31\.txt: got an empty text"),

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.finbert.own import small_world
 from unrolled.core.derived import read_data
 from unrolled.finbert import leaks
 from unrolled.finbert.leaks import (
@@ -135,6 +136,8 @@ def test_what_does_not_fit_is_refused():
     rows = loaded(0, 0)
     with pytest.raises(ValueError, match="leaks: got 'peeking'"):
         bet(rows, 21, ("peeking",))
+    with pytest.raises(ValueError, match=r"world: got .* statements, expected 90 with 250 fixings"):
+        rows_of(small_world(), 0)
     with pytest.raises(ValueError, match="window: got 20"):
         bet(rows, 20)
     with pytest.raises(ValueError, match="seed: got -1"):

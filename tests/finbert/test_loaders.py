@@ -1,8 +1,6 @@
 """The reader's own files: what is right is read, and a bad line is named with what is expected."""
 
 import string
-import subprocess
-import sys
 from datetime import datetime
 
 import numpy as np
@@ -240,6 +238,36 @@ def test_months_are_over_and_each_is_there_once(prices):
         prices(["2024-04-02T10:00,1"], every="month")
 
 
+@pytest.mark.parametrize(
+    ("third", "says"),
+    [
+        ("2.264", r"line 3: got 2\.264 after 2214\.35 in line 2, expected at most 20 times"),
+        ("2264100", r"line 3: got 2264100 after 2214\.35 in line 2, expected .* decimal="),
+        ("45300", r"line 3: got 45300 after"),
+        ("110.7", r"line 3: got 110\.7 after"),
+    ],
+)
+def test_a_price_far_from_the_one_before_is_refused(prices, third, says):
+    with pytest.raises(ValueError, match=says):
+        prices([LINES[0], f"2024-04-02,{third}", *LINES[2:]])
+    with pytest.raises(ValueError, match=rf"line 3: got 2264\.1 after {third} in line 2"):
+        prices([f"2024-03-28,{third}", "2024-04-02,2264.10"])
+
+
+def test_a_price_may_be_twenty_times_the_one_before(prices):
+    assert prices(["2024-03-28,5", "2024-04-02,100", "2024-04-03,5"]).values.tolist() == [5, 100, 5]
+
+
+def test_a_column_that_is_no_price_is_not_taken_for_one(prices):
+    for name in ("volume", "Vol.", "open_volume", "daily return"):
+        with pytest.raises(
+            ValueError, match=r"line 1: got the column .*, expected a price, or pri"
+        ):
+            prices(LINES, header=f"date,{name}")
+    assert prices(LINES, header="date,volume", price="volume").values[0] == 2214.35
+    assert prices(LINES, header="date,GOLDAMGBD228NLBM").values[0] == 2214.35
+
+
 def test_nonsense_at_the_door_is_refused(prices, unchecked):
     for more, says in (
         ({"zone": "Londn"}, "zone: got 'Londn', expected .*pip install tzdata"),
@@ -292,26 +320,3 @@ def test_first_after_refuses_nonsense(unchecked):
     for moment in (1.5, ["a"], None):
         with pytest.raises(ValueError, match=r"released: got .*, expected whole seconds of UTC"):
             first_after(Prices(np.ones(1), np.array([1]), np.array([1])), moment)
-
-
-@pytest.mark.parametrize(
-    ("more", "printed"),
-    [
-        ("", "2024-07-01 14:00:00+01:00"),  # the package tzdata alone
-        ("sys.modules['tzdata'] = None", "pip install tzdata"),
-    ],
-)
-def test_a_machine_without_time_zones_has_those_of_tzdata(more, printed):
-    code = f"""
-import sys, zoneinfo
-from datetime import datetime
-zoneinfo.reset_tzpath(to=[])
-{more}
-from unrolled.finbert.stamps import read_zone
-try:
-    print(datetime(2024, 7, 1, 14, tzinfo=read_zone("zone", "Europe/London")))
-except ValueError as wrong:
-    print(wrong)
-"""
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert printed in run.stdout

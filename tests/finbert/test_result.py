@@ -5,6 +5,7 @@ import pytest
 
 from unrolled.finbert import pipeline, result
 from unrolled.finbert.result import ablation, calibrated, lines, with_banks
+from unrolled.finbert.world import HORIZON
 
 
 def test_both_beat_each_and_the_clock_knows_nothing():
@@ -30,6 +31,18 @@ def test_the_parts_follow_each_other_and_share_no_target():
     one = result.parts([world])
     assert one.learn.ends.max() < one.check.known.min()
     assert one.check.ends.max() < one.test.known.min()
+
+
+def test_no_target_ends_after_the_cut_though_its_release_came_before_it():
+    crossed = 0
+    for world in result.banks(1, 8):
+        found, T = result.parts([world]), len(world.days)
+        ends = world.released + 1 + HORIZON
+        for part, cut in ((found.learn, result.UNTIL * T), (found.check, result.CHECKED * T)):
+            assert part.ends.max() < cut
+            crossed += np.sum((world.released < cut) & (ends >= cut))
+        assert len(found.learn.ends) == np.sum(ends < result.UNTIL * T)
+    assert crossed > 3
 
 
 def test_calibration_counts_what_it_says():

@@ -152,6 +152,16 @@ def test_pairs_at_random_are_no_better_than_pairs_at_random(rng):
     assert permuted(rng, measure, x, 19) == 0.05
 
 
+def test_a_measure_that_is_no_number_has_no_p_value(rng):
+    documents = rng.normal(size=(9, 2))
+    for wrong in (np.nan, np.inf, None, [1.0, 2.0]):
+        with pytest.raises(ValueError, match=r"measure\(documents\): got"):
+            permuted(rng, lambda _, wrong=wrong: wrong, documents, 9)
+    later = iter([1.0, 0.5, np.nan])
+    with pytest.raises(ValueError, match=r"measure\(documents\): got nan"):
+        permuted(rng, lambda _: next(later), documents, 9)
+
+
 @pytest.mark.usefixtures("unchecked")
 @pytest.mark.parametrize(
     ("wrong", "says"),

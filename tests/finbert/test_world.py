@@ -98,6 +98,12 @@ def test_the_same_seed_makes_the_same_world():
 
 
 @pytest.mark.usefixtures("unchecked")
+def test_returns_after_takes_lists():
+    assert returns_after([0.0, 1.0, 3.0, 6.0], [0, 1], 2).tolist() == [3.0, 5.0]
+    assert returns_after([0.0, 1.0], [], 1).tolist() == []
+
+
+@pytest.mark.usefixtures("unchecked")
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
@@ -107,6 +113,11 @@ def test_the_same_seed_makes_the_same_world():
         (lambda: make_world(np.random.default_rng(0), years=1), "years: got 1"),
         (lambda: returns_after(np.zeros(5), np.array([3]), 2), "start: got 3 to 3"),
         (lambda: returns_after(np.zeros(5), np.array([0]), 0), "horizon: got 0"),
+        (lambda: returns_after(np.zeros(5), [1.5], 2), r"start: got \[1\.5\], expected whole"),
+        (lambda: returns_after(np.zeros(5), np.array([np.nan]), 2), "start: got"),
+        (lambda: returns_after(np.zeros(5), [[1], [1, 2]], 2), "start: got"),
+        (lambda: returns_after(np.zeros(5), ["a"], 2), "start: got"),
+        (lambda: returns_after(np.zeros((5, 2)), [1], 2), r"log_price: got shape \(5, 2\)"),
     ],
 )
 def test_doors(wrong, says):

@@ -1,5 +1,7 @@
 """Lessons and the model that learns from them: what is read, seen and said, and the gradient."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,9 @@ from unrolled.pretraining import contest, encoder, stories, torch_twin
 from unrolled.pretraining import objectives as o
 
 each_objective = pytest.mark.parametrize("objective", contest.OBJECTIVES)
+
+
+TEXT = o.tokens([("the", "dogs", "bark", ".")])[0]
 
 
 def lesson(objective, n=5, seed=0):
@@ -95,6 +100,15 @@ def test_a_span_comes_back_after_its_sentinel_and_the_two_parts_make_the_text(rn
         assert text == [k for k in row if k != PAD]
 
 
+def test_a_word_stands_between_two_spans_and_one_is_enough(rng):
+    between = []
+    for row in o.tokens(english.draw(rng, 300)):
+        spans = o.draw_spans(rng, row)
+        assert all((row[start:end] >= len(english.SPECIAL)).all() for start, end in spans)
+        between += [start - end for (_, end), (start, _) in pairwise(spans)]
+    assert min(between) == 1
+
+
 def test_the_example_of_the_docstring():
     ids = o.tokens([("the", "dogs", "bark", ".")])
     asked = o.span_questions([o.cut_spans(ids[0], [(2, 4)])])
@@ -163,6 +177,24 @@ def test_what_does_not_fit_is_refused(unchecked):
         (lambda: o.causal_lesson(np.zeros(3, int)), "ids: got"),
         (lambda: o.causal_lesson(np.full((1, 2), 999)), "ids: expected"),
         (lambda: o.span_lesson(3, np.zeros((1, 2), int)), "rng: got 3"),
+        (lambda: o.tokens([]), "rows: got none"),
+        (lambda: o.span_questions([]), "rows: got none"),
+        (
+            lambda: o.cut_spans(TEXT, [(2, 4), (3, 5)]),
+            r"spans: got \[\(2, 4\), \(3, 5\)\], expected",
+        ),
+        (lambda: o.cut_spans(TEXT, [(3, 4), (1, 2)]), "spans: got .* expected rising"),
+        (lambda: o.cut_spans(TEXT, [(4, 2)]), "spans: got .* expected rising"),
+        (lambda: o.cut_spans(TEXT, [(2, 2)]), "spans: got .* expected rising"),
+        (lambda: o.cut_spans(TEXT, [(5, 7)]), "spans: got .* from 0 to 6"),
+        (lambda: o.cut_spans(TEXT, [(-1, 2)]), "spans: got .* from 0 to 6"),
+        (lambda: o.cut_spans(TEXT, [(1, 2), (3, 4), (5, 6)]), "spans: got 3, expected 2 at most"),
+        (lambda: o.cut_spans(TEXT, [1, 2]), "spans: got .* expected pairs"),
+        (lambda: o.cut_spans(TEXT, [(1, 2), (3,)]), "spans: got .* expected pairs"),
+        (lambda: o.cut_spans(TEXT, [(1.5, 2)]), "spans: got .* expected pairs"),
+        (lambda: o.masked_lesson(rng, TEXT[None], (0.8, 0.2, 0.1)), "shares: got .* sum to 1"),
+        (lambda: o.masked_lesson(rng, TEXT[None], (1.2, -0.2, 0)), "shares: got .* sum to 1"),
+        (lambda: o.masked_lesson(rng, TEXT[None], (0.5, 0.5)), "shares: got shape"),
         (lambda: o.spelled(lesson("causal"), 5), "row: got 5"),
         (lambda: o.predictions(3), "lesson: got 3"),
         (lambda: o.next_sentence_lesson(3), "stories: got 3"),

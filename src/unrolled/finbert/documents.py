@@ -28,7 +28,14 @@ from unrolled.finbert.stamps import (
 from unrolled.finbert.text_files import read_text
 
 DAMAGED = re.compile("\ufffd|â€|Ã[\x80-\xbf]")  # UTF-8 that was once read as something else
-IN_NAME = re.compile(r"(?<!\d)(\d{4})-?(\d\d)-?(\d\d)(?:[T_](\d\d)[-:]?(\d\d))?(?!\d)", re.ASCII)
+IN_NAME = re.compile(
+    r"(?<!\d)(\d{4})(-?)(\d\d)\2(\d\d)(?!\d)(?:T(\d\d)[-:]?(\d\d)(?!\d))?", re.ASCII
+)
+OF_A_TIME = re.compile(r"(?i)(?<![a-z])(?:am|pm|z|utc|gmt|bst|ces?t|e[sd]t)(?![a-z])")
+KEYS = ("date", "text", "time", "zone", "title")
+OTHER_TIMES = (
+    "clock", "datetime", "hour", "offset", "released", "timestamp", "timezone", "tz", "utc"
+)  # fmt: skip
 
 
 class Statements(NamedTuple):
@@ -52,7 +59,8 @@ def load_statements(
     """The statements of a JSONL file or of a folder, in the order of their release.
 
     A line of the file is an object with `date` and `text`, and may have `time`, `zone` and
-    `title`; a name in the folder holds the date, as 2024-01-31.txt or 2024-01-31T1400.txt.
+    `title`; other keys are let be, if they do not look like a time or a zone. A name in the folder
+    holds the date and no other digits but a time, as 2024-01-31.txt or 2024-01-31T1400.txt.
     `zone` and `at` are the time zone and the time of release where the file does not say.
     Raises ValueError that names file, line, what was found and what is expected.
     """
@@ -102,20 +110,30 @@ def _each_once(pairs: list) -> dict:
 
 def _of_folder(path: Path) -> list[tuple[str, dict]]:
     """The text files of a folder, each with its name."""
-    files = sorted(path.glob("*.txt"))
+    files = sorted(file for file in path.iterdir() if file.suffix.lower() == ".txt")
     if not files:
         raise ValueError(f"{path.name}: got no .txt file, expected one for each statement")
     records = []
     for file in files:
-        found = IN_NAME.findall(file.stem)
-        if len(found) != 1:
-            got = f"{len(found)} dates in the name"
-            raise ValueError(f"{file.name}: got {got}, expected one, as 2024-01-31T1400.txt has")
-        year, month, day, hour, minute = found[0]
-        clock = {"time": f"{hour}:{minute}"} if hour else {}
-        date = f"{year}-{month}-{day}"
-        records.append((file.name, {"date": date, "text": read_text(file), **clock}))
+        records.append((file.name, {**_in_name(file), "text": read_text(file)}))
     return records
+
+
+def _in_name(file: Path) -> dict:
+    """Date and time that a file's name holds, or ValueError where it holds more or none."""
+    found = list(IN_NAME.finditer(file.stem))
+    if len(found) != 1:
+        got = f"{len(found)} dates in the name"
+        raise ValueError(f"{file.name}: got {got}, expected one, as 2024-01-31T1400.txt has")
+    year, _, month, day, hour, minute = found[0].groups()
+    left = f"{file.stem[: found[0].start()]} {file.stem[found[0].end() :]}"
+    more = re.search(r"\d+(?:\W?\d+)*", left) or (hour and OF_A_TIME.search(left))
+    if more:
+        got = f"{more[0]!r} beside {found[0][0]} in the name"
+        expected = "a date, and a time as in 2024-01-31T1400.txt or none"
+        raise ValueError(f"{file.name}: got {got}, expected {expected}")
+    clock = {"time": f"{hour}:{minute}"} if hour else {}
+    return {"date": f"{year}-{month}-{day}", **clock}
 
 
 def _statement(place: str, record: dict, zone: str, at: str | None, now: datetime) -> _Found:
@@ -123,7 +141,11 @@ def _statement(place: str, record: dict, zone: str, at: str | None, now: datetim
     for name in ("date", "text"):
         if name not in record:
             raise ValueError(f"{place}: got {', '.join(record)}, expected {name} among them")
-    for name in {"date", "text", "title", "time", "zone"} & record.keys():
+    for name in record:
+        if name not in KEYS and _like_a_time(name):
+            got = f"the key {short_repr(name)}"
+            raise ValueError(f"{place}: got {got}, expected time or zone, or a key like neither")
+    for name in record.keys() & set(KEYS):
         if not isinstance(record[name], str):
             got = f"{name} = {short_repr(record[name])}"
             raise ValueError(f"{place}: got {got}, expected a text in quotes")
@@ -154,6 +176,24 @@ def _statement(place: str, record: dict, zone: str, at: str | None, now: datetim
         raise ValueError(f"{place}: got {near!r}, expected text that was decoded as UTF-8")
     seconds = int((released - datetime(1970, 1, 1, tzinfo=UTC)).total_seconds())
     return _Found(place, seconds, record.get("title", "").strip(), text)
+
+
+def _like_a_time(key: str) -> bool:
+    """Whether a word of a key is a time or a zone, or one of the two in a wrong spelling."""
+    parts = re.findall(r"[a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", key).lower())
+    return any(
+        part in OTHER_TIMES or _is_spelled_like(part, known)
+        for part in parts
+        for known in ("time", "zone")
+    )
+
+
+def _is_spelled_like(part: str, known: str) -> bool:
+    """Whether it has the same letters, or begins alike and has one letter too many or too few."""
+    if sorted(part) == sorted(known):
+        return True
+    long, short = (part, known) if len(part) > len(known) else (known, part)
+    return part[0] == known[0] and any(long[:k] + long[k + 1 :] == short for k in range(len(long)))
 
 
 def _check_order(found: list[_Found]) -> None:

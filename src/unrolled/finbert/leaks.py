@@ -80,8 +80,15 @@ def forty_words() -> tuple[str, ...]:
 
 
 def rows_of(world: World, seed: int) -> Rows:
-    """The rows of a world: the first 90 statements with a year of prices before them."""
-    kept = np.flatnonzero(world.released >= PAST)[:ROWS]
+    """The rows of a world: the first 90 statements with a year of prices before them.
+
+    Raises ValueError for a world that has fewer.
+    """
+    last = len(world.days) - 1 - max(WINDOWS)
+    kept = np.flatnonzero((world.released >= PAST) & (world.released < last))[:ROWS]
+    if len(kept) < ROWS:
+        expected = f"{ROWS} with {PAST} fixings before and {max(WINDOWS)} after: more years"
+        raise ValueError(f"world: got {len(kept)} statements, expected {expected}")
     released = world.released[kept]
     texts = [world.statements[k] for k in kept]
     found = [set(words(one.text)) for one in texts]

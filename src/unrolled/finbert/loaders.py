@@ -35,6 +35,8 @@ DATES = ("date", "day", "month", "time", "timestamp", "datetime", "observation_d
 PRICES = ("price", "price_usd", "close", "value", "fixing", "gold", "usd")
 NUMBER = r"[0-9]+(?:{0}[0-9]+)?(?:[eE][+-]?[0-9]+)?"
 GROUPED = r"[0-9]{{1,3}}(?:{1}[0-9]{{3}})+(?:{0}[0-9]+)?"
+NO_PRICES = ("change", "count", "id", "quantity", "return", "returns", "turnover", "vol", "volume")
+FARTHEST = 20  # so many times its neighbour a price may be, and a typing error rarely is
 ENOUGH = 3  # so many prices, each in a month of its own, may be monthly averages
 
 
@@ -69,7 +71,8 @@ def load_prices(
     a time in the file, a price is known at the end of its day. `every` is "day", or "month" for
     monthly averages, and is asked for where the file has one price a month. The columns are found
     by their names where `date` and `price` do not name them. `thousands` is the mark between
-    thousands, if the file has one.
+    thousands, if the file has one. A price more than 20 times the one before, or less than a
+    twentieth of it, is refused: its mark may be that of thousands.
     Raises ValueError that names file, line, what was found and what is expected.
     """
     clocks, clock, now = read_zone("zone", zone), read_clock("at", at), read_now(now)
@@ -99,6 +102,7 @@ def load_prices(
                 raise ValueError(f"got {got} in line {lines[k - 1]}, expected a later one")
         begins.append(begin)
         known.append(end)
+    _check_jumps(path, lines, values)
     return Prices(np.array(values), np.array(begins), np.array(known))
 
 
@@ -187,6 +191,9 @@ def _columns(header: list[str], date: str | None, price: str | None) -> tuple[in
         raise ValueError(f"got the columns {', '.join(names)}, expected every name once")
     dates = _column(names, "date", date, DATES)
     if price is None and len(names) == 2:
+        other = names[1 - dates]
+        if set(re.findall(r"[a-z]+", other)) & set(NO_PRICES):
+            raise ValueError(f"got the column {other!r}, expected a price, or price= with its name")
         return dates, 1 - dates
     prices = _column(names, "price", price, PRICES)
     if dates == prices:
@@ -219,6 +226,17 @@ def _check_forms(path: str | Path, lines: list[int], stamps: list[Stamp], zone: 
                 hours = stamp.offset.total_seconds() / 3600
                 expected = f"that of {zone.key} at this time, or UTC in every line"
                 raise ValueError(f"got a time {hours:+g} h from UTC, expected {expected}")
+
+
+def _check_jumps(path: str | Path, lines: list[int], values: list[float]) -> None:
+    """No price is more than 20 times the one before it, or less than a twentieth."""
+    for k in range(1, len(values)):
+        one, before = values[k], values[k - 1]
+        if max(one / before, before / one) > FARTHEST:
+            got = f"{one:.12g} after {before:.12g} in line {lines[k - 1]}"
+            expected = f"at most {FARTHEST} times as much or as little: is decimal= right?"
+            with at_line(path, lines[k]):
+                raise ValueError(f"got {got}, expected {expected}")
 
 
 def _is_monthly(stamps: list[Stamp], every: str | None) -> bool:

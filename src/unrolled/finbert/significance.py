@@ -200,10 +200,18 @@ def permuted(
     """How often the measure is as large when documents and dates are paired at random: a p-value.
 
     (1 + how many of the tries are at least as large) / (1 + tries)
+    Raises ValueError where the measure is no finite number.
     """
     documents = check_array("documents", documents, "K d")
     check_generator("rng", rng)
     check_function("measure", measure)
-    found = measure(documents)
-    others = [measure(rng.permutation(documents)) for _ in range(check_whole("tries", tries, 1))]
+    found = _measured(measure, documents)
+    others = [
+        _measured(measure, rng.permutation(documents))
+        for _ in range(check_whole("tries", tries, 1))
+    ]
     return float(1 + np.sum(np.array(others) >= found)) / (1 + len(others))
+
+
+def _measured(measure: Callable[[Array], float], documents: Array) -> float:
+    return float(check_array("measure(documents)", measure(documents), ""))

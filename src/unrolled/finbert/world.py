@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unrolled.core.door import check_generator, check_real, check_whole
+from unrolled.core.door import as_floats, check_generator, check_real, check_whole, short_repr
 from unrolled.core.shapes import Array, Float, Int
 from unrolled.finbert.statements import FIRST_YEAR, Statement, write
 
@@ -171,10 +171,17 @@ def returns_after(
 ) -> Float[Array, " K"]:
     """y_k = log P(t_k + H) - log P(t_k), counted in fixings.                    eq-finbert-target
 
-    Raises ValueError where a return would end after the last price.
+    Raises ValueError where a return would end after the last price, and for a start that is no
+    place of a price.
     """
     horizon = check_whole("horizon", horizon, 1)
-    start = np.asarray(start)
+    log_price = as_floats("log_price", log_price, " of shape (T)")
+    places = as_floats("start", start, " of shape (K)")
+    if log_price.ndim != 1:
+        raise ValueError(f"log_price: got shape {log_price.shape}, expected (T)")
+    if (np.floor(places) != places).any() or not np.isfinite(places).all():
+        raise ValueError(f"start: got {short_repr(start)}, expected whole numbers")
+    start = places.astype(int)
     if start.size and (start.min() < 0 or start.max() + horizon >= len(log_price)):
         expected = f"from 0 to {len(log_price) - horizon - 1}"
         raise ValueError(f"start: got {start.min()} to {start.max()}, expected {expected}")

@@ -17,7 +17,7 @@ import numpy as np
 from unrolled.attention.mask import causal
 from unrolled.bert.little_english import SPECIAL, Sentence
 from unrolled.bert.masked import BERT, CLS, PAD, SEP, mask_tokens
-from unrolled.core.door import check_generator, check_whole, short_repr
+from unrolled.core.door import check_array, check_generator, check_whole, short_repr
 from unrolled.core.records import check_fields
 from unrolled.core.shapes import Array, Bool, Float, Int
 from unrolled.pretraining.stories import INDEX, SENTINELS, WORDS, Stories
@@ -55,7 +55,9 @@ def word_indices(row: Sentence | tuple[str, ...]) -> list[int]:
 
 
 def padded(rows: list[list[int]]) -> Int[Array, "B N"]:
-    """Rows of indices, filled up with [PAD]. Raises ValueError for more tokens than N_MAX."""
+    """Rows of indices, filled up with [PAD]. Raises ValueError for no rows and for long ones."""
+    if not rows:
+        raise ValueError("rows: got none, expected one text or more")
     N = max(map(len, rows))
     if N > N_MAX:
         raise ValueError(f"text: got {N} tokens, expected {N_MAX} at most")
@@ -79,7 +81,10 @@ def masked_lesson(
 ) -> Lesson:
     """15 % of the words are chosen, and each of them must be said.      eq-bert-masked-loss"""
     ids = check_tokens(ids)
-    read, chosen = mask_tokens(rng, ids, shares)
+    shares = check_array("shares", shares, "share", share=3)
+    if shares.min() < 0 or abs(shares.sum() - 1) > 1e-9:
+        raise ValueError(f"shares: got {shares.tolist()}, expected three from 0 that sum to 1")
+    read, chosen = mask_tokens(rng, ids, tuple(shares))
     return Lesson(read, np.zeros_like(ids), sees_all(ids), ids, chosen)
 
 
@@ -109,14 +114,39 @@ def draw_spans(rng: np.random.Generator, row: Int[Array, " N"]) -> list[tuple[in
 
 
 def cut_spans(row: Int[Array, " N"], spans: list[tuple[int, int]]) -> tuple[list, list]:
-    """The text with a sentinel for each span, and each sentinel with its span and one to end."""
+    """The text with a sentinel for each span, and each sentinel with its span and one to end.
+
+    Raises ValueError for spans that overlap, go backward or leave the text, and for too many.
+    """
     text = [int(k) for k in row if k != PAD]
+    check_spans(spans, len(text))
     kept, cut, last = [], [], 0
     for name, (start, end) in zip(SENTINELS, spans, strict=False):
         kept += [*text[last:start], INDEX[name]]
         cut += [INDEX[name], *text[start:end]]
         last = end
     return kept + text[last:], [*cut, INDEX[SENTINELS[len(spans)]]]
+
+
+def check_spans(spans: object, n: int) -> None:
+    """Start and end of each span, rising, inside a text of n tokens; or ValueError."""
+    most = len(SENTINELS) - 1
+    try:
+        found = np.asarray(spans)
+    except ValueError:  # pairs and others
+        raise ValueError(
+            f"spans: got {short_repr(spans)}, expected pairs of start and end"
+        ) from None
+    if found.size == 0:
+        return
+    if found.ndim != 2 or found.shape[1] != 2 or found.dtype.kind not in "iu":
+        raise ValueError(f"spans: got {short_repr(spans)}, expected pairs of start and end")
+    if len(found) > most:
+        raise ValueError(f"spans: got {len(found)}, expected {most} at most")
+    inside = found.min() >= 0 and found.max() <= n
+    if not inside or (found[:, 0] >= found[:, 1]).any() or (found[1:, 0] < found[:-1, 1]).any():
+        expected = f"rising ones that do not overlap, from 0 to {n}"
+        raise ValueError(f"spans: got {short_repr(spans)}, expected {expected}")
 
 
 def span_questions(pairs: list[tuple[list, list]]) -> Lesson:
