@@ -424,6 +424,14 @@ def test_of_a_text_with_other_letters_the_task_says_why_it_does_not_count(unchec
     assert value == "So far, the model has not written a letter."
 
 
+def test_a_letter_that_is_cut_off_has_no_number(unchecked):
+    look = """(now, widget) => widget.picture({ ...now, narrow: true }).marks.flat(9)
+        .filter((mark) => mark?.kind === "word").map(({ html }) => html)"""
+    [words] = derived(TheWriter(**ASKED | {"k": 1, "answered": True}), look)
+    assert [text for text in words if "%" in text] == ["100\u00a0%"]
+    assert "false" not in words
+
+
 def test_the_head_can_be_chosen_only_where_there_are_heads(unchecked):
     look = """(now, widget) => { const sliders = (node) => node.children?.flatMap(sliders)
         .concat(node.tag === "input" ? [node] : []) ?? [];

@@ -136,24 +136,29 @@ function play(scene) {
   };
 }
 
-function more(scene) {
-  const { model, head, k, seed, y, constants } = scene;
+/** Which head's attention is seen: only the Transformer has any. */
+function headSlider({ model, head, constants }) {
   const { heads, blocks } = constants.data.transformer;
   const hasHeads = model === "Transformer";
   const named = hasHeads ? nameHead(head, heads) : `the ${model} has no attention heads`;
   const short = head ? named.replace("head ", "").replace(" of block ", " in ") : "all";
+  return range({
+    label: "head",
+    min: 0,
+    max: heads * blocks,
+    step: 1,
+    value: head,
+    show: hasHeads ? short : "–",
+    says: named,
+    to: (value) => ({ head: value }),
+    disabled: !hasHeads,
+  });
+}
+
+function more(scene) {
+  const { k, seed, y, constants } = scene;
   return [
-    range({
-      label: "head",
-      min: 0,
-      max: heads * blocks,
-      step: 1,
-      value: head,
-      show: hasHeads ? short : "–",
-      says: named,
-      to: (value) => ({ head: value }),
-      disabled: !hasHeads,
-    }),
+    headSlider(scene),
     range({
       label: "top-k",
       min: 1,

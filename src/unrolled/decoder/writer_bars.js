@@ -26,12 +26,12 @@ function drawBar(room, { hidden }, i, filled, outlined) {
   const x = room.barAt(i) + (pitch - width) / 2;
   const [high, edge] = hidden ? [0, 0] : [filled, outlined].map(room.heightOf);
   const top = base - Math.max(high, edge) - 12;
+  const told = filled > 0 ? writeChance(filled) : "";
+  const number = hidden ? "?" : told;
   return [
     { ...cell(x, base - edge, width, edge, "output clear thin through"), opacity: 0.6 },
     cell(x, base - high, width, high, "output through"),
-    word([x + width / 2, top], hidden ? "?" : filled > 0 && writeChance(filled), "through", {
-      size: room.small,
-    }),
+    word([x + width / 2, top], number, "through", { size: room.small }),
   ];
 }
 

@@ -10,7 +10,7 @@ import { normed, softmax } from "./fill_the_mask_model.js";
 import { roomOf } from "./fill_the_mask_room.js";
 import { lookFrom, READERS, readBoth, textOf } from "./fill_the_mask_state.js";
 import { drawBallots, drawSentence } from "./fill_the_mask_text.js";
-import { factsOf, textsOf, weightsOf } from "./fill_the_mask_told.js";
+import { factsOf, LEAST, textsOf, weightsOf } from "./fill_the_mask_told.js";
 
 export { normed, softmax };
 
@@ -22,13 +22,15 @@ const highest = (row) => row.indexOf(Math.max(...row));
 
 /**
  * The words that have a bar: the likeliest of both readers and the hidden one, then those that are
- * likeliest for both together; in one order, whoever reads.
+ * likeliest for both together; in one order, whoever reads: by what they get from both sides, and
+ * by what they get from the left where that is less than is written in digits.
  */
 function rowsOf(both, left, code) {
   const sums = both.map((share, k) => share + left[k]);
   const order = sums.map((_, k) => k).sort((a, b) => sums[b] - sums[a] || a - b);
   const some = new Set([highest(both), highest(left), code, ...order]);
-  return [...some].slice(0, ROWS).sort((a, b) => both[b] - both[a] || a - b);
+  const seen = (k) => (both[k] < LEAST ? 0 : both[k]); // all of those are written as "<1 %"
+  return [...some].slice(0, ROWS).sort((a, b) => seen(b) - seen(a) || left[b] - left[a] || a - b);
 }
 
 /** What a gap is filled with: { y } of this reader, of the `other`, and `full` of both sides. */

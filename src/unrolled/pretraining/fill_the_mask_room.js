@@ -33,12 +33,12 @@ const NARROW = {
   panel: {
     top: 204,
     row: 32.5,
-    names: [80, 74],
-    digits: [62, 56],
+    names: [80, 72],
+    digits: [62, 58],
     one: 352,
     two: 172,
     apart: 8,
-    type: [14.5, 13],
+    type: [14.5, 13.5],
   },
 };
 

@@ -2,7 +2,7 @@
 import { decimals, percent, plural } from "../widget/kit/numbers.js";
 
 const SURE = 0.9;
-const LEAST = 0.01;
+export const LEAST = 0.01; // what is below is not written in digits
 const NEAR = 0.99;
 const MOST = 0.9995; // from here on it would be rounded to 100 %
 
