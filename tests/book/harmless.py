@@ -12,6 +12,7 @@ LATER = "it changes h_t, which the witness of eq-gru-state catches, further down
 SUM_1 = "the chances of a label add up to 1"
 SCALE = "equal scores are equal at any scale"
 LARGE = "in the branch for numbers whose squares overflow; tests/remedies compare it"
+SPREAD = "ω is on both sides of the witness; tests/finbert/test_world.py holds the spread"
 MASK = "only a mask is held to this shape; tests do it"
 
 TOLD = "it only says when a state exploded; tests read the sentence"
@@ -127,5 +128,14 @@ HARMLESS = {
     ("core.optim.clip_by_norm", "1e+154 → 1e+154"): LARGE,
     ("rnn.readout.random_model", "0.5 → 1.5"): SIZE,
     ("rnn.readout.random_model", "0 → 1"): SIZE,
+    ("finbert.significance.strength", "4 → 5"): "only how few statements are refused",
+    ("finbert.statements.reliability", "2 → 3"):
+        "κ is 1 there; tests/finbert/test_statements.py draws with others",
+    ("finbert.world.make_world", "DOUBT ** 2 → DOUBT * 2"): SPREAD,
+    (
+        "finbert.world.make_world",
+        "np.sqrt(1 - strength ** 2 - series ** 2) * np.exp(DOUBT * doubt - DOUBT ** 2) → "
+        "np.sqrt(1 - strength ** 2 - series ** 2) / np.exp(DOUBT * doubt - DOUBT ** 2)",
+    ): SPREAD,
     ("truncation.walks.numbers", "0 → 1"): "addresses of memory are far above it",
 }  # fmt: skip

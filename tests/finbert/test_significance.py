@@ -127,6 +127,16 @@ def test_a_deflated_sharpe_ratio_of_normal_returns(rng):
     assert deflated_sharpe(returns, 40, 0.1) < found
 
 
+def test_a_deflated_sharpe_ratio_of_skewed_returns(rng):
+    returns = rng.exponential(size=40) - 0.5
+    S = returns.mean() / returns.std()
+    z = (returns - returns.mean()) / returns.std()
+    spread = 1 - np.mean(z**3) * S + (np.mean(z**4) - 1) / 4 * S**2
+    wanted = norm.cdf((S - expected_best(40, 0.2)) * np.sqrt(39 / spread))
+    assert 0.05 < wanted < 0.999
+    assert deflated_sharpe(returns, 40, 0.2) == pytest.approx(wanted)
+
+
 def test_the_best_of_forty_worthless_ones_is_no_news():
     rng = np.random.default_rng(3)
     found = []
