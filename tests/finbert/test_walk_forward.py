@@ -8,7 +8,7 @@ from tests.widget.engine import derived
 from unrolled.finbert import leaks
 from unrolled.finbert.leaks import BETS, FIRST, LEAKS, ROWS, WINDOWS, loaded
 from unrolled.finbert.walk_forward import WalkForward
-from unrolled.finbert.walk_forward_stories import (
+from unrolled.finbert.walk_forward_stories_words import (
     ASKED,
     CASES,
     GOAL,

@@ -180,7 +180,8 @@ def test_the_whole_site_weighs_little():
     """Without the encoder, which a page loads only when its reader asks for it.
 
     Thirteen chapters have 19 MB, each further one has 1 MB more. Three and a half MB are the
-    explorables' other forms: for a phone, and for paper.
+    explorables' other forms: for a phone, and for paper. Half a MB are five small models that run
+    in two pages, of `decoder` and `pretraining`, and in their notebooks.
     """
     figures = sum(
         len(figure)
@@ -190,7 +191,7 @@ def test_the_whole_site_weighs_little():
     sizes = {path: path.stat().st_size for path in SITE.rglob("*") if path.is_file()}
     asked = sum(size for path, size in sizes.items() if path.parent == SITE / "_static/minilm")
     assert asked <= 30e6
-    allowed = 19e6 + 1e6 * (len(chapters.CHAPTERS) - 13)
+    allowed = 19.5e6 + 1e6 * (len(chapters.CHAPTERS) - 13)
     assert sum(sizes.values()) - figures - asked <= allowed
 
 

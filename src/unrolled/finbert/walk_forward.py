@@ -19,7 +19,7 @@ from unrolled.finbert.leaks import (
     WINDOWS,
     WORLDS,
 )
-from unrolled.finbert.walk_forward_stories import ASKED, GOAL, TRIO, question, stories, task
+from unrolled.finbert.walk_forward_stories_words import ASKED, GOAL, TRIO, question, stories, task
 from unrolled.finbert.walk_forward_words import CLOSER, NAMES, SEEN, VALUE, WORDS
 from unrolled.finbert.world import FIRST_YEAR
 from unrolled.widget.explorable import Explorable
