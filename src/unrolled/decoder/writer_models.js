@@ -1,6 +1,6 @@
 // The three models that write in the page: the twins of writers.py, from the data of export.py.
-// A model has a first state, and read(state, code) gives { z, state, attended } and changes nothing,
-// so that a reader may go back to any letter and take another branch.
+// A model has a first state, and read(state, code) gives { z, state, attended } and changes
+// nothing: a reader may go back to any letter and take another branch.
 
 const SIGNS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
 const MOST = 46; // levels on each side of 0
@@ -99,7 +99,10 @@ export function lstmModel(data, size) {
     const x = next.matrix(units, size);
     return { x, h: next.matrix(units, units), b: next.vector(units) };
   };
-  const [i, f, o, c] = [gate(), gate(), gate(), gate()];
+  const i = gate();
+  const f = gate();
+  const o = gate();
+  const c = gate();
   const out = { W: next.matrix(size, units), b: next.vector(size) };
   const sums = (p, code, h) => apply(p.h, h, p.b).map((a, k) => a + p.x[k][code]);
   const read = (before, code) => {

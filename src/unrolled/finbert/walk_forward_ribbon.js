@@ -67,8 +67,10 @@ const HATCH = 6; // px between two lines
 /** What lies between what is learned from and the bet: the purge, and the embargo before it. */
 function drawGap(room, { rows, split, now, isOpen }) {
   const day = rows.released[now] + 1;
-  const [from, to] = [room.xOf(day - split.window - split.embargo), room.xOf(day)];
-  const [top, bottom] = [room.beads.y - 9, room.lanesEnd];
+  const from = room.xOf(day - split.window - split.embargo);
+  const to = room.xOf(day);
+  const top = room.beads.y - 9;
+  const bottom = room.lanesEnd;
   const high = bottom - top;
   const lines = [];
   for (let x = from - high; x < to; x += HATCH) {
@@ -90,7 +92,8 @@ function drawBracket(room, { rows, now, scaled, constants }) {
   const later = rows.years.filter((start) => start > day)[0] ?? rows.released.at(-1) + 126;
   const from = scaled ? rows.years.findLast((start) => start <= day) : day - constants.past;
   const to = scaled ? later : day;
-  const [left, right] = [room.xOf(from), room.xOf(to)];
+  const left = room.xOf(from);
+  const right = room.xOf(to);
   const y = room.bracket;
   const points = [
     [left, y + 5],

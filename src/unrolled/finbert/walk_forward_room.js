@@ -61,7 +61,8 @@ export const clamp = (x, low, high) => Math.max(low, Math.min(high, x));
 /** The measures of the picture, wide or narrow, with the places of a world's days. */
 export function roomOf(narrow, { released }) {
   const form = narrow ? NARROW : WIDE;
-  const [start, end] = [released[0], released.at(-1) + ONWARD];
+  const start = released[0];
+  const end = released.at(-1) + ONWARD;
   const width = form.size[0] - form.left - form.right;
   return {
     ...form,

@@ -1,6 +1,6 @@
 // What each bet learns from, what it says and what it earns: twins of unrolled.finbert.leaks.
 
-/** Which rows the bet on row k learns from: all complete ones, all before it, or the other folds. */
+/** Rows that the bet on row k learns from: all complete ones, all before it, or the other folds. */
 export function learned({ released, fold }, { window, embargo, shuffled, unpurged }, k) {
   const rows = [...released.keys()];
   if (shuffled) return rows.filter((j) => fold[j] !== fold[k]);
@@ -26,8 +26,11 @@ function ridge(u, v, y, learn, penalty) {
   const a = scaling(u, learn);
   const b = scaling(v, learn);
   const middle = meanOf(y, learn);
-  let [uu, uv, vv] = [penalty + 1e-9, 0, penalty + 1e-9];
-  let [uy, vy] = [0, 0];
+  let uu = penalty + 1e-9;
+  let uv = 0;
+  let vv = penalty + 1e-9;
+  let uy = 0;
+  let vy = 0;
   for (const j of learn) {
     const p = (u[j] - a.mean) / a.deviation;
     const q = (v[j] - b.mean) / b.deviation;
@@ -46,7 +49,8 @@ function ridge(u, v, y, learn, penalty) {
 /** What is said of row k, and the mean of the returns learned from. */
 export function forecast({ u, v, y, released }, learn, k, { penalty, nearby, doubt }) {
   const { middle, say } = ridge(u, v, y, learn, penalty);
-  let [errors, weights] = [0, doubt];
+  let errors = 0;
+  let weights = doubt;
   for (const j of learn) {
     const near = Math.exp(-(((released[k] - released[j]) / nearby) ** 2) / 2);
     errors += near * (y[j] - say(j));

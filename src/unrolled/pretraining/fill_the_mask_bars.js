@@ -11,7 +11,8 @@ function drawFunnel(room, { text }, n) {
   const gap = room.tokens[text.gaps[n] + 1];
   const { x, wide } = room.panels[n];
   const from = gap.top + room.pitch / 2 + Math.min(room.pitch / 2, 0.85 * room.letter);
-  const [top, foot] = [room.panel.top - 4, room.rowAt(ROWS + 1)];
+  const top = room.panel.top - 4;
+  const foot = room.rowAt(ROWS + 1);
   const isNear = gap.line === room.count - 1;
   const sides = `M${gap.x} ${from}L${gap.x + gap.wide} ${from}L${x + wide} ${top}`;
   const d = `${sides}L${x + wide} ${foot}L${x} ${foot}L${x} ${top}Z`;
@@ -28,7 +29,8 @@ function drawBar(room, n, row, { name, share, edge, look }) {
   const y = room.rowAt(row);
   const start = x + left;
   const most = wide - left - digits;
-  const [middle, thick] = [y + high / 2, high - 9];
+  const middle = y + high / 2;
+  const thick = high - 9;
   const long = most * (share ?? 0);
   return [
     { ...cell(start, y + 4.5, most * edge, thick, "output clear thin through"), opacity: 0.7 },

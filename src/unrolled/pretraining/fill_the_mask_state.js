@@ -5,7 +5,9 @@ const SPECIAL = 4; // [PAD], [CLS], [SEP], [MASK] are the first of the vocabular
 const NONE = -1;
 const MOST = 2; // gaps
 const FALLBACK = [4, 5]; // "the ." where a state has no words
-const [CLS, SEP, MASK] = [1, 2, 3];
+const CLS = 1;
+const SEP = 2;
+const MASK = 3;
 
 export const READERS = ["both sides", "left only"];
 
