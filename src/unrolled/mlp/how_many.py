@@ -21,6 +21,7 @@ SHOWN = (4, 7)  # whose networks are kept
 SEEDS = 5
 STEPS, RATE = 6000, 0.01
 SCALES = (0.1, 0.3, 1.0, 3.0, 10.0)  # of the first weights, with seven hidden units
+FAST = 0.1  # a larger step size, tried with the largest scale
 POINTS = 100  # on each spiral
 
 
@@ -44,12 +45,18 @@ def slopes(network: Network, xs: Array, ys: Array) -> Network:
     return tuple(found[::-1])
 
 
-def fit(*hidden: int, seed: int = 0, steps: int = STEPS, scale: float | int = 1.0) -> Network:
+def fit(
+    *hidden: int,
+    seed: int = 0,
+    steps: int = STEPS,
+    scale: float | int = 1.0,
+    rate: float = RATE,
+) -> Network:
     """A network with these hidden layers after `steps` of Adam on all points; none is one line.
 
-    `scale` is s, the size of the first weights.
+    `scale` is s, the size of the first weights, and `rate` is the step size.
     """
-    optimiser = adam(RATE)
+    optimiser = adam(rate)
     steps = check_whole("steps", steps, 0)
     rng = np.random.default_rng(check_whole("seed", seed, 0))
     network = random_network(rng, (2, *hidden, 2), scale)
@@ -97,10 +104,12 @@ def compute_data() -> dict:
     scaled = {
         s: [right(fit(max(SHOWN), seed=seed, scale=s)) for seed in range(SEEDS)] for s in SCALES
     }
+    fast = [right(fit(max(SHOWN), seed=k, scale=max(SCALES), rate=FAST)) for k in range(SEEDS)]
     return {
         "right": {n: list(map(right, nets)) for n, nets in fits.items()},
         "shown": shown,
         "scaled": scaled,
+        "fast": fast,
     }
 
 
@@ -112,6 +121,11 @@ def loaded() -> dict[int, list[int]]:
 def loaded_scales() -> dict[float, list[int]]:
     """Points told right with seven hidden units by the scale of the start, one number a start."""
     return {float(s): counts for s, counts in read_data(__name__)["scaled"].items()}
+
+
+def loaded_fast() -> list[int]:
+    """Points told right from the largest weights with the larger step size, one number a start."""
+    return read_data(__name__)["fast"]
 
 
 def trained(units: int) -> Network:

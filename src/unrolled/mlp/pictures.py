@@ -192,14 +192,14 @@ def descents(surface: Callable, walks: dict[str, Float[Array, "N 2"]]) -> Figure
 
 
 def how_many(right: dict[int, list[int]], points: int, steps: int) -> Figure:
-    """Share of points told right against the number of hidden units, a mark a start."""
+    """Points on the right side by the number of hidden units, a ring a start."""
 
     def draw(panels: Array) -> None:
         (axes,) = np.ravel(panels)
         for x, counts in enumerate(right.values()):
-            side = np.linspace(-0.16, 0.16, len(counts)) if is_wide(axes) else np.zeros(len(counts))
-            height = np.array(counts)
-            axes.plot(x + side, height, "o", color="black", ms=5, fillstyle="none")
+            apart = 0.16 if is_wide(axes) else 0.0
+            places = x + np.linspace(-apart, apart, len(counts))
+            axes.plot(places, counts, "o", color="black", ms=5, fillstyle="none")
         axes.axhline(points, color=QUIET, linewidth=0.8, linestyle="--")
         axes.set(xticks=range(len(right)), xticklabels=list(right), ylim=(115, points + 8))
         axes.set(xlabel="hidden units", ylabel="points right")
@@ -208,7 +208,7 @@ def how_many(right: dict[int, list[int]], points: int, steps: int) -> Figure:
     return Figure(
         label=f"Points on the right side by the number of hidden units, from the worst to the best"
         f" of five starts, of {points}: {found}.",
-        caption=f"Each ring is one network after {steps:,} steps of Adam, from its own random start."
-        f" The dashed line: all {points} points.",
+        caption=f"Each ring is one network after {steps:,} steps of Adam, from its own random"
+        f" start. The dashed line: all {points} points.",
         **both(draw, (6.4, 2.5), (3.3, 2.5)),
     )
