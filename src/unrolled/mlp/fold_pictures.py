@@ -51,13 +51,13 @@ def one_line(
         axes.spines[:].set_visible(False)
         if is_wide(axes):
             axes.text(4.5, 2.25, count, fontsize=22, weight="bold", ha="right", va="top")
-            axes.text(4.5, 1.55, "on the right side", fontsize=11, ha="right", va="top")
+            axes.text(4.5, 1.55, "on the correct side", fontsize=11, ha="right", va="top")
         else:
-            axes.set_title(f"{count} on the right side", fontsize=11)
+            axes.set_title(f"{count} on the correct side", fontsize=11)
 
     return Figure(
         label=f"{len(xs)} points on two spirals wound around each other, discs on one and triangles"
-        f" on the other, and the best straight line through them: {count} points are on the right"
+        f" on the other, and the best straight line through them: {count} points are on the correct"
         f" side of it, {(~right).sum()} on the wrong one.",
         caption="The best single line. Everything in the shaded half is called a disc,"
         " everything else a triangle; the points that are then called by the wrong name are grey.",
@@ -135,7 +135,7 @@ def folded(networks: dict[int, Network], xs: Array, ys: Array) -> Figure:
         label=f"The spirals cut by the lines of the hidden units, and the region of the discs:"
         f" {found} of {len(xs)} points are right. Right, the points after the layer of {most}:"
         " one straight line separates discs and triangles.",
-        caption="Dashed: the line of each hidden unit, where its pre-activation is 0. Black: the"
+        caption="Dashed: the line of each hidden unit, where its pre-activation is 0. Solid: the"
         " border that the output layer makes from them. Right: the same points after the hidden"
         f" layer, in the space of its {most} values seen from the side, and the single cut of the"
         " output layer.",

@@ -192,7 +192,7 @@ def descents(surface: Callable, walks: dict[str, Float[Array, "N 2"]]) -> Figure
 
 
 def how_many(right: dict[int, list[int]], points: int, steps: int) -> Figure:
-    """Points on the right side by the number of hidden units, a ring a start."""
+    """Points on the correct side by the number of hidden units, a ring a start."""
 
     def draw(panels: Array) -> None:
         (axes,) = np.ravel(panels)
@@ -206,7 +206,7 @@ def how_many(right: dict[int, list[int]], points: int, steps: int) -> Figure:
 
     found = "; ".join(f"{n}: {min(c)} to {max(c)}" for n, c in right.items())
     return Figure(
-        label=f"Points on the right side by the number of hidden units, from the worst to the best"
+        label=f"Points on the correct side by the number of hidden units, from the worst to the best"
         f" of five starts, of {points}: {found}.",
         caption=f"Each ring is one network after {steps:,} steps of Adam, from its own random"
         f" start. The dashed line: all {points} points.",
