@@ -206,8 +206,8 @@ def how_many(right: dict[int, list[int]], points: int, steps: int) -> Figure:
 
     found = "; ".join(f"{n}: {min(c)} to {max(c)}" for n, c in right.items())
     return Figure(
-        label=f"Points on the correct side by the number of hidden units, from the worst to the best"
-        f" of five starts, of {points}: {found}.",
+        label=f"Points on the correct side by the number of hidden units, from the worst to the"
+        f" best of five starts, of {points}: {found}.",
         caption=f"Each ring is one network after {steps:,} steps of Adam, from its own random"
         f" start. The dashed line: all {points} points.",
         **both(draw, (6.4, 2.5), (3.3, 2.5)),
