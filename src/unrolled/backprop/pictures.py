@@ -114,7 +114,7 @@ def relative_errors(rows: dict[str, Float[Array, " N"]], lines: tuple[float, ...
         f" {first.max():.0e}. Other checks of right gradients: up to {of[True].max():.1f}."
         f" Five mistakes: {of[False].min():.2f} to {of[False].max():.1f}.",
         caption="Five random networks in each row. Discs: the gradient is right. Crosses: it is"
-        " wrong.",
+        " wrong. The check in float32 uses ε = 0.01.",
         **both(draw, (7.0, 3.4), (3.5, 3.6)),
     )
 
