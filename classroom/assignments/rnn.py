@@ -133,10 +133,12 @@ def my_states(W_hx, W_hh, b_h, xs, h_0):
             Version(
                 LISTING.format(**RIGHT | {"a": "W_hx @ x[0] + W_hh @ h + b_h"}),
                 4,
-                "Every step has to read its own input, <code>x[t]</code>.",
+                "Every step has to read its own input.",
             ),
             Version(
-                LISTING.format(**RIGHT | {"read": "a"}), 6, "The output layer reads the state, not the pre-activation."
+                LISTING.format(**RIGHT | {"read": "a"}),
+                6,
+                "The output layer reads the state, not the pre-activation.",
             ),
             Version(
                 LISTING.format(**RIGHT | {"add": "cross_entropy(z, y[t])"}),
