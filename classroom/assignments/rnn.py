@@ -126,8 +126,8 @@ def my_states(W_hx, W_hh, b_h, xs, h_0):
     find_error(
         "wrong_line",
         2,
-        "This code should compute the summed loss of a sequence; `y[t]` is the letter that should be"
-        " predicted at step t.",
+        "This code should compute the summed loss of a sequence; `y[t]` is the letter that should"
+        " be predicted at step t.",
         "rnn.html#what-goes-wrong",
         (
             Version(
@@ -160,8 +160,8 @@ def my_states(W_hx, W_hh, b_h, xs, h_0):
         ),
         "The first letter went into h_1 through W_hx, and h_1 went into h_2 through W_hh. So h_2"
         " knows about the first letter what these weights and two tanh have left of it. That is a"
-        " summary, not a copy: two different histories can lead to nearly the same state. Every step"
-        " uses the same cell with the same weights, so a longer text needs more steps but no more"
-        " weights.",
+        " summary, not a copy: two different histories can lead to nearly the same state. Every"
+        " step uses the same cell with the same weights, so a longer text needs more steps but no"
+        " more weights.",
     ),
 )

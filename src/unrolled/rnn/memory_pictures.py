@@ -58,8 +58,8 @@ def two_networks() -> Figure:
         label="Letters d e m e, read from left to right, with two rows of bars. Without a state, "
         "the bars after each e show one half for d and one half for m. With a state, one bar is "
         "full every time, and it is always the letter that comes next.",
-        caption="Two networks read demedeme. The bars are the probabilities of d, e and m; the "
-        "letter that really comes next has full colour.",
+        caption="Two networks read deme again and again. The bars are the probabilities of d, e "
+        "and m; the letter that really comes next has full colour.",
     )
 
 
@@ -120,7 +120,8 @@ def with_and_without(every: int, recurrent: Array, without: Array, least: float)
         draw_runs(axes, every, without, QUIET, "--", "without")
         draw_runs(axes, every, recurrent, OUTPUT, "-", "with")
         axes.axhline(least, color="black", linewidth=0.8)
-        axes.annotate("½ log 2", (0, least), (2, -13), textcoords="offset points", fontsize=10)
+        end = (every * (len(without[0]) - 1), least)
+        axes.annotate("½ log 2", end, (0, -13), textcoords="offset points", ha="right")
         axes.set(xlabel="updates", ylabel="mean loss", ylim=(0, 1.2))
 
     return Figure(
@@ -167,6 +168,6 @@ def two_pasts(pasts: tuple[str, str], common: str, states: list) -> Figure:
         label=f"The d-e-m-o network reads {pasts[0]} or {pasts[1]}, then {common}. Left: its two "
         f"units differ at first and soon agree. Right: the distance of the states falls from "
         f"{gap[0]:.2f} to {gap[-1]:.5f} in a nearly straight line on a logarithmic scale.",
-        caption=f"Left: the state after two different beginnings, then after the same letters. "
-        f"Right: the distance of the two states, from {gap[0]:.2f} down to {gap[-1]:.5f}.",
+        caption=f"The two units after two different beginnings and then after the same letters, "
+        f"and the distance of the two states, from {gap[0]:.2f} down to {gap[-1]:.5f}.",
     )

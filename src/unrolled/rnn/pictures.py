@@ -14,7 +14,7 @@ def name_weights(axes: Axes, x: float | int, y: float | int, subscript: str) -> 
     axes.annotate(subscript, (x, y), (12, -5), textcoords="offset points", va="center", fontsize=9)
 
 
-def draw_step(axes: Axes, x: float, index: str, letter: str) -> None:
+def draw_step(axes: Axes, x: float | int, index: str, letter: str) -> None:
     """One step: the input below, the state, the prediction on top."""
     for y, symbol, colour in ((-1.3, "x", INPUT), (0, "h", STATE), (1.3, "ŷ", OUTPUT)):
         node(axes, x, y, symbol + index, colour)
@@ -26,14 +26,14 @@ def draw_step(axes: Axes, x: float, index: str, letter: str) -> None:
         axes.text(x, -1.85, f"“{letter}”", ha="center", va="center", fontsize=12, color=INPUT)
 
 
-def draw_loop(axes: Axes, x: float) -> None:
+def draw_loop(axes: Axes, x: float | int) -> None:
     """The network as a loop: the state feeds back into itself."""
     draw_step(axes, x, "", "")
     arrow(axes, (x - 0.24, 0.18), (x - 0.24, -0.18), bend=4.2, colour=STATE)
     name_weights(axes, x - 1.75, 0, "hh")
 
 
-def draw_chain(axes: Axes, left: float, read: str, apart: float) -> None:
+def draw_chain(axes: Axes, left: float | int, read: str, apart: float) -> None:
     """The network unfolded over what it reads, with the same weights at every step."""
     node(axes, left, 0, "h₀", STATE)
     for t, letter in enumerate(read, 1):
