@@ -54,7 +54,7 @@ def draw_two_networks(axes: Axes) -> None:
 def two_networks() -> Figure:
     """Two networks predict deme: without and with a state."""
     return Figure(
-        **both(draw_two_networks, (7.6, 3.5), (3.7, 3.7)),
+        **both(draw_two_networks, (6.5, 3.2), (3.7, 3.7)),
         label="Letters d e m e, read from left to right, with two rows of bars. Without a state, "
         "the bars after each e show one half for d and one half for m. With a state, one bar is "
         "full every time, and it is always the letter that comes next.",
@@ -90,7 +90,7 @@ def one_unit(states: Float[Array, " T"], letters: str) -> Figure:
     ]
     places = ", ".join(f"{name} {h:.2f}" for name, h in zip(names, states, strict=True))
     return Figure(
-        **both(lambda axes: draw_scores(axes, states, names), (6.6, 3.2), (3.7, 3.3)),
+        **both(lambda axes: draw_scores(axes, states, names), (6.4, 3.1), (3.7, 3.3)),
         label=f"Three straight lines over the state, the logits of d, e and m. m is largest left "
         f"of −0.5, d up to 0.27, e beyond. Four dots show the states: {places}.",
         caption="The three logits as functions of the state h (dotted: d, solid: e, dashed: m), "
@@ -161,7 +161,7 @@ def two_pasts(pasts: tuple[str, str], common: str, states: list) -> Figure:
     return Figure(
         **both(
             lambda panels: draw_two_pasts(panels, pasts, common, states),
-            (7.6, 2.8),
+            (6.5, 2.6),
             (3.7, 5.2),
             panels=2,
         ),

@@ -11,7 +11,9 @@ from unrolled.page.figure import INPUT, OUTPUT, QUIET, STATE, Figure, bare, both
 def name_weights(axes: Axes, x: float | int, y: float | int, subscript: str) -> None:
     """W with its subscript, beginning at x."""
     axes.annotate("W", (x, y), (0, 0), textcoords="offset points", va="center", fontsize=12)
-    axes.annotate(subscript, (x, y), (12, -5), textcoords="offset points", va="center", fontsize=9)
+    axes.annotate(
+        subscript, (x, y), (11, -5), textcoords="offset points", va="center", fontsize=9.5
+    )
 
 
 def draw_step(axes: Axes, x: float | int, index: str, letter: str) -> None:
@@ -65,7 +67,7 @@ def draw_unfolding(axes: Axes) -> None:
 def unfolding() -> Figure:
     """A recurrent network as a loop and unfolded over three steps."""
     return Figure(
-        **both(draw_unfolding, (7.6, 2.9), (3.7, 5.2)),
+        **both(draw_unfolding, (6.6, 2.5), (3.7, 5.2)),
         label="A network whose state h feeds back into itself, and the same network unfolded over "
         "d, e, m: each h receives the x below it and the h before it, with the same weights at "
         "every step.",
@@ -75,7 +77,7 @@ def unfolding() -> Figure:
 
 def draw_streams(axes: Axes, text: str, rows: int) -> None:
     """A long text cut into rows that are read side by side, window after window."""
-    window = 18 if is_wide(axes) else 9
+    window = 16 if is_wide(axes) else 9
     length = len(text) // rows
     for row in range(4):
         piece = text[row * length : row * length + 2 * window + 2]
@@ -99,7 +101,7 @@ def draw_streams(axes: Axes, text: str, rows: int) -> None:
 def in_streams(text: str, rows: int = 16, window: int = 32) -> Figure:
     """How a long text is read: a few rows of it, and the first letters of two windows."""
     return Figure(
-        **both(lambda axes: draw_streams(axes, text, rows), (7.4, 1.9), (3.6, 1.9)),
+        **both(lambda axes: draw_streams(axes, text, rows), (6.5, 1.9), (3.6, 1.9)),
         label="A text written in rows, one below the other. A frame around the first letters of "
         "all rows is window 1, the frame to its right window 2. An arrow from the first to the "
         "second: the state goes on.",
@@ -123,7 +125,7 @@ def reading_curve(every: int, own: list, others: Array, tables: dict) -> Figure:
     """A network reads this book, beside the tables that count."""
     counted = ", ".join(f"{name} {height:.2f}" for name, height in tables.items())
     return Figure(
-        **both(lambda axes: draw_reading(axes, every, own, others, tables), (6.6, 3.0), (3.6, 3.1)),
+        **both(lambda axes: draw_reading(axes, every, own, others, tables), (6.4, 2.9), (3.6, 3.1)),
         label=f"Held-out perplexity falls from {own[0]:.1f} to {own[-1]:.2f} in "
         f"{every * len(own)} updates; five random starts end between {others[:, -1].min():.2f} and "
         f"{others[:, -1].max():.2f}. Level lines: {counted}.",
@@ -156,7 +158,7 @@ def unit_on_text(text: str, values: Float[Array, " T"]) -> Figure:
 
     first, later = _first_and_later(text, values)
     return Figure(
-        draw_grid(draw, (7.6, 2.2), 2, 1),
+        draw_grid(draw, (6.5, 2.2), 2, 1),
         f"{len(text)} letters of text; bars above and below zero show the value of one unit "
         f"at each. At the first letter of a word it is {first:.2f} on average, from the third on "
         f"{later:.2f}.",
