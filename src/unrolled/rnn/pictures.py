@@ -18,14 +18,14 @@ def name_weights(axes: Axes, x: float | int, y: float | int, subscript: str) -> 
 
 def draw_step(axes: Axes, x: float | int, index: str, letter: str) -> None:
     """One step: the input below, the state, the prediction on top."""
-    for y, symbol, colour in ((-1.3, "x", INPUT), (0, "h", STATE), (1.3, "ŷ", OUTPUT)):
+    for y, symbol, colour in ((-1.5, "x", INPUT), (0, "h", STATE), (1.5, "ŷ", OUTPUT)):
         node(axes, x, y, symbol + index, colour)
-    arrow(axes, (x, -1.0), (x, -0.33))
-    arrow(axes, (x, 0.3), (x, 0.97))
-    name_weights(axes, x + 0.14, -0.66, "hx")
-    name_weights(axes, x + 0.14, 0.66, "yh")
+    arrow(axes, (x, -1.2), (x, -0.33))
+    arrow(axes, (x, 0.3), (x, 1.17))
+    name_weights(axes, x + 0.14, -0.78, "hx")
+    name_weights(axes, x + 0.14, 0.94, "yh")
     if letter:
-        axes.text(x, -1.85, f"“{letter}”", ha="center", va="center", fontsize=12, color=INPUT)
+        axes.text(x, -2.05, f"“{letter}”", ha="center", va="center", fontsize=12, color=INPUT)
 
 
 def draw_loop(axes: Axes, x: float | int) -> None:
@@ -42,7 +42,7 @@ def draw_chain(axes: Axes, left: float | int, read: str, apart: float) -> None:
         x = left + apart * t
         draw_step(axes, x, "₀₁₂₃₄₅"[t], letter)
         arrow(axes, (x - apart + 0.3, 0), (x - 0.33, 0), STATE)
-        name_weights(axes, x - apart / 2 - 0.25, 0.3, "hh")
+        name_weights(axes, x - apart / 2 - 0.2, 0.34, "hh")
 
 
 def draw_unfolding(axes: Axes) -> None:
@@ -53,21 +53,21 @@ def draw_unfolding(axes: Axes) -> None:
         arrow(axes, (1.0, 0), (2.2, 0), QUIET)
         axes.text(1.6, 0.2, "unfold", ha="center", va="bottom", fontsize=11, color=QUIET)
         draw_chain(axes, 2.9, "dem", 1.75)
-        axes.set(xlim=(-1.9, 8.9), ylim=(-2.1, 1.7))
+        axes.set(xlim=(-1.9, 8.9), ylim=(-2.3, 1.9))
         return
     draw_chain(axes, 0, "dem", 1.5)
-    axes.set(xlim=(-0.4, 5.3), ylim=(-2.1, 6.2))
-    above = axes.inset_axes((0, 3.5 - 0.9, 5.7, 3.6), transform=axes.transData)
-    above.set(xlim=(-2.85, 2.85), ylim=(-1.8, 1.8))
+    axes.set(xlim=(-0.4, 5.3), ylim=(-2.3, 6.6))
+    above = axes.inset_axes((0, 2.5, 5.7, 4.0), transform=axes.transData)
+    above.set(xlim=(-2.85, 2.85), ylim=(-2, 2))
     draw_loop(bare(above), 0)
-    arrow(axes, (0.4, 3.6), (0.4, 2.2), QUIET)
-    axes.text(0.4, 3.75, "unfold", ha="center", va="bottom", fontsize=11, color=QUIET)
+    arrow(axes, (0.4, 3.8), (0.4, 2.2), QUIET)
+    axes.text(0.4, 3.95, "unfold", ha="center", va="bottom", fontsize=11, color=QUIET)
 
 
 def unfolding() -> Figure:
     """A recurrent network as a loop and unfolded over three steps."""
     return Figure(
-        **both(draw_unfolding, (6.6, 2.5), (3.7, 5.2)),
+        **both(draw_unfolding, (6.6, 2.75), (3.7, 5.6)),
         label="A network whose state h feeds back into itself, and the same network unfolded over "
         "d, e, m: each h receives the x below it and the h before it, with the same weights at "
         "every step.",
