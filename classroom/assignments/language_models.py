@@ -15,8 +15,8 @@ CHAPTER = "language_models"
 MINUTES = 55
 INTRO = (
     "You start with a language of four sentences, where you can compute every probability exactly,"
-    " and see what a bigram model of it misses. Then you follow a latent model, which remembers"
-    " what a trigram model cannot see. Finally you count a short text, measure how surprised the bigram"
+    " and see what a bigram model of it misses. Then you follow a latent model that remembers what"
+    " a trigram model cannot see. Finally you count a short text, measure how surprised the bigram"
     " model is by a held-out word, and write that measurement as a function. Throughout, $\\log$ is"
     " the natural logarithm."
 )
@@ -573,9 +573,10 @@ QUESTIONS = (
         "memory",
         2,
         "A latent autoregressive model reads texts of the letters `a` and `b`, with $x_t = 1$ for"
-        " an `a` and $x_t = -1$ for a `b`. Its summary is a single number, $h_t = w\\,h_{t-1} + x_t$ with"
-        " $h_0 = 0$. After letter $t$ it predicts that the next letter is `a` with probability"
-        " $\\sigma(v\\,h_t)$, where $\\sigma(u) = 1 / (1 + e^{-u})$.\n\n"
+        " an `a` and $x_t = -1$ for a `b`. Its summary is a single number,"
+        " $h_t = w\\,h_{t-1} + x_t$ with $h_0 = 0$. After letter $t$ it predicts that the next"
+        " letter is `a` with probability $\\sigma(v\\,h_t)$, where"
+        " $\\sigma(u) = 1 / (1 + e^{-u})$.\n\n"
         "1. What probability does it give to `a` after `aab`?\n"
         "2. What probability does it give to `a` after `bab`?\n"
         "3. Now somebody writes very many texts of three letters, and the latent model draws a"
@@ -776,8 +777,8 @@ def my_loss(train, held_out, size, alpha):
         ),
         "An n-gram model gives the same prediction after any two beginnings that share their last"
         " n - 1 words. English can always put more words between the noun and its verb, so for"
-        " every n there is a sentence in which the model no longer sees the noun. A large n is also"
-        " costly: with V words the table has V to the power n numbers, and most contexts of n - 1 words in"
+        " every n there is a sentence in which the noun is out of sight. A large n is also costly:"
+        " with V words the table has V to the power n numbers, and most contexts of n - 1 words in"
         " held-out text have never been counted, so the model is more surprised by that text. A"
         " latent model carries a summary of fixed size. For the verb the summary needs one piece"
         " of information, singular or plural; it is set at the noun and kept until the verb.",
