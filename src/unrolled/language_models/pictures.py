@@ -43,13 +43,13 @@ def draw_window(axes: Axes, y: float, seen: int, scale: float) -> None:
         axes.text(scale * middle, y, word, ha="center", va="center", fontsize=9.5, **style)
 
 
-def draw_bets(axes: Axes, x: float, y: float, chances: Array) -> None:
+def draw_bets(axes: Axes, x: float, y: float, probabilities: Array) -> None:
     """A bar for each of the two verbs."""
-    for verb, chance, up in zip(("is", "are"), chances, (0.21, -0.21), strict=True):
+    for verb, p, up in zip(("is", "are"), probabilities, (0.21, -0.21), strict=True):
         axes.text(x - 0.1, y + up, verb, ha="right", va="center", fontsize=9.5)
-        size = BAR * chance
+        size = BAR * p
         axes.add_patch(Rectangle((x, y + up - HALF), size, 2 * HALF, facecolor=OUTPUT))
-        axes.text(x + size + 0.08, y + up, f"{chance:.2f}", va="center", fontsize=9)
+        axes.text(x + size + 0.08, y + up, f"{p:.2f}", va="center", fontsize=9)
 
 
 def draw_windows(axes: Axes) -> None:
@@ -67,7 +67,7 @@ def windows() -> Figure:
     """What a model bets on that sees one, two, three or four words back."""
     found = [bets(seen) for seen in (1, 2, 3, 4)]
     return Figure(
-        **both(draw_windows, (7.2, 2.5), (3.4, 2.6)),
+        **both(draw_windows, (6.4, 2.5), (3.4, 2.6)),
         label="Four times “the keys to the cabinet”, with a window over the last one, two, three "
         f"and four words. The bars give “is” {found[0][0]:.2f} and “are” {found[0][1]:.2f} three "
         f"times. With “keys” in the window they give {found[3][0]:.2f} and {found[3][1]:.2f}.",
@@ -76,15 +76,15 @@ def windows() -> Figure:
     )
 
 
-def draw_branch(axes: Axes, start: tuple, end: tuple, chance: float, bold: bool) -> None:
+def draw_branch(axes: Axes, start: tuple, end: tuple, p: float, bold: bool) -> None:
     """A line as wide as the probability; where there is a choice, its number stands beside it."""
     colour = OUTPUT if bold else QUIET
-    axes.plot(*zip(start, end, strict=True), color=colour, linewidth=0.8 + 3 * chance)
-    if chance < 1:
+    axes.plot(*zip(start, end, strict=True), color=colour, linewidth=0.8 + 3 * p)
+    if p < 1:
         x, y = (start[0] + end[0]) / 2 - 0.07, (start[1] + end[1]) / 2
         up = end[1] > start[1]
         y, upright = (y + 0.06, "bottom") if up else (y - 0.06, "top")
-        axes.text(x, y, f"{chance:.2f}", ha="right", va=upright, fontsize=9)
+        axes.text(x, y, f"{p:.2f}", ha="right", va=upright, fontsize=9)
 
 
 def draw_tree(axes: Axes) -> None:
@@ -115,7 +115,7 @@ def tree() -> Figure:
     nouns = given(KEYS, 2)[0, :, 0, 0, 0, 0]
     after = given(KEYS, 5)[0, 1, 0, 0, 0, 0]
     return Figure(
-        **both(draw_tree, (7.2, 2.6), (3.4, 2.4)),
+        **both(draw_tree, (6.4, 2.6), (3.4, 2.4)),
         label=f"A tree. “the” branches to “key”, {nouns[0]:.2f}, and “keys”, {nouns[1]:.2f}; "
         "after “to the” each branches to “cabinet” and “cabinets”, then the verb is certain. The "
         f"bold path takes “keys” ({nouns[1]:.2f}) and “cabinet” ({after:.2f}): "
@@ -162,7 +162,7 @@ def draw_both(axes: Axes) -> None:
 def two_ways() -> Figure:
     """A window over the last words, and a summary of all of them."""
     return Figure(
-        **both(draw_both, (7.0, 2.7), (3.4, 1.6)),
+        **both(draw_both, (6.4, 2.7), (3.4, 1.6)),
         label="Above: the keys to the cabinet, with a bracket under the last two words; from them "
         "alone a trigram model says “is”. Below: five states in a row, each computed from the "
         "previous state and its word; the last state leads to “are”.",

@@ -38,7 +38,7 @@ def surprise(text: str, bits: dict[int, Float[Array, " T"]]) -> Figure:
 
     means = ", ".join(f"{found.mean():.1f} ({ORDERS[n]})" for n, found in bits.items())
     return Figure(
-        draw_grid(draw, (7.2, 4.2), 3, 1),
+        draw_grid(draw, (6.4, 4.2), 3, 1),
         f"Three rows of bars over the letters of “{text}”, as tall as their surprise. The mean in "
         f"bits is {means}. When the model sees three letters, bars inside words are short.",
         "Surprise at each letter of a text that the models have not counted.",
@@ -76,7 +76,7 @@ def draw_scale(axes: Axes) -> None:
 def scale() -> Figure:
     """What a perplexity says: 1 is certainty, and the number of letters is knowing nothing."""
     return Figure(
-        **both(draw_scale, (7.2, 1.2), (3.4, 1.1)),
+        **both(draw_scale, (6.4, 1.2), (3.4, 1.1)),
         label="A line with two scales. Perplexity 1, or 0 bits: certain and right. 2, or 1 bit: a "
         "coin toss. 4, or 2 bits: four equal choices. "
         f"{len(LETTERS)}, or {np.log2(len(LETTERS)):.2f} bits: a uniform guess. Beyond: worse.",
@@ -142,7 +142,7 @@ def longer(ns: list[int], seen: Array, unseen: Array) -> Figure:
     """What a longer past gains on the text that was counted, and loses on another."""
     best = int(np.argmin(unseen))
     return Figure(
-        **both(lambda axes: draw_longer(axes, ns, seen, unseen), (7.0, 2.6), (3.4, 2.4)),
+        **both(lambda axes: draw_longer(axes, ns, seen, unseen), (6.4, 2.6), (3.4, 2.4)),
         label=f"Perplexity for n from {ns[0]} to {ns[-1]}. On the counted text it falls from "
         f"{seen[0]:.1f} to {seen[-1]:.1f}; on held-out text from {unseen[0]:.1f} to "
         f"{unseen[best]:.2f} at n = {ns[best]}, then it rises to {unseen[-1]:.2f}.",
