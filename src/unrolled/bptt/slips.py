@@ -109,7 +109,8 @@ SLIPS = {
         lambda deltas, before, states: weights(deltas, before, states) / len(deltas),
     ),
     "state of now": Slip(
-        "Each error is multiplied by the state <i>before</i> its step; you took the state after it.",
+        "Each error is multiplied by the state <i>before</i> its step; you took the state"
+        " after it.",
         lambda deltas, before, states: weights(deltas, states, states),
     ),
     "rows for columns": Slip(
