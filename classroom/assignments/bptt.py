@@ -158,8 +158,8 @@ QUESTIONS = (
     Code(
         "my_deltas",
         5,
-        "Write the walk back. The function receives $\\mathbf W_{yh}$, $\\mathbf W_{hh}$, the states"
-        " and the errors of the outputs, one row for each step, and returns all"
+        "Write the walk back. The function receives $\\mathbf W_{yh}$, $\\mathbf W_{hh}$, the"
+        " states and the errors of the outputs, one row for each step, and returns all"
         " $\\boldsymbol\\delta_t$, one row for each step.",
         "bptt.html#backward-add-down-the-columns",
         """
@@ -207,8 +207,8 @@ def my_deltas(W_yh, W_hh, hs, dzs):
         "why_total",
         3,
         "The loss of step 3 depends on $\\mathbf W_{hh}$ in more than one way. Explain in three to"
-        " five sentences why the loss of step 3 must be followed back to step 1, although step 1 has"
-        " a loss of its own, and what would be lost if each loss stopped at its own step.",
+        " five sentences why the loss of step 3 must be followed back to step 1, although step 1"
+        " has a loss of its own, and what would be lost if each loss stopped at its own step.",
         (
             "1 point: all steps share the same weights, so each use contributes",
             "1 point: step 1 changes the states that later losses depend on, so their gradients"
@@ -218,8 +218,8 @@ def my_deltas(W_yh, W_hh, hs, dzs):
         ),
         "The weights are shared: the network uses W_hh at steps 1, 2 and 3, and a small change of"
         " it changes all three states. State 1 feeds its own output and step 2, so the losses of"
-        " steps 2 and 3 depend on it as well. Their gradients reach step 1 through the transpose of W_hh,"
-        " which they meet once per step. If each loss stopped at its own step, only the immediate"
+        " steps 2 and 3 depend on it as well. Their gradients reach step 1 through the transpose of"
+        " W_hh, which they meet once per step. If each loss stopped at its own step, only the immediate"
         " part would remain, the diagonal of the triangle. Nothing would then reward the network"
         " for keeping at step 1 what it needs at step 3.",
     ),
