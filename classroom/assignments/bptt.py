@@ -220,7 +220,7 @@ def my_deltas(W_yh, W_hh, hs, dzs):
         " it changes all three states. State 1 feeds its own output and step 2, so the losses of"
         " steps 2 and 3 depend on it as well. Their gradients reach step 1 through the transpose of"
         " W_hh, which they meet once per step. If each loss stopped at its own step, only the"
-        " immediate part would remain, the diagonal of the triangle. Nothing would then reward the network"
-        " for keeping at step 1 what it needs at step 3.",
+        " immediate part would remain, the diagonal of the triangle. Nothing would then reward the"
+        " network for keeping at step 1 what it needs at step 3.",
     ),
 )
