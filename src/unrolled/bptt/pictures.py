@@ -7,8 +7,11 @@ from unrolled.core.shapes import Array, Float
 from unrolled.core.tree import named_leaves, tree_leaves
 from unrolled.page.diagram import arrow, node
 from unrolled.page.figure import GRADIENT, OUTPUT, PAPER, QUIET, STATE, Figure, bare, both
+from unrolled.page.matrices import Block, Matrices
 from unrolled.page.numbers import decimals, percent
 from unrolled.page.tables import Grid
+from unrolled.rnn.cell import RNN
+from unrolled.rnn.readout import Readout
 
 
 def draw_paths(axes: Axes, kept: set[tuple[int, int]], title: str = "") -> Axes:
@@ -147,6 +150,27 @@ def one_order(by: str) -> Figure:
             draw_paths(bare(axes), kept, title)
 
     return Figure(**both(draw, (6.5, 2.0), (2.4, 5.4), panels=3), label=label, caption=caption)
+
+
+def given(cell: RNN, out: Readout, states: Array, errors: Array) -> Matrices:
+    """What the walk back by hand starts from: weights, states, and errors of the outputs."""
+    weights = [
+        Block(r"\mathbf W_{hh}", cell.W_hh, "quiet", digits=1),
+        Block(r"\mathbf W_{yh}", out.W_yh, "quiet", rows="demo", digits=1),
+    ]
+    vectors = [Block(rf"\mathbf h_{t}", states[t - 1], digits=4) for t in STEPS]
+    vectors += [
+        Block(
+            rf"\nabla_{{\mathbf z_{t}}}\mathcal S", errors[t - 1], "gradient", rows="demo", digits=4
+        )
+        for t in STEPS
+    ]
+    first = ", ".join(decimals(x) for x in states[0])
+    return Matrices(
+        [*weights, *vectors],
+        "Blocks of cells: W_hh with 2 rows, W_yh with a row for each of d, e, m, o; the states h1 "
+        f"to h3, of which h1 is ({first}); and the errors of the three outputs, 4 numbers each.",
+    )
 
 
 def triangle(table: Float[Array, "T T"], label: str) -> Grid:
