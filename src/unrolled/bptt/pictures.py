@@ -154,22 +154,26 @@ def one_order(by: str) -> Figure:
 
 def given(cell: RNN, out: Readout, states: Array, errors: Array) -> Matrices:
     """What the walk back by hand starts from: weights, states, and errors of the outputs."""
-    weights = [
+    steps = "".join(map(str, STEPS))
+    blocks = [
         Block(r"\mathbf W_{hh}", cell.W_hh, "quiet", digits=1),
         Block(r"\mathbf W_{yh}", out.W_yh, "quiet", rows="demo", digits=1),
-    ]
-    vectors = [Block(rf"\mathbf h_{t}", states[t - 1], digits=4) for t in STEPS]
-    vectors += [
+        Block(r"\mathbf h_t", states.T, columns=steps, digits=4),
         Block(
-            rf"\nabla_{{\mathbf z_{t}}}\mathcal S", errors[t - 1], "gradient", rows="demo", digits=4
-        )
-        for t in STEPS
+            r"\nabla_{\mathbf z_t}\mathcal S",
+            errors.T,
+            "gradient",
+            rows="demo",
+            columns=steps,
+            digits=4,
+        ),
     ]
     first = ", ".join(decimals(x) for x in states[0])
     return Matrices(
-        [*weights, *vectors],
-        "Blocks of cells: W_hh with 2 rows, W_yh with a row for each of d, e, m, o; the states h1 "
-        f"to h3, of which h1 is ({first}); and the errors of the three outputs, 4 numbers each.",
+        blocks,
+        "Blocks of cells: W_hh with 2 rows, W_yh with a row for each of d, e, m, o; the states, "
+        f"with a column for each step, of which the first is ({first}); the errors of the outputs, "
+        "also with a column for each step.",
     )
 
 
