@@ -63,25 +63,10 @@ def draw_norms(
 
 
 def make_room(axes: Axes, length: int) -> None:
-    """Room for the names behind the lines, and ticks as far as the lines go."""
+    """Room for the names after the lines, and ticks as far as the lines go."""
     room = 1.8 / axes.figure.get_figwidth()  # inches
     axes.set_xlim(0, (1 + room) * length)
     axes.set_xticks(np.linspace(0, length, 6 if room < 0.4 else 3).round())
-
-
-def norms(
-    curves: dict[str, Float[Array, " T"]], decades: tuple[int, int], label: str, caption: str
-) -> Figure:
-    """Gradient norm against lag, one line a case; the label ends with the last values."""
-    length = max(len(norm) for norm in curves.values())
-
-    def draw(axes: Axes) -> None:
-        draw_norms(axes, curves, decades, gap=0.062 * (decades[1] - decades[0]))
-        make_room(axes, length)
-
-    ends = ", ".join(f"{name} {norm[-1]:.1e}" for name, norm in curves.items())
-    canvases = both(draw, (6.4, 3.0), (3.4, 3.0))
-    return Figure(label=f"{label} At the last lag: {ends}.", caption=caption, **canvases)
 
 
 def draw_fading(axes: Axes, shares: Float[Array, " T"]) -> Axes:
