@@ -2,7 +2,7 @@
 
 The first input is 1 or -1, the others are noise; after the last one the network says which it was.
 W_hh starts as `gain` times an orthogonal matrix, so `gain` is its norm and its radius. Derived
-data: `make data NAME=gradients.recall`, in four minutes.
+data: `make data NAME=gradients.recall`, in five minutes.
 Notebook: book/gradients.ipynb
 """
 
@@ -27,6 +27,7 @@ NOISE = 0.3  # standard deviation of the inputs after the first
 GAINS = (0.5, 0.7, 1.0, 1.5, 3.0)
 LAGS = (5, 10, 20, 30, 50)
 SEEDS = range(5)
+AGAIN, HAIR = (1.5, 3.0), 1e-12
 LONGER = (0.5, 30)  # the gain and the lag of those that are trained four times as long
 
 
@@ -45,7 +46,10 @@ def sign_task(rng: np.random.Generator, lag: int, batch: int = BATCH) -> Task:
 
 
 def starting(gain: float | int, seed: int) -> Learner:
-    """16 tanh units, two logits, and recurrent weights that are `gain` times a rotation."""
+    """16 tanh units, two logits, and recurrent weights that are `gain` times an orthogonal matrix.
+
+    Raises ValueError for a gain or a seed below 0.
+    """
     rng = np.random.default_rng(check_whole("seed", seed, 0))
     W_hh = orthogonal(rng, UNITS, check_real("gain", gain, 0.0))
     return learner(rng, elman(), 1, UNITS, 2, W_hh)
@@ -59,14 +63,23 @@ class Recall(NamedTuple):
     saturated: float  # the share of its last states beyond ±0.9
 
 
-def recall(gain: float | int, lag: int, seed: int = 0, updates: int = UPDATES) -> Recall:
+def recall(
+    gain: float | int,
+    lag: int,
+    seed: int = 0,
+    updates: int = UPDATES,
+    hair: float | int = 0.0,
+) -> Recall:
     """Train a network that starts with this norm, and try it on 1,000 new sequences.
 
-    Raises ValueError as `sign_task` and `starting` do.
+    `hair` is added to one recurrent weight before training. Raises ValueError as
+    `sign_task` and `starting` do.
     """
     rng = np.random.default_rng(100 + check_whole("seed", seed, 0))
+    who = starting(gain, seed)
+    who.p.cell.W_hh[0, 0] += check_real("hair", hair)
     who, _ = train(
-        starting(gain, seed),
+        who,
         lambda: sign_task(rng, lag),
         CROSS_ENTROPY,
         adam(0.01),
@@ -84,9 +97,14 @@ def recall(gain: float | int, lag: int, seed: int = 0, updates: int = UPDATES) -
 
 
 def compute_data() -> dict[str, list]:
-    """For each gain and lag, a `Recall` from every seed; `longer`: more updates at one of them."""
+    """For each gain and lag, a `Recall` from every seed.
+
+    `longer`: with more updates at one of them; `again`: at AGAIN with another weight by a HAIR.
+    """
     runs = [[[recall(gain, lag, seed) for seed in SEEDS] for lag in LAGS] for gain in GAINS]
-    return {"runs": runs, "longer": [recall(*LONGER, seed, 4 * UPDATES) for seed in SEEDS]}
+    longer = [recall(*LONGER, seed, 4 * UPDATES) for seed in SEEDS]
+    again = [[recall(gain, 30, seed, hair=HAIR) for seed in SEEDS] for gain in AGAIN]
+    return {"runs": runs, "longer": longer, "again": again}
 
 
 def recalled(name: str = "runs") -> Recall:

@@ -54,7 +54,7 @@ def draw_copies(
     below.set_xticks([0, 10, 20, 30, 40, 50])
     weight = steps * np.log10(w)
     if seen < steps:
-        for height, name in ((weight, "A?"), (2, "B?"), (-74, "C?")):
+        for height, name in ((weight, "A?"), (8, "B?"), (-74, "C?")):
             below.text(0.985 * steps, height, name, color=GRADIENT, fontsize=11,
                        ha="right", va="center", fontweight="bold")  # fmt: skip
     else:
