@@ -75,7 +75,7 @@ SLIPS: dict[str, Slip] = {
         lambda p, x, h, r: candidate(p, x, h, np.ones_like(r)),
     ),
     "everything reset": Slip(
-        "You reset the input and the bias as well. Only the old state passes through the reset gate.",
+        "You reset the input and the bias as well. Only the old state is reset.",
         lambda p, x, h, r: np.tanh(r * sums(p, x, h)),
     ),
     "not squashed": Slip(
@@ -84,7 +84,7 @@ SLIPS: dict[str, Slip] = {
     ),
     # of a mixture
     "other way round": Slip(
-        "You gave the share <b>u</b> to the old state. In this book <b>u</b> is the share of the candidate.",
+        "You gave the share <b>u</b> to the old state. Here it is the candidate's share.",
         lambda u, h, new: u * h + (1 - u) * new,
     ),
     "nothing kept": Slip(
@@ -105,7 +105,7 @@ SLIPS: dict[str, Slip] = {
         lambda steps: 1 / steps,
     ),
     "forgotten one": Slip(
-        "Nearly: 1/<i>σ</i>(<i>b</i>) = 1 + e<sup>−<i>b</i></sup>, so take the logarithm of <i>T</i> − 1.",
+        "Nearly: 1/<i>σ</i>(<i>b</i>) = 1 + e<sup>−<i>b</i></sup>, so take ln(<i>T</i> − 1).",
         lambda steps: -np.log(steps),
     ),
     # of sizes

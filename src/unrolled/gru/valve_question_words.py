@@ -110,8 +110,8 @@ def _of_two(T: int, both: int, left: float) -> list:
          f" returns along the state. The state alone would be {percent(left)} here."],
         ["memory", f"{truth} Along the <i>state</i> alone it would be at your flag. What returns"
          " through the candidates adds to it."],
-        ["nearer", f"{truth} To fade that soon, the second way back would have to take something away."
-         " Here it adds."],
+        ["nearer", f"{truth} To fade that soon, the second way back would have to take something"
+         " away. Here it adds."],
         ["late", f"{truth} The second way adds more than that: at step {{guess}} there is still"
          " {left}."],
         ["", f"{truth} The second way does add, but at step {{guess}} only {{left}} is left."],
