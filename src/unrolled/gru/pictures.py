@@ -257,7 +257,7 @@ def kept_alone(off: dict[float, Float[Array, "S 2"]], steps: int) -> Figure:
 
     return Figure(
         label=f"How far diag(1 - u) alone is off, a typical step and {steps}, medians. {said}.",
-        caption="A mark is one of twelve random networks of eight units.",
+        caption="Each mark is one of twelve random networks of eight units.",
         **both(drawn, (5.8, 3.0), (3.4, 3.2)),
     )
 
@@ -304,8 +304,9 @@ def side_by_side(tasks: dict[str, tuple[dict, float]]) -> Figure:
         best = min(found, key=lambda who, of=found: float(np.median(of[who])))
         said.append(f"{name}, lag {lag}: least median {best} {np.median(found[best]):.2g}")
     return Figure(
-        label="Final losses, five seeds each, log scale; dashed: knowing nothing. "
+        label="Final losses, five seeds each, log scale; dashed: a baseline that knows nothing. "
         f"{'; '.join(said)}.",
-        caption="A mark a seed: rounds are GRUs, squares LSTMs, crosses Elman's network.",
+        caption="Each mark is one seed: circles are GRUs, squares LSTMs, crosses Elman’s plain network."
+        " The dashed line is a baseline that knows nothing.",
         **both(draw, (7.4, 5.4), (3.4, 9.6), panels=len(tasks), sharey=True),
     )
