@@ -306,7 +306,7 @@ def side_by_side(tasks: dict[str, tuple[dict, float]]) -> Figure:
     return Figure(
         label="Final losses, five seeds each, log scale; dashed: a baseline that knows nothing. "
         f"{'; '.join(said)}.",
-        caption="Each mark is one seed: circles are GRUs, squares LSTMs, crosses Elman’s plain network."
-        " The dashed line is a baseline that knows nothing.",
+        caption="Each mark is one seed: circles are GRUs, squares LSTMs, crosses Elman’s plain"
+        " network. The dashed line is a baseline that knows nothing.",
         **both(draw, (7.4, 5.4), (3.4, 9.6), panels=len(tasks), sharey=True),
     )

@@ -109,8 +109,8 @@ def _of_gru(T: int, ran: Callable[[dict], object]) -> list[tuple[str, str, dict]
         (
             "Reset shut",
             "With the reset valves shut, no candidate reads the state, and the gradient has one way"
-            f" back instead of two. With them open {percent(both.total[1])} of it came back, now"
-            f" {percent(alone.total[1])}.",
+            f" back instead of two: {percent(alone.total[1])} of it comes back, where it was"
+            f" {percent(both.total[1])}.",
             single,
         ),
     ]
