@@ -40,7 +40,7 @@ def held_open(name: str) -> Callable[..., Learner]:
 
 
 def first_reach(game: str, name: str, seed: int) -> float:
-    """‖∂h_T/∂h_{T-LAG}‖₂ before any training, the median over a batch.       eq-gru-jacobian"""
+    """‖∂h_T/∂h_{T-LAG}‖₂ before any training, the median over a batch."""
     task = GAMES[check_choice("game", game, GAMES)]
     who = held_open(name)(np.random.default_rng(seed), task.n_x, task.n_y, LAG)
     xs = task.draw(np.random.default_rng(1000 + seed), LAG).xs

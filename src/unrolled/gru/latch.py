@@ -48,10 +48,7 @@ def kept(xs: Float[Array, "T 2"]) -> dict[str, Float[Array, " T"]]:
 
 
 def opened(xs: Float[Array, "T 2"]) -> dict[str, Float[Array, " T"]]:
-    """How far the gate of that unit is open, step by step; a fixed leak writes 1 - α.
-
-    eq-gru-read
-    """
+    """How far the gate of that unit is open, step by step; a fixed leak writes 1 - α."""
     zero = np.zeros(2)
     return {
         "fixed leak": np.full(len(xs), 1 - ALPHA),
