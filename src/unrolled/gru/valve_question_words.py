@@ -84,8 +84,8 @@ def _valves_of(cell: str) -> str:
 
 def _two_ways(T: int, both: int, left: float) -> str:
     return (
-        f"Step {both}. The candidate is a second way back, and what returns through it adds to what"
-        f" returns along the state. The state alone would be {percent(left)} here."
+        f"Step {both}. The candidate is a second way back, and what returns through it adds up."
+        f" What returns along the state alone would be {percent(left)} here."
     )
 
 
@@ -106,8 +106,8 @@ def _of_two(T: int, both: int, left: float) -> list:
     """Near enough, where the state alone is down to half, nearer to the loss, early or late."""
     truth = f"It is down to half at step {both}."
     return rules(
-        ["right", f"Half is left at step {both}. What returns through the candidates adds to what"
-         f" returns along the state. The state alone would be {percent(left)} here."],
+        ["right", f"Half is left at step {both}. What returns through the candidates adds up. What"
+         f" returns along the state alone would be {percent(left)} here."],
         ["memory", f"{truth} Along the <i>state</i> alone it would be at your flag. What returns"
          " through the candidates adds to it."],
         ["nearer", f"{truth} To fade that soon, the second way back would have to take something"
