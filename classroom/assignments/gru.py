@@ -12,17 +12,17 @@ TITLE = "Gated recurrent unit"
 CHAPTER = "gru"
 MINUTES = 45
 INTRO = (
-    "A GRU of two units reads two numbers. `W_u`, `W_r` and `W_h` are update gate, reset gate and"
-    " candidate; their columns multiply the two inputs, the two units, and a 1. Here $\\mathbf u$"
-    " is the share of the *new* state, and the reset gate multiplies the state *before*"
-    " $\\mathbf W_{hh}$."
+    "A GRU of two units reads two numbers at each step. `W_u`, `W_r` and `W_h` belong to the update"
+    " gate, the reset gate and the candidate; their columns multiply the two inputs, the two units,"
+    " and a 1. As in the chapter, $\\mathbf u$ is the share of the *new* state, and the reset gate"
+    " multiplies the old state *before* $\\mathbf W_{hh}$ does."
 )
 MEANS = {
     "W_u": "update gate",
     "W_r": "reset gate",
     "W_h": "candidate",
-    "x": "what is read",
-    "h": "state before",
+    "x": "input",
+    "h": "old state",
 }
 BOOK = {
     "W_u": np.array([[0.4, -0.6, 0.3, 0.5, 0.1], [0.7, 0.2, -0.5, 0.4, -0.3]]),
@@ -92,7 +92,7 @@ QUESTIONS = (
     Numbers(
         "gates",
         3,
-        "The GRU is in the state `h` and reads `x`. What are $\\mathbf u$ and $\\mathbf r$?",
+        "The state of the GRU is `h`, and it reads `x`. What are $\\mathbf u$ and $\\mathbf r$?",
         "gru.html#two-valves",
         lambda n: [opened(*args) for args in gates(n)],
         lambda n: [([SLIPS[k].gives(*args) for args in gates(n)], SLIPS[k].says) for k in GATE],
@@ -110,7 +110,7 @@ QUESTIONS = (
     Numbers(
         "after",
         2,
-        "And the state after this step?",
+        "What is the state after this step?",
         "gru.html#two-valves",
         lambda n: mixed(*mixture(n)),
         lambda n: slipped(SLIPS, *mixture(n), only=MIX),
@@ -119,8 +119,8 @@ QUESTIONS = (
     Code(
         "my_gru",
         6,
-        "Write the whole GRU: from the three matrices and the inputs, a row for each step, to all"
-        " states. It begins with zeros.",
+        "Write the whole GRU. `my_gru` takes the three matrices and the inputs, one row for each"
+        " step, and returns all the states. It starts from zeros.",
         "gru.html#two-valves",
         """
 def my_gru(W_u, W_r, W_h, xs):
@@ -145,43 +145,44 @@ def my_gru(W_u, W_r, W_h, xs):
     find_error(
         "wrong_line",
         2,
-        "A step of a GRU, in the form of this book.",
+        "Here is a step of a GRU in the form of this book.",
         "gru.html#what-goes-wrong",
         (
             Version(
                 LISTING.format(**RIGHT | {"r": "np.tanh(W_rx @ x + W_rh @ h + b_r)"}),
                 2,
-                "A gate is a share between 0 and 1.",
+                "A gate is a share between 0 and 1, so it needs the logistic function.",
             ),
             Version(
                 LISTING.format(**RIGHT | {"new": RIGHT["new"].replace("r *", "u *")}),
                 3,
-                "It is the reset gate that decides what of the state the candidate reads.",
+                "The reset gate decides how much of the state the candidate reads.",
             ),
             Version(
                 LISTING.format(**RIGHT | {"h": "u * h + (1 - u) * candidate"}),
                 4,
-                "u is the share of the new state.",
+                "In this book u is the share of the new state.",
             ),
         ),
     ),
     Explain(
         "which_form",
         4,
-        "Trained weights of a GRU of this book are to run in PyTorch, which resets after the"
-        " product and calls $1 - \\mathbf u$ its update gate. Say in three to five sentences which"
-        " of the two differences can be taken care of exactly, how, and why the other cannot.",
+        "You trained a GRU in the form of this book and want to run its weights in PyTorch, which"
+        " resets after the product and calls $1 - \\mathbf u$ its update gate. In three to five"
+        " sentences, explain which of the two differences you can remove exactly, how you do it,"
+        " and why you cannot remove the other.",
         (
-            "1 point: the exchange of u and 1 − u can",
-            "1 point: by the opposite signs of all weights and biases of this gate",
-            "1 point: reset before and after are different functions unless r is the same in all"
-            " units (or the matrix does not mix them)",
-            "1 point: so such weights must be trained anew or run in the same form",
+            "1 point: the exchange of u and 1 − u can be removed",
+            "1 point: by changing the signs of all weights and biases of this gate",
+            "1 point: resetting before and resetting after are different functions, unless r is the"
+            " same in all units (or the matrix does not mix them)",
+            "1 point: so train again, or run the weights in the form in which you trained",
         ),
-        "That u and 1 − u are exchanged is harmless: σ(−a) = 1 − σ(a), so the weights and the bias"
-        " of that gate change their signs. But W (r ⊙ h) and r ⊙ (W h) agree for all states only"
-        " where r is the same number in all units, because a matrix mixes units before or after"
-        " they are scaled. No change of weights undoes this; one trains in the form in which one"
-        " runs.",
+        "The exchange of u and 1 − u is harmless: since σ(−a) = 1 − σ(a), you change the signs of"
+        " the weights and the bias of this gate. But W (r ⊙ h) scales the columns of W, and"
+        " r ⊙ (W h) scales its rows. The two agree for all states only if r is the same in all"
+        " units, or if W does not mix the units. No choice of weights undoes this difference, so"
+        " train in the form in which you will run.",
     ),
 )

@@ -107,9 +107,9 @@ def test_what_does_not_fit_an_influence_is_named(unchecked):
 def test_the_three_leaks_hold_what_they_are_made_for_with_any_other_values():
     for seed in range(50):
         held = latch.kept(latch.marked(np.random.default_rng(seed)))
-        assert abs(held["fixed"][-1]) < 0.8
-        assert held["from the input"][-1] < -0.8
-        assert held["from input and state"][-1] > 0.9
+        assert abs(held["fixed leak"][-1]) < 0.8
+        assert held["gate on the input"][-1] < -0.8
+        assert held["gate on input and state"][-1] > 0.9
 
 
 def test_a_gate_turned_twice_is_itself(rng):

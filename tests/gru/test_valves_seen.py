@@ -273,7 +273,7 @@ def test_the_stories_of_a_gru_are_true(steps):
     assert error(leak.valves[1:, :2], np.tile([0.97, 0.03], (steps - 1, 1))) < 1e-12
     assert error(leak.total[1], 0.97 ** (steps - 1)) < 1e-12
     assert percent(0.97 ** (steps - 1)) in says
-    _, cut = stories["Overwritten at 4"]
+    _, cut = stories["Overwritten"]
     assert np.flatnonzero(cut.valves[1:, 1]).tolist() == [2]
     assert cut.c[4] == cut.new[3]
     assert cut.total[4:].all()

@@ -9,7 +9,7 @@ from unrolled.page.figure import COVER, INPUT, STATE, Figure, drawing
 def cover() -> Figure:
     """A state that is kept while the valve is shut, and replaced where it opens."""
     xs = latch.marked(np.random.default_rng(0))
-    held = latch.kept(xs)["from the input"]
+    held = latch.kept(xs)["gate on the input"]
     steps = np.arange(1, len(xs) + 1)
     marked = xs[:, 1] > 0
     with drawing(*COVER) as (canvas, axes):

@@ -69,7 +69,7 @@ class GatedPulse(MemoryPulse):
         return {
             "name": "More than the memory",
             "set": self.shown(bias=HIGHER),
-            "says": f"Along the memory {still} arrives. The candidate reads the state, too, and its"
-            f" way adds to the memory’s: along all ways {grown} arrives. An LSTM with the same W"
-            f" and bias (dashed) passes on {short(lstm[-1])}.",
+            "says": f"Along the memory {still} arrives. The candidate reads the state, too, and"
+            f" what returns through it adds up: along all ways {grown} arrives. An LSTM with the"
+            f" same W and bias (dashed) passes on {short(lstm[-1])}.",
         }

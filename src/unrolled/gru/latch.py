@@ -41,7 +41,17 @@ def kept(xs: Float[Array, "T 2"]) -> dict[str, Float[Array, " T"]]:
     """The unit that keeps the value, step by step, with each of the three leaks.     eq-gru-read"""
     zero = np.zeros(2)
     return {
-        "fixed": unroll(leaky(ALPHA), PLAIN, xs, np.zeros(1))[0][:, 0],
-        "from the input": unroll(CELL, LAST, xs, zero)[0][:, 0],
-        "from input and state": unroll(CELL, FIRST, xs, zero)[0][:, 0],
+        "fixed leak": unroll(leaky(ALPHA), PLAIN, xs, np.zeros(1))[0][:, 0],
+        "gate on the input": unroll(CELL, LAST, xs, zero)[0][:, 0],
+        "gate on input and state": unroll(CELL, FIRST, xs, zero)[0][:, 0],
+    }
+
+
+def opened(xs: Float[Array, "T 2"]) -> dict[str, Float[Array, " T"]]:
+    """How far the gate of that unit is open, step by step; a fixed leak writes 1 - α."""
+    zero = np.zeros(2)
+    return {
+        "fixed leak": np.full(len(xs), 1 - ALPHA),
+        "gate on the input": unroll(CELL, LAST, xs, zero)[1].steps.u[:, 0],
+        "gate on input and state": unroll(CELL, FIRST, xs, zero)[1].steps.u[:, 0],
     }

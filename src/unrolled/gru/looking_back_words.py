@@ -12,7 +12,7 @@ WORDS = [
         (
             "swap",
             "Put another letter in place of “{strongG}”, and on average {topG} of the GRU’s"
-            " probability goes to other letters.",
+            " probability moves to other letters.",
         ),
         (
             "dark",
@@ -51,7 +51,7 @@ SEEN = rules(
     ),
 )
 VALUE = rules(
-    ("!answered", "The GRU’s row stays dark until you have guessed: that doesn’t count."),
+    ("!answered", "The GRU’s row stays dark until you have guessed."),
     ("", "After “{read}” the letter that glows strongest has {strongest}."),
 )
 SAID = {
@@ -71,12 +71,12 @@ def question(norms: dict[str, float]) -> dict:
     """Which letter moves the GRU's next guess most? `norms` are those of the letters offered."""
     g, u, t, past = (f"{norms[name]:.0f}" for name in ("g", "u", "t", "past"))
     begins = (
-        f"The <i>t</i> that begins the word has {t}, the <i>g</i> just read {g}. This is a habit of"
-        " the GRU, with every seed: see Closer."
+        f"The <i>t</i> that begins the word has {t}, and the <i>g</i> just read has {g}. This is a"
+        " habit of the GRU, with every seed: see Closer."
     )
     return {
-        "text": "Three networks have read “… past <i>taug</i>”. A letter glows by how much a small"
-        " change of it moves the guess of the next one. Which letter glows strongest for the GRU?"
+        "text": "Three networks have read “… past <i>taug</i>”. The more a small change of a"
+        " letter moves the prediction, the more it glows. Which letter glows strongest for the GRU?"
         " Tap it.",
         "options": [
             [
@@ -100,36 +100,36 @@ def stories(found: dict[str, str]) -> list[tuple[str, dict, str]]:
         (
             "Where the word began",
             {"at": 28, "shows": "gradient"},
-            "After <i>recent</i> the GRU glows strongest at <i>r</i>, five letters before the last,"
-            " the LSTM at the last letter.",
+            "After <i>recent</i> the GRU glows strongest at <i>r</i>, five letters before the last;"
+            " the LSTM glows strongest at the last letter.",
         ),
         (
             "A word begins",
             {"at": 42, "shows": "gradient"},
-            "One letter of a new word has been read, and for the GRU it alone holds half of the"
-            " glow. The word before is over.",
+            "The networks have read one letter of a new word, and for the GRU this letter alone"
+            " holds half of the glow. The old word hardly counts any more.",
         ),
         (
             "The faint tail",
             {"at": 22, "shows": "gradient"},
-            "Half of the glow is near in all three. The thin lines differ: 99 % of it lies in"
+            "In all three, half of the glow is near. The thin lines differ: 99 % of it lies in"
             f" {found['E']} letters for Elman, {found['G']} for the GRU and {found['L']} for the"
             " LSTM.",
         ),
         (
             "A swap is not a nudge",
             {"at": 49, "shows": "swap"},
-            "After <i>netw</i> the gradients are small in all three. Yet a wrong letter where it"
-            f" counts most moves {found['swap']} or more of the probability.",
+            "After <i>netw</i> the gradients are small in all three. Yet one wrong letter, where it"
+            f" counts most, moves {found['swap']} or more of the probability.",
         ),
     ]
 
 
 TASK = {
     "text": "Find a letter after which all three rows go dark: no gradient above 0.5 anywhere.",
-    "done": "There all three are sure. Every gradient passes through the slope of the softmax,"
-    " <i>ŷ</i>(1 − <i>ŷ</i>), and that is nearly 0. The dark says that a nudge changes nothing, not"
-    " that the letters didn’t matter: swap one and see.",
+    "done": "Here all three are sure. Every gradient passes through the slope of the softmax,"
+    " <i>ŷ</i>(1 − <i>ŷ</i>), which is nearly 0. Dark means that a nudge changes nothing, not that"
+    " the letters don’t matter: swap one and see.",
 }
 
 

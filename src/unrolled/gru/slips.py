@@ -56,68 +56,70 @@ def weights(n_x: int, n_h: int) -> int:
 SLIPS: dict[str, Slip] = {
     # of a gate
     "tanh gate": Slip(
-        "That is tanh of the sum. A gate is squashed by <i>σ</i>, to between 0 and 1.",
+        "You used tanh. A gate is the <i>σ</i> of its pre-activation, a number from 0 to 1.",
         lambda p, x, h: np.tanh(sums(p, x, h)),
     ),
-    "sum alone": Slip("That is the sum. A gate is <i>σ</i> of it.", sums),
-    "the other share": Slip(
-        "That is 1 minus the gate, the share of the other.", lambda p, x, h: 1 - opened(p, x, h)
-    ),
+    "sum alone": Slip("That is the pre-activation. The gate is its <i>σ</i>.", sums),
+    "the other share": Slip("That is 1 minus the gate.", lambda p, x, h: 1 - opened(p, x, h)),
     "gate without past": Slip(
-        "The state before is missing: the gate reads it, too.",
+        "The old state is missing: the gate reads it as well as the input.",
         lambda p, x, h: opened(p, x, 0 * h),
     ),
     # of a candidate
     "reset after": Slip(
-        "You reset after the product. Here <b>r</b> multiplies the state first.",
+        "You reset after the product. In this form <b>r</b> multiplies the state first.",
         lambda p, x, h, r: np.tanh(p.W_x @ x + r * (p.W_h @ h) + p.b),
     ),
     "no reset": Slip(
-        "The reset gate is missing: <b>W</b><sub>hh</sub> sees <b>r</b> ⊙ <b>h</b>.",
+        "The reset gate is missing: <b>W</b><sub>hh</sub> multiplies <b>r</b> ⊙ <b>h</b>.",
         lambda p, x, h, r: candidate(p, x, h, np.ones_like(r)),
     ),
     "everything reset": Slip(
-        "You reset the input and the bias as well. Only the state passes the reset gate.",
+        "You reset the input and the bias as well. Only the old state is reset.",
         lambda p, x, h, r: np.tanh(r * sums(p, x, h)),
     ),
     "not squashed": Slip(
-        "That is the sum. The candidate is its tanh.",
+        "That is the pre-activation. The candidate is its tanh.",
         lambda p, x, h, r: sums(p, x, r * h),
     ),
     # of a mixture
     "other way round": Slip(
-        "You gave <b>u</b> to the old state. Here <b>u</b> is the share of the new one.",
+        "You gave the share <b>u</b> to the old state. Here it is the candidate's share.",
         lambda u, h, new: u * h + (1 - u) * new,
     ),
     "nothing kept": Slip(
-        "What is kept of the old state, (1 − <b>u</b>) ⊙ <b>h</b>, is missing.",
+        "The part that is kept, (1 − <b>u</b>) ⊙ <b>h</b>, is missing.",
         lambda u, h, new: u * new + 0 * h,
     ),
     "all kept": Slip(
-        "You kept the whole old state. Its share is 1 − <b>u</b>.", lambda u, h, new: h + u * new
+        "You kept the whole old state, but its share is 1 − <b>u</b>.",
+        lambda u, h, new: h + u * new,
     ),
     # of a horizon
-    "sign": Slip("That opens the gate. A bias below 0 keeps.", lambda steps: -update_bias(steps)),
+    "sign": Slip(
+        "That bias opens the gate. To keep its state, a GRU needs a negative one.",
+        lambda steps: -update_bias(steps),
+    ),
     "share": Slip(
-        "That is <i>u</i> itself. The bias is what <i>σ</i> makes <i>u</i> of.",
+        "That is <i>u</i> itself. The bias is the number whose <i>σ</i> is <i>u</i>.",
         lambda steps: 1 / steps,
     ),
     "forgotten one": Slip(
-        "Nearly: 1/<i>σ</i>(<i>b</i>) = 1 + e<sup>−<i>b</i></sup>, so it is <i>T</i> − 1.",
+        "Nearly: 1/<i>σ</i>(<i>b</i>) = 1 + e<sup>−<i>b</i></sup>, so take ln(<i>T</i> − 1).",
         lambda steps: -np.log(steps),
     ),
     # of sizes
     "four": Slip(
-        "That is an LSTM's number: a GRU has two gates and a candidate.",
+        "That is the number for an LSTM. A GRU has only two gates and a candidate.",
         lambda n_x, n_h: cell_weights(4, n_x, n_h),
     ),
     "no biases": Slip("The biases are missing.", lambda n_x, n_h: 3 * n_h * (n_x + n_h)),
     "gates alone": Slip(
-        "Those are the two gates. The candidate has weights, too.",
+        "That counts the two gates. The candidate has parameters, too.",
         lambda n_x, n_h: cell_weights(2, n_x, n_h),
     ),
     "two biases": Slip(
-        "That is PyTorch's number, which has every bias twice.",
+        "That is PyTorch's number: it stores every bias twice.",
         lambda n_x, n_h: 3 * n_h * (n_x + n_h + 2),
     ),
 }

@@ -53,8 +53,8 @@ def question(T: int, cell: str, both: int, left: float) -> dict:
     if not asks_two_ways(cell, T):
         return usual
     return usual | {
-        "text": f"Along the state, half the gradient is left at step {half_way(T)}. The reset"
-        " valves are open too. Where is the <i>whole</i> gradient down to half?",
+        "text": f"Along the state, half of the gradient is left at step {half_way(T)}. But the"
+        " reset valves are open, too. Where is the <i>whole</i> gradient down to half?",
         "place": usual["place"] | {"start": half_way(T)},
         "answer": _two_ways(T, both, left),
         "show": usual["show"] | {"step": both},
@@ -84,8 +84,8 @@ def _valves_of(cell: str) -> str:
 
 def _two_ways(T: int, both: int, left: float) -> str:
     return (
-        f"Step {both}. The candidate is a second way back, and what returns through it adds to what"
-        f" returns along the state, which alone would be {percent(left)} here."
+        f"Step {both}. The candidate is a second way back, and what returns through it adds up."
+        f" What returns along the state alone would be {percent(left)} here."
     )
 
 
@@ -106,12 +106,12 @@ def _of_two(T: int, both: int, left: float) -> list:
     """Near enough, where the state alone is down to half, nearer to the loss, early or late."""
     truth = f"It is down to half at step {both}."
     return rules(
-        ["right", f"Half is left at step {both}. What returns through the candidates adds to what"
-         f" returns along the state, which alone would be {percent(left)} here."],
+        ["right", f"Half is left at step {both}. What returns through the candidates adds up. What"
+         f" returns along the state alone would be {percent(left)} here."],
         ["memory", f"{truth} Along the <i>state</i> alone it would be at your flag. What returns"
          " through the candidates adds to it."],
-        ["nearer", f"{truth} To end so soon, the second way back would have to take something away."
-         " Here it adds."],
+        ["nearer", f"{truth} To fade that soon, the second way back would have to take something"
+         " away. Here it adds."],
         ["late", f"{truth} The second way adds more than that: at step {{guess}} there is still"
          " {left}."],
         ["", f"{truth} The second way does add, but at step {{guess}} only {{left}} is left."],

@@ -89,27 +89,26 @@ def _of_gru(T: int, ran: Callable[[dict], object]) -> list[tuple[str, str, dict]
     return [
         (
             "A slow leak",
-            "Every update valve is open by 0.03. To write so little of the new is to let go of as"
-            f" little of the old, and still only {percent(left.path[1])} of the bit, and of the"
-            " gradient, gets to its far end.",
+            "Every update valve is open by 0.03, so each step replaces very little of the state."
+            f" Even so, only {percent(left.path[1])} of the bit reaches the last step, and as much"
+            " of the gradient reaches the first.",
             leak,
         ),
         (
-            "Overwritten at 4",
-            "The update valve of step 4 is wide open, so its candidate replaces the state. It"
-            " holds back all memory that comes from the left, and all gradient that comes from the"
-            " right.",
+            "Overwritten",
+            "The update valve of step 4 is wide open, so its candidate replaces the state. The bit"
+            " ends here on its way to the right, and the gradient on its way to the left.",
             cut,
         ),
         (
             "Half old, half new",
-            "Every update valve is half open. Each step halves the old and adds half of the noise:"
-            f" of the gradient {short(mixed.path[1])} comes back to step 1.",
+            "Every update valve is half open. Each step halves the old state and adds half of the"
+            f" noise, and only {short(mixed.path[1])} of the gradient comes back to step 1.",
             half,
         ),
         (
             "Reset shut",
-            "With the reset valves shut no candidate reads the state, and the gradient has one way"
+            "With the reset valves shut, no candidate reads the state, and the gradient has one way"
             f" back instead of two: {percent(alone.total[1])} of it comes back, where it was"
             f" {percent(both.total[1])}.",
             single,
