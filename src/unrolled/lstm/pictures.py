@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from unrolled.core.shapes import Array, Float
-from unrolled.page.diagram import arrow, box, draw_valve, is_wide, name_above, node
+from unrolled.page.diagram import arrow, box, draw_valve, is_wide, name_above, node, write_powers
 from unrolled.page.figure import (
     GRADIENT,
     OUTPUT,
@@ -185,7 +185,7 @@ def grown(runs: dict[str, Float[Array, "S T"]]) -> Figure:
             axes.plot(lags, np.median(found, axis=0), color=colour, linestyle=line, label=name)
         axes.axhline(1, color=QUIET, linewidth=0.8)
         axes.set(yscale="log", xlabel="lag", ylabel="size of ∂cₖ/∂c₀", xticks=(2, 4, 6, 8, 10))
-        axes.minorticks_off()
+        write_powers(axes)
         name_above(axes)
 
     ends = ", ".join(f"{name} {np.median(found[:, -1]):.2g}" for name, found in runs.items())
@@ -196,6 +196,9 @@ def grown(runs: dict[str, Float[Array, "S T"]]) -> Figure:
         caption=f"Median and range of {count} untrained networks of 20 units.",
         **both(draw, (7.0, 3.7), (3.4, 3.9)),
     )
+
+
+GAMES = {"adding": "to add", "copying": "to copy"}
 
 
 def draw_curves(axes: Axes, runs: dict[str, Array], every: int, chance: float) -> Axes:
@@ -234,7 +237,7 @@ def learned(game: str, lags: dict[str, dict], every: int, chance: float) -> Figu
     return Figure(
         label=f"Loss of {len(lags[last])} networks that learn {game} at lags "
         f"{', '.join(lags)}, median of five seeds. At the end, lag {last}: {ends}.",
-        caption=f"Learning {game}: median and range of five seeds. The grey line is the loss of a"
+        caption=f"Learning {GAMES[game]}: median and range of five seeds. The grey line is the loss of a"
         " network that knows nothing.",
         **both(draw, (8.6, 3.4), (3.4, 7.8), panels=len(lags), sharey=True),
     )
