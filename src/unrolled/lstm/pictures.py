@@ -237,7 +237,7 @@ def learned(game: str, lags: dict[str, dict], every: int, chance: float) -> Figu
     return Figure(
         label=f"Loss of {len(lags[last])} networks that learn {game} at lags "
         f"{', '.join(lags)}, median of five seeds. At the end, lag {last}: {ends}.",
-        caption=f"Learning {GAMES[game]}: median and range of five seeds. The grey line is the loss of a"
-        " network that knows nothing.",
+        caption=f"Learning {GAMES[game]}: median and range of five seeds. The grey line is the loss"
+        " of a network that knows nothing.",
         **both(draw, (8.6, 3.4), (3.4, 7.8), panels=len(lags), sharey=True),
     )
