@@ -25,7 +25,7 @@ def test_they_are_the_networks_of_the_main_comparison():
         ours = copying.loaded()["10"][name]
         theirs = lags.loaded()["copying"]["10"][other]
         for run, other_run in zip(ours, theirs, strict=True):
-            assert run["loss"][:5] == pytest.approx(other_run[:5], abs=2e-5)
+            assert run["loss"][:5] == pytest.approx(other_run[:5], rel=1e-3)
 
 
 def test_the_file_is_whole():
