@@ -13,24 +13,25 @@ TITLE = "Long short-term memory"
 CHAPTER = "lstm"
 MINUTES = 50
 INTRO = (
-    "An LSTM of two units reads two numbers. `W_i`, `W_f`, `W_o` and `W_c` are input, forget and"
-    " output gate and the candidate; their columns multiply the two inputs, the two units of"
-    " $\\mathbf h$, and a 1."
+    "An LSTM of two units reads two numbers. `W_i`, `W_f`, `W_o` and `W_c` hold the weights of the"
+    " input gate, the forget gate, the output gate and the candidate. Their columns multiply the"
+    " two"
+    " inputs, the two units of $\\mathbf h$, and a 1."
 )
 MEANS = {
     "W_i": "input gate",
     "W_f": "forget gate",
     "W_o": "output gate",
     "W_c": "candidate",
-    "x": "what is read",
-    "h_before": "state before",
-    "c_before": "memory before",
-    "dh": "for question 2: gradient at h_t",
-    "dc_next": "gradient at the memory of the next step",
-    "o_back": "output gate",
+    "x": "the input",
+    "h_before": "the previous hidden state",
+    "c_before": "the previous memory",
+    "dh": "for question 2: the gradient of h_t",
+    "dc_next": "the gradient of the next step's memory",
+    "o_back": "the output gate",
     "tanh_c_back": "tanh of the memory",
-    "f_next": "forget gate of the next step",
-    "horizons": "for question 3, in steps",
+    "f_next": "the forget gate of the next step",
+    "horizons": "for question 3: time constants in steps",
 }
 BOOK = {
     "W_i": np.array([[0.4, -0.6, 0.3, 0.5, 0.1], [0.7, 0.2, -0.5, 0.4, -0.3]]),
@@ -105,7 +106,7 @@ QUESTIONS = (
         4,
         "The LSTM is in the state `h_before`, `c_before` and reads `x`. What"
         " are $\\mathbf c$ and $\\mathbf h$ after this step?",
-        "lstm.html#three-valves-and-a-candidate",
+        "lstm.html#three-gates-and-a-candidate",
         ("c, first", "c, second", "h, first", "h, second"),
         step,
         stepped,
@@ -115,9 +116,9 @@ QUESTIONS = (
     by_hand(
         "dc",
         3,
-        "On the way back `dh` is the gradient at $\\mathbf h_t$, `o_back` the output"
-        " gate there, `tanh_c_back` is $\\tanh \\mathbf c_t$; at the next step the forget gate"
-        " is `f_next` and the gradient at the memory `dc_next`. What is the gradient at"
+        "Now walk back. At step $t$ the gradient of $\\mathbf h_t$ is `dh`, the output gate is"
+        " `o_back`, and $\\tanh \\mathbf c_t$ is `tanh_c_back`. At the next step the forget gate is"
+        " `f_next`, and the gradient of the memory is `dc_next`. What is the gradient of"
         " $\\mathbf c_t$?",
         "lstm.html#the-way-back",
         UNITS,
@@ -129,7 +130,7 @@ QUESTIONS = (
     Numbers(
         "biases",
         2,
-        "Which forget biases give the horizons in `horizons`?",
+        "Which forget-gate biases give the time constants in `horizons`?",
         "lstm.html#how-long-a-gate-lets-it-last",
         lambda n: np.log(n["horizons"] - 1),
         lambda n: slipped(BIAS, n["horizons"]),
@@ -138,9 +139,12 @@ QUESTIONS = (
     Code(
         "my_lstm",
         6,
-        "Write the whole LSTM: from the four matrices (columns as above: inputs, units, 1) and the"
-        " inputs, a row for each step, to all $\\mathbf h_t$. It begins with zeros.",
-        "lstm.html#three-valves-and-a-candidate",
+        "Write the whole LSTM. It takes the four matrices, whose columns are as above (inputs,"
+        " units,"
+        " 1), and the inputs, with one row for each step. It returns all $\\mathbf h_t$, and it"
+        " starts"
+        " from zeros.",
+        "lstm.html#three-gates-and-a-candidate",
         """
 def my_lstm(W_i, W_f, W_o, W_c, xs):
     states = np.zeros((len(xs), len(W_i)))
@@ -164,7 +168,7 @@ def my_lstm(W_i, W_f, W_o, W_c, xs):
             "memory read": Slip(STEP["memory read"].says, walk_with(reads="c")),
             "all kept": Slip(STEP["all kept"].says, walk_with(keeps=False)),
             "memory": Slip(
-                "You return the memory. What is asked for is what is shown of it.",
+                "You return the memory. The question asks for the hidden state.",
                 walk_with(gives="c"),
             ),
             "shown plainly": Slip(STEP["shown plainly"].says, walk_with(shows=lambda o, c: o * c)),
@@ -175,17 +179,17 @@ def my_lstm(W_i, W_f, W_o, W_c, xs):
         "wrong_line",
         2,
         "A step of an LSTM.",
-        "lstm.html#three-valves-and-a-candidate",
+        "lstm.html#three-gates-and-a-candidate",
         (
             Version(
                 LISTING.format(**RIGHT | {"read": "np.concatenate([x, c, [1.0]])"}),
                 1,
-                "The sums read what was shown, h.",
+                "The pre-activations read the hidden state h, not the memory.",
             ),
             Version(
                 LISTING.format(**RIGHT | {"new": "sigmoid(W_c @ seen)"}),
                 3,
-                "The candidate is a content: it passes tanh.",
+                "The candidate is a content and not a share: it goes through tanh.",
             ),
             Version(
                 LISTING.format(**RIGHT | {"c": "i * c + f * new"}),
@@ -195,24 +199,29 @@ def my_lstm(W_i, W_f, W_o, W_c, xs):
             Version(
                 LISTING.format(**RIGHT | {"h": "np.tanh(o * c)"}),
                 5,
-                "The memory passes tanh, then the gate.",
+                "The memory goes through tanh first, and then through the output gate.",
             ),
         ),
     ),
     Explain(
         "may_it_explode",
         3,
-        "No gate of an LSTM is above 1. Say in three to five sentences on which way its gradient"
-        " can therefore not grow, on which it can, and what follows for training.",
+        "No gate of an LSTM is above 1. Say in three to five sentences along which path its"
+        " gradient"
+        " therefore cannot grow, along which paths it can, and what follows for training.",
         (
-            "1 point: along the memory it is multiplied by forget gates, so it cannot grow there",
-            "1 point: it also goes through h and the sums of the next step, whose weights have no"
-            " bound",
-            "1 point: so gradients are clipped here, too",
+            "1 point: along the memory the gradient is multiplied by forget gates, so it cannot"
+            " grow there",
+            "1 point: it also goes through h and the pre-activations of the next step, whose"
+            " weights"
+            " have no bound",
+            "1 point: so the gradient of an LSTM should be clipped, too",
         ),
         "From memory to memory the gradient is multiplied by the forget gate, which is at most 1,"
-        " so along this path it can only shrink. But the memory is shown as h, and the four sums of"
-        " the next step read h through weights; with large weights this way can stretch it. The"
-        " total Jacobian is the sum of both, so an LSTM can explode, and one clips.",
+        " so along this path it can only shrink. But the memory is also shown as h, and the four"
+        " pre-activations of the next step read h through weights. If these weights are large, this"
+        " path can stretch the gradient. The total Jacobian is the sum of all paths, so the"
+        " gradient"
+        " of an LSTM can explode, and it should be clipped.",
     ),
 )

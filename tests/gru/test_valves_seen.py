@@ -245,7 +245,7 @@ def test_the_stories_of_an_lstm_are_true(steps):
     for faded in (leak.c[-1] / leak.c[1], leak.total[1] / leak.total[-1]):
         assert abs(faded - 0.97 ** (steps - 1)) < 1e-9
     assert percent(0.97 ** (steps - 1)) in says
-    _, cut = stories["Forget at 4"]
+    _, cut = stories["One gate shut"]
     assert np.flatnonzero(cut.valves[:, 0] == 0).tolist() == [3]
     assert cut.c[1:4].all()
     assert not cut.c[4:].any()
@@ -254,7 +254,7 @@ def test_the_stories_of_an_lstm_are_true(steps):
     says, last = stories["Shown at the end"]
     assert np.flatnonzero(last.valves[:, 2]).tolist() == [steps - 1]
     assert np.ptp(last.total) == 0 < last.total[1]
-    assert f"of the bit 0.96 noise has made {short(last.c[-1])}." in says
+    assert f"turned the bit 0.96 into {short(last.c[-1])}." in says
     assert (last.valves[:, 1] == 1).all()
     assert ("Exploding" in stories) == (steps >= 40)
     if steps >= 40:
@@ -295,7 +295,7 @@ def test_the_stories_of_a_gru_are_true(steps):
 
 def test_a_flag_marks_half_or_the_shut_valve_that_the_gradient_reaches():
     it = GatesAsValves()
-    marks = {"Forget at 4": {"name": "end", "at": 4}, "Exploding": {"name": "half", "at": 0}}
+    marks = {"One gate shut": {"name": "end", "at": 4}, "Exploding": {"name": "half", "at": 0}}
     for story in it._constants["stories"]:
         (mark,) = derived(it, "(now) => now.flag", [it.state() | story["set"]])
         if story["name"] in marks:

@@ -37,7 +37,7 @@ def question(T: int, cell: str, both: int, left: float) -> dict:
     """
     usual = {
         "text": f"{_valves_of(cell)} The gradient comes back from the loss, past the same valves."
-        " Where is it down to half? Drag the flag.",
+        " Where is only half of it left? Drag the flag.",
         "place": {
             "label": "down to half at step",
             "min": 1,
@@ -78,7 +78,7 @@ def task(T: int, alone: float) -> dict:
 
 def _valves_of(cell: str) -> str:
     if cell == "LSTM":
-        return "Every forget valve lets 0.9 of the memory on."
+        return "Every forget valve lets 0.9 of the memory pass."
     return "Every update valve is open by 0.1, so 0.9 of the state is kept."
 
 
@@ -95,7 +95,7 @@ def _of_one(T: int) -> list:
     return rules(
         ["right", f"{truth} The memory of step 1 fades just as fast, from the other end."],
         ["memory", f"{truth} The gradient starts at the loss, at the right end. Where you set the"
-         " flag, the <i>memory</i> is down to half."],
+         " flag, half of the <i>memory</i> is left."],
         ["counted", f"{truth} Every valve takes a tenth of what arrives, not of the whole."],
         ["late", f"{truth} At step {{guess}} there is still {{left}}."],
         ["", f"{truth} At step {{guess}} only {{left}} is left."],

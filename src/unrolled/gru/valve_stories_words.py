@@ -46,21 +46,21 @@ def _of_lstm(T: int, ran: Callable[[dict], object]) -> list[tuple[str, str, dict
     found = [
         (
             "A slow leak",
-            "The bit is written once, and every forget valve stands at 0.97. Memory and gradient"
-            f" fade alike: {percent(left.path[1] / left.path[-1])} of either is left at its far"
-            " end.",
+            "The bit is written once, and every forget valve is open to 0.97. Memory and gradient"
+            f" fade at the same rate: {percent(left.path[1] / left.path[-1])} of each is left at"
+            " its far end.",
             leak,
         ),
         (
-            "Forget at 4",
-            "The forget valve of step 4 alone is shut. It holds back all memory that comes from the"
-            " left, and all gradient that comes from the right.",
+            "One gate shut",
+            "Only the forget valve of step 4 is shut. It stops all memory that comes from the left,"
+            " and all of the gradient that comes from the right.",
             cut,
         ),
         (
             "Shown at the end",
             "The output valve opens at the last step only, and all of the gradient comes back. But"
-            f" the input valves stayed open: of the bit {short(spoilt.c[1])} noise has made"
+            f" the input valves stayed open, and noise has turned the bit {short(spoilt.c[1])} into"
             f" {short(spoilt.c[-1])}.",
             noisy,
         ),

@@ -8,6 +8,7 @@ Notebook: book/lstm.ipynb
 """
 
 from collections.abc import Callable
+from itertools import count
 from typing import NamedTuple
 
 import numpy as np
@@ -110,13 +111,11 @@ def played(name: str, wait: int, seed: int, updates: int | None = None) -> dict[
     who = runner.start(np.random.default_rng(seed), wait)
     rng = np.random.default_rng(1000 + seed)
     reached = []
-    done = 0
+    done = count()
 
     def watch(p: object, g: object) -> object:
-        nonlocal done
-        if done in WATCHED:
+        if next(done) in WATCHED:
             reached.append(reach(who._replace(p=p), wait, seed))
-        done += 1
         return clip_by_norm(g, LIMIT)
 
     end, losses = train(

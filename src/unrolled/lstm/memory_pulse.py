@@ -1,4 +1,4 @@
-"""The pulse through an LSTM: along the memory alone, and along all ways.
+"""The pulse through an LSTM: along the memory alone, and along all paths.
 
 ‖∂c_T/∂c_{T-l}‖₂ for l = 0..T                              eq-lstm-path, eq-lstm-jacobian
 The recurrent matrices of the LSTM are the same W, but the forget gate reads nothing: its bias alone
@@ -28,14 +28,15 @@ TANH = {"name": "tanh", "keep": 0.0, "write": 1.0, "activation": "tanh"}
 STRIPS = (
     TANH,
     {"name": "LSTM, memory", "cell": "lstm", "path": True},
-    {"name": "LSTM, all ways", "cell": "lstm", "path": False},
+    {"name": "LSTM, all paths", "cell": "lstm", "path": False},
 )
-HEARD = rules(("", "{end1} of the pulse arrives along the memory, {end2} along all ways"))
+HEARD = rules(("", "{end1} of the pulse arrives along the memory, {end2} along all paths"))
 THEOREM = rules(
     (
         "",
         "Along the memory every step multiplies by {share}, whatever W is: the gradient cannot grow"
-        " there. Along all ways nothing bounds it, because gates and candidate read the state.",
+        " there. Along all paths nothing bounds it, because the gates and the candidate read"
+        " the state.",
     ),
 )
 VALUE = rules(("", "Now: bias {bias}, and {end1} arrives along the memory."))
@@ -54,8 +55,8 @@ def words(cell: str, holds: str) -> list:
             ("!arrived", "On its way: {back} steps back."),
             (
                 "",
-                "At the first step arrive {end0} with tanh, {end1} along the memory and {end2}"
-                f" along all ways of the {cell}.",
+                "At the first step {end0} of the pulse arrives with tanh, {end1} along the memory,"
+                f" and {{end2}} along all paths of the {cell}.",
             ),
         ),
     ]
@@ -69,7 +70,7 @@ def weights(W: Float[Array, "2 2"], bias: float) -> LSTM:
 
 
 def memory_pulse(W: Float[Array, "2 2"], bias: float) -> tuple[Array, Array]:
-    """‖∂c_T/∂c_{T-l}‖₂ for l = 0..T, along the memory alone and along all ways.
+    """‖∂c_T/∂c_{T-l}‖₂ for l = 0..T, along the memory alone and along all paths.
 
     eq-lstm-path, eq-lstm-jacobian
     """
@@ -93,11 +94,11 @@ class MemoryPulse(Pulse):
 
     @staticmethod
     def pulses(size: float, bias: float) -> tuple[Array, Array]:
-        """The pulse along the memory and along all ways, for W of this size."""
+        """The pulse along the memory and along all paths, for W of this size."""
         return memory_pulse(recurrent_weights(size, ANGLE, 0.0), bias)
 
     def ends(self, size: float, bias: float) -> tuple[str, str]:
-        """What arrives at the first step, along the memory and along all ways."""
+        """What arrives at the first step, along the memory and along all paths."""
         path, whole = self.pulses(size, bias)
         return short(path[-1]), short(whole[-1])
 
@@ -163,7 +164,8 @@ class MemoryPulse(Pulse):
                 "name": "The usual start",
                 "set": self.shown(bias=1.0, lag=2),
                 "says": f"A bias of {self.signed(1.0)} keeps 0.73 at every step: along the memory"
-                f" only {usual} arrives, along all ways {all_ways}. Forty steps need more.",
+                f" only {usual} arrives, and along all paths {all_ways}. Forty steps need a larger"
+                " bias.",
             },
             self.last_story(still, grown),
         ]
@@ -173,8 +175,8 @@ class MemoryPulse(Pulse):
         return {
             "name": "It can still explode",
             "set": self.shown(bias=HIGHER),
-            "says": f"Along the memory no factor is above 1, and {still} arrives. The other gates"
-            f" read the state, though: along all ways {grown} times the pulse arrives.",
+            "says": f"Along the memory no factor is above 1, and {still} arrives. But the other"
+            f" gates read the state: along all paths the pulse arrives {grown} times as large.",
         }
 
 
@@ -190,6 +192,6 @@ def replies(truth: int) -> dict[str, str]:
     return {
         "right": why,
         "early": f"{why} Each step takes only a twentieth of what is left.",
-        "before": f"{why} At {{guess}} there is still more.",
-        "late": f"{why} At {{guess}} there is less.",
+        "before": f"{why} At step {{guess}} more is left.",
+        "late": f"{why} At step {{guess}} less is left.",
     }

@@ -4,70 +4,143 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from unrolled.core.shapes import Array, Float
-from unrolled.page.diagram import arrow, draw_valve, is_wide, name_above, node
-from unrolled.page.figure import GRADIENT, OUTPUT, QUIET, STATE, Figure, bare, both
+from unrolled.page.diagram import arrow, box, draw_valve, is_wide, name_above, node, write_powers
+from unrolled.page.figure import (
+    GRADIENT,
+    OUTPUT,
+    QUIET,
+    STATE,
+    Figure,
+    bare,
+    both,
+    draw_grid,
+)
 from unrolled.page.numbers import decimals
 
 LOOKS = (("black", (0, (5, 2))), (QUIET, ":"), (STATE, (0, (4, 1.5, 1, 1.5))), (STATE, "-"))
 NAMES = {"Elman": "plain tanh", "LSTM, b_f = 0": "LSTM, bias 0", "LSTM, b_f = 1": "LSTM, bias 1",
-         "LSTM, b_f by horizon": "LSTM, bias by horizon"}  # fmt: skip
+         "LSTM, b_f by horizon": "LSTM, biases by time constant"}  # fmt: skip
+
+
+def draw_memories(panels: Array, memories: dict[str, Array], shares: dict[str, dict]) -> None:
+    """What two units hold over the steps; below, what each keeps and what each writes."""
+    top, *below = panels[:, 0]
+    looks = dict(zip(memories, ((QUIET, "--"), (STATE, "-")), strict=True))
+    for name, held in memories.items():
+        colour, line = looks[name]
+        at = np.arange(1, len(held) + 1)
+        top.plot(at, held, color=colour, linestyle=line, linewidth=2.4)
+        end = f" {decimals(held[-1], 2)}"
+        top.text(at[-1] + 0.6, held[-1], end, ha="left", va="center", color=colour, fontsize=10.5)
+    top.text(
+        27, 0.88, "a unit with two valves", ha="center", va="bottom", color=STATE, fontsize=10.5
+    )
+    top.text(24, 0.5, "a leaky unit", ha="center", va="top", color=QUIET, fontsize=10.5)
+    top.axhline(0, color=QUIET, linewidth=0.6)
+    top.set(ylim=(-0.75, 1.15), yticks=(-0.5, 0, 0.8), ylabel="memory")
+    for axes, (what, of_unit) in zip(below, shares.items(), strict=True):
+        for name, share in of_unit.items():
+            colour, line = looks[name]
+            at = np.arange(1, len(share) + 1)
+            if name == list(memories)[-1]:
+                axes.fill_between(at, 0, share, step="mid", color=colour, alpha=0.3, linewidth=0)
+            axes.plot(at, share, color=colour, linestyle=line, linewidth=1.6, drawstyle="steps-mid")
+        axes.set(ylim=(-0.08, 1.15), yticks=(0, 1), ylabel=what)
+    for axes in panels[:, 0]:
+        axes.set(xlim=(0, 57), xticks=(1, 10, 20, 30, 40, 51))
+        axes.tick_params(labelbottom=axes is below[-1])
+    below[-1].set_xlabel("step")
+    panels[0, 0].figure.align_ylabels()
+
+
+def two_memories(memories: dict[str, Array], shares: dict[str, dict]) -> Figure:
+    """A leaky unit and a unit with valves that hold a number and then replace it."""
+    ends = " and ".join(f"{name} {decimals(held[-1], 2)}" for name, held in memories.items())
+    grid = {"rows": 3, "columns": 1, "gridspec_kw": {"height_ratios": (3, 1, 1)}}
+
+    def draw(panels: Array) -> None:
+        draw_memories(panels, memories, shares)
+
+    return Figure(
+        draw_grid(draw, (9.0, 4.0), **grid),
+        f"Two units should hold 0.8 for 50 steps, then jump to −0.5. They end at: {ends}. Below, "
+        "what each keeps and writes: the leaky unit 0.99 and 0.01 throughout, the other 1 and 0, "
+        "exchanged at the last step.",
+        "Both units should hold 0.8 for fifty steps and then jump to −0.5. Below: the share that"
+        " each unit keeps of its memory, and the share of the new number that it writes.",
+        narrow=draw_grid(draw, (3.5, 4.2), **grid),
+    )
+
+
+def draw_gate(axes: Axes, x: float, y: float, text: str, tip: tuple) -> None:
+    """A small layer that reads x and h, and an arrow from it to what it sets."""
+    box(axes, x, y, text, wide=0.95, tall=0.5)
+    arrow(axes, (x, -1.5), (x, y - 0.36), QUIET, linewidth=1, mutation_scale=8)
+    if tip[0] == x:
+        arrow(axes, (x, y + 0.36), tip, QUIET, linewidth=1.2, mutation_scale=9)
+    else:
+        axes.plot([x, x], [y + 0.36, tip[1]], color=QUIET, linewidth=1.2)
+        arrow(axes, (x, tip[1]), tip, QUIET, linewidth=1.2, mutation_scale=9)
+
+
+WIDE_CELL = (0, 2.3, 4.5, 6.6, 8.9, 11.0, 13.2)  # where its parts are, from left to right
+NARROW_CELL = (0, 1.75, 3.2, 4.6, 7.0, 8.1, 9.6)
 
 
 def draw_cell(axes: Axes, c: tuple, valves: dict[str, float], h: float) -> Axes:
-    """The pipe of the cell state with its valves; c before and after, the candidate in valves."""
-    step = 1.0 if is_wide(axes) else 0.62
-    left, forget, inlet, outlet, right = (step * x for x in (0, 2.6, 5.2, 7.8, 10.2))
+    """The line of the cell state with three valves, and the four layers that read x and h."""
+    wide = is_wide(axes)
+    left, forget, inlet, plus, outgate, outlet, right = WIDE_CELL if wide else NARROW_CELL
+    small = 10.5 if wide else 9.5
+    lift = 0 if wide else 0.52  # a name is too long for its small circle
     for start, end in (
-        (left + 0.55, forget - 0.3),
-        (forget + 0.3, inlet - 0.2),
-        (inlet + 0.2, right - 0.55),
+        (left + 0.4, forget - 0.3),
+        (forget + 0.3, plus - 0.22),
+        (plus + 0.22, right - 0.4),
     ):
-        axes.plot([start, end], [0, 0], color=STATE, linewidth=6, alpha=0.3, solid_capstyle="butt")
-        arrow(axes, (start, 0), (end, 0), STATE)
-    for x, name, number in ((left, "cₜ₋₁", c[0]), (right, "cₜ", c[1])):
-        node(axes, x, 0, "", STATE)
-        axes.text(x, 0.62, name, ha="center", va="center", fontsize=11)
-        axes.text(x, -0.62, decimals(number, 2), ha="center", va="center", fontsize=9.5)
-    draw_valve(axes, forget, 0, f"fₜ = {valves['f']:.2f}", False, (0, 0.62, "center"))
-    node(axes, inlet, 2.4, "", STATE)
+        axes.plot([start, end], [2, 2], color=STATE, linewidth=7, alpha=0.25, solid_capstyle="butt")
+        arrow(axes, (start, 2), (end, 2), STATE)
+    for x, y, name, number in (
+        (left, 2, "cₜ₋₁", c[0]), (right, 2, "cₜ", c[1]), (right, -1.5, "hₜ", h)
+    ):  # fmt: skip
+        node(axes, x, y, "", STATE)
+        axes.text(x, y + lift, name, ha="center", va="center", fontsize=small)
+        axes.text(x, y - 0.58, decimals(number, 2), ha="center", va="center", fontsize=small)
+    axes.plot([left + 0.1, outgate], [-1.5, -1.5], color=QUIET, linewidth=1)
+    axes.text(left - 0.3, -1.15, "xₜ, hₜ₋₁", ha="left", va="center", fontsize=small)
+    draw_gate(axes, forget, -0.6, "σ", (forget, 1.68))
+    draw_gate(axes, inlet, -0.6, "σ", (plus - 0.32, 1.05))
+    draw_gate(axes, plus, -0.6, "tanh", (plus, 0.74))
+    draw_gate(axes, outgate, -0.6, "σ", (outlet - 0.32, 0.25))
+    draw_valve(axes, forget, 2, f"f = {valves['f']:.2f}", False, (0, 0.55, "center"))
+    draw_valve(axes, plus, 1.05, f"i = {valves['i']:.2f}", True, (0.4, 0, "left"))
+    arrow(axes, (plus, 1.36), (plus, 1.8), STATE)
+    axes.text(plus, 2, "+", ha="center", va="center", fontsize=14)
     axes.text(
-        inlet - 0.45, 2.4, f"c̃ₜ = {decimals(valves['c'], 2)}", ha="right", va="center", fontsize=9.5
+        plus + 0.15, 0.2, f"c̃ = {decimals(valves['c'], 2)}", ha="left", va="center", fontsize=small
     )
-    arrow(axes, (inlet, 2.08), (inlet, 1.5), STATE)
-    draw_valve(axes, inlet, 1.2, f"iₜ = {valves['i']:.2f}", True, (-0.45, 0, "right"))
-    arrow(axes, (inlet, 0.9), (inlet, 0.2), STATE)
-    axes.text(inlet, 0, "+", ha="center", va="center", fontsize=13)
-    arrow(axes, (outlet, 0), (outlet, -0.95), STATE)
-    axes.text(outlet + 0.18, -0.5, "tanh", ha="left", va="center", fontsize=9.5)
-    draw_valve(axes, outlet, -1.25, f"oₜ = {valves['o']:.2f}", True, (-0.45, 0, "right"))
-    arrow(axes, (outlet, -1.55), (outlet, -2.1), STATE)
-    node(axes, outlet, -2.4, "", STATE)
-    axes.text(outlet + 0.45, -2.4, f"hₜ = {h:.2f}", ha="left", va="center", fontsize=9.5)
-    for x, y, tip in (
-        (forget, -1.35, -0.32),
-        (inlet + 1.5, 1.2, 0.32),
-        (inlet + 1.5, 2.4, 0.34),
-        (outlet + 1.5, -1.25, 0.32),
-    ):
-        start, end = (
-            ((x, y + 0.2), (x, tip)) if x == forget else ((x - 0.62, y), (x - 1.5 + tip, y))
-        )
-        arrow(axes, start, end, QUIET, linewidth=1, mutation_scale=8)
-        axes.text(x, y, "xₜ, hₜ₋₁", ha="center", va="center", fontsize=9.5)
-    axes.set(xlim=(left - 0.7, right + 0.9), ylim=(-2.85, 2.85))
+    draw_valve(axes, outlet, 0.25, f"o = {valves['o']:.2f}", True, (0.4, 0, "left"))
+    arrow(axes, (outlet, 2), (outlet, 0.56), STATE)
+    axes.text(outlet - 0.18, 1.3, "tanh", ha="right", va="center", fontsize=small)
+    axes.plot([outlet, outlet], [-0.06, -1.5], color=STATE, linewidth=1.4)
+    arrow(axes, (outlet, -1.5), (right - 0.36, -1.5), STATE)
+    names = ("forget\ngate", "input\ngate", "candi-\ndate", "output\ngate")
+    for x, name in zip((forget, inlet, plus, outgate), names, strict=True):
+        axes.text(x, -2.15, name, ha="center", va="center", fontsize=small)
+    axes.set(xlim=(left - 0.5, right + 0.6), ylim=(-2.65, 2.85))
     return axes
 
 
 def cell(c: tuple, valves: dict[str, float], h: float) -> Figure:
-    """One unit of an LSTM as a pipe with three valves, and a number at each."""
+    """One unit of an LSTM: the line of the cell state, three valves and what sets them."""
     return Figure(
-        label=f"A pipe from the memory before, {c[0]:.2f}, to the new one, {c[1]:.2f}. In it the "
-        f"forget valve, {valves['f']:.2f}; from above the candidate {valves['c']:.2f} comes in "
-        f"through the input valve, {valves['i']:.2f}; below, the output valve, {valves['o']:.2f}, "
-        f"shows {h:.2f}.",
-        caption="One unit, and a number at each of its valves. Input and what was shown before set "
-        "every valve, and the candidate.",
-        **both(lambda axes: draw_cell(bare(axes), c, valves, h), (6.2, 3.1), (3.5, 2.9)),
+        label=f"A line from the old memory, {c[0]:.2f}, to the new one, {c[1]:.2f}. The forget "
+        f"valve, {valves['f']:.2f}, is in it. The candidate, {decimals(valves['c'], 2)}, is added "
+        f"through the input valve, {valves['i']:.2f}. The output valve, {valves['o']:.2f}, shows "
+        f"{h:.2f}.",
+        caption="One unit of an LSTM. The blue line at the top is its cell state. Four small layers"
+        " read xₜ and hₜ₋₁: three of them set the valves, the fourth makes the candidate.",
+        **both(lambda axes: draw_cell(bare(axes), c, valves, h), (9.0, 3.7), (3.6, 2.5)),
     )
 
 
@@ -95,9 +168,9 @@ def ways_back() -> Figure:
         label="Orange arrows back. Into c of step t: from c of t + 1, times the forget gate; and "
         "from h of t. Into h of t: from the loss of step t, and from the gates and the candidate "
         "of t + 1, which have read it.",
-        caption="Two ways lead back to the memory, and one of them begins at hₜ, to which two "
-        "ways lead back again.",
-        **both(lambda axes: draw_ways(bare(axes)), (4.9, 2.9), (3.3, 2.9)),
+        caption="Two paths lead back to the memory cₜ, and two lead back to hₜ. The one that is "
+        "easily forgotten comes from the gates and the candidate of the next step.",
+        **both(lambda axes: draw_ways(bare(axes)), (6.4, 3.4), (3.3, 2.9)),
     )
 
 
@@ -112,7 +185,7 @@ def grown(runs: dict[str, Float[Array, "S T"]]) -> Figure:
             axes.plot(lags, np.median(found, axis=0), color=colour, linestyle=line, label=name)
         axes.axhline(1, color=QUIET, linewidth=0.8)
         axes.set(yscale="log", xlabel="lag", ylabel="size of ∂cₖ/∂c₀", xticks=(2, 4, 6, 8, 10))
-        axes.minorticks_off()
+        write_powers(axes)
         name_above(axes)
 
     ends = ", ".join(f"{name} {np.median(found[:, -1]):.2g}" for name, found in runs.items())
@@ -120,9 +193,12 @@ def grown(runs: dict[str, Float[Array, "S T"]]) -> Figure:
     return Figure(
         label=f"Size of the cell's gradient against the lag, log scale, median of {count} "
         f"networks. At the last lag: {ends}.",
-        caption=f"Median and range of {count} networks of 20 units that nobody has trained.",
-        **both(draw, (5.0, 3.5), (3.4, 3.9)),
+        caption=f"Median and range of {count} untrained networks of 20 units.",
+        **both(draw, (7.0, 3.7), (3.4, 3.9)),
     )
+
+
+GAMES = {"adding": "to add", "copying": "to copy"}
 
 
 def draw_curves(axes: Axes, runs: dict[str, Array], every: int, chance: float) -> Axes:
@@ -161,6 +237,7 @@ def learned(game: str, lags: dict[str, dict], every: int, chance: float) -> Figu
     return Figure(
         label=f"Loss of {len(lags[last])} networks that learn {game} at lags "
         f"{', '.join(lags)}, median of five seeds. At the end, lag {last}: {ends}.",
-        caption=f"Learning {game}: median and range of five seeds. Grey line: knowing nothing.",
-        **both(draw, (7.0, 3.2), (3.4, 7.8), panels=len(lags), sharey=True),
+        caption=f"Learning {GAMES[game]}: median and range of five seeds. The grey line is the loss"
+        " of a network that knows nothing.",
+        **both(draw, (8.6, 3.4), (3.4, 7.8), panels=len(lags), sharey=True),
     )

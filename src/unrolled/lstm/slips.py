@@ -68,7 +68,7 @@ ADDED = {
         lambda c, f, i, new: c + i * new,
     ),
     "one constant": Slip(
-        "What is written has a gate of its own. It need not be 1 − <i>f</i>.",
+        "The candidate has a gate of its own, <i>i</i>. It need not be 1 − <i>f</i>.",
         lambda c, f, i, new: f * c + (1 - f) * new,
     ),
     "swapped": Slip(
@@ -81,20 +81,23 @@ ADDED = {
 }
 
 SLOPE = {
-    "tanh's": Slip("1 − <i>y</i>² is the slope of tanh.", lambda y: 1 - y * y),
+    "tanh's": Slip(
+        "1 − <i>y</i>² is the slope of tanh. The logistic function has another.",
+        lambda y: 1 - y * y,
+    ),
 }
 
 STEP = {
     "memory read": Slip(
-        "The sums read <b>h</b>, what was shown, not the memory <b>c</b>.",
+        "The pre-activations read the hidden state <b>h</b>, not the memory <b>c</b>.",
         lambda p, x, s: _reading(p, x, s, s.c),
     ),
     "nothing read": Slip(
-        "<b>h</b> of the step before is missing in the sums.",
+        "The previous hidden state <b>h</b> is missing in the pre-activations.",
         lambda p, x, s: _reading(p, x, s, 0 * s.h),
     ),
     "gates swapped": Slip(
-        "You exchanged forget gate and input gate.",
+        "You exchanged the forget gate and the input gate.",
         lambda p, x, s: _written(p, x, s, lambda v, c: v.i * c + v.f * v.c),
     ),
     "all kept": Slip(
@@ -102,30 +105,30 @@ STEP = {
         lambda p, x, s: _written(p, x, s, lambda v, c: c + v.i * v.c),
     ),
     "shown plainly": Slip(
-        "The memory is right. It goes through tanh before the output gate.",
+        "The memory is right. But it goes through tanh before it meets the output gate.",
         lambda p, x, s: _showing(p, x, s, lambda o, c: o * c),
     ),
     "shown whole": Slip(
-        "The memory is right. The output gate is missing.",
+        "The memory is right. But the output gate is missing.",
         lambda p, x, s: _showing(p, x, s, lambda o, c: np.tanh(c)),
     ),
 }
 
 BACK = {
     "shown alone": Slip(
-        "That is what comes through <b>h</b>. The next memory sends something back, too.",
+        "That is the path through <b>h</b>. The next memory passes something back, too.",
         lambda dh, o, s, f, dc: dh * o * (1 - s * s),
     ),
     "kept alone": Slip(
-        "That is what the next memory sends back. The way through <b>h</b> is missing.",
+        "That is what the next memory passes back. The path through <b>h</b> is missing.",
         lambda dh, o, s, f, dc: f * dc,
     ),
     "slope forgotten": Slip(
-        "The slope of tanh is missing, 1 minus the square of tanh <i>c</i>.",
+        "The slope of tanh is missing: 1 minus the square of tanh <i>c</i>.",
         lambda dh, o, s, f, dc: dh * o + f * dc,
     ),
     "gate forgotten": Slip(
-        "The output gate is missing in the way through <b>h</b>.",
+        "The output gate is missing in the path through <b>h</b>.",
         lambda dh, o, s, f, dc: dh * (1 - s * s) + f * dc,
     ),
     "valve forgotten": Slip(
@@ -136,21 +139,24 @@ BACK = {
 
 BIAS = {
     "T itself": Slip(
-        "That is ln <i>T</i>. Of <i>T</i> steps one is the loss: ln(<i>T</i> − 1).",
+        "That is ln <i>T</i>. The gate <i>f</i> = 1 − 1/<i>T</i> has the odds <i>T</i> − 1, so"
+        " the bias is ln(<i>T</i> − 1).",
         lambda T: np.log(T),
     ),
     "odds": Slip(
-        "That is <i>T</i> − 1, the odds of keeping. The bias is their logarithm.", lambda T: T - 1
+        "That is <i>T</i> − 1, the odds of keeping. The bias is the logarithm of the odds.",
+        lambda T: T - 1,
     ),
     "wrong sign": Slip("With this sign the gate would be nearly shut.", lambda T: -np.log(T - 1)),
 }
 
 COUNT = {
     "three": Slip(
-        "Those are the three gates. The candidate has weights as well.",
+        "Those are the three gates. The candidate has weights, too.",
         lambda x, h: cell_weights(3, x, h),
     ),
     "no bias": Slip(
-        "The biases are missing, one for each sum of each unit.", lambda x, h: 4 * h * (x + h)
+        "The biases are missing, one for each pre-activation of each unit.",
+        lambda x, h: 4 * h * (x + h),
     ),
 }
