@@ -1,4 +1,4 @@
-"""Back-propagation: errors, gradients, and the function that makes both."""
+"""Backpropagation: errors, gradients, and the function that makes both."""
 
 import numpy as np
 
@@ -8,17 +8,18 @@ from unrolled.backprop.slips import SLIPS, back
 from unrolled.core.activations import softmax
 from unrolled.page.ask import Slip
 
-TITLE = "Back-propagation"
+TITLE = "Backpropagation"
 CHAPTER = "backprop"
 MINUTES = 40
 INTRO = (
-    "A layer of three tanh units `h` is read by a layer of two. You know the errors of the two and"
-    " walk one layer back."
+    "A layer of three tanh units, `h`, feeds a layer of two units. You know the errors of the two"
+    " units and walk one layer back."
 )
 MEANS = {
-    "W": "weights: a row for each of the two units, a column for each of the three",
-    "delta": "errors of the two: derivatives of the loss with respect to their sums",
-    "h": "values of the three",
+    "W": "weights: one row for each of the two units, one column for each of the three units",
+    "delta": "errors of the two units: derivatives of the loss with respect to their"
+    " pre-activations",
+    "h": "activations of the three units",
     "z": "scores of four letters, for question 3",
 }
 BOOK = {
@@ -85,8 +86,8 @@ QUESTIONS = (
     by_hand(
         "dz",
         2,
-        "Elsewhere, four letters have the scores `z`, and the second letter is right."
-        " What are the errors of the four scores, for the cross-entropy of their softmax?",
+        "In another network, four letters have the scores `z`, and the second letter is right."
+        " What are the errors at the four scores, for softmax and cross-entropy?",
         "backprop.html#the-softmax-shares",
         ("first", "second", "third", "fourth"),
         np.subtract,
@@ -97,8 +98,9 @@ QUESTIONS = (
     Code(
         "my_back",
         6,
-        "Write one layer of the way back: from `W`, the errors `delta` behind it and the tanh"
-        " units `h` before it to the errors of these units and the gradient of `W`.",
+        "Write the way back through one layer. You get `W`, the errors `delta` of the units that"
+        " `W` leads to, and the activations `h` of the tanh units that it comes from. Return the"
+        " errors of these tanh units and the gradient of `W`.",
         "backprop.html#from-the-end-to-the-beginning",
         """
 def my_back(W, delta, h):
@@ -118,7 +120,7 @@ def my_back(W, delta, h):
         }
         | {
             "order": Slip(
-                "First the errors, then the gradient.",
+                "Return the errors first and the gradient second.",
                 lambda W, delta, h: both()(W, delta, h)[::-1],
             )
         },
@@ -137,31 +139,33 @@ def my_back(W, delta, h):
             Version(
                 LISTING.format(**RIGHT | {"hidden": "(W_2.T @ delta_2) * (1 - a_1**2)"}),
                 5,
-                "The slope of tanh is one minus the square of its value.",
+                "The slope of tanh is one minus the square of its output, which is h.",
             ),
             Version(
                 LISTING.format(**RIGHT | {"dW": "np.outer(delta_1, h)"}),
                 7,
-                "A weight has multiplied what stands before it: the input.",
+                "The weights of the first layer multiply the input, so their gradient contains x.",
             ),
         ),
     ),
     Explain(
         "why_backward",
         4,
-        "A network has a million weights and one loss. Say in three to five sentences why one"
-        " walks from the loss to the weights and not from each weight to the loss, and what has to"
-        " be kept on the way forward.",
+        "A network has a million weights and one loss. Explain in three to five sentences why you"
+        " walk from the loss back to the weights, and not from each weight to the loss, and what"
+        " has to be kept on the way forward.",
         (
-            "1 point: all derivatives come out of one walk back",
-            "1 point: the other way would need a walk for each weight",
-            "1 point: because errors are shared: each layer's are made from those behind it",
-            "1 point: kept are the units' values, for slopes and for products",
+            "1 point: one walk back gives all derivatives",
+            "1 point: the other direction needs one walk for each weight",
+            "1 point: the errors are shared: each layer's errors come from those of the next layer",
+            "1 point: all activations are kept, for the slopes and for the gradients of the"
+            " weights",
         ),
-        "A walk back costs about twice a walk forward and gives the derivative with respect to"
-        " every weight. To nudge weights one at a time would need a million walks forward. The walk"
-        " back can be shared because the error of a layer is all that earlier layers need to know"
-        " of later ones. For it the values of all units are kept: slopes are made of them, and each"
-        " weight's gradient is an error times the value before it.",
+        "A walk back costs at most twice as much as a walk forward, and it gives the derivative"
+        " with respect to every weight. Nudging the weights one at a time would take a million"
+        " walks forward. All weights can share one walk back, because the errors of a layer are"
+        " all that the earlier layers need to know about the later ones. The activations of all"
+        " units are kept, because the slopes are computed from them, and because the gradient of a"
+        " weight is an error times an activation.",
     ),
 )

@@ -12,10 +12,10 @@ TITLE = "Back-propagation through time"
 CHAPTER = "bptt"
 MINUTES = 50
 INTRO = (
-    "A network of two tanh units reads `d`, `e`, `m` from $\\mathbf h_0 = \\mathbf 0$ and is to say"
-    " `e`, `m`, `o`; each step's loss is the cross-entropy of its softmax, and letters are one-hot,"
-    " in the order `d`, `e`, `m`, `o`. You walk the error back through all three steps, then you"
-    " write the walk as a function. Here"
+    "A network of two tanh units starts from $\\mathbf h_0 = \\mathbf 0$, reads `d`, `e`, `m`, and"
+    " should predict `e`, `m`, `o`. The loss of each step is the cross-entropy of its softmax, and"
+    " letters are one-hot, in the order `d`, `e`, `m`, `o`. First you walk the error back through"
+    " all three steps by hand, then you write the walk as a function. Here"
     " $\\boldsymbol\\delta_t$ is the gradient of the *sum* of the three losses with respect to"
     " $\\mathbf a_t$."
 )
@@ -23,8 +23,8 @@ MEANS = {
     "W_hx": "weights from a letter (d, e, m, o) to the two units",
     "W_hh": "from the units to themselves",
     "b_h": "biases of the units",
-    "W_yh": "from the units to the scores of d, e, m, o",
-    "b_y": "biases of the scores",
+    "W_yh": "from the units to the logits of d, e, m, o",
+    "b_y": "biases of the logits",
     "w": "weight of the single unit of question 1",
     "x": "what it reads at t = 1, 2, 3",
 }
@@ -120,13 +120,13 @@ QUESTIONS = (
         2,
         "What is the error of the last output,"
         " $\\nabla_{\\mathbf z_3} = \\hat{\\mathbf y}_3 - \\mathbf y_3$? (The target is `o`.)",
-        "bptt.html#what-each-loss-says-to-its-own-state",
+        "bptt.html#the-error-at-each-output",
         lambda n: walked(n).dz[2],
         lambda n: [
             *slipped(BACK, walked(n).y_hat[2], np.eye(4)[3], only=ERROR),
             (
                 walked(n).y_hat[2] - np.eye(4)[2],
-                "The target is the letter to be said, and not the one that was read.",
+                "The target is the next letter, not the letter that was read.",
             ),
         ],
         ("d", "e", "m", "o"),
@@ -134,7 +134,7 @@ QUESTIONS = (
     Numbers(
         "delta_2",
         3,
-        "What is $\\boldsymbol\\delta_2$? Begin at the last step, where nothing comes back.",
+        "What is $\\boldsymbol\\delta_2$? Begin at the last step, to which nothing comes back.",
         "bptt.html#backward-add-down-the-columns",
         lambda n: deltas(n)[1],
         lambda n: slipped(SLIPS, *second(n), only=STEPS),
@@ -144,7 +144,7 @@ QUESTIONS = (
         "dW_hh",
         3,
         "What is the gradient of the *mean* of the three losses with respect to"
-        " $\\mathbf W_{hh}$, row after row?",
+        " $\\mathbf W_{hh}$, row by row?",
         "bptt.html#backward-add-down-the-columns",
         lambda n: weights(*collected(n)),
         lambda n: slipped(
@@ -158,9 +158,9 @@ QUESTIONS = (
     Code(
         "my_deltas",
         5,
-        "Write the walk back: from $\\mathbf W_{yh}$, $\\mathbf W_{hh}$, the states (a row for each"
-        " step) and the errors of the outputs (a row for each step) to all"
-        " $\\boldsymbol\\delta_t$, a row for each step.",
+        "Write the walk back. The function receives $\\mathbf W_{yh}$, $\\mathbf W_{hh}$, the"
+        " states and the errors of the outputs, one row for each step, and returns all"
+        " $\\boldsymbol\\delta_t$, one row for each step.",
         "bptt.html#backward-add-down-the-columns",
         """
 def my_deltas(W_yh, W_hh, hs, dzs):
@@ -189,7 +189,7 @@ def my_deltas(W_yh, W_hh, hs, dzs):
             Version(
                 LISTING.format(**RIGHT | {"dh": "W_yh.T @ dz[t] + W_hh @ after"}),
                 3,
-                "The message from the next step goes back through the transpose of W_hh.",
+                "What comes back from the next step is multiplied by the transpose of W_hh.",
             ),
             Version(
                 LISTING.format(**RIGHT | {"delta": "(1 - h[t]) * dh"}),
@@ -199,28 +199,28 @@ def my_deltas(W_yh, W_hh, hs, dzs):
             Version(
                 LISTING.format(**RIGHT | {"dW": "np.outer(delta, h[t])"}),
                 5,
-                "The weight has met the state before its step.",
+                "On the way forward, the weight multiplied the state before its step.",
             ),
         ),
     ),
     Explain(
         "why_total",
         3,
-        "The loss of step 3 depends on $\\mathbf W_{hh}$ in more than one way. Say in three to five"
-        " sentences why the walk back visits step 1 although step 1 has a loss of its own, and what"
-        " would be lost if each step stopped at its own loss.",
+        "The loss of step 3 depends on $\\mathbf W_{hh}$ in more than one way. Explain in three to"
+        " five sentences why the loss of step 3 must be followed back to step 1, although step 1"
+        " has a loss of its own, and what would be lost if each loss stopped at its own step.",
         (
-            "1 point: the same weights stand in all steps, so each use contributes",
-            "1 point: step 1 changes the states that later losses read, and what it did comes back"
-            " through $\\mathbf W_{hh}^{\\top}$",
-            "1 point: what stops at its own step is the immediate part; dependence over time cannot"
-            " be learned from it",
+            "1 point: all steps share the same weights, so each use contributes",
+            "1 point: step 1 changes the states that later losses depend on, so their gradients"
+            " come back to it through $\\mathbf W_{hh}^{\\top}$",
+            "1 point: what stops at its own step is the immediate part alone; it never rewards the"
+            " network for remembering",
         ),
-        "The weights are shared: W_hh is used at steps 1, 2 and 3, and a small change of it changes"
-        " all three states. State 1 is read by its own output and by step 2, so the losses of steps"
-        " 2 and 3 depend on it as well; their messages arrive through the transpose of W_hh, once"
-        " a step. If each step stopped at its own loss, only the immediate part would remain, the"
-        " diagonal of the table: the network could not learn to keep at step 1 what is needed at"
-        " step 3.",
+        "The weights are shared: the network uses W_hh at steps 1, 2 and 3, and a small change of"
+        " it changes all three states. State 1 feeds its own output and step 2, so the losses of"
+        " steps 2 and 3 depend on it as well. Their gradients reach step 1 through the transpose of"
+        " W_hh, which they meet once per step. If each loss stopped at its own step, only the"
+        " immediate part would remain, the diagonal of the triangle. Nothing would then reward the"
+        " network for keeping at step 1 what it needs at step 3.",
     ),
 )

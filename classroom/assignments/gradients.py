@@ -74,7 +74,7 @@ QUESTIONS = (
     by_hand(
         "factors",
         3,
-        "By what is the gradient multiplied on its way back through each of the three states `h`?",
+        "By what factor is a gradient multiplied at each of the three states `h` on its way back?",
         "gradients.html#one-tanh-unit",
         ("first", "second", "third"),
         factor,
@@ -97,7 +97,7 @@ QUESTIONS = (
     Numbers(
         "norms",
         3,
-        "By how much can `W_hh` stretch a vector at most, and by how much `M`?",
+        "By what factor can `W_hh` stretch a vector at most? And `M`?",
         "gradients.html#what-is-certain-the-norm",
         lambda n: [stretch(n["W_hh"]), stretch(n["M"])],
         lambda n: [
@@ -108,9 +108,9 @@ QUESTIONS = (
     Code(
         "my_norms",
         6,
-        "Write a function that tells what is left of a gradient: for each lag 1, 2, … up to the"
-        " number of states, the spectral norm of the product of Jacobians from the last state"
-        " back. `hs` has a row for each state, from the first to the last.",
+        "Write a function that returns what is left of a gradient at each lag: the spectral norm of"
+        " the product of the last 1, 2, … Jacobians, up to the number of states. `hs` has one row"
+        " per state, from the first to the last.",
         "gradients.html#what-is-certain-the-norm",
         """
 def my_norms(W_hh, hs):
@@ -136,14 +136,14 @@ def my_norms(W_hh, hs):
     find_error(
         "wrong_line",
         2,
-        "The norm of $\\partial \\mathbf h_T/\\partial \\mathbf h_k$; `h[t]` is the state of step"
-        " t.",
+        "The code computes the norm of $\\partial \\mathbf h_T/\\partial \\mathbf h_k$; `h[t]` is"
+        " the state at step t.",
         "gradients.html#what-goes-wrong",
         (
             Version(
                 LISTING.format(**RIGHT | {"range": "k, T"}),
                 2,
-                "The factors belong to the states k + 1 to T.",
+                "The product needs one factor for each of the states k + 1 to T.",
             ),
             Version(
                 LISTING.format(**RIGHT | {"D": "1 - h[t]"}),
@@ -160,17 +160,17 @@ def my_norms(W_hh, hs):
     Explain(
         "what_is_certain",
         3,
-        "All eigenvalues of a matrix $\\mathbf W_{hh}$ are below 1 in size. Say in three to five"
-        " sentences whether the gradient may still grow over a few steps, and what about the matrix"
-        " would exclude it.",
+        "All eigenvalues of a matrix $\\mathbf W_{hh}$ are below 1 in absolute value. Can the"
+        " gradient still grow over a few steps, and which property of the matrix would rule that"
+        " out? Answer in three to five sentences.",
         (
-            "1 point: it may grow for a while",
-            "1 point: eigenvalues say how powers end, not how they begin; norms tell of every step",
-            "1 point: a spectral norm of at most 1 excludes growth (slopes of tanh never exceed 1)",
+            "1 point: the gradient can grow for a while",
+            "1 point: eigenvalues say how powers end, not how they begin; norms limit every step",
+            "1 point: a spectral norm of at most 1 rules out growth (tanh has no slope above 1)",
         ),
-        "Yes: a matrix that is not normal can stretch some vectors although all its eigenvalues are"
-        " small, so a gradient may grow for some steps before it vanishes. The spectral radius only"
+        "Yes. A matrix that is not normal can stretch some vectors although all its eigenvalues are"
+        " small, so a gradient can grow for some steps before it vanishes. The spectral radius only"
         " says how high powers end. If the largest singular value is at most 1, no step can"
-        " lengthen any vector, because slopes of tanh are at most 1 as well.",
+        " stretch any vector, because the slopes of tanh are at most 1 as well.",
     ),
 )

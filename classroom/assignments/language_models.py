@@ -541,7 +541,7 @@ QUESTIONS = (
             "2. What is the probability that `books` follows `the authors of the`?\n"
             "3. Predict each word with the language's own conditional probability, given the words"
             " before it. What is the mean surprise per word of sentence 1, in nats? Include all six"
-            " words, also the first."
+            " words, the first too."
         ),
         "language_models.html#one-word-at-a-time",
         factors,
@@ -572,10 +572,11 @@ QUESTIONS = (
     Numbers(
         "memory",
         2,
-        "A latent model reads texts of the letters `a` and `b`, with $x_t = 1$ for an `a` and"
-        " $x_t = -1$ for a `b`. Its summary is a single number, $h_t = w\\,h_{t-1} + x_t$ with"
-        " $h_0 = 0$. After letter $t$ it predicts that the next letter is `a` with probability"
-        " $\\sigma(v\\,h_t)$, where $\\sigma(u) = 1 / (1 + e^{-u})$.\n\n"
+        "A latent autoregressive model reads texts of the letters `a` and `b`, with $x_t = 1$ for"
+        " an `a` and $x_t = -1$ for a `b`. Its summary is a single number,"
+        " $h_t = w\\,h_{t-1} + x_t$ with $h_0 = 0$. After letter $t$ it predicts that the next"
+        " letter is `a` with probability $\\sigma(v\\,h_t)$, where"
+        " $\\sigma(u) = 1 / (1 + e^{-u})$.\n\n"
         "1. What probability does it give to `a` after `aab`?\n"
         "2. What probability does it give to `a` after `bab`?\n"
         "3. Now somebody writes very many texts of three letters, and the latent model draws a"

@@ -1,4 +1,4 @@
-"""Networks of layers: two units, a softmax, a step."""
+"""Neurons, layers, networks: two units, a softmax, a step."""
 
 import numpy as np
 
@@ -8,21 +8,21 @@ from unrolled.core.activations import softmax
 from unrolled.mlp.slips import NEURON, SECOND, SLIPS, SOFTMAX
 from unrolled.page.ask import Slip
 
-TITLE = "Networks of layers"
+TITLE = "Neurons, layers, networks"
 CHAPTER = "mlp"
 MINUTES = 40
 INTRO = (
-    "Two units with tanh read three numbers. Then four scores become probabilities, and a weight"
-    " takes two steps downhill."
+    "Two tanh units read three numbers. Then you turn four logits into probabilities, and take two"
+    " steps of momentum."
 )
 RATE, BETA = 0.2, 0.9
 MEANS = {
-    "W": "weights of the two units, a row each",
+    "W": "weights of the two units, one row for each unit",
     "b": "their biases",
-    "x": "the three numbers they read",
-    "z": "scores of four letters, for question 2",
-    "g_1": "gradients of two weights, for question 3: first step",
-    "g_2": "second step",
+    "x": "the three inputs",
+    "z": "logits of four letters, for question 2",
+    "g_1": "gradients of two weights, for question 3: in the first step",
+    "g_2": "in the second step",
 }
 BOOK = {
     "W": np.array([[0.5, -0.3, 0.8], [-0.2, 0.4, 0.1]]),
@@ -60,7 +60,8 @@ QUESTIONS = (
     by_hand(
         "h",
         3,
-        "What do the two units give, $\\mathbf h = \\tanh(\\mathbf W\\mathbf x + \\mathbf b)$?",
+        "What are the outputs of the two units,"
+        " $\\mathbf h = \\tanh(\\mathbf W\\mathbf x + \\mathbf b)$?",
         "mlp.html#one-neuron",
         ("first unit", "second unit"),
         lambda W, b, x: np.tanh(W @ x + b),
@@ -71,8 +72,8 @@ QUESTIONS = (
     by_hand(
         "p",
         2,
-        "The scores of four letters are `z`. What are their probabilities?",
-        "mlp.html#from-scores-to-a-loss",
+        "The logits of four letters are `z`. What are the probabilities of the letters?",
+        "mlp.html#from-logits-to-a-loss",
         ("first", "second", "third", "fourth"),
         softmax,
         lambda n: (n["z"],),
@@ -82,10 +83,9 @@ QUESTIONS = (
     by_hand(
         "second_step",
         3,
-        f"Descent with momentum, rate {RATE}: at each step a sum, which"
-        f" begins at 0, is multiplied by $\\beta = {BETA}$ and gets the gradient added. Two"
-        " weights have the gradient `g_1` at the first step and `g_2` at the second. By how"
-        " much do they change at the *second* step?",
+        f"You train two weights with momentum, $\\beta = {BETA}$ and the step size {RATE}."
+        " The sum $\\mathbf v$ begins at 0. The gradient is `g_1` in the first step and `g_2` in"
+        " the second. By how much do the weights change in the *second* step?",
         "mlp.html#walking-downhill",
         ("first weight", "second weight"),
         lambda g, then, rate, beta: -rate * (beta * g + then),
@@ -96,8 +96,8 @@ QUESTIONS = (
     Code(
         "my_softmax",
         6,
-        "Write the softmax of each row of a matrix of scores.",
-        "mlp.html#from-scores-to-a-loss",
+        "Write a function that takes the softmax of each row of a matrix of logits.",
+        "mlp.html#from-logits-to-a-loss",
         """
 def my_softmax(Z):
     return Z
@@ -111,7 +111,7 @@ def my_softmax(Z):
         rewritten(SLIPS, ROWS, lambda f: lambda Z: np.array([f(z) for z in Z]))
         | {
             "columns": Slip(
-                "Your columns add up to 1. It is each row that is a distribution.",
+                "Your columns add up to 1. The rows should, because each row is one distribution.",
                 lambda Z: softmax(Z.T).T,
             )
         },
@@ -119,42 +119,43 @@ def my_softmax(Z):
     find_error(
         "wrong_line",
         2,
-        "A network of two layers is trained on batches, with rows of `x` as inputs and `y` as"
-        " indices of the right classes.",
+        "This loop trains a network of two layers on batches. Each row of `x` is an input, and `y`"
+        " holds the indices of the right classes.",
         "mlp.html#what-goes-wrong",
         (
             Version(
                 LISTING.format(**RIGHT | {"z": "np.tanh(h @ W_2.T + b_2)"}),
                 3,
-                "The last layer is linear: scores may be of any size.",
+                "The last layer has no activation, because a logit may be any number.",
             ),
             Version(
                 LISTING.format(**RIGHT | {"sum": "np.exp(z).sum(axis=0)"}),
                 4,
-                "The softmax is taken of each row.",
+                "The softmax divides each row by its own sum, so the sum runs over axis 1.",
             ),
             Version(
                 LISTING.format(**RIGHT | {"loss": "np.log(p[np.arange(len(y)), y]).mean()"}),
                 5,
-                "The loss is minus the logarithm.",
+                "The loss is minus the logarithm of the probability of the right class.",
             ),
         ),
     ),
     Explain(
         "why_bend",
         4,
-        "Somebody leaves out tanh because the network is easier to compute without it. Say in three"
-        " to five sentences what is lost, however many layers there are, and give a task on which"
-        " one would see it.",
+        "Somebody leaves out tanh because the network is faster without it. Say in three to five"
+        " sentences what is lost, however many layers there are, and name a task that shows the"
+        " loss.",
         (
-            "1 point: linear layers in a row are one linear layer",
-            "1 point: why: a product of matrices is a matrix",
-            "1 point: so no more can be told apart than by a straight line or plane",
-            "1 point: a task that needs a bend, such as two spirals or exclusive or",
+            "1 point: several linear layers in a row are one linear layer",
+            "1 point: the reason: a product of matrices is a matrix",
+            "1 point: so the classes can only be separated by a straight line or plane",
+            "1 point: a task that needs more, such as two spirals or exclusive or",
         ),
-        "Without tanh the second layer multiplies what the first one gives: W_2 (W_1 x + b_1) + b_2"
-        " is again a matrix times x plus a vector. So ten linear layers can do what one can, with"
-        " more weights. Its decision boundary is a straight line. Two spirals, or exclusive or,"
-        " cannot be separated by it, whatever the training.",
+        "Without tanh the second layer multiplies the output of the first one: W_2 (W_1 x + b_1)"
+        " + b_2 is again a matrix times x, plus a vector. So ten linear layers can do no more than"
+        " one linear layer, although they have more weights. The decision boundary of such a"
+        " network is a straight line, and a straight line can't separate two spirals, or exclusive"
+        " or, however long the network is trained.",
     ),
 )

@@ -12,15 +12,16 @@ TITLE = "Recurrent networks"
 CHAPTER = "rnn"
 MINUTES = 40
 INTRO = (
-    "A network of two units reads `d`, `e`, `m`, in this order of the one-hot vectors' places, and"
-    " is to say `e`, `m`, `o`. It starts from $\\mathbf h_0 = \\mathbf 0$."
+    "A network of two units reads `d`, `e`, `m` as one-hot vectors, in which the letters have the"
+    " order `d`, `e`, `m`, `o`. It should predict `e`, `m`, `o`, and it starts from"
+    " $\\mathbf h_0 = \\mathbf 0$."
 )
 MEANS = {
     "W_hx": "weights from a letter (d, e, m, o) to the two units",
-    "W_hh": "from the units to themselves",
+    "W_hh": "weights from the previous state to the two units",
     "b_h": "biases of the units",
-    "W_yh": "from the units to the scores of d, e, m, o",
-    "b_y": "biases of the scores",
+    "W_yh": "weights from the units to the logits of d, e, m, o",
+    "b_y": "biases of the logits",
     "sizes": "inputs, units and outputs of another network, for question 3",
 }
 BOOK = {**DEMO, "sizes": np.array([10, 20, 8])}
@@ -84,7 +85,7 @@ QUESTIONS = (
     Numbers(
         "losses",
         3,
-        "What are the losses of the three steps, each by itself?",
+        "What is the loss of each of the three steps?",
         "rnn.html#from-state-to-prediction",
         losses,
         lambda n: [(losses(n, slip.gives), slip.says) for slip in LOSS.values()],
@@ -93,8 +94,9 @@ QUESTIONS = (
     Numbers(
         "weights",
         2,
-        "How many weights has a network with as many inputs, units and outputs as `sizes` says?",
-        "rnn.html#from-state-to-prediction",
+        "How many weights, biases included, does a network have whose inputs, units and outputs are"
+        " counted in `sizes`?",
+        "rnn.html#unfolding",
         lambda n: count(*n["sizes"]),
         lambda n: slipped(COUNT, *n["sizes"]),
         tolerance=0.4,
@@ -102,9 +104,9 @@ QUESTIONS = (
     Code(
         "my_states",
         5,
-        "Write the way forward: all states, a row for each step, from the weights of the cell, the"
-        " inputs (a row for each step) and the state before the first step.",
-        "rnn.html#unfolding",
+        "Write the forward pass of the cell. It takes the weights of the cell, the inputs (one row"
+        " per step) and the state before the first step, and returns all states, one row per step.",
+        "rnn.html#the-cell",
         """
 def my_states(W_hx, W_hh, b_h, xs, h_0):
     states = np.zeros((len(xs), len(h_0)))
@@ -124,38 +126,42 @@ def my_states(W_hx, W_hh, b_h, xs, h_0):
     find_error(
         "wrong_line",
         2,
-        "The loss of a sequence; `y[t]` is the letter to be said at step t.",
+        "This code should compute the summed loss of a sequence; `y[t]` is the letter that should"
+        " be predicted at step t.",
         "rnn.html#what-goes-wrong",
         (
             Version(
                 LISTING.format(**RIGHT | {"a": "W_hx @ x[0] + W_hh @ h + b_h"}),
                 4,
-                "Each step reads an input of its own.",
+                "Every step has to read its own input.",
             ),
             Version(
-                LISTING.format(**RIGHT | {"read": "a"}), 6, "The output layer reads the state."
+                LISTING.format(**RIGHT | {"read": "a"}),
+                6,
+                "The output layer reads the state, not the pre-activation.",
             ),
             Version(
                 LISTING.format(**RIGHT | {"add": "cross_entropy(z, y[t])"}),
                 7,
-                "The losses of all steps add up.",
+                "The losses of all steps have to be added up.",
             ),
         ),
     ),
     Explain(
         "why_state",
         4,
-        "Say in three to five sentences what $\\mathbf h_2$ knows of the first letter, how it got"
-        " there, and why the same network can read a text of any length.",
+        "Explain in three to five sentences what $\\mathbf h_2$ knows about the first letter, how"
+        " it got there, and why the same network can read a text of any length.",
         (
-            "1 point: the first letter made h_1, and h_1 enters h_2",
-            "1 point: through W_hh, and squashed by tanh, so not as a copy",
-            "1 point: the same weights stand at every step",
-            "1 point: so the number of weights does not depend on the length",
+            "1 point: the first letter shaped h_1, and h_1 enters h_2",
+            "1 point: h_1 enters through W_hh and tanh, so h_2 has no copy of it",
+            "1 point: every step uses the same weights",
+            "1 point: so the number of weights does not depend on the length of the text",
         ),
-        "The first letter went into h_1 through W_hx, and h_1 entered h_2 through W_hh: so h_2"
-        " knows of it what these weights and two tanh left over. It is no copy; two different"
-        " histories may give nearly the same state. The same cell with the same weights is used at"
-        " each step, so a longer text needs more steps and no more weights.",
+        "The first letter went into h_1 through W_hx, and h_1 went into h_2 through W_hh. So h_2"
+        " knows about the first letter what these weights and two tanh have left of it. That is a"
+        " summary, not a copy: two different histories can lead to nearly the same state. Every"
+        " step uses the same cell with the same weights, so a longer text needs more steps but no"
+        " more weights.",
     ),
 )

@@ -11,6 +11,7 @@ def values_of(trace: dict) -> list:
 
 
 BEHIND = {
+    "backprop.checking": "gradients of networks drawn by a seed, right and wrong; tests of its own",
     "backprop.exercises": "judges what a reader wrote, whatever that is; tests of its own",
     "backprop.mistakes": "planted mistakes in the one network of the chapter",
 }

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from unrolled.backprop.backward import loss_and_gradient
-from unrolled.backprop.exercises import judged_estimate, judged_input
+from unrolled.backprop.checking import relative_error, right_gradients, wrong_ones
+from unrolled.backprop.exercises import judged_input
 from unrolled.backprop.mistakes import wrong_gradients
 from unrolled.backprop.torch_twin import errors, gradients, third_derivatives
 from unrolled.core.gradcheck import largest_gap
@@ -65,17 +66,25 @@ def test_the_gradient_of_the_input(yours, said):
     assert said in judged_input(yours)
 
 
-@pytest.mark.parametrize(
-    ("yours", "said"),
-    [
-        (lambda f, p, e: (f(p + e) - f(p - e)) / (2 * e), "Right. With ε = 0.001"),
-        (lambda f, p, e: (f(p + e) - f(p)) / e, "forward difference"),
-        (lambda f, p, e: (f(p + e) - f(p - e)) / e, "Twice too large"),
-        (lambda f, p, e: f(p + e) - f(p - e), "not yet divided"),
-        (lambda f, p, e: (f(p - e) - f(p + e)) / (2 * e), "turned round"),
-        (lambda f, p, e: f(p), "Not yet."),
-        (lambda f, p, e: 1 / 0, "It stopped: division by zero"),
-    ],
-)
-def test_the_centred_difference(yours, said):
-    assert said in judged_estimate(yours)
+def test_the_relative_error_is_measured_number_by_number():
+    assert (
+        relative_error((np.array([1.0, -2.0]), np.zeros(2)), (np.array([1.0, -1.0]), np.zeros(2)))
+        == 0.5
+    )
+    assert relative_error(np.array([0.0]), np.array([1e-30])) == 1
+    assert np.isnan(relative_error(np.array([np.nan, 1]), np.ones(2)))
+    with pytest.raises(ValueError, match="found"):
+        relative_error(np.ones(2), np.ones(3))
+
+
+@pytest.mark.parametrize("seed", range(5, 10))
+def test_right_and_wrong_gradients_lie_on_either_side_of_the_lines(seed):
+    """On other networks than those of the page."""
+    right = right_gradients(seed)
+    assert right["right, ε = 10⁻⁵"] < 1e-7
+    assert 1e-6 < right["right, ε = 0.01"] < 1e-2
+    assert right["right, in float32"] > 1e-5
+    assert min(right["right, at a kink"], right["right, dropout on"]) > 0.1
+    wrong = wrong_ones(seed)
+    assert len(wrong) == 5
+    assert min(wrong.values()) > 1e-2

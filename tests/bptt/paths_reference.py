@@ -75,7 +75,7 @@ def draw(rng):
 CLAIMS = {  # the start of a sentence, and when it is true
     "Each of the six paths counts once": lambda it: it.counts == [1] * 6,
     "stops at its own step": lambda it: it.counts == [int(t == i) for t, i in PAIRS],
-    "already holds all later": lambda it: it.counts == [t - i + 1 for t, i in PAIRS],
+    "already contains all later": lambda it: it.counts == [t - i + 1 for t, i in PAIRS],
     "Nothing is added": lambda it: sum(it.counts) == 0,
     "more than once": lambda it: max(it.counts) > 1,
     "That is the gradient": lambda it: off(it) < 1e-15,
@@ -84,7 +84,7 @@ CLAIMS = {  # the start of a sentence, and when it is true
     "The sum so far": lambda it: off(it) > 1e-9 and max(it.counts) < 2,
     "copy 1 multiplies": lambda it: it.weight[:4] == "W_hh" and lit(it)[1:3] == (1, 0),
     "the letter at step": lambda it: demo.XS[lit(it)[1] - 1, PLACES[it.weight][1][1]] == 0,
-    "would bring": lambda it: lit(it)[3] == 0 and lit(it)[2] != 0,
+    "would contribute": lambda it: lit(it)[3] == 0 and lit(it)[2] != 0,
     "once at each of": lambda it: lit(it)[3] == lit(it)[0] - lit(it)[1] + 1 > 1,
 }
 

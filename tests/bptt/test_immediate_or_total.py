@@ -122,7 +122,7 @@ def test_every_number_shown_is_that_of_the_package(rng, unchecked):
             wanted = [values[group] @ times[group] for group in groups]
             assert error(terms, wanted) < 1e-12
             six.check_rows(marks, state["order"], values, times, truth)
-            head = f"arrives at unit {it['unit']}", "slope", "copy multiplies", "brings"
+            head = f"arrives at unit {it['unit']}", "slope", "copy multiplies", "contributes"
             assert rows["head"][1:] == [*head]
             factors = np.column_stack([it["chains"], values])
             assert [row[1:] for row in rows["rows"]] == [[*map(text, row)] for row in factors]

@@ -16,4 +16,9 @@ PLANTED = {
         "found.function.expand()",
         "-found.function.expand()",
     ),
+    "update": (
+        "gru/on_paper.py",
+        "times(g, new - h_prev, u,",
+        "times(g, new + h_prev, u,",
+    ),
 }

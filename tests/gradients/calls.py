@@ -10,6 +10,7 @@ SQUARE = np.array([[1.0, 0.5], [0.25, -0.75]])
 
 BEHIND = {
     "gradients.many_units": "writes and reads the derived data of Pulse; takes no arguments",
+    "gradients.recall": "trains for the chapter, and writes and reads its derived data",
 }
 CALLS = {
     "gradients.norms.slope_bound": [call(activation=TANH)],

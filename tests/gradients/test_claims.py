@@ -67,7 +67,7 @@ def test_the_wrong_order_costs_what_the_chapter_says():
 
 
 def test_64_units_at_one_radius_do_both_in_every_run():
-    """Every sentence under the histogram, for all five runs, not for the median alone."""
+    """What the chapter says of the pulse's closer look, for all five runs, not the median alone."""
     quiet, some, strong = many.loaded()["runs"][many.RADII.index(1.5)]
     assert quiet["low"][-1] > 1
     assert some["high"][-1] < -3

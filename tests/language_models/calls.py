@@ -10,12 +10,15 @@ BEHIND = {
     "language_models.reading": "lines of one table, from a text and from derived data; tests do it",
 }
 CALLS = {
-    "language_models.counting.mean_surprise": [call(chances=np.array([0.5, 0.25, 1.0]))],
+    "language_models.counting.mean_surprise": [call(probabilities=np.array([0.5, 0.25, 1.0]))],
     "language_models.counting.bigram": [call(codes=np.arange(8) % 3, size=3, plus=0.5)],
     "language_models.counting.bigram_loss": [
         call(train=np.arange(8) % 3, held_out=np.arange(4) % 3, size=3, plus=0.5)
     ],
     "language_models.counting.ngram_loss": [
+        call(train=np.arange(8) % 3, held_out=np.arange(4) % 3, size=3, n=2, plus=0.5)
+    ],
+    "language_models.counting.ngram_probabilities": [
         call(train=np.arange(8) % 3, held_out=np.arange(4) % 3, size=3, n=2, plus=0.5)
     ],
     "language_models.tables.given": [call(joint=LANGUAGE, t=2, first=2)],

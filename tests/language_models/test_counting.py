@@ -8,7 +8,13 @@ from hypothesis import strategies as st
 from tests.strategies import seeds
 from unrolled.core.losses import perplexity
 from unrolled.core.text import LETTERS, encode, prose
-from unrolled.language_models.counting import bigram, bigram_loss, mean_surprise, ngram_loss
+from unrolled.language_models.counting import (
+    bigram,
+    bigram_loss,
+    mean_surprise,
+    ngram_loss,
+    ngram_probabilities,
+)
 
 CODES = encode(prose(), LETTERS)
 COUNTED, HELD_OUT = CODES[: len(CODES) * 9 // 10], CODES[len(CODES) * 9 // 10 :]
@@ -49,12 +55,13 @@ def test_ngrams_are_counted_as_one_would(seed, n):
     a, b = np.random.default_rng(seed).integers(0, 3, (2, 40))
     pieces = [tuple(a[i : i + n]) for i in range(len(a) - n + 1)]
     wanted = [tuple(b[i : i + n]) for i in range(len(b) - n + 1)]
-    chances = [
+    found = [
         (pieces.count(w) + 0.5) / (sum(p[:-1] == w[:-1] for p in pieces) + 1.5) for w in wanted
     ]
     loss, new = ngram_loss(a, b, 3, n, 0.5)
-    assert loss == pytest.approx(-np.log(chances).mean())
+    assert loss == pytest.approx(-np.log(found).mean())
     assert new == pytest.approx(np.mean([w not in pieces for w in wanted]))
+    assert np.allclose(ngram_probabilities(a, b, 3, n, 0.5), found)
 
 
 @given(seed=seeds)
@@ -88,10 +95,10 @@ def test_what_the_chapter_says_of_the_books_text():
 
 
 @pytest.mark.usefixtures("unchecked")
-def test_the_mean_surprise_is_refused_what_is_no_chance():
+def test_the_mean_surprise_is_refused_what_is_no_probability():
     assert mean_surprise([1, 1]) == 0
     for bad in ([0.5, 0], [1.5], [-0.1]):
-        refused("chances: got .*, expected above 0 to 1", mean_surprise, bad)
+        refused("probabilities: got .*, expected above 0 to 1", mean_surprise, bad)
 
 
 @pytest.mark.usefixtures("unchecked")

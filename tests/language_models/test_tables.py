@@ -59,13 +59,13 @@ def test_what_an_ngram_model_loses_is_what_the_cut_off_past_had_to_say(seed, n):
     assert lost(joint, n) == pytest.approx(short - entropy(1, 4), abs=1e-12)
 
 
-def test_four_sentences_have_the_chances_of_the_table():
-    chances = {
+def test_four_sentences_have_the_probabilities_of_the_table():
+    found = {
         " ".join(w[i] for w, i in zip(WORDS, x, strict=True)): KEYS[x]
         for x in np.ndindex(KEYS.shape)
         if KEYS[x]
     }
-    assert chances == {
+    assert found == {
         "the key to the cabinet is": 0.4,
         "the key to the cabinets is": 0.2,
         "the keys to the cabinet are": 0.2,
@@ -113,7 +113,7 @@ def test_a_past_that_never_happens_has_no_prediction():
 
 def test_what_is_no_language_is_refused():
     for f, args in ((chain, ()), (ngram, (2,)), (lost, (2,)), (latent, ((),))):
-        with pytest.raises(ValueError, match="joint: got numbers that are no chances"):
+        with pytest.raises(ValueError, match="joint: got numbers that are no probabilities"):
             f(np.ones(3), *args)
     with pytest.raises(ValueError, match=r"summaries: got shape \(3,\), expected \(2,\) before"):
         latent(np.full((2, 2), 0.25), (np.ones(3),))

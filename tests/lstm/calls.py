@@ -30,6 +30,7 @@ BEHIND = {
     "lstm.fast": "the loops inside `unroll` and `bptt`, whose doors it has",
     "lstm.gate": "what gated cells are made of: they have checked what they hand on",
     "lstm.rates": "writes and reads the derived data of lags, one task at four rates",
+    "lstm.copying": "writes and reads the derived data of copying, watched while it trains",
     "lstm.lags": "writes and reads the derived data of two tasks at three lags",
 }
 ARITHMETIC = {"lstm.cell.valves", "lstm.cell.lstm_step", "lstm.cell.lstm_step_back"}

@@ -7,7 +7,8 @@ from unrolled.backprop.backward import loss_and_gradient
 from unrolled.core.optim import adam, sgd
 from unrolled.core.tree import tree_leaves
 from unrolled.mlp import how_many
-from unrolled.mlp.network import random_network
+from unrolled.mlp.fold_pictures import seen_by_output
+from unrolled.mlp.network import predict, random_network
 
 
 @pytest.mark.parametrize("hidden", [(), (3,), (4, 5)])
@@ -35,6 +36,31 @@ def test_seven_units_tell_the_spirals_apart_from_every_start_and_fewer_do_not():
     assert all(min(stored[n]) < 200 for n in stored if n < 7)
     assert [n for n in stored if n < 7 and max(stored[n]) == 200] == [5]  # one lucky start
     assert stored[5].count(200) == 1
+
+
+def test_the_scale_of_the_start_counts():
+    by_scale = how_many.loaded_scales()
+    assert tuple(by_scale) == how_many.SCALES
+    assert all(len(counts) == how_many.SEEDS for counts in by_scale.values())
+    assert by_scale[1.0] == how_many.loaded()[7]
+    assert max(by_scale[10.0]) < 200 == min(by_scale[0.1])
+    assert abs(how_many.right(how_many.fit(7, seed=1, scale=10.0)) - by_scale[10.0][1]) <= 4
+    assert how_many.loaded_fast().count(200) == 2
+
+
+def test_the_drawn_line_is_the_best_one():
+    xs, ys = how_many.problem()
+    w, b = how_many.best_line()
+    assert np.sum((xs @ w + b > 0) == (ys[:, 0] == 1)) == best_line(xs, ys)
+
+
+def test_seen_from_the_side_the_first_number_is_the_difference_of_the_logits():
+    xs, _ = how_many.problem()
+    network = how_many.trained(7)
+    logits = predict(network, xs)
+    seen = seen_by_output(network, xs)
+    assert np.allclose(seen[:, 0], logits[:, 0] - logits[:, 1], rtol=0, atol=1e-10)
+    assert abs(np.corrcoef(seen.T)[0, 1]) < 0.9  # the other direction tells something else
 
 
 def best_line(xs, ys):

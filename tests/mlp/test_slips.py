@@ -86,7 +86,7 @@ SMALL = [
     ),
     (
         (np.array([0.5, 0.125, 0.375]), 1),  # 1/8 is 2 to the power of -3
-        {"decimal": 3 * log2 / log10, "bits": 3, "sign": -3 * log2, "missing chance": 7 / 8},
+        {"decimal": 3 * log2 / log10, "bits": 3, "sign": -3 * log2, "missing probability": 7 / 8},
     ),
     (
         (3.0, -1.0, 0.5, 0.9),  # 2.7 - 1 is 1.7, and 2.7 - 0.1 is 2.6
@@ -134,9 +134,9 @@ def stable(z):
         (np.exp, SLIPS["not normalised"].says),
         (lambda z: z / z.sum(), SLIPS["no exponential"].says),
         (lambda z: stable(stable(z)), SLIPS["twice"].says),
-        (lambda z: np.exp(z) / np.exp(z).sum(), "Right for small scores."),
+        (lambda z: np.exp(z) / np.exp(z).sum(), "Right for small logits."),
         (lambda z: 0 * z, "Not yet"),
-        (lambda z: z.sum(), "That is of shape (), not (3,)."),
+        (lambda z: z.sum(), "Your result has shape (), not (3,)."),
     ],
 )
 def test_what_is_said_of_a_readers_softmax(yours, said):
@@ -153,7 +153,7 @@ def adam_step(p, g, m, s, k, correct=True, root=True, sign=-1.0):
     ("yours", "said"),
     [
         (adam_step, "Right."),
-        (lambda p, g, m, s, k: (p, m, s), "Step 1: It has not moved."),
+        (lambda p, g, m, s, k: (p, m, s), "Step 1: The parameter has not moved."),
         (lambda *a: adam_step(*a, correct=False), f"Step 1: {SLIPS['no correction'].says}"),
         (lambda *a: adam_step(*a, root=False), f"Step 1: {SLIPS['no root'].says}"),
         (lambda *a: adam_step(*a, sign=1.0), f"Step 1: {SLIPS['up the slope'].says}"),

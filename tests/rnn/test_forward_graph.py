@@ -371,4 +371,4 @@ def test_folding_before_the_answer_moves_nothing_else_and_shows_no_way_from_stat
     assert slider(page, "Whh,1,2").input_value() == "0.2"
     assert live.get_by_role("button", name="state of step").count() == 1  # folded to the end
     title = live.locator(".kit-title").first.inner_text()
-    assert title == "Not the case of the question: one cell, folded"
+    assert title == "One cell, folded: unroll it for the question"

@@ -15,6 +15,7 @@ from unrolled.language_models.counting import bigram
 from unrolled.rnn import demo, torch_reader
 from unrolled.rnn.cell import CELL
 from unrolled.rnn.forward_graph import ENTRIES, MOST, chances, with_weight
+from unrolled.rnn.learning import learned
 from unrolled.rnn.memory import ONE_UNIT, without_memory
 from unrolled.rnn.readout import random_model, readout
 from unrolled.rnn.writing import tempered, write
@@ -137,3 +138,15 @@ def test_the_counting_unit_is_the_one_that_counts():
     unit, correlation = torch_reader.counting_unit(states, codes)
     assert unit == 3
     assert correlation < -0.9
+
+
+def test_learned_keeps_every_tenth_loss_and_the_last_and_starts_at_the_untrained_one():
+    losses = learned("deem", seed=3, units=3, steps=21)
+    assert len(losses) == 4  # of updates 0, 10, 20, and the last once more
+    model = random_model(np.random.default_rng(3), 3, 3, 3)
+    assert losses[0] == pytest.approx(loss_of(model, "deem" * 4 + "d", "dem"), abs=1e-12)
+    assert losses[0] > losses[-1] == losses[-2]
+    W_hh = 0 * model.cell.W_hh
+    without = learned("deem", seed=3, units=3, recurrent=False, steps=1)
+    model = model._replace(cell=model.cell._replace(W_hh=W_hh))
+    assert without[0] == pytest.approx(loss_of(model, "deem" * 4 + "d", "dem"), abs=1e-12)

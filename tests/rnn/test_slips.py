@@ -113,6 +113,6 @@ def test_what_is_spelled_is_judged():
     right = write(demo.MODEL, "demo", "d", 6)
     assert spelled(right, demo.MODEL, "d", 6) == "right"
     assert spelled(None, demo.MODEL, "d", 6).startswith("not yet")
-    assert spelled("d" + right[:-1], demo.MODEL, "d", 6).startswith("right but for the first")
-    assert spelled("dddddd", demo.MODEL, "d", 6).startswith("the state was set back")
+    assert spelled("d" + right[:-1], demo.MODEL, "d", 6).startswith("right except for the first")
+    assert spelled("dddddd", demo.MODEL, "d", 6).startswith("the state starts from zero")
     assert spelled("eeeeee", demo.MODEL, "d", 6).endswith("wrong")

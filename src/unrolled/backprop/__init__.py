@@ -1,4 +1,4 @@
-"""Back-propagation through layers. Notebook: book/backprop.ipynb"""
+"""Backpropagation through layers. Notebook: book/backprop.ipynb"""
 
 import lazy_loader
 

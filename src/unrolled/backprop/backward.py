@@ -1,4 +1,4 @@
-"""Back-propagation: four equations, from the last layer to the first.
+"""Backpropagation: four equations, from the last layer to the first.
 
 δ^(L) = ∇_ŷ 𝓛 ⊙ φ′(a^(L))                  (BP1)                        eq-backprop-output
 δ^(ℓ) = W^(ℓ+1)ᵀ δ^(ℓ+1) ⊙ φ′(a^(ℓ))       (BP2)                        eq-backprop-hidden

@@ -7,8 +7,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-CASES = ((2.0, 1e-3), (-0.5, 1e-4))  # where, and with what step
-
 
 def judged_input(yours: Callable) -> str:
     """A sentence on `yours(W, delta)`, which should be the gradient of the input, Wᵀ δ."""
@@ -32,33 +30,3 @@ def judged_input(yours: Callable) -> str:
     if np.allclose(found, W.T @ delta):
         return "Right. This is how a picture is changed until a network sees something in it."
     return next((says for says, value in wrong.items() if np.allclose(found, value)), "Not yet.")
-
-
-def judged_estimate(yours: Callable) -> str:
-    """A sentence on `yours(f, p, eps)`, which should be the centred difference of f at p."""
-    try:
-        found = [float(yours(np.exp, p, eps)) for p, eps in CASES]
-    except Exception as error:
-        return f"It stopped: {error}"
-
-    def of(estimate: Callable) -> list:
-        return [float(estimate(np.exp, p, eps)) for p, eps in CASES]
-
-    centred = of(lambda f, p, e: (f(p + e) - f(p - e)) / (2 * e))
-    wrong = {
-        "That is a forward difference: its error goes with ε, not with ε².": of(
-            lambda f, p, e: (f(p + e) - f(p)) / e
-        ),
-        "Twice too large: from p - ε to p + ε it is 2ε.": of(
-            lambda f, p, e: (f(p + e) - f(p - e)) / e
-        ),
-        "That is a difference, not yet divided by the way between.": of(
-            lambda f, p, e: f(p + e) - f(p - e)
-        ),
-        "The sign is turned round.": of(lambda f, p, e: (f(p - e) - f(p + e)) / (2 * e)),
-    }
-    if np.allclose(found, centred, rtol=1e-11, atol=0):
-        off = abs(found[0] / np.exp(CASES[0][0]) - 1)
-        return f"Right. With ε = 0.001 it is off by {off:.0e} of the slope."
-    same = (says for says, value in wrong.items() if np.allclose(found, value, rtol=1e-11, atol=0))
-    return next(same, "Not yet.")

@@ -1,4 +1,4 @@
-"""Flow: the four equations of back-propagation, number by number, on the 4-2-4 network.
+"""Flow: the four equations of backpropagation, number by number, on the 4-2-4 network.
 
 Both ways run on the tape of `unrolled.backprop.demo`: the browser repeats what the package does.
 Notebook: book/backprop.ipynb
@@ -90,8 +90,8 @@ class Flow(Explorable):
             "question": words.question(self.weights, self.letter, self.target),
             "task": {
                 "text": "Make the error of one hidden unit exactly 0.",
-                "done": "With it every gradient into the unit is 0. What leaves the unit can still"
-                " learn: its gradient is ŷ − y times the unit’s value.",
+                "done": "Now every gradient into this unit is 0, too. The weights that leave the"
+                " unit can still learn: their gradients are ŷ − y times the unit’s value.",
             },
         }
 

@@ -33,62 +33,65 @@ EQUATIONS = {  # name; formula and meaning for a weight of layer 1 and of layer 
     "forward": [
         "Forward",
         [_equation(r"h1 = \phi(<a1>)", "a1"), _equation("y_hat", "z")],
-        ["A unit adds its bias and its inputs, each times its weight. The tanh bends the sum.",
-         "An output adds its bias and both hidden values, each times its weight. The softmax turns"
-         " the four sums into probabilities."],
+        ["A unit adds up its inputs, each times its weight, and its bias. Then tanh bends the sum.",
+         "An output adds up both hidden values, each times its weight, and its bias. The softmax"
+         " turns the four sums into probabilities."],
         "Values run forward, to the loss",
     ],
     "BP1": ["BP1", [_equation("delta2")] * 2,
-            ["The error of an output: its probability minus what was wanted."] * 2,
-            "An output’s error = probability − wanted"],
+            ["The error of an output is its probability minus its target."] * 2,
+            "An output’s error = probability − target"],
     "BP2": ["BP2", [_equation(r"delta1 = {<W2>}^{\top}\,<delta2> \odot <slope1>")] * 2,
-            ["Each error comes back over a line, times its weight. The four add up, end to end, and"
-             " the slope of tanh shrinks the sum."] * 2,
+            ["Each error comes back along a line and is multiplied by its weight. The four products"
+             " add up, end to end, and the slope of tanh shrinks the sum."] * 2,
             "Errors come back, each times its weight"],
     "BP3": ["BP3", [_equation("db1"), _equation("db2")],
             ["The gradient of a bias is the error of its unit."] * 2,
             "A bias’s gradient = the error of its unit"],
     "BP4": ["BP4", [_equation("dW1"), _equation("dW2")],
-            ["The gradient of a weight: the error where it ends, times the value where it"
+            ["The gradient of a weight is the error where it ends times the value where it"
              " starts."] * 2,
             "A weight’s gradient = error × input"],
 }  # fmt: skip
 
 
 ASIDE = rules(
-    ("BP1 first", "The weight ends at a hidden unit; (BP1) is about the outputs: here are all."),
-    ("BP2 !first bias", "This bias starts at no hidden unit. Here are both."),
+    (
+        "BP1 first",
+        "This weight leads to a hidden unit, but (BP1) is about the outputs; here are all four.",
+    ),
+    ("BP2 !first bias", "This bias starts at no hidden unit, so here are both units."),
     (
         "BP4 bias",
         "A bias starts at no unit: its gradient is in (BP3). Here are the weights that end"
-        " where it does.",
+        " at the same unit.",
     ),
-    ("BP4 silent", "Exactly 0: the letter read is {letter}, so this input is 0."),
+    ("BP4 silent", "Exactly 0: the letter read is {letter}, so the input of this weight is 0."),
 )
 WORDS = rules(
     (
         "",
-        "{weight} = {value}, its gradient {gradient}. The loss ℒ is <b>{loss}</b>. After a step"
-        " with learning rate <i>η</i>\u00a0= {rate} on all 22 weights and biases the slope predicts"
-        " ℒ\u00a0−\u00a0<i>η</i>‖∇ℒ‖<sup>2</sup>\u00a0= {foretold}; computed, it is "
+        "{weight} = {value}, its gradient {gradient}. The loss ℒ is <b>{loss}</b>. For a step"
+        " with learning rate <i>η</i>\u00a0= {rate} on all 22 weights and biases, the slope"
+        " predicts ℒ\u00a0−\u00a0<i>η</i>‖∇ℒ‖<sup>2</sup>\u00a0= {foretold}; the step reaches "
         "<b>{after}</b>.",
     ),
 )
 STORIES = [  # name, what is not as at the start, what to see
     ("Inputs of 0", {"equation": "BP4", "weight": "W1[1,2]"},
-     "Six lines are dashed: their inputs were 0, and the gradient of a weight is an error times"
+     "Six lines are dashed. Their inputs were 0, and the gradient of a weight is an error times"
      " its input."),
     ("One is wanted", {"equation": "BP1", "weight": "W2[2,1]"},
      "Only the wanted letter has a negative error: its <i>z</i> should grow, the others’ should"
      " fall. The four add up to 0."),
     ("Back over the lines", {"equation": "BP2", "weight": "W2[2,1]"},
-     "Below unit 1 four errors are laid end to end, each times its weight. Half of the sum comes"
-     " from output e; then the slope <i>φ</i>′ shrinks it."),
+     "Below unit 1 the four errors lie end to end, each times its weight. Half of the sum comes"
+     " from output e; then the slope <i>φ</i>′ shrinks the sum."),
     ("A flat unit", {"equation": "BP2", "weight": "b1[1]", "changed": {"b1[1]": 2.0}},
-     "With a bias of 2 unit 1 is where tanh is nearly flat. Its error is small, and so is every"
+     "A bias of 2 pushes unit 1 to where tanh is nearly flat. Its error is small, and so is every"
      " gradient into the unit."),
     ("Little to learn", {"equation": "BP4", "weight": "W2[2,1]", "changed": {"b2[2]": 8.0}},
-     "Output e has a bias of 8: the network is sure of e, and e is wanted. All lines are thin."),
+     "With a bias of 8 at output e the network is sure of e, and e is wanted. All lines are thin."),
 ]  # fmt: skip
 
 
@@ -107,19 +110,19 @@ def question(weights: dict, letter: str, target: str) -> dict:
         "options": [
             [
                 "None",
-                f"The weights from {', '.join(others)} met an input of 0 and moved nothing. The"
-                " gradient of each is an error times 0: exactly 0. That makes six.",
+                f"The inputs {', '.join(others)} are 0, so their weights changed nothing. The"
+                " gradient of each is an error times 0, which is exactly 0. There are six of them.",
             ],
             [
                 f"The six from {', '.join(others)}",
                 "A gradient is the error where the weight ends times the input where it starts:"
                 f" into unit {small + 1}, {error} · 1 for {letter} and {error} · 0 for each of the"
-                " others. The target changes the errors, not the 0.",
+                " others. The target changes the errors, but not these zeros.",
             ],
             [
                 f"The four into unit {small + 1}",
                 f"Unit {small + 1} has the smaller error, {error}, but small is not 0: its weight"
-                f" from {letter} has the gradient {error} · 1. The zeros come from the inputs.",
+                f" from {letter} has the gradient {error} · 1. Zeros come from the inputs.",
             ],
         ],
         "right": 1,

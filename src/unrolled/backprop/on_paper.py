@@ -1,4 +1,4 @@
-"""Back-propagation on paper: the four equations and softmax with cross-entropy, in SymPy.
+"""Backpropagation on paper: the four equations and softmax with cross-entropy, in SymPy.
 
 The functions return differences of two sides that SymPy must reduce to zero.
 Notebooks: book/backprop.ipynb, book/derivations.ipynb

@@ -36,84 +36,91 @@ def way_there(sizes: tuple) -> int:
 SLIPS: dict[str, Slip] = {
     # of (z): the softmax
     "not divided": Slip(
-        "That is <i>e</i> to the power of the score. Divide by the sum of all four.",
+        "That is <i>e</i> to the power of the score. Divide it by the sum of all four powers.",
         lambda z: np.exp(z),
     ),
     "shares of scores": Slip(
-        "You divided the scores themselves. The softmax divides their powers of <i>e</i>.",
+        "You divided the scores themselves. The softmax first raises <i>e</i> to their powers.",
         lambda z: z / z.sum(),
     ),
     # of (h): the slope of tanh
     "not squared": Slip(
         "The slope is 1 − <i>h</i><sup>2</sup>: the square is missing.", lambda h: 1 - h
     ),
-    "squared alone": Slip("Take it from 1: the slope is 1 − <i>h</i><sup>2</sup>.", lambda h: h**2),
+    "squared alone": Slip(
+        "Subtract it from 1: the slope is 1 − <i>h</i><sup>2</sup>.", lambda h: h**2
+    ),
     # of (w, x, y): δ of one unit
     "chain sign": Slip(
-        "The sign is turned round: the loss falls when <i>h</i> comes nearer to <i>y</i>.",
+        "The sign is the wrong way round: the loss falls when <i>h</i> gets closer to <i>y</i>.",
         lambda w, x, y: -chain(w, x, y),
     ),
     "chain without slope": Slip(
-        "That is the slope of the loss at <i>h</i>. To get to <i>a</i>, it passes tanh.",
+        "That is the derivative with respect to <i>h</i>. To get to <i>a</i>, multiply by the"
+        " slope of tanh as well.",
         lambda w, x, y: np.tanh(w * x) - y,
     ),
     "on to the weight": Slip(
-        "That is the derivative with respect to the weight. The error stops at <i>a</i>.",
+        "That is the derivative with respect to the weight. The error is the one with respect to"
+        " <i>a</i>.",
         lambda w, x, y: chain(w, x, y) * x,
     ),
     # of (y_hat, y): ŷ - y
     "error sign": Slip(
-        "The sign is turned round: the error is prediction minus target.",
+        "The sign is the wrong way round: the error is prediction minus target.",
         lambda y_hat, y: y - y_hat,
     ),
     "diagonal alone": Slip(
-        "You took the softmax as if each score moved its own probability only. They share a"
-        " denominator, so the wrong letters get an error too.",
+        "You treated the softmax as if each score moved only its own probability. The probabilities"
+        " share a denominator, so the wrong letters get an error too.",
         lambda y_hat, y: -y * (1 - y_hat),
     ),
     "without the softmax": Slip(
-        "That is the slope of the loss at the probabilities. The softmax is still to come.",
+        "That is the derivative with respect to the probabilities. Go back through the softmax,"
+        " too.",
         lambda y_hat, y: -y / y_hat,
     ),
     "target left out": Slip(
-        "These are the probabilities: the target is still to be taken off.",
+        "These are the probabilities. Subtract the target.",
         lambda y_hat, y: y_hat,
     ),
     # of (W, delta, h): the errors of the layer before
     "no slope": Slip(
-        "The sum is right, but it must still pass tanh: multiply by 1 − <i>h</i><sup>2</sup>.",
+        "The sum is right, but it still has to go back through tanh: multiply it by"
+        " 1 − <i>h</i><sup>2</sup>.",
         lambda W, delta, h: W.T @ delta,
     ),
     "slope of the slope": Slip(
-        "The slope is 1 − tanh<sup>2</sup> <i>a</i>, and tanh <i>a</i> is <i>h</i> already.",
+        "You took tanh of <i>h</i>. The slope is 1 − tanh<sup>2</sup> <i>a</i>, and tanh <i>a</i>"
+        " is already <i>h</i>.",
         lambda W, delta, h: W.T @ delta * (1 - np.tanh(h) ** 2),
     ),
     "value for slope": Slip(
-        "You multiplied by the unit's value. What multiplies is its slope,"
-        " 1 − <i>h</i><sup>2</sup>.",
+        "You multiplied by the unit's activation. Multiply by its slope, 1 − <i>h</i><sup>2</sup>.",
         lambda W, delta, h: W.T @ delta * h,
     ),
     # of (delta, h): the gradient of the weights, row after row
     "rows for columns": Slip(
-        "Rows and columns are exchanged: a row belongs to the unit that the weight leads to.",
+        "Rows and columns are swapped: a row belongs to the unit that its weights lead to.",
         lambda delta, h: np.outer(h, delta).ravel(),
     ),
     "error alone": Slip(
-        "That is the gradient of a bias. A weight multiplies what comes from the unit before.",
+        "That is the gradient of a bias. A weight multiplies an activation, so its gradient"
+        " contains that activation.",
         lambda delta, h: np.outer(delta, np.ones_like(h)).ravel(),
     ),
     # of (sizes): multiply-adds of the way back
     "there and no more": Slip(
-        "That is the way forward. Backward a layer works for its weights and for the error before"
-        " it.",
+        "That is the way forward. On the way back, a layer computes the gradient of its weights and"
+        " the errors of the layer before.",
         way_there,
     ),
     "error of the input": Slip(
-        "You handed the error on to the input. Nobody waits for it there.",
+        "You passed the error on to the input, where nobody needs it.",
         lambda sizes: 2 * way_there(sizes),
     ),
     "both ways": Slip(
-        "That is both passes together. Asked is the way back alone.",
+        "That is both passes together. The question is about the way back alone.",
         lambda sizes: way_there(sizes) + way_back(sizes),
     ),
 }

@@ -42,7 +42,7 @@ STORIES = [
         ),
         (
             "Nothing later",
-            "The way back starts with nothing: no loss comes after the last step.",
+            "The way back begins with nothing, because no loss comes after the last step.",
             "carry_3",
             "W_hh",
             1.0,
@@ -97,8 +97,8 @@ def task(model: Model) -> dict | None:
     if is_half(later_over_own(model, 1.0)) or not any(map(is_half, opened)):
         return None
     return {
-        "text": "Let later losses send half as much to <b>h</b><sub>1</sub> as its own loss does"
-        " (48 to 52 %). Then tap the state where both meet.",
+        "text": "Open the valve until later losses send half as much to <b>h</b><sub>1</sub> as its"
+        " own loss does (48 to 52 %). Then tap the state where the two meet.",
         "done": "<b>W</b><sub>hh</sub> carries the states forward and the gradient back, so it"
         " decides how much the first step learns from later losses.",
     }

@@ -17,8 +17,8 @@ import {
 
 const SUM = STEPS.map(lossName).join(" + ");
 const KEY =
-  `Gradients are of ${SUM}. A ribbon is a path, as wide as what it brings and in the shade of its` +
-  " term: dashed if left out, striped if counted again.";
+  `Gradients are of ${SUM}. A ribbon is a path, as wide as its contribution and in the shade of its` +
+  " term; dashed if left out, striped if counted again.";
 
 // What follows from the state
 
@@ -161,8 +161,14 @@ function more({ truth, texts }) {
 function table({ it }) {
   return {
     summary: "Each path, factor by factor",
-    caption: "A path brings the product of its three numbers",
-    head: [`path, ${it.html}`, `arrives at unit ${it.unit}`, "slope", "copy multiplies", "brings"],
+    caption: "A path contributes the product of its three numbers",
+    head: [
+      `path, ${it.html}`,
+      `arrives at unit ${it.unit}`,
+      "slope",
+      "copy multiplies",
+      "contributes",
+    ],
     rows: PAIRS.map(([t, i], n) => [
       `${lossName(t)} to copy ${i}`,
       ...it.chains[n].map(showNumber),

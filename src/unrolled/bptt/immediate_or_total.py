@@ -79,7 +79,7 @@ class ImmediateOrTotal(Explorable):
                 "text": f"Leave out every path you can without changing the gradient of {html}."
                 " Tap a path to light it, again to leave it out.",
                 "done": f"{plural(fewest, 'path')} {enough}: copy 1 multiplies <b>h</b><sub>0</sub>"
-                " = 0, so that the paths into it carry exactly 0.",
+                " = 0, so the paths into it contribute exactly 0.",
             },
         }
 
@@ -110,8 +110,8 @@ def _stories(weights: dict) -> list[dict]:
     return [
         story(
             "Loss by loss",
-            "Each group of rows is one term: what a loss owes to its own step and to all before."
-            " That is the forward recursion.",
+            "Each group of rows is one term: what one loss contributes through its own step and all"
+            " earlier ones. The forward recursion adds these terms.",
             "b_h[2]",
             "3,1",
             "loss",
@@ -119,9 +119,9 @@ def _stories(weights: dict) -> list[dict]:
         ),
         story(
             "Copy by copy",
-            "Each group of rows is one term, the last copy first: what a copy receives from its own"
-            " loss and from all after. The backward recursion groups the same six paths"
-            " differently, and the sum is the same.",
+            "Each group of rows is one term, the last copy first: what one copy receives from its"
+            " own loss and all later ones. The backward recursion adds these terms, and the sum is"
+            " the same.",
             "b_h[2]",
             "3,1",
             "copy",
@@ -129,7 +129,7 @@ def _stories(weights: dict) -> list[dict]:
         ),
         story(
             "Immediate only",
-            "Only the paths from a loss to the copy of its own step are left: nothing goes back"
+            "Only the paths from a loss to the copy of its own step are left; none goes back"
             f" along the states. The bias of unit 2 gets {sums('immediate')}.",
             "b_h[2]",
             "3,3",
@@ -138,7 +138,7 @@ def _stories(weights: dict) -> list[dict]:
         ),
         story(
             "Total in the sum",
-            "A path counts once for each state on it; what is counted again is striped."
+            "A path now counts once for each state on it; stripes mark what is counted again."
             f" The bias of unit 2 gets {sums('total')}.",
             "b_h[2]",
             "3,1",
@@ -147,8 +147,8 @@ def _stories(weights: dict) -> list[dict]:
         ),
         story(
             "Letter e",
-            f"{weights['W_hx[2,2]']['html']} multiplies the letter e, which is read"
-            " at step 2 only: no path to copy 1 or 3 brings anything.",
+            f"{weights['W_hx[2,2]']['html']} multiplies the letter e, which comes"
+            " at step 2 only, so no path to copy 1 or 3 contributes anything.",
             "W_hx[2,2]",
             "3,1",
             "copy",

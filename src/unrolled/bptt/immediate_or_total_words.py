@@ -18,17 +18,18 @@ ORDERS = {  # the pairs of each term, and what it is
 
 WORDS = [
     rules(
-        ["start", "{path} brings exactly 0: copy 1 multiplies <b>h</b><sub>0</sub> = 0."],
-        ["letter", "{path} brings exactly 0: the letter at step {i} is {letter}, not {other}."],
-        ["left", "{path} would bring {value}; it is left out."],
-        ["repeated", "{path} brings {value}, {times} times: once at each of {states}."],
-        ["", "{path} brings {value}."],
+        ["start", "{path} contributes exactly 0: copy 1 multiplies <b>h</b><sub>0</sub> = 0."],
+        ["letter", "{path} contributes exactly 0: the letter at step {i} is {letter}, not"
+         " {other}."],
+        ["left", "{path} would contribute {value}; it is left out."],
+        ["repeated", "{path} contributes {value}, {times} times: once at each of {states}."],
+        ["", "{path} contributes {value}."],
     ),
     rules(
         ["once", "Each of the six paths counts once."],
-        ["immediate", "Each loss stops at its own step: what earlier copies of the weight did is"
-         " left out."],
-        ["total", "A state’s total derivative already holds all later losses: the path from"
+        ["immediate", "Each loss stops at its own step, so the effect of earlier copies is left"
+         " out."],
+        ["total", "A state’s total derivative already contains all later losses: the path from"
          " ℒ<sub><i>t</i></sub> to copy <i>i</i> counts"
          " <i>t</i>\u00a0−\u00a0<i>i</i>\u00a0+\u00a01 times."],
         ["none", "Nothing is added up yet."],
@@ -61,15 +62,15 @@ TITLE = rules(
 )
 
 QUESTION = {
-    "text": "Someone uses the <i>total</i> derivative at every state and adds up. How often is the"
-    " path ℒ<sub>3</sub> → copy 2 counted?",
+    "text": "Someone takes the <i>total</i> derivative of the loss at every state and adds up. How"
+    " often do they count the path ℒ<sub>3</sub> → copy 2?",
     "options": [
         ["Once", "That would be so with immediate derivatives: the path enters at"
          " <b>h</b><sub>3</sub>, the state of its loss. But the total derivative at"
-         " <b>h</b><sub>2</sub> holds what comes back from ℒ<sub>3</sub> too, and the sum meets the"
-         " path there again."],
+         " <b>h</b><sub>2</sub> contains what comes back from ℒ<sub>3</sub>, too, so the path is"
+         " counted there again."],
         ["Twice", "Once from <b>h</b><sub>3</sub>, the state of its loss, and once from"
-         " <b>h</b><sub>2</sub>, whose total derivative already holds what comes back from"
+         " <b>h</b><sub>2</sub>, whose total derivative already contains what comes back from"
          " ℒ<sub>3</sub>. A path counts once for each state on it."],
         ["Three times", "That is the path to copy 1, with three states on it. The one to copy 2"
          " runs through <b>h</b><sub>3</sub> and <b>h</b><sub>2</sub> and leaves"

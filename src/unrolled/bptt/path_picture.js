@@ -65,7 +65,7 @@ function drawKey({ key, ribbon, type }) {
     word([x + SAMPLE + 12, y], text, "quiet", { anchor: "start", size: type - 2 });
   return [
     drawWedge(wide, y, 0.8 * ribbon.most, ribbon.least),
-    name(wide, "wider: brings more"),
+    name(wide, "wider: adds more"),
     sample(again, "gradient again", ribbon.most / 2),
     name(again, "counted again"),
     sample(out, "quiet dashed", 1.5),
@@ -84,11 +84,11 @@ function drawNetwork(room, scene) {
   ];
 }
 
-/** What the lit path brings. */
+/** What the lit path contributes. */
 function litText({ texts, facts }) {
   const left = facts.left ? ", left out" : "";
   const times = facts.repeated ? `, ${texts.times} times` : "";
-  return `brings ${texts.value}${left}${times}`;
+  return `contributes ${texts.value}${left}${times}`;
 }
 
 /** With the path that stands out: the one that is pointed at, else the chosen one. */

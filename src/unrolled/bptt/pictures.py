@@ -1,17 +1,17 @@
 """Pictures of book/bptt.ipynb: `draw_…` fills an Axes, the function without it is the figure."""
 
-from html import escape
-from typing import NamedTuple
-
 import numpy as np
 from matplotlib.axes import Axes
 
 from unrolled.core.shapes import Array, Float
 from unrolled.core.tree import named_leaves, tree_leaves
 from unrolled.page.diagram import arrow, node
-from unrolled.page.figure import GRADIENT, OUTPUT, QUIET, STATE, Figure, bare, drawing
+from unrolled.page.figure import GRADIENT, OUTPUT, PAPER, QUIET, STATE, Figure, bare, both
+from unrolled.page.matrices import Block, Matrices
 from unrolled.page.numbers import decimals, percent
 from unrolled.page.tables import Grid
+from unrolled.rnn.cell import RNN
+from unrolled.rnn.readout import Readout
 
 
 def draw_paths(axes: Axes, kept: set[tuple[int, int]], title: str = "") -> Axes:
@@ -27,7 +27,7 @@ def draw_paths(axes: Axes, kept: set[tuple[int, int]], title: str = "") -> Axes:
         _step(axes, (1.3 * t, -0.3), (1.3 * t, -0.85), ("W", t) in used)
         if t < 3:
             _step(axes, (1.3 * (t + 1) - 0.3, 0), (1.3 * t + 0.3, 0), ("h", t) in used)
-    axes.set(xlim=(0.7, 4.5), ylim=(-1.3, 1.5))
+    axes.set(xlim=(0.65, 4.55), ylim=(-1.3, 1.5))
     axes.set_title(title, loc="center", fontweight="normal", fontsize=9.5, pad=1)
     return axes
 
@@ -37,59 +37,143 @@ def _step(axes: Axes, start, end, used: bool) -> None:
     arrow(axes, start, end, GRADIENT if used else QUIET, **style)
 
 
-def all_paths() -> Figure:
-    """Every way from a loss back into a copy of the weight."""
-    with drawing(2.9, 2.4) as (canvas, axes):
-        draw_paths(bare(axes), {(t, i) for t in (1, 2, 3) for i in range(1, t + 1)})
+STEPS = (1, 2, 3)
+APART = 2.0  # of two steps in the picture of the hook
+
+
+def _draw_six(axes: Axes) -> None:
+    """Each of the six paths as a line of its own; thick those that stop at their own step."""
+    bare(axes)
+    for t in STEPS:
+        for i in range(1, t + 1):
+            _draw_one_path(axes, t, i)
+    for t in STEPS:
+        index = "₀₁₂₃"[t]
+        _draw_place(axes, (APART * t, 1.5), f"loss {t}", OUTPUT)
+        _draw_place(axes, (APART * t, 0), f"state h{index}", STATE)
+        _draw_place(axes, (APART * t, -1.5), f"bias, copy {t}", "black")
+    axes.set(xlim=(APART - 0.75, 3 * APART + 0.75), ylim=(-1.85, 1.85))
+
+
+def _draw_one_path(axes: Axes, t: int, i: int) -> None:
+    """From loss t down to its state, back along the states, and down into copy i."""
+    aside = (0, 0.12, 0.2)[t - i]  # no path hides another
+    across = 0.1 if t - i == 1 else -0.1
+    down, into = APART * t - aside, APART * i + aside
+    if t == i:
+        xs, ys, look = [down, down], [1.5, -1.2], {"linewidth": 5.0}
+    else:
+        xs, ys = [down, down, into, into], [1.5, across, across, -1.2]
+        look = {"linewidth": 1.4, "linestyle": (0, (3, 2))}
+    axes.plot(xs, ys, color=GRADIENT, zorder=1, solid_capstyle="butt", **look)
+    axes.plot(xs[-1], -1.2, "v", color=GRADIENT, ms=9 if t == i else 5, zorder=1)
+
+
+def _draw_place(axes: Axes, at: tuple[float, float], text: str, colour: str) -> None:
+    """A name on paper with a rim, so that the paths pass below it."""
+    rim = {"boxstyle": "round,pad=0.4", "facecolor": PAPER, "edgecolor": colour, "linewidth": 1.6}
+    axes.text(*at, text, ha="center", va="center", fontsize=9.5, bbox=rim, zorder=2)
+
+
+def six_paths() -> Figure:
+    """Every way from a loss back into a copy of the weight; thick the ways of the shortcut."""
     return Figure(
-        canvas,
-        "Losses L1 to L3 above, states h1 to h3 in the middle, three copies of one weight below. "
-        "Orange arrows lead from each loss down to its state, from each state back to the one "
-        "before, and down into the copies.",
-        "The ways back from three losses into one weight, which has a copy at every step. "
-        "The arrows run against the computation, as gradients do.",
+        **both(_draw_six, (6.2, 3.1), (3.6, 2.7)),
+        label="Three losses above, three states in the middle, three copies of one bias below. Six "
+        "orange paths lead from the losses down to the copies: three thick ones straight down, "
+        "and three dashed ones back along the states.",
+        caption="Six paths lead from the losses back to the three copies of the bias. The shortcut "
+        "walks the thick ones and leaves out the dashed ones.",
     )
 
 
-def both_orders() -> Figure:
-    """The terms of both recursions: one a loss, one a copy."""
-    with drawing(2.9, 4.0) as (canvas, axes):
-        axes.remove()
-        grid = canvas.subplots(3, 2)
-        for row, (left, right) in enumerate(grid, start=1):
-            draw_paths(bare(left), {(row, i) for i in range(1, row + 1)}, f"row of loss {row}")
-            copy = 4 - row
-            draw_paths(bare(right), {(t, copy) for t in range(copy, 4)}, f"column of copy {copy}")
+def _draw_scalar(axes: Axes, is_total: bool, texts: tuple[str, ...]) -> None:
+    """How w reaches h₃: at its own step alone, or through h₂ as well."""
+    bare(axes)
+    direct, through, title = texts
+    for x, name in ((0, "h₁"), (2.2, "h₂"), (4.4, "h₃")):
+        node(axes, x, 0, name, STATE)
+    for x, copy in ((2.2, 2), (4.4, 3)):
+        _draw_place(axes, (x, 1.5), f"w, copy {copy}", "black")
+    moves = {"linewidth": 2.6, "zorder": 0}
+    still = {"linewidth": 0.9, "linestyle": (0, (2, 2)), "zorder": 0}
+    arrow(axes, (0.3, 0), (1.9, 0), QUIET, **still)
+    arrow(axes, (4.4, 1.25), (4.4, 0.3), STATE, **moves)
+    for start, end in (((2.2, 1.25), (2.2, 0.3)), ((2.5, 0), (4.1, 0))):
+        arrow(axes, start, end, STATE if is_total else QUIET, **(moves if is_total else still))
+    axes.text(4.6, 0.72, direct, ha="left", va="center", fontsize=9.5)
+    axes.text(2.95 if is_total else 2.2, -0.62, through, ha="center", va="center", fontsize=9.5)
+    axes.set(xlim=(-0.5, 6.0), ylim=(-0.9, 1.95))
+    axes.set_title(title, loc="left", fontsize=10, pad=3)
+
+
+def two_derivatives(immediate: float, through: float) -> Figure:
+    """∂⁺h_3/∂w with h_2 held fixed, and dh_3/dw where h_2 moves as well."""
+    total = immediate + through
+    own, back, whole = (decimals(x) for x in (immediate, through, total))
+    texts = (
+        (own, "held fixed", f"immediate: {own}"),
+        (own, f"moves too: {back}", f"total: {own} − {decimals(-through)} = {whole}"),
+    )
+
+    def draw(panels):
+        for axes, is_total, text in zip(panels, (False, True), texts, strict=True):
+            _draw_scalar(axes, is_total, text)
+
     return Figure(
-        canvas,
-        "Six small graphs. Left, one a loss: loss 1 reaches copy 1, loss 2 copies 1 and 2, loss 3 "
-        "all three. Right, one a copy: copy 3 hears from loss 3, copy 2 from losses 2 and 3, "
-        "copy 1 from all three.",
-        "The same six paths, sorted by the loss where they begin (left) and by the copy where "
-        "they end (right).",
+        **both(draw, (6.5, 1.9), (3.4, 3.6), panels=2),
+        label="The weight w reaches state h3 in two ways. Left, h2 is held fixed and only copy 3 "
+        f"acts: {own}. Right, copy 2 moves h2 as well, which adds {back}: in total {whole}.",
+        caption="Where arrows are thick, something moves when <i>w</i> moves.",
     )
 
 
-def two_messages(own: Array, later: Array) -> Figure:
-    """At h_2 the message of its own loss and that of step 3 meet and are added."""
-    texts = [f"({decimals(x, 2)}, {decimals(y, 2)})" for x, y in (own, later, own + later)]
-    with drawing(2.9, 2.3) as (canvas, axes):
-        bare(axes)
-        node(axes, 0, 1.75, "L₂", OUTPUT)
-        node(axes, 0, 0, "h₂", STATE)
-        node(axes, 2.4, 0, "h₃", STATE)
-        arrow(axes, (0, 1.4), (0, 0.35), GRADIENT, linewidth=2.2)
-        arrow(axes, (2.05, 0), (0.35, 0), GRADIENT, linewidth=2.2)
-        arrow(axes, (0, -0.35), (0, -1.0), GRADIENT, linewidth=2.2)
-        axes.text(-0.15, 0.95, f"own loss\n{texts[0]}", ha="right", va="center", fontsize=9)
-        axes.text(1.25, 0.16, f"later losses\n{texts[1]}", ha="center", va="bottom", fontsize=9)
-        axes.text(0.15, -0.72, f"the sum: {texts[2]}", ha="left", va="center", fontsize=9)
-        axes.set(xlim=(-1.6, 2.75), ylim=(-1.1, 2.1))
-    return Figure(
-        canvas,
-        f"Two arrows meet at state h2: one from its own loss L2, {texts[0]}, and one from state "
-        f"h3 with what the later losses say, {texts[1]}. Their sum {texts[2]} goes on.",
-        "Two messages meet at every state, and what goes on is their sum.",
+def one_order(by: str) -> Figure:
+    """The terms of one recursion, in the order in which they are added: of losses or of copies."""
+    if by == "loss":
+        terms = [({(t, i) for i in range(1, t + 1)}, f"row of loss {t}") for t in STEPS]
+        label = (
+            "Three small graphs. Loss 1 reaches copy 1; loss 2 reaches copies 1 and 2; loss 3 "
+            "reaches all three."
+        )
+        caption = "Forward: one term for each loss, in the order of reading."
+    else:
+        terms = [({(t, i) for t in range(i, 4)}, f"column of copy {i}") for i in (3, 2, 1)]
+        label = (
+            "Three small graphs. Copy 3 receives from loss 3; copy 2 from losses 2 and 3; copy 1 "
+            "from all three."
+        )
+        caption = "Backward: one term for each copy, the last copy first."
+
+    def draw(panels):
+        for axes, (kept, title) in zip(panels, terms, strict=True):
+            draw_paths(bare(axes), kept, title)
+
+    return Figure(**both(draw, (6.5, 2.0), (2.4, 5.4), panels=3), label=label, caption=caption)
+
+
+def given(cell: RNN, out: Readout, states: Array, errors: Array) -> Matrices:
+    """What the walk back by hand starts from: weights, states, and errors of the outputs."""
+    steps = "".join(map(str, STEPS))
+    blocks = [
+        Block(r"\mathbf W_{hh}", cell.W_hh, "quiet", digits=1),
+        Block(r"\mathbf W_{yh}", out.W_yh, "quiet", rows="demo", digits=1),
+        Block(r"\mathbf h_t", states.T, columns=steps, digits=4),
+        Block(
+            r"\nabla_{\mathbf z_t}\mathcal S",
+            errors.T,
+            "gradient",
+            rows="demo",
+            columns=steps,
+            digits=4,
+        ),
+    ]
+    first = ", ".join(decimals(x) for x in states[0])
+    return Matrices(
+        blocks,
+        "Blocks of cells: W_hh with 2 rows, W_yh with a row for each of d, e, m, o; the states, "
+        f"with a column for each step, of which the first is ({first}); the errors of the outputs, "
+        "also with a column for each step.",
     )
 
 
@@ -118,22 +202,8 @@ def mistakes_table(found: dict[str, tuple[float, list[float]]]) -> Grid:
     return Grid(["mistake", "off by", "loss then"], rows, label="Four mistakes and what they cost")
 
 
-class Orders(NamedTuple):
-    """Both orders in pictures and in numbers, under a summary that opens to them."""
-
-    fold: str
-    parts: tuple[Figure, Grid]
-
-    def __repr__(self) -> str:
-        return self.fold
-
-    def _repr_html_(self) -> str:
-        inner = "".join(part._repr_html_() for part in self.parts)
-        return f'<details class="fold"><summary>{escape(self.fold)}</summary>{inner}</details>'
-
-
-def orders(terms: dict[str, object], fold: str) -> Orders:
-    """The pictures of both orders, and the terms of each with their sum, a row for every weight."""
+def terms_table(terms: dict[str, object], fold: str) -> Grid:
+    """The terms of both orders with their sum, a row for every weight, under a summary."""
     rows = []
     for by, table in terms.items():
         rows.append([f"<b>{by}</b>", *[""] * (len(tree_leaves(table)[0]) + 1)])
@@ -145,4 +215,4 @@ def orders(terms: dict[str, object], fold: str) -> Orders:
                 texts = (decimals(x, 3) for x in (*numbers, numbers.sum()))
                 rows.append([f"{letter}<sub>{subscript},{entry}</sub>", *texts])
     head = ["weight", *(str(t + 1) for t in range(len(numbers))), "sum"]
-    return Orders(fold, (both_orders(), Grid(head, rows, label="Terms of every weight")))
+    return Grid(head, rows, fold=fold, label="Terms of every weight")

@@ -11,7 +11,7 @@ from unrolled.page.ask import Slip
 
 
 def scalar(w: float, xs: list, h0: float, slope: bool = True, factor: float | None = None) -> float:
-    """dh_T/dw of h_t = tanh(x_t + w h_{t-1}); `factor` stands where w carries the past."""
+    """dh_T/dw of h_t = tanh(x_t + w h_{t-1}); `factor` replaces the w that carries the past."""
     h = h0
     d = 0.0
     carried = w if factor is None else factor
@@ -37,62 +37,62 @@ SLIPS = {
     **{name: ON_THE_WAY_BACK[name] for name in ERROR},
     # of (W, e): Wᵀ e
     "back untransposed": Slip(
-        "That is <b>W</b> times the error, the way forward. A gradient goes back through"
+        "You multiplied by <b>W</b>, as on the way forward. A gradient goes back through"
         " <b>W</b><sup>⊤</sup>.",
         lambda W, e: W @ e,
     ),
     # of (w, xs, h0): dh_T/dw
     "immediate for total": Slip(
-        "That is the immediate derivative: the state before is held fixed. It was made with the"
-        " same weight, so it moves too.",
+        "That is the immediate derivative, which holds the previous state fixed. But the"
+        " previous state was computed with the same weight, so it moves, too.",
         lambda w, xs, h0: scalar(w, xs, h0, factor=0.0),
     ),
     "factor w left out": Slip(
-        "What the state before passes on must still be multiplied by the weight.",
+        "The derivative of the previous state must still be multiplied by the weight.",
         lambda w, xs, h0: scalar(w, xs, h0, factor=1.0),
     ),
     "scalar without slope": Slip(
-        "The slope of tanh is missing: both parts are multiplied by it.",
+        "The slope of tanh is missing. Multiply both parts by it.",
         lambda w, xs, h0: scalar(w, xs, h0, slope=False),
     ),
     # of (table): the sum of all paths
     "diagonal only": Slip(
-        "That is the diagonal alone: each loss stops at its own step, and what earlier copies did"
-        " is left out.",
+        "That is the diagonal alone: each loss stops at its own step, and the effect of earlier"
+        " copies is left out.",
         lambda table: np.trace(table),
     ),
     "total in the sum": Slip(
-        "Here a path counts once for each state on it. With total derivatives in the double sum,"
-        " later losses are counted again.",
+        "You counted each path once for every state on it. With total derivatives in the double"
+        " sum, later losses are counted again.",
         lambda table: sum((t - i + 1) * table[t, i] for t, i in np.argwhere(np.tri(len(table)))),
     ),
     # of (W_hh, h, dh): W_hhᵀ ((1 - h²) dh), the message to the step before
     "message untransposed": Slip(
-        "That is <b>W</b><sub>hh</sub> itself. On the way back it is transposed.",
+        "You multiplied by <b>W</b><sub>hh</sub> itself. On the way back it is transposed.",
         lambda W_hh, h, dh: W_hh @ ((1 - h**2) * dh),
     ),
     "message without slope": Slip(
-        "You sent the gradient at the state back. Before it passes <b>W</b><sub>hh</sub> it goes"
-        " through the slope of tanh, to the pre-activation.",
+        "You sent the gradient of the state back. It must first go through the slope of tanh, to"
+        " the pre-activation, and only then through <b>W</b><sub>hh</sub><sup>⊤</sup>.",
         lambda W_hh, h, dh: W_hh.T @ dh,
     ),
     # of (W_yh, W_hh, h, dz, after): delta
     "future dropped": Slip(
-        "That is the message of its own loss alone. The later losses speak too, through"
-        " <b>W</b><sub>hh</sub>.",
+        "That is the gradient of its own loss alone. The later losses send a gradient, too,"
+        " through <b>W</b><sub>hh</sub><sup>⊤</sup>.",
         lambda W_yh, W_hh, h, dz, after: delta(W_yh, W_hh, h, dz, 0 * after),
     ),
     "delta untransposed": Slip(
-        "The message from the future went through <b>W</b><sub>hh</sub> where its transpose"
-        " belongs.",
+        "You multiplied what comes back from the next step by <b>W</b><sub>hh</sub>. It must be"
+        " multiplied by the transpose.",
         lambda W_yh, W_hh, h, dz, after: delta(W_yh, W_hh.T, h, dz, after),
     ),
     "delta without slope": Slip(
-        "That is the gradient at the state. The slope of tanh is missing.",
+        "That is the gradient of the state. Multiply it by the slope of tanh.",
         lambda W_yh, W_hh, h, dz, after: delta(W_yh, W_hh, 0 * h, dz, after),
     ),
     "bracket lost": Slip(
-        "The slope belongs to both messages: add first, multiply then.",
+        "The slope multiplies both gradients: add them first, then multiply.",
         lambda W_yh, W_hh, h, dz, after: W_yh.T @ dz + (1 - h**2) * (W_hh.T @ after),
     ),
     "slope with plus": Slip(
@@ -109,11 +109,12 @@ SLIPS = {
         lambda deltas, before, states: weights(deltas, before, states) / len(deltas),
     ),
     "state of now": Slip(
-        "Each delta meets the state <i>before</i> its step; you took the state after it.",
+        "Each error is multiplied by the state <i>before</i> its step; you took the state"
+        " after it.",
         lambda deltas, before, states: weights(deltas, states, states),
     ),
     "rows for columns": Slip(
-        "Rows and columns are exchanged: the row is the unit that receives.",
+        "You exchanged rows and columns: the row is the unit that receives.",
         lambda deltas, before, states: weights(deltas, before, states).T,
     ),
 }

@@ -126,7 +126,7 @@ def global_norm(tree: object) -> float:
 def clip_by_norm(g: object, limit: float) -> object:
     """g · min(1, limit/‖g‖): a shorter gradient of the same direction (Pascanu et al. 2013).
 
-    eq-remedies-clip
+    eq-remedies-clip, eq-derivations-clip
     Raises ValueError for NaN and infinity, which have no direction.
     """
     limit = check_real("limit", limit, above=0)

@@ -63,25 +63,10 @@ def draw_norms(
 
 
 def make_room(axes: Axes, length: int) -> None:
-    """Room for the names behind the lines, and ticks as far as the lines go."""
+    """Room for the names after the lines, and ticks as far as the lines go."""
     room = 1.8 / axes.figure.get_figwidth()  # inches
     axes.set_xlim(0, (1 + room) * length)
     axes.set_xticks(np.linspace(0, length, 6 if room < 0.4 else 3).round())
-
-
-def norms(
-    curves: dict[str, Float[Array, " T"]], decades: tuple[int, int], label: str, caption: str
-) -> Figure:
-    """Gradient norm against lag, one line a case; the label ends with the last values."""
-    length = max(len(norm) for norm in curves.values())
-
-    def draw(axes: Axes) -> None:
-        draw_norms(axes, curves, decades, gap=0.062 * (decades[1] - decades[0]))
-        make_room(axes, length)
-
-    ends = ", ".join(f"{name} {norm[-1]:.1e}" for name, norm in curves.items())
-    canvases = both(draw, (6.4, 3.0), (3.4, 3.0))
-    return Figure(label=f"{label} At the last lag: {ends}.", caption=caption, **canvases)
 
 
 def draw_fading(axes: Axes, shares: Float[Array, " T"]) -> Axes:
@@ -233,39 +218,4 @@ def staircase(w: float | int, h: float | int, steps: int = 12) -> Figure:
         caption=f"The blue curve is tanh({w:g}h); the state walks between it and the dashed "
         "diagonal.",
         **both(draw, (6.6, 2.5), (3.4, 4.6), panels=2),
-    )
-
-
-DRAWN = ((STATE, "-"), (OUTPUT, "--"), (INPUT, ":"))
-
-
-def saturation(
-    states: dict[str, Array], ks: Array, norms: dict[str, list[Float[Array, " K"]]]
-) -> Figure:
-    """Where the states of some runs lie, and what becomes of their gradients: low, mid and high."""
-    bins = np.linspace(-1, 1, 41)
-
-    def draw(panels: Array) -> None:
-        left, right = panels
-        for (name, values), (colour, line) in zip(states.items(), DRAWN, strict=True):
-            share = np.histogram(values, bins)[0] / values.size
-            left.stairs(share, bins, color=colour, linestyle=line, linewidth=1.8, label=name)
-        for (name, (low, mid, high)), (colour, line) in zip(norms.items(), DRAWN, strict=True):
-            right.fill_between(ks, low, high, color=colour, alpha=0.25, linewidth=0)
-            right.plot(ks, mid, color=colour, linestyle=line, label=name)
-        left.set(xlabel="state", ylabel="share", xlim=(-1, 1), title="states")
-        left.legend(loc="upper center", fontsize=9)
-        ticks = [5, 0, -10, -20, -30, -40]
-        right.set_yticks(ticks, [ten_to(n) for n in ticks])
-        right.axhline(0, color=QUIET, linewidth=0.8)
-        right.set(xlabel="lag k", title="‖∂hₖ/∂h₀‖")
-
-    flat = "; ".join(f"{name} {np.mean(np.abs(v) > 0.9):.0%}" for name, v in states.items())
-    ends = "; ".join(f"{name} {ten_to(round(mid[-1]))}" for name, (_, mid, _) in norms.items())
-    return Figure(
-        label=f"First: states of 64 units, share beyond ±0.9: {flat}. Then: the gradient at lag "
-        f"{ks[-1]}, median of five runs: {ends}.",
-        caption="The same weights in all three. Strong inputs push the states to ±1, where tanh is "
-        "flat, and the gradient vanishes. Bands: five runs.",
-        **both(draw, (7.0, 2.7), (3.4, 4.8), panels=2),
     )

@@ -68,7 +68,7 @@ WORDS = [
         ["still gap !leans", "<br>In exact arithmetic it never turns. Here rounding leaves it so."],
     ),
     rules(
-        ["gap leans", f"<br>All that turning needs is there: {M} is symmetric, {GAP}, and"
+        ["gap leans", f"<br>All conditions are met: {M} is symmetric, {GAP}, and"
          f" {X} is not orthogonal to {V1}."],
         ["gap", f"<br>{M} is symmetric and {GAP}, but {X} is orthogonal to {V1}."],
         ["leans", f"<br>{M} is symmetric and {X} is not orthogonal to {V1}, but {TIE}."],

@@ -37,64 +37,55 @@ def stretch(M: Float[Array, "2 2"]) -> float:
 
 
 SLIPS: dict[str, Slip] = {
-    "multiplied": Slip(
-        "You multiplied the weight by the number of steps. Every step multiplies anew, so it is a"
-        " power.",
-        lambda w, k: w * k,
-    ),
-    "one too few": Slip("That is one step too few.", lambda w, k: w ** (k - 1)),
-    "one too many": Slip("That is one step too many.", lambda w, k: w ** (k + 1)),
     "no slope": Slip(
-        "The weight is only one half of the factor: the slope of tanh at this state is missing.",
+        "That is the weight alone. Multiply it by the slope of tanh at this state.",
         lambda w, h: w,
     ),
     "slope alone": Slip(
-        "That is the slope of tanh. The weight multiplies it.", lambda w, h: 1 - h**2
+        "That is the slope of tanh. Multiply it by the weight.", lambda w, h: 1 - h**2
     ),
     "not squared": Slip(
         "The slope is 1 − <i>h</i><sup>2</sup>, not 1 − <i>h</i>.", lambda w, h: w * (1 - h)
     ),
     "state for slope": Slip(
-        "You multiplied by the state. What multiplies is the slope there, 1 −"
+        "You multiplied by the state. Multiply by the slope at this state, 1 −"
         " <i>h</i><sup>2</sup>.",
         lambda w, h: w * h,
     ),
     "no slopes": Slip(
-        "That is <b>W</b><sub>hh</sub> itself. Each row still has to be multiplied by the slope of"
-        " its unit.",
+        "That is <b>W</b><sub>hh</sub> itself. Multiply each row by the slope of its unit.",
         lambda W, h: np.ravel(W),
     ),
     "columns": Slip(
-        "You multiplied the columns by the slopes. <b>D</b> stands on the left, so it is the rows"
-        " that it multiplies.",
+        "You multiplied the columns by the slopes. <b>D</b> is on the left, so it multiplies the"
+        " rows.",
         lambda W, h: np.ravel(W * (1 - h**2)),
     ),
     "transposed": Slip(
-        "These are the right numbers in the transposed order: rows belong to the later state.",
+        "These are the right numbers, but transposed. A row belongs to a unit of the later state.",
         lambda W, h: np.ravel(((1 - h**2)[:, None] * W).T),
     ),
     "states for slopes": Slip(
-        "You multiplied the rows by the states, not by the slopes there.",
+        "You multiplied the rows by the states. Multiply them by the slopes, 1 −"
+        " <i>h</i><sup>2</sup>.",
         lambda W, h: np.ravel(h[:, None] * W),
     ),
     "reversed": Slip(
-        "The factors stand in the wrong order: the later one belongs on the left.",
+        "The factors are in the wrong order: the later factor belongs on the left.",
         lambda later, earlier: np.ravel(earlier @ later),
     ),
     "entry by entry": Slip(
         "You multiplied entry by entry. A product of matrices takes rows times columns.",
         lambda later, earlier: np.ravel(later * earlier),
     ),
-    "squared": Slip(
-        "That is the square of the singular value. A root is missing.", lambda M: stretch(M) ** 2
-    ),
+    "squared": Slip("That is the square of the norm. Take the root.", lambda M: stretch(M) ** 2),
     "all entries": Slip(
-        "That is the root of <i>F</i>, as if the matrix stretched every vector in every"
-        " direction at once.",
+        "That is the root of <i>F</i>, which counts both half axes of the ellipse. The norm is the"
+        " longer one alone.",
         lambda M: float(np.sqrt(np.sum(M**2))),
     ),
     "the smaller": Slip(
-        "That is the smaller singular value: take the plus sign.",
+        "That is the smaller singular value. Take the plus sign in front of the root.",
         lambda M: abs(float(np.linalg.det(M))) / stretch(M),
     ),
     "the radius": Slip(

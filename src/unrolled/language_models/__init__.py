@@ -5,7 +5,13 @@ import lazy_loader
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
-        "counting": ["bigram", "bigram_loss", "mean_surprise", "ngram_loss"],
+        "counting": [
+            "bigram",
+            "bigram_loss",
+            "mean_surprise",
+            "ngram_loss",
+            "ngram_probabilities",
+        ],
         "tables": ["chain", "given", "latent", "lost", "ngram"],
     },
 )

@@ -11,15 +11,15 @@ from unrolled.core.door import check_array, check_real, check_whole
 from unrolled.core.shapes import Array
 
 
-def mean_surprise(chances: Array) -> float:
-    """𝓛 = -(1/T) Σ_t log p_t, in nats, of the chances that a model gave to what came.
+def mean_surprise(probabilities: Array) -> float:
+    """𝓛 = -(1/T) Σ_t log p_t, in nats, of the probabilities that a model gave to what came.
 
     eq-language-models-surprise
     """
-    chances = check_array("chances", chances, "T")
-    if chances.min() <= 0 or chances.max() > 1:
-        raise ValueError(f"chances: got {chances.min()} to {chances.max()}, expected above 0 to 1")
-    return float(-np.log(chances).mean())
+    p = check_array("probabilities", probabilities, "T")
+    if p.min() <= 0 or p.max() > 1:
+        raise ValueError(f"probabilities: got {p.min()} to {p.max()}, expected above 0 to 1")
+    return float(-np.log(p).mean())
 
 
 def bigram(codes: Array, size: int, plus: float | int = 1) -> Array:
@@ -45,21 +45,36 @@ def bigram_loss(train: Array, held_out: Array, size: int, plus: float | int = 1)
 def ngram_loss(
     train: Array, held_out: Array, size: int, n: int, plus: float | int = 1
 ) -> tuple[float, float]:
-    """The same for the last n - 1 characters, and which share of `held_out` it had never seen.
+    """Mean surprise when the last n - 1 characters are seen, and the share of new pieces.
+
+    A piece is n characters in a row; it is new if `train` does not have it.
+    """
+    p = ngram_probabilities(train, held_out, size, n, plus)
+    known, wanted = _pieces(train, held_out, size, n)
+    return mean_surprise(p), float((~np.isin(wanted, known)).mean())
+
+
+def ngram_probabilities(
+    train: Array, held_out: Array, size: int, n: int, plus: float | int = 1
+) -> Array:
+    """What an n-gram model of `train` gave to each character of `held_out`, from the n-th on.
 
     Both texts need n characters, and the table no memory: only what occurs is counted.
     """
     size = check_whole("size", size, 1)
     plus = check_real("plus", plus, above=0)
+    counted, wanted = _pieces(train, held_out, size, n)
+    known, counts = np.unique(counted, return_counts=True)
+    pasts, after = np.unique(counted // size, return_counts=True)
+    count, before = _found(known, counts, wanted), _found(pasts, after, wanted // size)
+    return (count + plus) / (before + plus * size)
+
+
+def _pieces(train: Array, held_out: Array, size: int, n: int) -> tuple[Array, Array]:
+    """Every n characters in a row of both texts, as whole numbers."""
     n = check_whole("n", n, 1, 12)
-    words = [
-        _words(_codes(name, text, size), size, n)
-        for name, text in (("train", train), ("held_out", held_out))
-    ]
-    known, counts = np.unique(words[0], return_counts=True)
-    pasts, after = np.unique(words[0] // size, return_counts=True)
-    count, before = _found(known, counts, words[1]), _found(pasts, after, words[1] // size)
-    return mean_surprise((count + plus) / (before + plus * size)), float((count == 0).mean())
+    train, held_out = _codes("train", train, size), _codes("held_out", held_out, size)
+    return _words(train, size, n), _words(held_out, size, n)
 
 
 def _words(codes: Array, size: int, n: int) -> Array:

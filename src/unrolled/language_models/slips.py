@@ -4,35 +4,35 @@ import numpy as np
 
 from unrolled.page.ask import Slip
 
-# of the chances p that a model gave to what came
+# of the probabilities p that a model gave to what came
 PERPLEXITY = {
     "surprise": Slip(
-        "That is the mean surprise. The perplexity is <i>e</i> to that power.",
+        "That is the mean surprise. The perplexity is <i>e</i> to the power of it.",
         lambda p: -np.log(p).mean(),
     ),
     "sum": Slip(
-        "That is <i>e</i> to the sum of the surprises. Take their mean first: otherwise a"
-        " longer text looks harder than a short one.",
+        "That is <i>e</i> to the power of the sum of the surprises. Take their mean first:"
+        " otherwise a longer text looks harder than a short one.",
         lambda p: np.exp(-np.log(p).sum()),
     ),
     "chances": Slip(
-        "That is 1 divided by the mean of the chances. The mean is taken of the"
-        " surprises, that is of the logarithms.",
+        "That is 1 divided by the mean of the probabilities. Average the surprises instead,"
+        " that is, the logarithms.",
         lambda p: 1 / np.mean(p),
     ),
     "bases": Slip(
-        "You took logarithms to base 2 and then a power of <i>e</i>. Both need the same base.",
+        "You took logarithms to base 2 and then a power of <i>e</i>. Use the same base for both.",
         lambda p: np.exp(-np.log2(p).mean()),
     ),
     "sign": Slip(
-        "That is below 1, as if the model were surer than certain: the minus of the"
-        " surprise is missing.",
+        "That is below 1, as if the model were surer than certain: you left out the minus"
+        " sign of the surprise.",
         lambda p: np.exp(np.log(p).mean()),
     ),
 }
 SURPRISE = {
     "bits": Slip(
-        "That is in bits, with the logarithm to base 2. This book takes the natural logarithm.",
+        "That is in bits, with the logarithm to base 2. This book uses the natural logarithm.",
         lambda p: -np.log2(p).mean(),
     ),
     "sum": Slip(
@@ -40,11 +40,12 @@ SURPRISE = {
         lambda p: -np.log(p).sum(),
     ),
     "sign": Slip(
-        "The sign: the logarithm of a chance is negative, its surprise is not.",
+        "The sign is wrong: the logarithm of a probability is negative, and the surprise is"
+        " minus that logarithm.",
         lambda p: np.log(p).mean(),
     ),
     "chances": Slip(
-        "That is the surprise at the mean chance. Take the logarithms first, then their mean.",
+        "That is the surprise at the mean probability. Take the logarithms first, then their mean.",
         lambda p: -np.log(np.mean(p)),
     ),
 }
@@ -62,7 +63,7 @@ COUNTS = {
         lambda c, i, j: (c[j, i] + 1) / (c[j] + 1).sum(),
     ),
     "nothing added": Slip(
-        "You left out <i>α</i>. Add 1 to every count, so that no pair has the probability 0.",
+        "You left out <i>α</i>. Add 1 to every count; otherwise some pairs have probability 0.",
         lambda c, i, j: c[i, j] / c[i].sum(),
     ),
     "added above only": Slip(
@@ -80,22 +81,23 @@ COUNTS = {
 # of the codes that were counted, those that were held out, and how many kinds there are
 UNIGRAM = {
     "nothing added": Slip(
-        "right but for the 1: every count gets one more",
+        "nearly: you left out the 1 that is added to every count",
         lambda c, h, n: _unigram(c, h, n, np.zeros(n)),
     ),
     "sum": Slip(
-        "that is the sum over the text: divide by its length",
+        "that is the sum over the text: divide it by the text's length",
         lambda c, h, n: len(h) * _unigram(c, h, n, np.ones(n)),
     ),
     "sign": Slip(
-        "the sign: a surprise is not negative", lambda c, h, n: -_unigram(c, h, n, np.ones(n))
+        "the sign is wrong: a surprise is never negative",
+        lambda c, h, n: -_unigram(c, h, n, np.ones(n)),
     ),
     "counted": Slip(
-        "that is its surprise at the text it has counted",
+        "that is the surprise on the counted text: use the held-out text",
         lambda c, h, n: _unigram(c, c, n, np.ones(n)),
     ),
     "bits": Slip(
-        "that is in bits: take the natural logarithm",
+        "that is in bits: use the natural logarithm",
         lambda c, h, n: _unigram(c, h, n, np.ones(n)) / np.log(2),
     ),
 }

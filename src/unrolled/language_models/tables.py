@@ -1,6 +1,6 @@
-"""A language of few sentences as one table of chances, and what models of it say.
+"""A language of few sentences as one table of probabilities, and what models of it say.
 
-`joint[x_1, …, x_T]` is the chance of a whole sequence; the axes may have different lengths.
+`joint[x_1, …, x_T]` is the probability of a whole sequence; the axes may have different lengths.
 
 P(x_1 … x_T) = Π_t P(x_t | x_1 … x_{t-1})                                eq-language-models-chain
              ≈ Π_t P(x_t | x_{t-n+1} … x_{t-1})                         eq-language-models-ngrams
@@ -22,7 +22,7 @@ def given(joint: Array, t: int, first: int = 1) -> Array:
 
     The axes of what is not looked at have length 1. After a past that never happens it is 0.
     """
-    joint = _chances(joint)
+    joint = _probabilities(joint)
     t = check_whole("t", t, 1, joint.ndim)
     first = check_whole("first", first, 1, t)
     unseen = tuple(axis for axis in range(joint.ndim) if not first - 1 <= axis < t)
@@ -33,7 +33,7 @@ def given(joint: Array, t: int, first: int = 1) -> Array:
 
 def chain(joint: Array) -> Array:
     """Π_t P(x_t | x_1 … x_{t-1}) for every sequence.                    eq-language-models-chain"""
-    joint = _chances(joint)
+    joint = _probabilities(joint)
     product = np.ones(joint.shape)
     for t in range(1, joint.ndim + 1):
         product = product * given(joint, t)
@@ -42,7 +42,7 @@ def chain(joint: Array) -> Array:
 
 def ngram(joint: Array, n: int) -> Array:
     """Π_t P(x_t | x_{t-n+1} … x_{t-1}) for every sequence.             eq-language-models-ngrams"""
-    joint = _chances(joint)
+    joint = _probabilities(joint)
     n = check_whole("n", n, 1, of="elements")
     product = np.ones(joint.shape)
     for t in range(1, joint.ndim + 1):
@@ -55,7 +55,7 @@ def lost(joint: Array, n: int) -> float:
 
     Σ P log(P / P_n) over all sequences: 0 if nothing that was cut off mattered.
     """
-    joint = _chances(joint)
+    joint = _probabilities(joint)
     happens = joint > 0
     return float((joint[happens] * np.log(joint[happens] / ngram(joint, n)[happens])).sum())
 
@@ -66,7 +66,7 @@ def latent(joint: Array, summaries: tuple | list) -> Array:
     `summaries[t - 1]` has one number for every past x_1 … x_t, from t = 1 to T - 1: equal numbers
     are equal summaries, and pasts with the same summary share their prediction.
     """
-    joint = _chances(joint)
+    joint = _probabilities(joint)
     if not isinstance(summaries, tuple | list) or len(summaries) != joint.ndim - 1:
         raise ValueError(
             f"summaries: got {short_repr(summaries)}, expected {joint.ndim - 1} arrays"
@@ -86,8 +86,10 @@ def latent(joint: Array, summaries: tuple | list) -> Array:
     return product
 
 
-def _chances(joint: object) -> Array:
+def _probabilities(joint: object) -> Array:
     joint = check_finite("joint", joint)
     if not joint.ndim or joint.min() < 0 or abs(joint.sum() - 1) > 1e-9:
-        raise ValueError("joint: got numbers that are no chances, expected a table that sums to 1")
+        raise ValueError(
+            "joint: got numbers that are no probabilities, expected a table with sum 1"
+        )
     return joint

@@ -29,7 +29,7 @@ class OneNeuron(Explorable):
     Raises ValueError for numbers that are not finite or out of range and for unknown names.
     """
 
-    title = "One neuron: where it looks, and where it stops learning"
+    title = "One neuron: its direction, and where it stops learning"
 
     w = traitlets.List(traitlets.Float(), START["w"], minlen=2, maxlen=2).tag(
         sync=True, door={"low": -LIMIT, "high": LIMIT}
@@ -96,8 +96,9 @@ def _task() -> dict:
     h, slope = _slopes("SiLU")
     least = np.floor(100 * slope[h > 0.9].min()) / 100
     return {
-        "text": f"Take tanh, and {W} of a length ‖{W}‖ of at most {SHORT:g}. Find {W}, <i>b</i> and"
-        f" {X} with an answer above 0.9 and {BIAS} below 0.01.",
-        "done": "From <i>a</i> = 2.994 on tanh is that flat, whatever made <i>a</i> so large. SiLU"
-        f" never is: where it answers more than 0.9, its slope is above {least:g}.",
+        "text": f"Take tanh, and weights with a length ‖{W}‖ of at most {SHORT:g}. Find {W},"
+        f" <i>b</i> and {X} with an output above 0.9 and {BIAS} below 0.01.",
+        "done": "From <i>a</i> = 2.994 on, tanh is that flat, whether the weights or the bias made"
+        f" <i>a</i> so large. SiLU never is: where its output exceeds 0.9, its slope is above"
+        f" {least:g}.",
     }

@@ -10,7 +10,7 @@ from unrolled.demo.weights import ALPHABET
 from unrolled.mlp.demo import NETWORK, values
 from unrolled.page.trace import latex_number
 
-PARTS = ("hidden", "scores", "chances")
+PARTS = ("hidden", "scores", "probabilities")
 
 
 class Opened:
@@ -26,7 +26,7 @@ class Opened:
         shown = {
             "hidden": self._hidden(k),
             "scores": self._scores(),
-            "chances": self._chances(right),
+            "probabilities": self._probabilities(right),
         }
         body = r" \\[0.6em] ".join(shown[part] for part in parts or PARTS)
         self.latex = rf"\begin{{gathered}} {body} \end{{gathered}}"
@@ -61,7 +61,7 @@ class Opened:
             lines.append(f"z_{c} &= {products}{bias} = {self._said(f'z_{c}', float(z[i]))}")
         return aligned(lines)
 
-    def _chances(self, right: int) -> str:
+    def _probabilities(self, right: int) -> str:
         z, p = self._of["z"], self._of["y_hat"]
         rows = []
         for i, c in enumerate(ALPHABET):

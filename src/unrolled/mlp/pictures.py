@@ -1,7 +1,4 @@
-"""Pictures of book/mlp.ipynb: `draw_…` fills an Axes, the function without it is the figure.
-
-At most 2.9 inches wide, so that they fit a phone as they are.
-"""
+"""Pictures of book/mlp.ipynb: `draw_…` fills an Axes, the function without it is the figure."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -11,7 +8,7 @@ from matplotlib.axes import Axes
 
 from unrolled.core.activations import ACTIVATIONS
 from unrolled.core.shapes import Array, Float
-from unrolled.page.diagram import arrow, node
+from unrolled.page.diagram import arrow, is_wide, node
 from unrolled.page.figure import (
     GRADIENT,
     INPUT,
@@ -20,7 +17,8 @@ from unrolled.page.figure import (
     STATE,
     Figure,
     bare,
-    drawing,
+    both,
+    draw_grid,
 )
 
 # Classes and walks wear neutral colours: blue, orange and violet mean state, gradient and output.
@@ -47,27 +45,14 @@ def draw_points(
     return axes
 
 
-def two_spirals(xs: Float[Array, "N 2"], ys: Float[Array, "N 2"]) -> Figure:
-    """The two interleaved spirals, and nothing learned yet."""
-    with drawing(2.7, 2.55) as (canvas, axes):
-        draw_points(axes, xs, ys)
-        axes.set(xlabel="x₁", ylabel="x₂")
-    return Figure(
-        canvas,
-        f"{len(xs)} points in a plane on two interleaved spirals: discs on one arm, triangles on "
-        "the other. Each arm winds one and a half times around the middle, always between the "
-        "turns of the other.",
-        "Two classes of points. Which network can tell the discs from the triangles?",
-    )
-
-
 LETTERS = "demo"
 HEIGHT = {4: (2.4, 0.8, -0.8, -2.4), 2: (0.9, -0.9)}
 
 
 def draw_network(axes: Axes, W: Float[Array, "2 4"]) -> Axes:
     """The 4-2-4 network: every weight of both layers is an arrow, and one of them is named."""
-    columns = ((0, 4, INPUT), (2.6, 2, STATE), (5.2, 4, OUTPUT))
+    apart = 4.6 if is_wide(axes) else 2.6
+    columns = ((0, 4, INPUT), (apart, 2, STATE), (2 * apart, 4, OUTPUT))
     for (x, n, _), (right, m, _) in pairwise(columns):
         for j in range(m):
             for k in range(n):
@@ -87,26 +72,29 @@ def draw_network(axes: Axes, W: Float[Array, "2 4"]) -> Axes:
             name = f"h{'₁₂'[k]}" if n == 2 else LETTERS[k]
             node(axes, x, HEIGHT[n][k], name, colour)
     named = f"W⁽¹⁾₂₁ = {W[1, 0]:.1f}".replace("-", "−")
-    axes.text(1.45, 3.35, named, fontsize=10, va="center")
-    axes.text(1.45, 2.8, "to 2, from 1", fontsize=9, va="center")
-    axes.plot([1.35, 0.66], [3.05, 1.62], color=QUIET, linewidth=0.8)
-    for x, text in ((0, "input"), (2.6, "hidden"), (5.2, "scores")):
+    axes.text(0.56 * apart, 3.35, named, fontsize=10, va="center")
+    axes.text(0.56 * apart, 2.8, "to 2, from 1", fontsize=9, va="center")
+    axes.plot([0.53 * apart, 0.27 * apart], [3.05, 1.56], color=QUIET, linewidth=0.8)
+    for x, text in ((0, "input"), (apart, "hidden"), (2 * apart, "logits")):
         axes.text(x, -3.2, text, ha="center", va="center", fontsize=10)
-    axes.set(xlim=(-0.5, 5.7), ylim=(-3.5, 3.8))
+    axes.set(xlim=(-0.7, 2 * apart + 0.7), ylim=(-3.5, 3.8))
     return axes
 
 
 def network(W: Float[Array, "2 4"]) -> Figure:
     """The network that reads a letter; W is its first matrix."""
-    with drawing(2.9, 3.3) as (canvas, axes):
+
+    def draw(panels: Array) -> None:
+        (axes,) = np.ravel(panels)
         draw_network(bare(axes), W)
+
     return Figure(
-        canvas,
-        "Four inputs d, e, m, o, two hidden units, four scores d, e, m, o; arrows from each unit "
-        "to each of the next layer. The arrow to hidden unit 2 from input 1 is thick: its weight "
-        f"has the indices 2, 1 and the value {W[1, 0]:.1f}.",
-        "The 4-2-4 network. Each arrow is a weight; each hidden unit and each score has a bias, "
-        "which is not drawn.",
+        label="Four inputs d, e, m, o, two hidden units, four logits d, e, m, o; arrows from each"
+        " unit to each of the next layer. The arrow to hidden unit 2 from input 1 is thick: its"
+        f" weight has the indices 2, 1 and the value {W[1, 0]:.1f}.",
+        caption="The 4-2-4 network. Each arrow is a weight. Each hidden unit and each logit also"
+        " has a bias, which is not drawn.",
+        **both(draw, (5.6, 3.8), (2.9, 3.3)),
     )
 
 
@@ -123,28 +111,36 @@ def draw_activation(axes: Axes, name: str) -> Axes:
     return axes
 
 
+def draw_legend(axes: Axes) -> None:
+    """Which line is the function and which its slope."""
+    bare(axes).set_aspect("auto")
+    for y, text, colour, line in (
+        (1.3, "φ(a)", STATE, "-"),
+        (0.2, "slope φ′(a)", GRADIENT, (0, (4, 2))),
+    ):
+        axes.plot([-4, -2], [y, y], color=colour, linestyle=line)
+        axes.text(-1.5, y, text, va="center", fontsize=9.5)
+
+
 def activations(steepest: dict[str, float]) -> Figure:
     """Five activations with their slopes, on one scale."""
-    with drawing(2.9, 2.5) as (canvas, axes):
-        axes.remove()
-        panels = canvas.subplots(2, 3, sharex=True, sharey=True).ravel()
-        for panel, name in zip(panels, steepest, strict=False):
+
+    def draw(panels: Array) -> None:
+        *shown, last = np.ravel(panels)
+        for panel, name in zip(shown, steepest, strict=True):
             draw_activation(panel, name)
-        panels[2].tick_params(labelbottom=True)
-        legend = bare(panels[5])
-        legend.set_aspect("auto")
-        for y, text, colour, line in (
-            (1.3, "φ(a)", STATE, "-"),
-            (0.2, "φ′(a)", GRADIENT, (0, (4, 2))),
-        ):
-            legend.plot([-4, -2], [y, y], color=colour, linestyle=line)
-            legend.text(-1.5, y, text, va="center", fontsize=9)
+            panel.tick_params(labelbottom=True)
+        draw_legend(last)
+
+    grids = ((6.6, 3.4), 2, 3), ((3.4, 4.6), 3, 2)
+    wide, narrow = (draw_grid(draw, *grid, sharex=True, sharey=True) for grid in grids)
     found = ", ".join(f"{name} {slope:.4g}" for name, slope in steepest.items())
     return Figure(
-        canvas,
+        wide,
         f"Five curves and, dashed, their slopes. Largest slope: {found}. The slopes of tanh and "
         "logistic go to 0 on both sides, those of the others on the left only.",
-        "Activations (solid) and their slopes (dashed), all on one scale.",
+        "Five activations (solid) and their slopes (dashed), on one scale.",
+        narrow,
     )
 
 
@@ -179,66 +175,40 @@ def draw_falls(axes: Axes, surface: Callable, walks: dict[str, Float[Array, "N 2
 
 def descents(surface: Callable, walks: dict[str, Float[Array, "N 2"]]) -> Figure:
     """Three optimisers on one surface."""
-    with drawing(2.9, 3.5) as (canvas, axes):
-        axes.remove()
-        above, below = canvas.subplots(2, 1)
-        draw_walks(above, surface, walks)
-        draw_falls(below, surface, walks)
+
+    def draw(panels: Array) -> None:
+        plane, falls = panels
+        draw_walks(plane, surface, walks)
+        draw_falls(falls, surface, walks)
+
     ends = ", ".join(f"{name} {surface(walk[-1]):.1g}" for name, walk in walks.items())
     steps = len(next(iter(walks.values()))) - 1
     return Figure(
-        canvas,
-        f"Above, a long narrow valley and three walks down it from one point. Below, the loss "
-        f"along them. After {steps} steps: {ends}.",
-        "One surface, one start, three ways down. The cross is the minimum.",
+        label="A long narrow valley with three walks down it from one point, and the loss along"
+        f" them. After {steps} steps: {ends}.",
+        caption="One loss, one start, three ways down. The cross is the minimum.",
+        **both(draw, (6.8, 2.8), (3.4, 4.8), panels=2),
     )
 
 
-def draw_regions(axes: Axes, first: Callable, xs: Array, ys: Array) -> Axes:
-    """Where a network says which class, the line between them, and the points."""
-    u = np.linspace(-2.4, 2.4, 97)
-    grid = first(np.stack(np.meshgrid(u, u), axis=-1))
-    axes.contourf(u, u, grid, [0.5, 1], colors=[QUIET], alpha=0.25)
-    axes.contour(u, u, grid, [0.5], colors="black", linewidths=1)
-    return draw_points(axes, xs, ys, 1.7)
+def how_many(right: dict[int, list[int]], points: int, steps: int) -> Figure:
+    """Points on the correct side by the number of hidden units, a ring a start."""
 
-
-def regions(chances: dict[str, Callable], xs: Array, ys: Array) -> Figure:
-    """Decision regions of two networks: each gives the chance of the first class."""
-    found = []
-    with drawing(2.9, 1.7, columns=len(chances), sharey=True) as (canvas, panels):
-        for panel, (name, first) in zip(panels, chances.items(), strict=True):
-            share = np.mean((first(xs) > 0.5) == (ys[:, 0] == 1))
-            draw_regions(panel, first, xs, ys).set_title(f"{name}: {100 * share:g} %", fontsize=9)
-            found.append(f"{name} {100 * share:g} %")
-    return Figure(
-        canvas,
-        f"The spirals with the region of the discs shaded. Right answers: {', '.join(found)}. The "
-        "last border winds between the arms.",
-        "What two networks have made of the plane, and the share of points they tell right.",
-    )
-
-
-def how_many(right: dict[int, list[int]], points: int) -> Figure:
-    """Share of points told right against the number of hidden units, a mark a start."""
-    with drawing(2.9, 1.9) as (canvas, axes):
+    def draw(panels: Array) -> None:
+        (axes,) = np.ravel(panels)
         for x, counts in enumerate(right.values()):
-            axes.plot(
-                [x] * len(counts),
-                100 * np.array(counts) / points,
-                "o",
-                color="black",
-                markersize=4.5,
-                fillstyle="none",
-            )
-        axes.axhline(100, color=QUIET, linewidth=0.8, linestyle="--")
-        axes.set(xticks=range(len(right)), xticklabels=list(right), ylim=(55, 105))
-        axes.set(xlabel="hidden units", ylabel="points told right, %")
-    found = "; ".join(
-        f"{n}: {100 * min(c) / points:g} to {100 * max(c) / points:g} %" for n, c in right.items()
-    )
+            apart = 0.16 if is_wide(axes) else 0.0
+            places = x + np.linspace(-apart, apart, len(counts))
+            axes.plot(places, counts, "o", color="black", ms=5, fillstyle="none")
+        axes.axhline(points, color=QUIET, linewidth=0.8, linestyle="--")
+        axes.set(xticks=range(len(right)), xticklabels=list(right), ylim=(115, points + 8))
+        axes.set(xlabel="hidden units", ylabel="points right")
+
+    found = "; ".join(f"{n}: {min(c)} to {max(c)}" for n, c in right.items())
     return Figure(
-        canvas,
-        f"Points told right by hidden units, from the worst to the best of five starts: {found}.",
-        "Each ring is one random start. With seven hidden units, all five starts end at 100 %.",
+        label=f"Points on the correct side by the number of hidden units, from the worst to the"
+        f" best of five starts, of {points}: {found}.",
+        caption=f"Each ring is one network after {steps:,} steps of Adam, from its own random"
+        f" start. The dashed line: all {points} points.",
+        **both(draw, (6.4, 2.5), (3.3, 2.5)),
     )

@@ -17,90 +17,106 @@ from unrolled.page.ask import RIGHT, WRONG, Slip, judge, slipped
 NEURON = ("no bias", "no activation", "logistic")
 COUNT = ("no biases", "a bias a layer", "input biases")
 SOFTMAX = ("scores", "not normalised", "no exponential", "component-wise", "twice")
-SURPRISE = ("decimal", "bits", "sign", "missing chance")
+SURPRISE = ("decimal", "bits", "sign", "missing probability")
 SECOND = ("forgotten", "mean", "uphill", "rate twice")
 FIRST = ("plain", "no correction", "no root", "up the slope")
 PRODUCT = ("other order", "elementwise", "transposed")
 
 SLIPS: dict[str, Slip] = {
     # of w, b, x
-    "no bias": Slip("The bias is missing.", lambda w, b, x: np.tanh(w @ x)),
+    "no bias": Slip("You left out the bias.", lambda w, b, x: np.tanh(w @ x)),
     "no activation": Slip(
-        "That is the pre-activation; it still has to go through tanh.", lambda w, b, x: w @ x + b
+        "That is the pre-activation. It still has to pass through tanh.", lambda w, b, x: w @ x + b
     ),
     "logistic": Slip(
-        "That is the logistic function, not tanh.", lambda w, b, x: logistic(w @ x + b)
+        "You used the logistic function. This unit uses tanh.", lambda w, b, x: logistic(w @ x + b)
     ),
     # of the sizes of the layers
     "no biases": Slip(
-        "Each unit has a bias as well.", lambda sizes: sum(m * n for m, n in pairwise(sizes))
+        "You counted the weights. Each unit also has a bias.",
+        lambda sizes: sum(m * n for m, n in pairwise(sizes)),
     ),
     "a bias a layer": Slip(
-        "A layer has a bias for each of its units, not one.",
+        "A layer has one bias for each of its units, not one for all of them.",
         lambda sizes: sum(m * n + 1 for m, n in pairwise(sizes)),
     ),
     "input biases": Slip(
-        "The inputs are given: they have no biases.",
+        "You gave the inputs biases, too. They are given numbers and have none.",
         lambda sizes: sum(m * n + n for m, n in pairwise(sizes)) + sizes[0],
     ),
     # of scores z
-    "scores": Slip("These are still the scores.", lambda z: z),
-    "not normalised": Slip("These do not add up to 1: divide by their sum.", np.exp),
+    "scores": Slip("These are still the logits. The softmax is missing.", lambda z: z),
+    "not normalised": Slip("These don't add up to 1. Divide each of them by their sum.", np.exp),
     "no exponential": Slip(
-        "Take e to the power of each score first; scores can be below 0.", lambda z: z / z.sum()
+        "Take e to the power of each logit first, because logits can be negative.",
+        lambda z: z / z.sum(),
     ),
     "component-wise": Slip(
-        "That treats each score alone, and so nothing makes them add up to 1.", logistic
+        "That treats each logit on its own, so nothing makes the results add up to 1.",
+        logistic,
     ),
-    "twice": Slip("The softmax was taken twice.", lambda z: softmax(softmax(z))),
+    "twice": Slip("You took the softmax twice.", lambda z: softmax(softmax(z))),
     # of probabilities p and the place k of the right one
     "decimal": Slip(
-        "That is the logarithm to base 10; here it is the natural one.",
+        "That is the logarithm to base 10. The loss uses the natural logarithm.",
         lambda p, k: -np.log10(p[k]),
     ),
     "bits": Slip(
-        "That is the logarithm to base 2, which counts in bits.", lambda p, k: -np.log2(p[k])
+        "That is the logarithm to base 2, in bits. The loss uses the natural logarithm.",
+        lambda p, k: -np.log2(p[k]),
     ),
     "sign": Slip(
-        "The logarithm of a probability is below 0; the loss has a minus before it.",
+        "The logarithm of a probability is negative. The loss is minus the logarithm.",
         lambda p, k: np.log(p[k]),
     ),
-    "missing chance": Slip(
-        "That is how much is missing to 1, not its surprise.", lambda p, k: 1 - p[k]
+    "missing probability": Slip(
+        "That is 1 minus the probability. The loss is minus its logarithm.", lambda p, k: 1 - p[k]
     ),
     # of the two gradients, the rate and β: how far the second step goes
     "forgotten": Slip(
-        "That is a step of plain descent: the first gradient still counts, times β.",
+        "That is plain gradient descent. With momentum, the first gradient still counts, times β.",
         lambda g, then, rate, beta: -rate * then,
     ),
     "mean": Slip(
-        "Momentum adds the new gradient whole, without a factor 1 − β.",
+        "Momentum adds the whole new gradient, without a factor 1 − β.",
         lambda g, then, rate, beta: -rate * (beta * g + (1 - beta) * then),
     ),
-    "uphill": Slip("That step leads uphill.", lambda g, then, rate, beta: rate * (beta * g + then)),
+    "uphill": Slip(
+        "That step goes uphill: the sign is wrong.",
+        lambda g, then, rate, beta: rate * (beta * g + then),
+    ),
     "rate twice": Slip(
-        "The step size enters once, in the step and not in the sum.",
+        "You multiplied by the step size twice. It belongs in the step, not in v.",
         lambda g, then, rate, beta: -(rate**2) * (beta * g + then),
     ),
     # of the gradient, the rate, β₁ and β₂: how far Adam's first step goes
-    "plain": Slip("That is a step of plain descent.", lambda g, rate, b1, b2: -rate * g),
+    "plain": Slip("That is a step of plain gradient descent.", lambda g, rate, b1, b2: -rate * g),
     "no correction": Slip(
-        "The two divisions by 1 − βᵏ are missing.",
+        "You left out the two divisions by 1 − βᵏ.",
         lambda g, rate, b1, b2: -rate * (1 - b1) * g / np.sqrt((1 - b2) * g**2),
     ),
     "no root": Slip(
-        "Divide by the root of the mean square.", lambda g, rate, b1, b2: -rate * g / g**2
+        "You divided by the mean square. Divide by its root.",
+        lambda g, rate, b1, b2: -rate * g / g**2,
     ),
-    "up the slope": Slip("That step leads uphill.", lambda g, rate, b1, b2: rate * np.sign(g)),
+    "up the slope": Slip(
+        "That step goes uphill: the sign is wrong.", lambda g, rate, b1, b2: rate * np.sign(g)
+    ),
     # of two square matrices, of which A is applied first
     "other order": Slip(
-        "The matrix that is applied first stands on the right.", lambda A, B: A @ B
+        "You multiplied in the wrong order: the matrix that is applied first is on the right.",
+        lambda A, B: A @ B,
     ),
-    "elementwise": Slip("That multiplies entry by entry.", lambda A, B: A * B),
-    "transposed": Slip("That multiplies columns by columns.", lambda A, B: B.T @ A),
+    "elementwise": Slip(
+        "You multiplied entry by entry. Use the matrix product.", lambda A, B: A * B
+    ),
+    "transposed": Slip(
+        "You multiplied columns by columns. Take the rows of the matrix on the left.",
+        lambda A, B: B.T @ A,
+    ),
 }
 
-TOLD = {RIGHT: "Right.", WRONG: "Not yet, and it is no mistake that is known here."}
+TOLD = {RIGHT: "Right.", WRONG: "Not yet, and not by one of the usual mistakes."}
 HUGE = np.array([1000.0, 999.0, -1000.0])
 
 
@@ -108,13 +124,13 @@ def try_softmax(yours: Callable) -> str:
     """What is to be said of a reader's softmax: on ordinary scores, and on huge ones."""
     z = np.array([2.0, -1.0, 0.5])
     if np.shape(yours(z)) != z.shape:
-        return f"That is of shape {np.shape(yours(z))}, not {z.shape}."
+        return f"Your result has shape {np.shape(yours(z))}, not {z.shape}."
     said = judge(softmax(z), yours(z), slipped(SLIPS, z, only=SOFTMAX), 1e-9)
     if said == RIGHT:
         with np.errstate(over="ignore", invalid="ignore"):
             given = np.asarray(yours(HUGE))
         if not np.all(np.abs(given - softmax(HUGE)) <= 1e-9):
-            return f"Right for small scores. For {HUGE.tolist()} it gives {given.tolist()}."
+            return f"Right for small logits. For {HUGE.tolist()} it gives {given.tolist()}."
     return TOLD.get(said, said)
 
 
@@ -132,10 +148,12 @@ def try_adam(yours: Callable) -> str:
         known = slipped(SLIPS, g, 0.2, 0.9, 0.999, only=FIRST) if k == 1 else []
         known = [(before + step, says) for step, says in known]
         if k == 1:
-            known.append((before, "It has not moved."))
+            known.append((before, "The parameter has not moved."))
         said = judge(p, mine, known, 1e-6)
         if said != RIGHT:
             return f"Step {k}: {TOLD.get(said, said)}"
         if judge(memory.m, m, [], 1e-9) != RIGHT or judge(memory.s, s, [], 1e-9) != RIGHT:
-            return f"Step {k} is right, but what it hands on is not m and s."
+            return (
+                f"Step {k} is right, but the m and s that you return are not the two running means."
+            )
     return TOLD[RIGHT]

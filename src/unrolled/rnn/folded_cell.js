@@ -17,7 +17,7 @@ function partsOf({ rows }, { W_yh, b_y, W_hx, W_hh, b_h }) {
     [middle(bars), "prediction", `${at("ŷ")} = softmax ${at("z")}`],
     [z, "logits", `${at("z")} = ${W_yh} ${at("h")} + ${b_y}`],
     [middle(h), "state", `${at("h")} = tanh ${at("a")}`],
-    [middle(a), "sums", `${at("a")} = ${W_hx} ${at("x")} + ${W_hh} ${before} + ${b_h}`],
+    [middle(a), "pre-activation", `${at("a")} = ${W_hx} ${at("x")} + ${W_hh} ${before} + ${b_h}`],
     [x, "letter read", ""],
   ];
 }

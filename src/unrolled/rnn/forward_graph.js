@@ -12,7 +12,7 @@ import { drawUnrolled } from "./unrolled_picture.js";
 import { FOLDED, NAMED, shareSeen } from "./unrolled_room.js";
 import { drawMatrices } from "./weight_matrices.js";
 
-const KEY = "Glowing: changed. Outlined: before.";
+const KEY = "Glowing: changed. Outlined: where it was.";
 const KINDS = ["x", "a", "h", "z", "y_hat", "L"];
 const STEPS = [1, 2, 3];
 
@@ -27,7 +27,7 @@ function chanceAt(t, { named }) {
 function whyStill({ name, index }, { alphabet, letters }) {
   if (name !== "W_hx") return "";
   const letter = alphabet[index[1]];
-  return letters.includes(letter) ? "" : `, for “${letter}” is never read`;
+  return letters.includes(letter) ? "" : `, because “${letter}” is never read`;
 }
 
 /** The letter that the network says first, and its probability. */
@@ -73,7 +73,7 @@ function factsOf({ value, base, isAtRest }, kind, t, changed) {
 /** "m" is to come after "de", at step 2. */
 function taskOf({ constants, run: found }) {
   const m = found.named.y_hat_2[constants.alphabet.indexOf("m")];
-  return { reached: m > 0.5, value: `Now: “m” after “de” has ${chanceAt(2, found)}.` };
+  return { reached: m > 0.5, value: `Now “m” gets ${chanceAt(2, found)} after “de”.` };
 }
 
 /** Everything that is shown follows from the state. */
@@ -126,7 +126,7 @@ function says(scene) {
 // The network, step by step
 
 function titleOf({ answered, unrolled, facts, texts, was }) {
-  if (!answered && unrolled < NAMED) return "Not the case of the question: one cell, folded";
+  if (!answered && unrolled < NAMED) return "One cell, folded: unroll it for the question";
   if (!answered) return "“d”, “e”, “m” are read, one after the other.";
   const before = facts.same ? "" : `, was ${decimals(was.named.L[0], 4)}`;
   return `Mean loss ℒ = ${texts.mean}${before}`;

@@ -85,32 +85,31 @@ def stories(model: Model) -> list[dict]:
         ),
         one(
             "As it is",
-            "Five arrays of weights serve all three steps. From one step to the next"
-            " leads a single arrow, that of the state.",
+            "Five arrays of weights serve all three steps, and the only link between two steps is"
+            " the state.",
             "h_2",
             "W_hh 0,1",
             weight_of(model, "W_hh 0,1"),
         ),
         one(
             "Read once",
-            "“d” is read at step 1 alone. A weight of its column is pulled, and what"
-            " changes at steps 2 and 3 came through the state.",
+            "Only step 1 reads “d”. When a weight in its column changes, steps 2 and 3 change as"
+            " well, through the state.",
             "a_2",
             "W_hx 0,0",
             -2.0,
         ),
         one(
             "Nothing before",
-            "A weight of <b>W</b><sub>hh</sub> is pulled. Step 1 stays as it"
-            " was, for <b>h</b><sub>0</sub> is 0.",
+            "A weight of <b>W</b><sub>hh</sub> changes, and step 1 stays as it was, because"
+            " <b>h</b><sub>0</sub> is 0.",
             "a_1",
             "W_hh 1,1",
             2.0,
         ),
         one(
             "Never read",
-            "A weight in the column of “o” is pulled, a letter that is never read:"
-            " nothing changes.",
+            "The network never reads “o”, so a weight in the column of “o” changes nothing.",
             "x_3",
             "W_hx 0,3",
             2.0,
@@ -130,9 +129,9 @@ def task(model: Model) -> dict | None:
     return {
         "text": "Find one weight that, changed alone, gives “m” after “de” a probability above"
         " one half.",
-        "done": f"With {symbol} = {setting(value)} “m” has"
-        f" {decimals(after_de, 3)} after “de”, and {decimals(after_d, 3)} after “d” too: a weight"
-        " serves every step, whatever has been read.",
+        "done": f"With {symbol} = {setting(value)}, “m” gets"
+        f" {decimals(after_de, 3)} after “de”, and {decimals(after_d, 3)} after “d” as well,"
+        " because every weight serves every step.",
     }
 
 
