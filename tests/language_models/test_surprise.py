@@ -25,6 +25,7 @@ from unrolled.language_models.surprise_words import (
     MARKED,
     MOST,
     NONE,
+    PIECE,
     RARE,
     cases,
     held,
@@ -238,10 +239,14 @@ def test_the_stories_and_the_task_are_so():
     assert list(told) == list(cases())
     at = {n: perplexity(LINE, n) for n in range(1, LONGEST + 1)}
     assert at[1] > at[2] > at[3] > at[4] < at[6]
-    word = surprises(LINE, 4)[LINE.index("u") : LINE.index("u") + 5]
-    assert word.max() < 2.5
+    sure = surprises(PIECE, 4)
+    assert sure[PIECE.index("d") : PIECE.index("?")].max() < 0.2
+    assert surprises(PIECE, 1).argmax() == PIECE.index("?")
+    assert np.abs(2.0 ** -surprises(PIECE, 2)[[1, 2]] - 0.5).max() < 0.2
+    assert PIECE in prose()
+    assert PIECE not in counted()
     unseen = np.isclose(surprises(RARE, 6), np.log2(34))
-    assert f"before {unseen.sum()} of these letters" in told["Five letters back"]
+    assert f"Before {unseen.sum()} of these letters" in told["Five letters"]
     pasts = [RARE[t - 5 : t] for t in np.flatnonzero(unseen)]
     assert all(past not in counted() for past in pasts)
     assert perplexity(RARE, 6) > 2 * perplexity(RARE, 4)

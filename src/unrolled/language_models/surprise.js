@@ -1,6 +1,5 @@
 import { inPixels } from "../widget/kit/axes.js";
-import { note, range } from "../widget/kit/controls.js";
-import { ask, h } from "../widget/kit/dom.js";
+import { note, range, textLine } from "../widget/kit/controls.js";
 import { explorable } from "../widget/kit/explorable.js";
 import { decimals, percent, plural } from "../widget/kit/numbers.js";
 import { said, withTask } from "../widget/kit/saying.js";
@@ -94,22 +93,14 @@ function picture(scene) {
 
 // What is asked for
 
-/** A text of the reader's own: every letter that is typed is read at once. */
+/** A text of the reader's own, read as it is typed. */
 function ownText({ read, codes, constants }) {
-  const put = ({ target }) => {
-    const own = heldOf(target.value, constants, codes.length);
-    ask(target, { codes: own, at: Math.max(0, readOf(own, constants.letters).length - 1) });
+  const put = (text) => {
+    const own = heldOf(text, constants, codes.length);
+    return { codes: own, at: Math.max(0, readOf(own, constants.letters).length - 1) };
   };
-  const props = {
-    type: "text",
-    autocomplete: "off",
-    autocapitalize: "off",
-    spellcheck: "false",
-    maxlength: codes.length,
-    value: codes[0] === NONE ? "" : read,
-    oninput: put,
-  };
-  return h("label", { class: "kit-field" }, h("span", {}, "Your own text"), h("input", props));
+  const value = codes[0] === NONE ? "" : read;
+  return textLine({ label: "Your own text", value, most: codes.length, to: put });
 }
 
 function controls(scene) {

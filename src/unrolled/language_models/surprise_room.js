@@ -27,7 +27,7 @@ const NARROW = {
   type: 18,
   strip: { caption: 370, top: 382, high: 36 },
   note: [26, 200],
-  small: 14,
+  small: 14.6,
 };
 
 const TALLEST = 14; // bits, at the top of a row
