@@ -14,38 +14,6 @@ SPACE = "␣"
 ORDERS = {1: "no letter", 2: "one letter", 4: "three letters"}  # n, and what the model sees
 
 
-def draw_surprise(axes: Axes, n: int, text: str, bits: Float[Array, " T"]) -> None:
-    """A bar for every letter of a text, as tall as the surprise of one n-gram model."""
-    axes.bar(range(len(text)), bits, color=OUTPUT, width=0.75)
-    axes.set_xticks(range(len(text)), list(text.replace(" ", SPACE)), fontsize=9)
-    axes.tick_params(axis="x", length=0)
-    most = np.log2(len(LETTERS))
-    axes.axhline(most, color=QUIET, linewidth=1, linestyle="--")
-    if n == max(ORDERS):  # where bars are short
-        at = (len(text) / 2 + 0.1, most)
-        words = "uniform guess" if is_wide(axes) else "uniform"
-        axes.annotate(words, at, (0, 3), textcoords="offset points", ha="center", fontsize=9)
-    axes.set_title(f"sees {ORDERS[n]}", fontsize=10)
-    axes.set(ylabel="bits", xlim=(-0.7, len(text) - 0.3), ylim=(0, 11.5), yticks=[0, 5, 10])
-
-
-def surprise(text: str, bits: dict[int, Float[Array, " T"]]) -> Figure:
-    """How much each letter surprises models that see no letter, one and three, one per row."""
-
-    def draw(panels):
-        for axes, (n, found) in zip(panels[:, 0], bits.items(), strict=True):
-            draw_surprise(axes, n, text, found)
-
-    means = ", ".join(f"{found.mean():.1f} ({ORDERS[n]})" for n, found in bits.items())
-    return Figure(
-        draw_grid(draw, (6.4, 4.2), 3, 1),
-        f"Three rows of bars over the letters of “{text}”, as tall as their surprise. The mean in "
-        f"bits is {means}. When the model sees three letters, bars inside words are short.",
-        "Surprise at each letter of a text that the models have not counted.",
-        draw_grid(draw, (3.4, 4.6), 3, 1),
-    )
-
-
 def draw_scale(axes: Axes) -> None:
     """A line from 0 bits up, with the perplexities that are easy to imagine."""
     wide = is_wide(axes)

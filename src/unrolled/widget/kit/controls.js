@@ -75,6 +75,20 @@ export function field({ label, value, to }) {
   return h("label", { class: "kit-field" }, h("span", { html: label }), h("input", input));
 }
 
+/** A line of text of at most so many letters, asked for at each letter that is typed. */
+export function textLine({ label, value, most, to }) {
+  const input = {
+    type: "text",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    maxlength: most,
+    value,
+    oninput: ({ target }) => ask(target, to(target.value)),
+  };
+  return h("label", { class: "kit-line" }, h("span", { html: label }), h("input", input));
+}
+
 /** A button with its name in HTML; one that is off keeps the focus that it has. */
 export const button = (html, does, { off, ...props } = {}) =>
   h("button", {
