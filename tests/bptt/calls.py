@@ -6,6 +6,8 @@ from unrolled.bptt import demo
 from unrolled.rnn.cell import CELL, RNN
 
 BEHIND = {
+    "bptt.echo": "trains four units on one task; its doors are those of `training`",
+    "bptt.spelling": "trains small networks to spell a word; its doors are those of `training`",
     "bptt.six_paths": "what ImmediateOrTotal is handed; its doors have tests of their own",
     "bptt.mistakes": "planted mistakes in the one network of the chapter",
     "bptt.derivatives": "the derivatives inside `rtrl`, whose doors it has",

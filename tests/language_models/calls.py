@@ -7,6 +7,7 @@ from tests.calls import call
 LANGUAGE = np.array([[0.25, 0.125], [0.5, 0.125]])
 
 BEHIND = {
+    "language_models.surprise_model": "what Surprise computes; its doors have tests of their own",
     "language_models.reading": "lines of one table, from a text and from derived data; tests do it",
 }
 CALLS = {

@@ -15,7 +15,7 @@ from unrolled.language_models.counting import bigram
 from unrolled.rnn import demo, torch_reader
 from unrolled.rnn.cell import CELL
 from unrolled.rnn.forward_graph import ENTRIES, MOST, chances, with_weight
-from unrolled.rnn.learning import learned
+from unrolled.bptt.spelling import learned
 from unrolled.rnn.memory import ONE_UNIT, without_memory
 from unrolled.rnn.readout import random_model, readout
 from unrolled.rnn.writing import tempered, write

@@ -18,7 +18,7 @@ from unrolled.core.optim import adam, clip_by_norm
 from unrolled.core.tasks import Task
 from unrolled.core.unroll import unroll
 from unrolled.gradients.norms import spectral_norm
-from unrolled.remedies.shortcuts import elman
+from unrolled.rnn.cell import CELL
 from unrolled.rnn.readout import readout
 from unrolled.training import Learner, learner, train
 
@@ -52,7 +52,7 @@ def starting(gain: float | int, seed: int) -> Learner:
     """
     rng = np.random.default_rng(check_whole("seed", seed, 0))
     W_hh = orthogonal(rng, UNITS, check_real("gain", gain, 0.0))
-    return learner(rng, elman(), 1, UNITS, 2, W_hh)
+    return learner(rng, CELL, 1, UNITS, 2, W_hh)
 
 
 class Recall(NamedTuple):

@@ -1,4 +1,4 @@
-"""Small networks that learn to spell a word over and over. Notebook: book/rnn.ipynb"""
+"""Small networks that learn by BPTT to spell a word over and over. Notebook: book/rnn.ipynb"""
 
 import numpy as np
 
