@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import seeds
+from unrolled.bptt.spelling import learned
 from unrolled.core.losses import CROSS_ENTROPY, mean_loss
 from unrolled.core.optim import adam
 from unrolled.core.text import LETTERS, encode, one_hot
@@ -15,7 +16,6 @@ from unrolled.language_models.counting import bigram
 from unrolled.rnn import demo, torch_reader
 from unrolled.rnn.cell import CELL
 from unrolled.rnn.forward_graph import ENTRIES, MOST, chances, with_weight
-from unrolled.bptt.spelling import learned
 from unrolled.rnn.memory import ONE_UNIT, without_memory
 from unrolled.rnn.readout import random_model, readout
 from unrolled.rnn.writing import tempered, write
