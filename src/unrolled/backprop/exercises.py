@@ -21,12 +21,12 @@ def judged_input(yours: Callable) -> str:
     if found.shape != (3,):
         return f"Got shape {found.shape}, expected (3,), one number for each input."
     wrong = {
-        "All zeros: no output depends on the input.": np.zeros(3),
+        "All zeros would mean that no output depends on the input.": np.zeros(3),
         "That is W times the error, the way forward. A column of W leads back to an input.":
             W @ delta,
         "That is the error itself: it has not been through the weights.": delta,
-        "There is no activation at the input, so no slope either.": W.T @ delta * (1 - x**2),
+        "An input has no activation function, so there is no slope.": W.T @ delta * (1 - x**2),
     }  # fmt: skip
     if np.allclose(found, W.T @ delta):
-        return "Right. This is how a picture is changed until a network sees something in it."
+        return "Right. It also tells how to change a picture until a network misreads it."
     return next((says for says, value in wrong.items() if np.allclose(found, value)), "Not yet.")

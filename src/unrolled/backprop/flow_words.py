@@ -42,14 +42,14 @@ EQUATIONS = {  # name; formula and meaning for a weight of layer 1 and of layer 
             ["The error of an output is its probability minus its target."] * 2,
             "An output’s error = probability − target"],
     "BP2": ["BP2", [_equation(r"delta1 = {<W2>}^{\top}\,<delta2> \odot <slope1>")] * 2,
-            ["Each error comes back along a line and is multiplied by its weight. The four products"
+            ["Each error comes back along a line, times the weight of that line. The four products"
              " add up, end to end, and the slope of tanh shrinks the sum."] * 2,
             "Errors come back, each times its weight"],
     "BP3": ["BP3", [_equation("db1"), _equation("db2")],
             ["The gradient of a bias is the error of its unit."] * 2,
             "A bias’s gradient = the error of its unit"],
     "BP4": ["BP4", [_equation("dW1"), _equation("dW2")],
-            ["The gradient of a weight is the error where it ends times the value where it"
+            ["The gradient of a weight is the error where the weight ends times the value where it"
              " starts."] * 2,
             "A weight’s gradient = error × input"],
 }  # fmt: skip
@@ -60,10 +60,10 @@ ASIDE = rules(
         "BP1 first",
         "This weight leads to a hidden unit, but (BP1) is about the outputs; here are all four.",
     ),
-    ("BP2 !first bias", "This bias starts at no hidden unit, so here are both units."),
+    ("BP2 !first bias", "A bias doesn't come from a hidden unit, so here are both units."),
     (
         "BP4 bias",
-        "A bias starts at no unit: its gradient is in (BP3). Here are the weights that end"
+        "A bias doesn't come from a unit: its gradient is in (BP3). Here are the weights that end"
         " at the same unit.",
     ),
     ("BP4 silent", "Exactly 0: the letter read is {letter}, so the input of this weight is 0."),
@@ -71,8 +71,8 @@ ASIDE = rules(
 WORDS = rules(
     (
         "",
-        "{weight} = {value}, its gradient {gradient}. The loss ℒ is <b>{loss}</b>. For a step"
-        " with learning rate <i>η</i>\u00a0= {rate} on all 22 weights and biases, the slope"
+        "{weight} = {value}; its gradient is {gradient}. The loss ℒ is <b>{loss}</b>. For a step"
+        " with learning rate <i>η</i>\u00a0= {rate} on all 22 weights and biases, the gradient"
         " predicts ℒ\u00a0−\u00a0<i>η</i>‖∇ℒ‖<sup>2</sup>\u00a0= {foretold}; the step reaches "
         "<b>{after}</b>.",
     ),

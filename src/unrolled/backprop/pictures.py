@@ -51,7 +51,7 @@ def one_unit(w: float, x: float, y: float) -> Figure:
             axes.set(xlim=(-2.4, 2.2), ylim=(3 * down - 0.4, 0.4))
 
     return Figure(
-        label=f"From the weight w = {w:g} over a = {a:g} and h = {h:.4f} to the loss {loss:.4f}."
+        label=f"From the weight w = {w:g} via a = {a:g} and h = {h:.4f} to the loss {loss:.4f}."
         f" The links back have the slopes {links[2]:.4f}, {links[1]:.4f} and {links[0]:g}.",
         caption="Black: how the loss is computed. Orange: the slope of each link, on the way back.",
         **both(draw, (7.0, 1.6), (3.4, 3.6)),
@@ -82,8 +82,8 @@ def valley(
         label=f"Largest error of centred differences against the step, log scales: a V. It falls"
         f" from {errors[0]:.0e} at ε = {steps[0]:.0e} to {errors[best]:.0e} at {steps[best]:.0e}"
         f" and rises to {errors[-1]:.0e} at {steps[-1]:.0e}.",
-        caption="Marks: the largest error over all weights and biases of the 4-2-4 network. Dashed:"
-        " the sum of the two errors.",
+        caption="Marks: the largest error over all weights and biases of our network. Dashed:"
+        " the formula for the sum of the two errors.",
         **both(lambda axes: draw_errors(axes, steps, errors, law), WIDE, NARROW),
     )
 

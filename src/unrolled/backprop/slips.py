@@ -36,11 +36,11 @@ def way_there(sizes: tuple) -> int:
 SLIPS: dict[str, Slip] = {
     # of (z): the softmax
     "not divided": Slip(
-        "That is <i>e</i> to the power of the score. Divide it by the sum of all four powers.",
+        "That is <i>e</i> to the power of the logit. Divide it by the sum of all four powers.",
         lambda z: np.exp(z),
     ),
     "shares of scores": Slip(
-        "You divided the scores themselves. The softmax first raises <i>e</i> to their powers.",
+        "You divided the logits themselves. The softmax first raises <i>e</i> to their powers.",
         lambda z: z / z.sum(),
     ),
     # of (h): the slope of tanh
@@ -71,8 +71,8 @@ SLIPS: dict[str, Slip] = {
         lambda y_hat, y: y - y_hat,
     ),
     "diagonal alone": Slip(
-        "You treated the softmax as if each score moved only its own probability. The probabilities"
-        " share a denominator, so the wrong letters get an error too.",
+        "You treated the softmax as if each logit moved only its own probability. The probabilities"
+        " share a denominator, so the wrong classes get an error, too.",
         lambda y_hat, y: -y * (1 - y_hat),
     ),
     "without the softmax": Slip(
@@ -111,7 +111,7 @@ SLIPS: dict[str, Slip] = {
     ),
     # of (sizes): multiply-adds of the way back
     "there and no more": Slip(
-        "That is the way forward. On the way back, a layer computes the gradient of its weights and"
+        "That is the forward pass. Going back, a layer computes the gradient of its weights and"
         " the errors of the layer before.",
         way_there,
     ),
@@ -120,7 +120,7 @@ SLIPS: dict[str, Slip] = {
         lambda sizes: 2 * way_there(sizes),
     ),
     "both ways": Slip(
-        "That is both passes together. The question is about the way back alone.",
+        "That is both passes together. The question is about the backward pass alone.",
         lambda sizes: way_there(sizes) + way_back(sizes),
     ),
 }

@@ -57,7 +57,7 @@ STORIES = [
         ),
         (
             "A letter’s column",
-            "A step adds to <b>W</b><sub>hx</sub> in the column of the letter that it read."
+            "A step adds to its letter’s column of the gradient of <b>W</b><sub>hx</sub>."
             " Nothing reads “o”, so its column stays 0.",
             "sum",
             "W_hx",

@@ -7,7 +7,7 @@ WORDS = [
         ("hidden", "Each step’s own loss sends a gradient to its state. The rest of the stream"
          " appears once you have guessed."),
         ("dz", "The error of prediction {t}: its probabilities, minus 1 for the letter that comes"
-         " next, “{target}”. A bar down asks for more of it."),
+         " next, “{target}”. A downward bar asks for a higher probability."),
         ("back", "The gradient from the loss of step {t} itself: its error, carried back through"
          " <b>W</b><sub>yh</sub>."),
         ("carry last", "The gradient from later losses. After the last step there is none: 0."),

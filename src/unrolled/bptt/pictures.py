@@ -83,7 +83,7 @@ def six_paths() -> Figure:
         "orange paths lead from the losses down to the copies: three thick ones straight down, "
         "and three dashed ones back along the states.",
         caption="Six paths lead from the losses back to the three copies of the bias. The shortcut "
-        "walks the thick ones and leaves out the dashed ones.",
+        "follows the thick ones and leaves out the dashed ones.",
     )
 
 
@@ -199,7 +199,7 @@ def mistakes_table(found: dict[str, tuple[float, list[float]]]) -> Grid:
     for name, (gap, losses) in found.items():
         ends = " to ".join(decimals(x, 3) for x in (min(losses), max(losses)))
         rows.append([name, percent(gap), ends])
-    return Grid(["mistake", "off by", "loss then"], rows, label="Four mistakes and what they cost")
+    return Grid(["mistake", "off by", "final loss"], rows, label="Four mistakes and what they cost")
 
 
 def terms_table(terms: dict[str, object], fold: str) -> Grid:

@@ -71,7 +71,7 @@ def windows() -> Figure:
         label="Four times “the keys to the cabinet”, with a window over the last one, two, three "
         f"and four words. The bars give “is” {found[0][0]:.2f} and “are” {found[0][1]:.2f} three "
         f"times. With “keys” in the window they give {found[3][0]:.2f} and {found[3][1]:.2f}.",
-        caption="The bets of a model that sees one, two, three or four words back. Its language has"
+        caption="Bets of a model that sees the last one, two, three or four words. Its language has"
         " four sentences, which follow below.",
     )
 

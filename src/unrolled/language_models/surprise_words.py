@@ -91,7 +91,7 @@ SEEN = [
         [
             "",
             "The text: {text} A bar over each letter shows how much it surprises the {name}. The"
-            " mean is {mean} bits, a perplexity of {perplexity}. The letter looked at, {came}, has"
+            " mean is {mean} bits, a perplexity of {perplexity}. The selected letter, {came}, has"
             " {bits}.",
         ],
     )
@@ -149,7 +149,7 @@ def question() -> dict:
             ["the h of “has”", because],
             [
                 "the p of “steps”",
-                f"Two letters into the word there isn’t much choice left: after {after_te[0]} the"
+                f"Inside the word there isn’t much choice left: after {after_te[0]} the"
                 f" p had {after_te[1]}, so its surprise is {after_te[2]}. {because}",
             ],
             [
@@ -182,8 +182,8 @@ def stories() -> list[dict]:
     rare = {n: decimals(perplexity(RARE, n), 1) for n in (4, 6)}
     unseen = int(np.isclose(surprises(RARE, 6), np.log2(len(LETTERS))).sum())
     says = {
-        "No letters": "A unigram model sees nothing before a letter, so a rare one surprises it"
-        f" wherever it comes. Its perplexity on this piece is {piece[1]}.",
+        "No letters": "A unigram model sees nothing before a letter, so a rare letter surprises it"
+        f" wherever it appears. The model’s perplexity on this piece is {piece[1]}.",
         "One letter": "After t, the bigram model half expects an h, and after h an e. Its"
         f" perplexity is {piece[2]}.",
         "Three letters": "After “gra” there is hardly any choice left, and the bars almost vanish"
@@ -191,8 +191,8 @@ def stories() -> list[dict]:
         "Five letters": f"Before {unseen} of these letters come five that the 6-gram model has"
         f" never seen in a row, so there it knows nothing. Its perplexity is {rare[6]}, that of"
         f" the 4-gram model only {rare[4]}.",
-        "Another book": "A model knows the kind of text that it has counted, and there isn’t a"
-        f" cabinet in this book: the perplexity is {decimals(perplexity(KEYS, 4), 1)}.",
+        "Another book": "A model knows only the kind of text it has counted, and that text has no"
+        f" cabinet: the perplexity is {decimals(perplexity(KEYS, 4), 1)}.",
     }
     return [{"name": name, "set": cases()[name], "says": says[name]} for name in says]
 

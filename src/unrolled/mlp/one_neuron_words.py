@@ -20,7 +20,7 @@ GRADIENT = f'<span class="is-gradient">∇<sub>{W}</sub>{F}</span>'
 FORMULA = whole(f"{GRADIENT} = {SLOPE} {X}")
 BIAS = whole(f"∂{F}/∂{B} = {SLOPE}")
 LEVEL = f"{A}\u00a0=\u00a00"
-FAINT = f"hardly anything of a small change of {A} reaches the output."
+FAINT = f"very little of a small change of {A} reaches the output."
 FLAT = f"the slope is negative, so a larger {A} gives a smaller output."
 
 WORDS = [
@@ -38,8 +38,8 @@ WORDS = [
         ["steep", f"<b>Steeper than 1:</b> the output changes by more than {A} does."],
         ["faint bounded", f"<b>Saturated,</b> because {PHI} is flat here: {FAINT}"],
         ["faint", f"<b>Almost flat:</b> {FAINT}"],
-        ["bent", f"<b>Bending:</b> only a part of a small change of {A} reaches the output."],
-        ["", f"<b>Steep:</b> a small change of {A} reaches the output about as much as {PHI} ever"
+        ["bent", f"<b>Bending:</b> only part of a small change of {A} reaches the output."],
+        ["", f"<b>Steep:</b> a small change of {A} reaches the output as fully as {PHI} ever"
          " allows."],
     ),
     rules(
@@ -47,7 +47,7 @@ WORDS = [
         ["none", f"So the arrow {FORMULA} has vanished."],
         ["falling", f"So the arrow {FORMULA} points away from {X}."],
         ["whole", f"So the arrow {FORMULA} is as long as {X}."],
-        ["", f"The arrow {FORMULA} fills the share {PHI}′ of {X}."],
+        ["", f"The arrow {FORMULA} is {PHI}′ times as long as {X}."],
     ),
     rules(
         ["nowhere", f"With {W} = 0 there is no direction: every point has the output {PHI}({B})."],
@@ -62,7 +62,7 @@ SAID = {
         ["", f"Dashed: all points with the same output as {X}."],
     )],
     "whole": f"outline: ∇<sub>{W}</sub>{F}\u2002if {PHI}′ = 1",
-    "line": [rules(["outside", f"{A} = 0 lies beyond"], ["", f"{A} = 0"])],
+    "line": [rules(["outside", f"{A} = 0 lies outside"], ["", f"{A} = 0"])],
     "key": f"All arrows are drawn to the scale of the axes. The outline is the arrow {X}, and"
     f" {GRADIENT} fills all of it where {PHI}′ = 1. {W} is dashed where it is too long for the"
     f" plane. ▶ multiplies {W} and {B} by the same factor, so the line {LEVEL} stays where it is.",
@@ -74,7 +74,7 @@ SAID = {
     "plane": [
         rules(["sloped", "Plane of the inputs, coloured by the slope."],
               ["", "Plane of the inputs, coloured by the output."]),
-        rules(["nowhere", "w = 0: the same everywhere."],
+        rules(["nowhere", "w = 0: the output is the same everywhere."],
               ["", "w = {w}, b = {b}; at right angles to w nothing changes."]),
         rules(["", "At x = {x}: output {answer}, slope {slope}."]),
     ],
@@ -88,7 +88,7 @@ SAID = {
     )],
     "place": [rules(
         ["nowhere", f"{W} = 0: nothing changes along any cut"],
-        ["beyond", f"distance from {A} = 0 along {W}; {X} lies beyond"],
+        ["beyond", f"distance from {A} = 0 along {W}; {X} lies outside"],
         ["", f"distance from {A} = 0 along {W}"],
     )],
     "colours": {"response": f"output {F}", "slope": f"slope {PHI}′"},
@@ -122,7 +122,7 @@ def question(w: list[float], b: float, x: list[float]) -> dict:
     a = float(neuron(10 * np.array(w), 10 * b, at, IDENTITY))
     h = float(neuron(10 * np.array(w), 10 * b, at, TANH))
     flat = whole(f"{A} = {fine(a)}")
-    share = f"Its slope there is {fine(1 - h * h)}, and the arrow is that share of {X}."
+    share = f"Its slope there is {fine(1 - h * h)}, and the arrow is that fraction of {X}."
     return {
         "text": f"Make {W} and {B} ten times as large: the line {LEVEL} stays where it is, and the"
         f" step across it becomes steeper. What happens to the orange arrow {GRADIENT}, the"

@@ -202,7 +202,7 @@ def how_many(right: dict[int, list[int]], points: int, steps: int) -> Figure:
             axes.plot(places, counts, "o", color="black", ms=5, fillstyle="none")
         axes.axhline(points, color=QUIET, linewidth=0.8, linestyle="--")
         axes.set(xticks=range(len(right)), xticklabels=list(right), ylim=(115, points + 8))
-        axes.set(xlabel="hidden units", ylabel="points right")
+        axes.set(xlabel="hidden units", ylabel="correct points")
 
     found = "; ".join(f"{n}: {min(c)} to {max(c)}" for n, c in right.items())
     return Figure(

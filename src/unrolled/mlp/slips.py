@@ -41,7 +41,7 @@ SLIPS: dict[str, Slip] = {
         lambda sizes: sum(m * n + 1 for m, n in pairwise(sizes)),
     ),
     "input biases": Slip(
-        "You gave the inputs biases, too. They are given numbers and have none.",
+        "You gave the inputs biases, too. The inputs are not computed, so they have none.",
         lambda sizes: sum(m * n + n for m, n in pairwise(sizes)) + sizes[0],
     ),
     # of scores z
@@ -70,7 +70,7 @@ SLIPS: dict[str, Slip] = {
         lambda p, k: np.log(p[k]),
     ),
     "missing probability": Slip(
-        "That is 1 minus the probability. The loss is minus its logarithm.", lambda p, k: 1 - p[k]
+        "Don't subtract the probability from 1: take minus its logarithm.", lambda p, k: 1 - p[k]
     ),
     # of the two gradients, the rate and β: how far the second step goes
     "forgotten": Slip(
@@ -116,7 +116,7 @@ SLIPS: dict[str, Slip] = {
     ),
 }
 
-TOLD = {RIGHT: "Right.", WRONG: "Not yet, and not by one of the usual mistakes."}
+TOLD = {RIGHT: "Right.", WRONG: "Not yet, and it isn't one of the usual mistakes."}
 HUGE = np.array([1000.0, 999.0, -1000.0])
 
 

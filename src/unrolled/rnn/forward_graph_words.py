@@ -11,7 +11,7 @@ WORDS = [
          " <b>h</b><sub>0</sub> = 0, so <b>W</b><sub>hh</sub> adds nothing."),
         ("a", "“{letter}” picks its column of <b>W</b><sub>hx</sub>. <b>W</b><sub>hh</sub>"
          " multiplies the previous state, which is all that is left of “{past}”."),
-        ("h last", "The state is the tanh of both pre-activations: two numbers that sum up"
+        ("h last", "The state is the tanh of both pre-activations: two numbers that summarise"
          " “{word}”."),
         ("h", "The state is the tanh of both pre-activations. These two numbers are all that step"
          " {next} will know of “{word}”."),

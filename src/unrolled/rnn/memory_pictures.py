@@ -152,7 +152,7 @@ def draw_two_pasts(panels: Array, pasts: tuple[str, str], common: str, states: l
     right.plot(np.arange(len(gap)), gap, "o-", color=STATE)
     right.set_yscale("log")
     write_powers(right)
-    right.set(xlabel="common letters read", ylabel="distance of the states")
+    right.set(xlabel="shared letters read", ylabel="distance between states")
 
 
 def two_pasts(pasts: tuple[str, str], common: str, states: list) -> Figure:
@@ -166,8 +166,8 @@ def two_pasts(pasts: tuple[str, str], common: str, states: list) -> Figure:
             panels=2,
         ),
         label=f"The d-e-m-o network reads {pasts[0]} or {pasts[1]}, then {common}. Left: its two "
-        f"units differ at first and soon agree. Right: the distance of the states falls from "
+        f"units differ at first and soon agree. Right: the distance between them falls from "
         f"{gap[0]:.2f} to {gap[-1]:.5f} in a nearly straight line on a logarithmic scale.",
         caption=f"The two units after two different beginnings and then after the same letters, "
-        f"and the distance of the two states, from {gap[0]:.2f} down to {gap[-1]:.5f}.",
+        f"and the distance between the two states, from {gap[0]:.2f} down to {gap[-1]:.5f}.",
     )
