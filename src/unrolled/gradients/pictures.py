@@ -143,7 +143,8 @@ def ellipses(matrices: dict[str, Float[Array, "2 2"]]) -> Figure:
     )
     return Figure(
         label=f"A dashed unit circle and its image, an ellipse, for three matrices. {found}.",
-        caption="The ellipse is the image of the dashed circle. Thick: its half axes, the singular "
+        caption="The ellipse is the image of the dashed circle. Thick: its semi-axes, whose"
+        " lengths are the singular "
         "values. Dotted: eigenvectors times eigenvalues, where they are real.",
         **both(draw, (6.6, 2.8), (3.4, 6.2), panels=len(matrices)),
     )

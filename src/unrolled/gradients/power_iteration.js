@@ -106,7 +106,7 @@ const hasPlace = ([, log]) => Number.isFinite(log);
 
 /** What is said above the chart; on a phone, below the picture. */
 function titleOf({ tans, k, asks, answered }) {
-  if (!answered) return asks ? `How far from the line of ${V1}?` : "Not the case of the question";
+  if (!answered) return asks ? `How far from the line of ${V1}?` : "Not the case in question";
   if (!(k in tans)) return `<i>k</i> = ${k}: no direction left`;
   return `<i>k</i> = ${k}: ${degreesOf(tans[k])} from the line of ${V1}`;
 }

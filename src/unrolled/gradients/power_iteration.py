@@ -55,17 +55,18 @@ WORDS = [
     ),
     rules(
         ["same flips", "The sign flips at every step."],
-        ["still flips", "Its direction flips at every step, the line it spans stays."],
+        ["still flips", "Its direction flips at every step, but the line it spans stays."],
         ["still", "Its direction stays."],
-        ["turns flips", f"{L1} is negative: the direction flips at every step, the line it spans"
-         " converges."],
+        ["turns flips", f"{L1} is negative: the direction flips at every step, but the line it"
+         " spans converges."],
         ["turns one", "From <i>k</i> = 1 on the direction is {end}."],
         ["turns", "The direction converges to {end}."],
     ),
     rules(
         ["still gap !leans drifts", "<br>In exact arithmetic it never turns. But rounding gives"
          f" {MKX} a part along {V1}, which grows by the factor {{growth}} at every step."],
-        ["still gap !leans", "<br>In exact arithmetic it never turns. Here rounding leaves it so."],
+        ["still gap !leans", "<br>In exact arithmetic it never turns. Here rounding does not change"
+         " that."],
     ),
     rules(
         ["gap leans", f"<br>All conditions are met: {M} is symmetric, {GAP}, and"
@@ -84,13 +85,13 @@ STATE = ("along", "across", "theta", "angle", "k")
 TRAP = (1.0, -1.0, 0.0, degrees(atan2(0.8, 0.6)))
 STORIES = [
     ["It turns", (1.2, 0.6, 30.0, 112.0, 4), "Each step goes out to the ellipse and back to the"
-     f" circle. The ellipse is long along {V1}, so every step turns towards it."],
+     f" circle. The ellipse is long along {V1}, so every step turns the arrow towards it."],
     ["The trap", (*TRAP, 5), f"The ellipse is the circle again. Even steps are on {X}, odd steps on"
      " its mirror image."],
     ["A tie", (1.2, 1.2, *TRAP[2:], 5), "The ellipse is a circle: each step goes out and comes back"
      " to where it was."],
     ["Saved by rounding", (1.0, 0.25, 30.0, 120.0, STEPS), f"{X} has no part along {V1}, and on"
-     " paper it never turns. A rounding error of 10<sup>−16</sup> is part enough."],
+     " paper it never turns. A rounding error of 10<sup>−16</sup> is all it needs."],
     ["Nothing left", (1.0, 0.0, 30.0, -60.0, 3), f"The ellipse is flat: {M} keeps only what is"
      f" along {V1}, and {X} has nothing there."],
 ]  # fmt: skip
@@ -144,7 +145,7 @@ def _question() -> dict:
     """The counterexample to |λ₁| ≥ |λ₂|: no gap, no turn."""
     why = (
         f"Each step keeps the part of {X} along {V1} and reverses the part along"
-        f" <b>v</b><sub>2</sub>, so the arrow swaps. Neither part shrinks, because"
+        f" <b>v</b><sub>2</sub>, so the arrow swaps sides. Neither part shrinks, because"
         f" {_whole(f'{L1} = 1')} and {_whole(f'{L2} = −1')} are equal in size."
     )
     return {

@@ -134,7 +134,7 @@ class Pulse(Explorable):
             "stories": stories(self.state()),
             "task": {
                 "text": "Keep the size of W at 0.95 or less, and make the linear pulse swell to 5"
-                " on its way. Closer has what you need.",
+                " on its way. The sliders under “Closer” are what you need.",
                 "done": "Eigenvalues decide what happens in the end, not on the way. A large"
                 " non-normal part lengthens some directions before they shrink.",
             },

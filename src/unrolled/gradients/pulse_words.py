@@ -24,7 +24,7 @@ WORDS = [
         ),
         (
             "explodes saturates",
-            "The linear pulse arrives {end} times as large. In the tanh network it drives the"
+            "The linear pulse arrives {end} times as large. In the tanh network W drives the"
             " states into saturation, and only {other} arrives.",
         ),
         (
@@ -33,7 +33,8 @@ WORDS = [
         ),
         (
             "grows",
-            "W is only a little above 1, and the linear pulse arrives {end} times as large as it"
+            "The size of W is only a little above 1, yet the linear pulse arrives {end} times as"
+            " large as it"
             " left.",
         ),
         ("edge", "At exactly 1 the linear pulse arrives whole. Now move the dial by a hair."),
@@ -57,11 +58,11 @@ THEOREM = rules(
     (
         "inside",
         "The norm of W is {sigma}, so a single step may lengthen a gradient. All eigenvalues are"
-        " below 1, so the linear pulse dies out in the end; of tanh nothing follows.",
+        " below 1, so the linear pulse dies out in the end; for tanh, nothing follows.",
     ),
     (
         "",
-        "The eigenvalues are not below 1, so the linear pulse cannot die out for every direction;"
+        "The eigenvalues are not below 1, so the linear pulse cannot die out in every direction;"
         " it may explode. The norm of W is {sigma}.",
     ),
 )

@@ -80,7 +80,7 @@ SLIPS: dict[str, Slip] = {
     ),
     "squared": Slip("That is the square of the norm. Take the root.", lambda M: stretch(M) ** 2),
     "all entries": Slip(
-        "That is the root of <i>F</i>, which counts both half axes of the ellipse. The norm is the"
+        "That is the root of <i>F</i>, which counts both semi-axes of the ellipse. The norm is the"
         " longer one alone.",
         lambda M: float(np.sqrt(np.sum(M**2))),
     ),

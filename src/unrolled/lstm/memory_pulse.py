@@ -34,7 +34,8 @@ HEARD = rules(("", "{end1} of the pulse arrives along the memory, {end2} along a
 THEOREM = rules(
     (
         "",
-        "Along the memory every step multiplies by {share}, whatever W is: the gradient cannot grow"
+        "Along the memory every step multiplies the gradient by {share}, whatever W is: it cannot"
+        " grow"
         " there. Along all paths nothing bounds it, because the gates and the candidate read"
         " the state.",
     ),

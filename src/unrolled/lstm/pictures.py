@@ -139,7 +139,7 @@ def cell(c: tuple, valves: dict[str, float], h: float) -> Figure:
         f"through the input valve, {valves['i']:.2f}. The output valve, {valves['o']:.2f}, shows "
         f"{h:.2f}.",
         caption="One unit of an LSTM. The blue line at the top is its cell state. Four small layers"
-        " read xₜ and hₜ₋₁: three of them set the valves, the fourth makes the candidate.",
+        " read xₜ and hₜ₋₁: three of them set the valves, and the fourth makes the candidate.",
         **both(lambda axes: draw_cell(bare(axes), c, valves, h), (9.0, 3.7), (3.6, 2.5)),
     )
 
@@ -237,7 +237,8 @@ def learned(game: str, lags: dict[str, dict], every: int, chance: float) -> Figu
     return Figure(
         label=f"Loss of {len(lags[last])} networks that learn {game} at lags "
         f"{', '.join(lags)}, median of five seeds. At the end, lag {last}: {ends}.",
-        caption=f"Learning {GAMES[game]}: median and range of five seeds. The grey line is the loss"
-        " of a network that knows nothing.",
+        caption=f"Learning {GAMES[game]}: median and range of five seeds. The grey line is the"
+        " baseline, the loss"
+        " of a network that ignores its input.",
         **both(draw, (8.6, 3.4), (3.4, 7.8), panels=len(lags), sharey=True),
     )

@@ -82,7 +82,7 @@ ADDED = {
 
 SLOPE = {
     "tanh's": Slip(
-        "1 − <i>y</i>² is the slope of tanh. The logistic function has another.",
+        "1 − <i>y</i>² is the slope of tanh. The slope of the logistic function is different.",
         lambda y: 1 - y * y,
     ),
 }
