@@ -90,7 +90,8 @@ class Flow(Explorable):
             "question": words.question(self.weights, self.letter, self.target),
             "task": {
                 "text": "Make the error of one hidden unit exactly 0.",
-                "done": "Now every gradient into this unit is 0, too. The weights that leave the"
+                "done": "Now each weight into this unit has gradient 0, too. The weights that"
+                " leave the"
                 " unit can still learn: their gradients are ŷ − y times the unit’s value.",
             },
         }

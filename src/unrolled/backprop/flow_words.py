@@ -73,7 +73,7 @@ WORDS = rules(
         "",
         "{weight} = {value}; its gradient is {gradient}. The loss ℒ is <b>{loss}</b>. For a step"
         " with learning rate <i>η</i>\u00a0= {rate} on all 22 weights and biases, the gradient"
-        " predicts ℒ\u00a0−\u00a0<i>η</i>‖∇ℒ‖<sup>2</sup>\u00a0= {foretold}; the step reaches "
+        " predicts ℒ\u00a0−\u00a0<i>η</i>‖∇ℒ‖<sup>2</sup>\u00a0= {foretold}; after the step it is "
         "<b>{after}</b>.",
     ),
 )
@@ -83,15 +83,15 @@ STORIES = [  # name, what is not as at the start, what to see
      " its input."),
     ("One is wanted", {"equation": "BP1", "weight": "W2[2,1]"},
      "Only the wanted letter has a negative error: its <i>z</i> should grow, the others’ should"
-     " fall. The four add up to 0."),
+     " fall. The four errors add up to 0."),
     ("Back over the lines", {"equation": "BP2", "weight": "W2[2,1]"},
      "Below unit 1 the four errors lie end to end, each times its weight. Half of the sum comes"
      " from output e; then the slope <i>φ</i>′ shrinks the sum."),
     ("A flat unit", {"equation": "BP2", "weight": "b1[1]", "changed": {"b1[1]": 2.0}},
-     "A bias of 2 pushes unit 1 to where tanh is nearly flat. Its error is small, and so is every"
-     " gradient into the unit."),
+     "A bias of 2 pushes unit 1 to where tanh is nearly flat. The unit’s error is small, and so is"
+     " the gradient of every weight into it."),
     ("Little to learn", {"equation": "BP4", "weight": "W2[2,1]", "changed": {"b2[2]": 8.0}},
-     "With a bias of 8 at output e the network is sure of e, and e is wanted. All lines are thin."),
+     "With a bias of 8 at output e the network is sure of e, the target, so all lines are thin."),
 ]  # fmt: skip
 
 

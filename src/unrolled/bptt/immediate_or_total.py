@@ -77,7 +77,7 @@ class ImmediateOrTotal(Explorable):
                 "set": {"weight": TASKED, "counts": READINGS["once"][1]},
                 "place": _in_words(*PLACES[TASKED]),
                 "text": f"Leave out every path you can without changing the gradient of {html}."
-                " Tap a path to light it, again to leave it out.",
+                " Tap a path to light it, and tap it again to leave it out.",
                 "done": f"{plural(fewest, 'path')} {enough}: copy 1 multiplies <b>h</b><sub>0</sub>"
                 " = 0, so the paths into it contribute exactly 0.",
             },
@@ -130,7 +130,7 @@ def _stories(weights: dict) -> list[dict]:
         story(
             "Immediate only",
             "Only the paths from a loss to the copy of its own step are left; none goes back"
-            f" along the states. The bias of unit 2 gets {sums('immediate')}.",
+            f" along the states. For the bias of unit 2 the sum is {sums('immediate')}.",
             "b_h[2]",
             "3,3",
             "loss",
@@ -139,7 +139,7 @@ def _stories(weights: dict) -> list[dict]:
         story(
             "Total in the sum",
             "A path now counts once for each state on it; stripes mark what is counted again."
-            f" The bias of unit 2 gets {sums('total')}.",
+            f" For the bias of unit 2 the sum is {sums('total')}.",
             "b_h[2]",
             "3,1",
             "loss",

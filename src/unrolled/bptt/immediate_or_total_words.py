@@ -62,7 +62,8 @@ TITLE = rules(
 )
 
 QUESTION = {
-    "text": "Someone takes the <i>total</i> derivative of the loss at every state and adds up. How"
+    "text": "Someone takes the <i>total</i> derivative of the loss at every state and sums them."
+    " How"
     " often do they count the path ℒ<sub>3</sub> → copy 2?",
     "options": [
         ["Once", "That would be so with immediate derivatives: the path enters at"

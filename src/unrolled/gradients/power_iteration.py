@@ -50,7 +50,7 @@ WORDS = [
          f" wins. {MKX} jumps between two mirror directions and never comes nearer to {V1}."],
         ["gap !leans", f"{X} is at right angles to {V1}. It is an eigenvector, {OWN}."],
         ["still", f"{X} is an eigenvector, {OWN}."],
-        ["one", f"{L2_GONE}, so {M} removes all that is not along {V1} at once."],
+        ["one", f"{L2_GONE}, so {M} removes at once all that is not along {V1}."],
         ["", f"each step multiplies tan of the angle to {V1} by {RATIO}."],
     ),
     rules(
@@ -91,7 +91,7 @@ STORIES = [
     ["A tie", (1.2, 1.2, *TRAP[2:], 5), "The ellipse is a circle: each step goes out and comes back"
      " to where it was."],
     ["Saved by rounding", (1.0, 0.25, 30.0, 120.0, STEPS), f"{X} has no part along {V1}, and on"
-     " paper it never turns. A rounding error of 10<sup>−16</sup> is all it needs."],
+     " paper it never turns. But a rounding error of 10<sup>−16</sup> is all it needs."],
     ["Nothing left", (1.0, 0.0, 30.0, -60.0, 3), f"The ellipse is flat: {M} keeps only what is"
      f" along {V1}, and {X} has nothing there."],
 ]  # fmt: skip
@@ -133,7 +133,7 @@ class PowerIteration(Explorable):
                 for name, state, text in STORIES
             ],
             "task": {
-                "text": f"Make {MKX} come within 1° of the line of {V1} at <i>k</i> = {GOAL}, not"
+                "text": f"Bring {MKX} to within 1° of the line of {V1} at <i>k</i> = {GOAL} and not"
                 " before. Pull the ellipse, or use its sliders under “Closer”.",
                 "done": f"The start and the ratio |{L2}/{L1}| set the pace. Square the ratio, and"
                 " half as many steps are enough.",

@@ -62,7 +62,7 @@ THEOREM = rules(
     ),
     (
         "",
-        "The eigenvalues are not below 1, so the linear pulse cannot die out in every direction;"
+        "The eigenvalues are not below 1, so in some direction the linear pulse does not die out;"
         " it may explode. The norm of W is {sigma}.",
     ),
 )

@@ -21,7 +21,7 @@ from unrolled.page.numbers import short
 STRIPS = (
     TANH,
     {"name": "GRU, memory", "cell": "gru", "path": True},
-    {"name": "GRU, all ways", "cell": "gru", "path": False},
+    {"name": "GRU, all paths", "cell": "gru", "path": False},
 )
 
 
@@ -70,6 +70,6 @@ class GatedPulse(MemoryPulse):
             "name": "More than the memory",
             "set": self.shown(bias=HIGHER),
             "says": f"Along the memory {still} arrives. The candidate reads the state, too, and"
-            f" what returns through it adds up: along all ways {grown} arrives. An LSTM with the"
-            f" same W and bias (dashed) passes on {short(lstm[-1])}.",
+            f" what returns through it adds up: along all paths {grown} arrives. An LSTM with the"
+            f" same W and a bias of opposite sign (dashed) passes on {short(lstm[-1])}.",
         }

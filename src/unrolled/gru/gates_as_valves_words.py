@@ -35,7 +35,7 @@ WORDS = [
          " at step {final}."],
         ["stopped far", "The memory’s path is shut at step {final}, yet {whole} of the gradient"
          " reaches step 1: {ways}."],
-        ["stopped", "The memory stops at step {first}, and on no way does any gradient get back to"
+        ["stopped", "The memory stops at step {first}, and no gradient finds any path back to"
          " step 1."],
         ["grown", "No valve multiplies by more than 1, and still the whole gradient grows,"
          " to {times} times its size: {ways}."],
@@ -52,21 +52,22 @@ WORDS = [
     rules(
         ["lstm", "{memory}<sub>{t}</sub> = {f} · {was} + {i} · {new} = <b>{now}</b>, and"
          " <i>h</i><sub>{t}</sub> = {o} · tanh({now}) = {shown}."],
-        ["", "{memory}<sub>{t}</sub> = {f} · {was} + {i} · {new} = <b>{now}</b>: what is not"
+        ["", "{memory}<sub>{t}</sub> = {f} · {was} + {i} · {new} = <b>{now}</b>: the share not"
          " written is kept."],
     ),
     rules(
         ["shut", "At step {T} the output valve is shut: it shows nothing and lets no gradient in."],
         ["last lstm", "Here the gradient comes in, through the output valve: {gradient} of it. The"
          " slope of tanh, {slope} here, is left out of all these shares."],
-        ["last", "Here the gradient comes in, whole: what is shown is the memory itself."],
+        ["last", "Here the whole gradient comes in, because a GRU shows its memory as it is."],
         ["cut here", "A valve further on is shut. Nothing of {memory}<sub>{t}</sub> is left"
          " at step {T}, and nothing of the gradient gets back."],
         ["here", "From here to step {T} the valves that keep the memory multiply to"
-         " <b>{product}</b>: so much of {memory}<sub>{t}</sub> is left there, and so much of"
+         " <b>{product}</b>: that share of {memory}<sub>{t}</sub> is left there, and that share of"
          " {memory}<sub>{T}</sub>’s gradient comes back."],
-        ["more", "Of what the loss sent, {path} comes back to this step along the memory, but in"
-         " all <b>{gradient}</b> its size, though no {valve} valve is above 1: {ways}."],
+        ["more", "Of what the loss sent, {path} comes back to this step along the memory, but the"
+         " whole gradient is <b>{gradient}</b> its size at the loss, though no {valve} valve is"
+         " above 1: {ways}."],
         ["", "Of what the loss sent, {path} comes back to this step along the memory, and in all"
          " <b>{gradient}</b>: {ways}."],
     ),
@@ -78,12 +79,12 @@ SAID = {  # by where it stands
     "names": NAMES,
     "modes": list(MODES.items()),
     "ways": {
-        "hand": "the candidate reads <i>r</i> · <i>h</i>, which is another way back",
-        "weights": "what reads <i>h</i> at the next step gives it other ways back",
+        "hand": "the candidate reads <i>r</i> · <i>h</i>, which opens another path back",
+        "weights": "whatever reads <i>h</i> at the next step gives the gradient other paths back",
     },
     "value": [
         rules(
-            ["!hand", "Now the weights turn the valves; take them in hand."],
+            ["!hand", "Now the weights turn the valves. Switch to “by hand”."],
             ["!answered", "Now: {seen}."],
             ["", "Now: {seen}, and {come}."],
         ),
@@ -121,17 +122,17 @@ SAID = {  # by where it stands
     "dashed": "dashed: memory alone",
     "linked": "There and back, on a log scale",
     "lines": [  # text, look
-        ["— of the memory of step 1, what is left", "state"],
-        ["— of the loss’s gradient, what is back in all", "gradient"],
+        ["— what is left of the memory of step 1", "state"],
+        ["— what has come back of the gradient, in all", "gradient"],
         ["– – along the memory alone", ""],
     ],
     "curves": [
         rules(
-            ["!answered", "Over the steps, on a log scale: of step 1, {kept} is left at step {T}."],
+            ["!answered", "Over the steps, on a log scale: {kept} of step 1 is left at step {T}."],
             [
                 "",
-                "Over the steps, on a log scale: of step 1, {kept} is left at step {T}, and as much"
-                " of the gradient is back along the memory; in all {whole}.",
+                "Over the steps, on a log scale: {kept} of step 1 is left at step {T}, and as much"
+                " of the gradient has come back along the memory; in all {whole}.",
             ],
         )
     ],
@@ -143,12 +144,12 @@ SAID = {  # by where it stands
     ],
     "turned": [rules(["", "from step {t} on; memory {now} there"])],
     "weighed": [rules(["", "{valve} valve {f} open at step {t}, memory there {now}"])],
-    "key": "How high the water stands is how large the memory is: blue above 0, ochre below; the"
-    " thin line is what of it is still the bit. Orange is what of the loss’s gradient is back, on"
-    " all ways. Where gates or the candidate read <i>h</i>, there are other ways than along the"
-    " memory, and what comes along the memory alone is dashed. A full pipe is 1 or more. The slope"
-    " of tanh at the last step is left out of both. An output valve of the last step that is not"
-    " wide open hangs at the loss: it dims the bit that leaves and the gradient that enters. The"
+    "key": "The height of the water is the size of the memory: blue above 0, ochre below; the"
+    " thin line is the part that is still the bit. Orange is the gradient that has come back, on"
+    " all paths. Where gates or the candidate read <i>h</i>, there are paths other than along the"
+    " memory, and its gradient alone is drawn dashed. A full pipe means 1 or more. The slope"
+    " of tanh at the last step is left out everywhere. If the output valve of the last step is not"
+    " wide open, it is drawn at the loss: it dims the bit leaving and the gradient entering. The"
     " sliders set all valves from the chosen step on.",
     "heads": {
         name: [

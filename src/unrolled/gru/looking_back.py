@@ -130,7 +130,7 @@ def reach_rows() -> list[list[str]]:
         "half": ("last letters with half of the glow", "{:g}".format),
         "most": ("last letters with 99 % of it", "{:g}".format),
         "first": ("words whose first letter glows strongest", lambda x: f"{100 * x:.0f} %"),
-        "loss": ("loss, nats a letter", lambda x: decimals(x, 2)),
+        "loss": ("loss, nats per letter", lambda x: decimals(x, 2)),
     }
     found = reaches()
     return [

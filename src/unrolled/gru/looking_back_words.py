@@ -59,11 +59,11 @@ SAID = {
     "seen": [SEEN],
     "value": [VALUE],
     "shown": [["gradient", "gradient"], ["swap", "a swapped letter"]],
-    "curves": "Share of the glow by letters back, five seeds each",
+    "curves": "Share of the glow against the distance in letters, five seeds each",
     "curvesSeen": "Curves that fall with the distance, on a logarithmic scale; those of Elman’s"
     " network fall fastest.",
-    "tableCaption": "Over five seeds: the median, and from the lowest to the highest",
-    "head": ["on text that none has learned from", "Elman", "GRU", "LSTM"],
+    "tableCaption": "The median of five seeds, with the lowest and the highest",
+    "head": ["on held-out text", "Elman", "GRU", "LSTM"],
 }
 
 
@@ -71,23 +71,24 @@ def question(norms: dict[str, float]) -> dict:
     """Which letter moves the GRU's next guess most? `norms` are those of the letters offered."""
     g, u, t, past = (f"{norms[name]:.0f}" for name in ("g", "u", "t", "past"))
     begins = (
-        f"The <i>t</i> that begins the word has {t}, and the <i>g</i> just read has {g}. This is a"
-        " habit of the GRU, with every seed: see Closer."
+        f"The <i>t</i> that begins the word glows at {t}, the <i>g</i> just read at {g}. This is a"
+        " habit that the GRU shows with every seed: see Closer."
     )
     return {
         "text": "Three networks have read “… past <i>taug</i>”. The more a small change of a"
-        " letter moves the prediction, the more it glows. Which letter glows strongest for the GRU?"
+        " letter moves the prediction, the more that letter glows. Which letter glows strongest"
+        " for the GRU?"
         " Tap it.",
         "options": [
             [
                 "the <i>g</i>, just read",
                 f"{begins} For Elman’s network and the LSTM it is the <i>g</i>.",
             ],
-            ["the <i>u</i>", f"{begins} The <i>u</i> has {u}."],
+            ["the <i>u</i>", f"{begins} The <i>u</i> glows at {u}."],
             ["the <i>t</i> of <i>taug</i>", begins],
             [
                 "the <i>t</i> of <i>past</i>",
-                f"{begins} The word before counts little: its last letter has {past}.",
+                f"{begins} The word before counts little: its last letter glows at {past}.",
             ],
         ],
         "right": 2,
@@ -143,10 +144,10 @@ def notes(median: dict[str, dict[str, float]], agree: float) -> list[str]:
         "<b>What glows.</b> <b>ŷ</b> holds the probabilities of the 34 letters that may come next,"
         " <b>x</b><sub><i>t</i></sub> is letter <i>t</i> as a one-hot vector, and the glow is"
         " ‖∂<b>ŷ</b>/∂<b>x</b><sub><i>t</i></sub>‖<sub>2</sub>, the largest change of <b>ŷ</b> for"
-        " a small change of <b>x</b><sub><i>t</i></sub>. All bars have one scale; the glow"
-        " is a logarithm, dark below 0.003. The bracket under a row spans half of the sum of all"
+        " a small change of <b>x</b><sub><i>t</i></sub>. All bars share one scale; the glow"
+        " is logarithmic, dark below 0.003. The bracket under a row spans half of the sum of all"
         " norms, and the thin line 99 % of it.",
-        "<b>How far they look.</b> On text that none of them has learned from, half of the glow"
+        "<b>How far they look.</b> On held-out text, half of the glow"
         f" lies in the last {half[0]} letters for Elman’s network, {half[1]} for the GRU and"
         f" {half[2]} for the LSTM (medians of five seeds). All three predict from the word they are"
         f" in. The tails differ: 99 % lies in {most[0]}, {most[1]} and {most[2]} letters. And the"
@@ -158,7 +159,7 @@ def notes(median: dict[str, dict[str, float]], agree: float) -> list[str]:
         f" {agree:.2f}, the median over this sentence), but not on how much: where a network is"
         " sure, its gradients are nearly 0, and one wrong letter can still overturn the guess.",
         "<b>The networks.</b> Each has 40 units and has learned the first nine tenths of the text"
-        " of this book when it had six chapters, with the same updates and the same learning rate."
-        " This sentence begins in the last tenth. Equal units are not equal sizes: the LSTM’s cell"
+        " of this book when it had six chapters, with as many updates and the same learning rate."
+        " This sentence begins in the last tenth. With as many units, the LSTM’s cell"
         " has four times as many weights as Elman’s. Seed 0 is shown.",
     ]

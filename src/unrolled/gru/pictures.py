@@ -217,9 +217,9 @@ def four_ways(parts: list[float]) -> Figure:
 
     said = ", ".join(f"{name} {part:.4f}" for name, part in zip(names, parts, strict=True))
     return Figure(
-        label=f"The same unit read from right to left: a gradient returns to the old state on four"
+        label=f"The same unit read from right to left: a gradient returns to the old state in four"
         f" ways. {said}; together {sum(parts):.4f}.",
-        caption="The four ways of a gradient from the new state back to the old one. The wider the"
+        caption="The gradient’s four ways back from the new state to the old one. The wider the"
         " line, the more returns.",
         **both(draw, (7.2, 4.7), (3.4, 2.6)),
     )
@@ -256,7 +256,8 @@ def kept_alone(off: dict[float, Float[Array, "S 2"]], steps: int) -> Figure:
         axes.minorticks_off()
 
     return Figure(
-        label=f"How far diag(1 - u) alone is off, a typical step and {steps}, medians. {said}.",
+        label=f"How far off diag(1 - u) alone is, at a typical step and over {steps}; medians."
+        f" {said}.",
         caption="Each mark is one of twelve random networks of eight units.",
         **both(drawn, (5.8, 3.0), (3.4, 3.2)),
     )

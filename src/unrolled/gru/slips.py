@@ -105,7 +105,8 @@ SLIPS: dict[str, Slip] = {
         lambda steps: 1 / steps,
     ),
     "forgotten one": Slip(
-        "Nearly: 1/<i>σ</i>(<i>b</i>) = 1 + e<sup>−<i>b</i></sup>, so take ln(<i>T</i> − 1).",
+        "Nearly: 1/<i>σ</i>(<i>b</i>) = 1 + e<sup>−<i>b</i></sup>, so −<i>b</i> = ln(<i>T</i> −"
+        " 1).",
         lambda steps: -np.log(steps),
     ),
     # of sizes

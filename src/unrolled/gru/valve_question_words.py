@@ -69,8 +69,8 @@ def replies(T: int, cell: str, both: int, left: float) -> list:
 def task(T: int, alone: float) -> dict:
     """Keep one bit to the end; `alone` is what the unit shows of it."""
     return {
-        "text": f"Keep the bit to step {T}, past the noise: step {T} shows {short(alone)}, to"
-        " within 5\u00a0%, and 90\u00a0% of the gradient comes back.",
+        "text": f"Carry the bit past the noise to the end: step {T} must show {short(alone)}, to"
+        " within 5\u00a0%, and 90\u00a0% of the gradient must come back.",
         "done": "What the memory needs, the gradient needs too: the same valves, open. So the unit"
         " can learn what to keep.",
     }
@@ -110,7 +110,7 @@ def _of_two(T: int, both: int, left: float) -> list:
          f" returns along the state alone would be {percent(left)} here."],
         ["memory", f"{truth} Along the <i>state</i> alone it would be at your flag. What returns"
          " through the candidates adds to it."],
-        ["nearer", f"{truth} To fade that soon, the second way back would have to take something"
+        ["nearer", f"{truth} For that, the second way back would have to take something"
          " away. Here it adds."],
         ["late", f"{truth} The second way adds more than that: at step {{guess}} there is still"
          " {left}."],

@@ -109,7 +109,7 @@ def _of_gru(T: int, ran: Callable[[dict], object]) -> list[tuple[str, str, dict]
         (
             "Reset shut",
             "With the reset valves shut, no candidate reads the state, and the gradient has one way"
-            f" back instead of two: {percent(alone.total[1])} of it comes back, where it was"
+            f" back instead of two: {percent(alone.total[1])} of it comes back, down from"
             f" {percent(both.total[1])}.",
             single,
         ),

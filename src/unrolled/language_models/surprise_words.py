@@ -106,10 +106,10 @@ VALUE = [
 ]
 
 CLOSER = (
-    "The model has counted nine tenths of the text of this book and adds 0.1 to each count; the"
-    " lines that it reads are from the last tenth. The dashed line is the mean surprise, and 2 to"
+    "The model has counted nine tenths of the text of this book and adds 0.1 to each count."
+    " The line of the question is from the last tenth. The dashed line is the mean surprise, and 2 to"
     " the power of that mean is the perplexity. The thin line is the surprise of a model that knows"
-    " nothing, log<sub>2</sub> 34 = 5.09 bits. Of what you type, a to z, the space and"
+    " nothing, log<sub>2</sub> 34 = 5.09 bits. In your own text, only a to z, the space and"
     " , . ; : ' ? - are kept."
 )
 
@@ -188,9 +188,9 @@ def stories() -> list[dict]:
         f" perplexity is {piece[2]}.",
         "Three letters": "After “gra” there is hardly any choice left, and the bars almost vanish"
         f" until the question mark. Perplexity: {piece[4]}.",
-        "Five letters": f"Before {unseen} of these letters come five that the 6-gram model has"
-        f" never seen in a row, so there it knows nothing. Its perplexity is {rare[6]}, that of"
-        f" the 4-gram model only {rare[4]}.",
+        "Five letters": f"Of these letters, {unseen} follow five that the 6-gram model has"
+        f" never seen in a row, so there it knows nothing. Its perplexity is {rare[6]}; that of"
+        f" the 4-gram model is only {rare[4]}.",
         "Another book": "A model knows only the kind of text it has counted, and that text has no"
         f" cabinet: the perplexity is {decimals(perplexity(KEYS, 4), 1)}.",
     }

@@ -34,7 +34,8 @@ HEARD = rules(("", "{end1} of the pulse arrives along the memory, {end2} along a
 THEOREM = rules(
     (
         "",
-        "Along the memory every step multiplies the gradient by {share}, whatever W is: it cannot"
+        "Along the memory every step multiplies the gradient by {share}, whatever W is: no"
+        " gradient can"
         " grow"
         " there. Along all paths nothing bounds it, because the gates and the candidate read"
         " the state.",
@@ -159,7 +160,7 @@ class MemoryPulse(Pulse):
                 "name": "Valves wide open",
                 "set": self.shown(bias=5.0),
                 "says": f"With a bias of {self.signed(5.0)} the memory keeps 0.99 at every step,"
-                f" and {path} of the pulse arrives along it. With tanh it dies in thirty steps.",
+                f" and {path} of the pulse arrives. With tanh the pulse dies in thirty steps.",
             },
             {
                 "name": "The usual start",

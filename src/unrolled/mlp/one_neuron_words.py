@@ -31,7 +31,7 @@ WORDS = [
          " full."],
         ["dead", f"<b>Dead:</b> the slope is exactly 0, so no small change of {W}, {B} or"
          f" {X} changes the output."],
-        ["none", "<b>Saturated:</b> so far out the slope is so small that the computer rounds it to"
+        ["none", "<b>Saturated:</b> here the slope is so small that the computer rounds it to"
          " 0."],
         ["falling faint", f"<b>Almost flat:</b> {FLAT}"],
         ["falling", f"<b>Falling:</b> {FLAT}"],
@@ -111,7 +111,7 @@ STORIES = [
     ("A dead unit", {"x": [-2.0, 0.5], "activation": "ReLU"},
      "On this side of its line a ReLU gives 0 with slope 0, so it learns nothing from this input."),
     ("A narrow band", {"w": [4.0, 2.0], "b": -2.0, "x": [0.0, 2.0], "shows": "slope"},
-     f"Coloured by the slope: the neuron learns from inputs in a band along {LEVEL}, and a longer"
+     f"The colour is the slope: the neuron learns from inputs in a band along {LEVEL}, and a longer"
      f" {W} makes the band narrower."),
 ]  # fmt: skip
 

@@ -127,7 +127,7 @@ def task(model: Model) -> dict | None:
     after_d, after_de = chances(with_weight(model, weight, value))
     symbol = entry_symbol(*read_entry(weight))
     return {
-        "text": "Find one weight that, changed alone, gives “m” after “de” a probability above"
+        "text": "Change one weight, and only one, so that “m” after “de” gets a probability above"
         " one half.",
         "done": f"With {symbol} = {setting(value)}, “m” gets"
         f" {decimals(after_de, 3)} after “de”, and {decimals(after_d, 3)} after “d” as well,"

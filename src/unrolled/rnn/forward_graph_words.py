@@ -21,9 +21,9 @@ WORDS = [
         ("L", "The loss of this step is the surprise at “{target}”, −log {chance}."),
     ),
     rules(
-        ("still !same", "{weight} is {value}, was {was}: no number changes{why}."),
-        ("!same", "{weight} is {value}, was {was}: {count} of the 18 numbers change (they glow),"
-         " from step {from} on."),
+        ("still !same", "{weight} is now {value}, not {was}: no number changes{why}."),
+        ("!same", "{weight} is now {value}, not {was}: {count} of the 18 numbers change (they"
+         " glow), from step {from} on."),
     ),
 ]  # fmt: skip
 QUESTION = {
