@@ -106,8 +106,8 @@ VALUE = [
 ]
 
 CLOSER = (
-    "The model has counted nine tenths of the text of this book and adds 0.1 to each count."
-    " The line of the question is from the last tenth. The dashed line is the mean surprise, and 2 to"
+    "The model has counted nine tenths of the text of this book and adds 0.1 to each count. The"
+    " line of the question is from the last tenth. The dashed line is the mean surprise, and 2 to"
     " the power of that mean is the perplexity. The thin line is the surprise of a model that knows"
     " nothing, log<sub>2</sub> 34 = 5.09 bits. In your own text, only a to z, the space and"
     " , . ; : ' ? - are kept."
