@@ -17,7 +17,7 @@ from unrolled.rnn.forward_graph import (
     ENTRIES,
     LAST,
     ForwardGraph,
-    chances,
+    probabilities_of_m,
     read_entry,
     weight_of,
     with_weight,
@@ -287,7 +287,7 @@ def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
         assert texts["best"] == f"“{WORD[int(np.argmax(y))]}” first, with {max(y):.3f}"
         assert texts["chance"] == size(math.log10(y[WORD.index(WORD[t])]))
         assert (texts["word"], texts["target"]) == (WORD[:t], WORD[t])
-        assert now["task"]["reached"] == (chances(model)[1] > 0.5)
+        assert now["task"]["reached"] == (probabilities_of_m(model)[1] > 0.5)
 
 
 def test_stories_are_true(unchecked):
@@ -306,7 +306,9 @@ def test_stories_are_true(unchecked):
 
 def test_the_task_needs_one_weight_and_what_is_said_of_it_is_so(unchecked):
     tries = [(w, v) for w in ENTRIES for v in np.linspace(-2, 2, 21).tolist()]
-    assert {w for w, v in tries if chances(with_weight(MODEL, w, v))[1] > 0.5} == {"b_y 2"}
+    assert {w for w, v in tries if probabilities_of_m(with_weight(MODEL, w, v))[1] > 0.5} == {
+        "b_y 2"
+    }
     solved = with_weight(MODEL, "b_y 2", 2.0)
     after = [trace(solved)[f"y_hat_{t}"].value[2] for t in (2, 1)]
     done = ForwardGraph().constants()["task"]["done"]
