@@ -257,7 +257,7 @@ def test_on_a_phone_the_player_is_under_the_picture_and_the_matrices_are_folded(
     assert min(size["width"], size["height"]) >= 44
     cell.click()
     slider(page, "Whx,2,3").press("ArrowRight")
-    assert "0.31, was 0.30" in live.locator(".kit-says").inner_text()
+    assert "is now 0.31, not 0.30" in live.locator(".kit-says").inner_text()
 
 
 def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
@@ -326,9 +326,9 @@ def test_it_is_used_by_finger_key_and_clock(show):
     assert live.locator('[aria-label^="h1"]').get_attribute("aria-description") == "not yet"
     slider(page, "Whh,1,2").press("ArrowRight")  # what is pulled is computed to the end
     assert "not yet" not in live.locator(".kit-main").evaluate("e => e.innerHTML")
-    assert "0.21, was 0.20" in says.inner_text()
+    assert "is now 0.21, not 0.20" in says.inner_text()
     live.get_by_role("button", name="Set it to 0").click()
-    assert "is 0, was 0.20" in says.inner_text()
+    assert "is now 0, not 0.20" in says.inner_text()
 
 
 def test_folded_one_cell_is_seen_and_the_state_loops_back_into_it(show):
