@@ -150,7 +150,7 @@ QUESTIONS = (
         lambda n: slipped(
             SLIPS,
             *collected(n),
-            only=("1/T left out", "1/T twice", "state of now", "rows for columns"),
+            only=("1/T left out", "1/T twice", "state after the step", "rows for columns"),
         ),
         ("row 1, column 1", "row 1, column 2", "row 2, column 1", "row 2, column 2"),
         visible=False,

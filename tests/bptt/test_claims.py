@@ -106,7 +106,7 @@ def test_a_transposed_matrix_is_not_seen_where_it_is_symmetric():
 
 def test_one_step_from_zero_gives_the_recurrent_weights_no_gradient_but_for_a_mistake():
     p, xs = demo.MODEL.cell, demo.XS[:1]
-    for cell, silent in ((CELL, True), (mistaken("state of now"), False)):
+    for cell, silent in ((CELL, True), (mistaken("state after the step"), False)):
         _, caches = unroll(cell, p, xs, demo.H0)
         dp, _, _ = bptt(cell, p, caches, np.ones((1, 2)))
         assert dp.W_hh.any() != silent

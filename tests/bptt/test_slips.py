@@ -21,7 +21,7 @@ GROUPS = {
     "message": ("message untransposed", "message without slope"),
     "delta": ("future dropped", "delta untransposed", "delta without slope", "bracket lost",
               "slope with plus"),
-    "weights": ("1/T left out", "1/T twice", "state of now", "rows for columns"),
+    "weights": ("1/T left out", "1/T twice", "state after the step", "rows for columns"),
 }  # fmt: skip
 
 
@@ -105,13 +105,13 @@ def test_each_slip_computes_what_its_sentence_says():
     deltas = [[1.0, 2], [3, 0], [6, 9]]
     before = [[1.0, 0], [0, 1], [1, 1]]
     states = [[0.0, 1], [1, 1], [2, 0]]
-    mean = dict.fromkeys(("1/T left out", "1/T twice", "state of now", "rows for columns"), 0)
+    mean = dict.fromkeys(GROUPS["weights"], 0)
     for delta_t, before_t, h_t in zip(deltas, before, states, strict=True):
         for i, j in np.ndindex(2, 2):
             place = np.eye(2)[:, [i]] * np.eye(2)[j]
             mean["1/T left out"] += delta_t[i] * before_t[j] * place
             mean["1/T twice"] += delta_t[i] * before_t[j] * place / 9
-            mean["state of now"] += delta_t[i] * h_t[j] * place / 3
+            mean["state after the step"] += delta_t[i] * h_t[j] * place / 3
             mean["rows for columns"] += delta_t[i] * before_t[j] * place.T / 3
     given = tuple(map(np.array, (deltas, before, states)))
     wanted |= {name: (given, value) for name, value in mean.items()}

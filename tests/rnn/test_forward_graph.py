@@ -17,7 +17,7 @@ from unrolled.rnn.forward_graph import (
     ENTRIES,
     LAST,
     ForwardGraph,
-    chances,
+    probabilities_of_m,
     read_entry,
     weight_of,
     with_weight,
@@ -257,7 +257,7 @@ def test_on_a_phone_the_player_is_under_the_picture_and_the_matrices_are_folded(
     assert min(size["width"], size["height"]) >= 44
     cell.click()
     slider(page, "Whx,2,3").press("ArrowRight")
-    assert "0.31, was 0.30" in live.locator(".kit-says").inner_text()
+    assert "is now 0.31, not 0.30" in live.locator(".kit-says").inner_text()
 
 
 def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
@@ -287,7 +287,7 @@ def test_what_is_drawn_and_said_is_true_in_random_states(unchecked, rng):
         assert texts["best"] == f"“{WORD[int(np.argmax(y))]}” first, with {max(y):.3f}"
         assert texts["chance"] == size(math.log10(y[WORD.index(WORD[t])]))
         assert (texts["word"], texts["target"]) == (WORD[:t], WORD[t])
-        assert now["task"]["reached"] == (chances(model)[1] > 0.5)
+        assert now["task"]["reached"] == (probabilities_of_m(model)[1] > 0.5)
 
 
 def test_stories_are_true(unchecked):
@@ -306,7 +306,9 @@ def test_stories_are_true(unchecked):
 
 def test_the_task_needs_one_weight_and_what_is_said_of_it_is_so(unchecked):
     tries = [(w, v) for w in ENTRIES for v in np.linspace(-2, 2, 21).tolist()]
-    assert {w for w, v in tries if chances(with_weight(MODEL, w, v))[1] > 0.5} == {"b_y 2"}
+    assert {w for w, v in tries if probabilities_of_m(with_weight(MODEL, w, v))[1] > 0.5} == {
+        "b_y 2"
+    }
     solved = with_weight(MODEL, "b_y 2", 2.0)
     after = [trace(solved)[f"y_hat_{t}"].value[2] for t in (2, 1)]
     done = ForwardGraph().constants()["task"]["done"]
@@ -324,9 +326,9 @@ def test_it_is_used_by_finger_key_and_clock(show):
     assert live.locator('[aria-label^="h1"]').get_attribute("aria-description") == "not yet"
     slider(page, "Whh,1,2").press("ArrowRight")  # what is pulled is computed to the end
     assert "not yet" not in live.locator(".kit-main").evaluate("e => e.innerHTML")
-    assert "0.21, was 0.20" in says.inner_text()
+    assert "is now 0.21, not 0.20" in says.inner_text()
     live.get_by_role("button", name="Set it to 0").click()
-    assert "is 0, was 0.20" in says.inner_text()
+    assert "is now 0, not 0.20" in says.inner_text()
 
 
 def test_folded_one_cell_is_seen_and_the_state_loops_back_into_it(show):

@@ -15,7 +15,7 @@ from unrolled.core.unroll import unroll
 from unrolled.language_models.counting import bigram
 from unrolled.rnn import demo, torch_reader
 from unrolled.rnn.cell import CELL
-from unrolled.rnn.forward_graph import ENTRIES, MOST, chances, with_weight
+from unrolled.rnn.forward_graph import ENTRIES, MOST, probabilities_of_m, with_weight
 from unrolled.rnn.memory import ONE_UNIT, without_memory
 from unrolled.rnn.readout import random_model, readout
 from unrolled.rnn.writing import tempered, write
@@ -98,10 +98,12 @@ def test_near_zero_temperature_writes_the_likeliest():
 
 
 def test_the_graphs_task_can_be_met_and_moves_the_letter_after_d_too():
-    found = [chances(with_weight(demo.MODEL, e, v)) for e in ENTRIES for v in (MOST, -MOST)]
+    found = [
+        probabilities_of_m(with_weight(demo.MODEL, e, v)) for e in ENTRIES for v in (MOST, -MOST)
+    ]
     reached = [pair for pair in found if pair[1] > 0.5]
     assert reached
-    assert all(after_d > chances(demo.MODEL)[0] for after_d, _ in reached)
+    assert all(after_d > probabilities_of_m(demo.MODEL)[0] for after_d, _ in reached)
 
 
 def test_the_derived_data_say_what_the_chapter_says():

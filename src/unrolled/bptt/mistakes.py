@@ -13,7 +13,7 @@ from unrolled.rnn.cell import CELL, RNN, StepCache, rnn_step_back
 MISTAKES = {  # what the step back returns, of its arguments and of what is right
     "future dropped": lambda p, c, dh, dp, dx, back: (dp, dx, 0 * back),
     "not transposed": lambda p, c, dh, dp, dx, back: (dp, dx, p.W_hh @ dp.b_h),
-    "state of now": lambda p, c, dh, dp, dx, back: (
+    "state after the step": lambda p, c, dh, dp, dx, back: (
         dp._replace(W_hh=np.outer(dp.b_h, c.h)),
         dx,
         back,

@@ -128,6 +128,42 @@ def two_derivatives(immediate: float, through: float) -> Figure:
     )
 
 
+def _draw_walk(axes: Axes, sent: str, across: str, last: str, product: str) -> None:
+    """From loss 2 to copy 1: a factor at each arrow, and in bold what has been multiplied."""
+    bare(axes)
+    node(axes, 0, 0, "h₁", STATE)
+    node(axes, 3.2, 0, "h₂", STATE)
+    _draw_place(axes, (3.2, 1.5), "loss 2", OUTPUT)
+    _draw_place(axes, (0, -1.5), "bias, copy 1", "black")
+    for start, end in (((3.2, 1.2), (3.2, 0.3)), ((2.9, 0), (0.3, 0)), ((0, -0.3), (0, -1.2))):
+        arrow(axes, start, end, GRADIENT, linewidth=2.2)
+    axes.text(3.0, 0.95, sent, ha="right", va="center", fontsize=9.5, fontweight="bold")
+    axes.text(1.6, -0.26, "times Jacobian", ha="center", va="center", fontsize=9.5)
+    axes.text(0, 0.48, across, ha="center", va="center", fontsize=9.5, fontweight="bold")
+    axes.text(0.2, -0.78, f"times {last}", ha="left", va="center", fontsize=9.5)
+    axes.text(1.15, -1.5, product, ha="left", va="center", fontsize=9.5, fontweight="bold")
+    axes.set(xlim=(-1.05, 4.0), ylim=(-1.9, 1.9))
+
+
+def one_walk(
+    sent: Float[Array, " n"], jacobian: Float[Array, "n n"], copy: Float[Array, " n"]
+) -> Figure:
+    """One path, from loss 2 over h_2 and h_1 to copy 1 of a bias, with its three factors."""
+    across = sent @ jacobian
+    rows = [", ".join(decimals(x) for x in row) for row in (sent, across)]
+    slope, product = decimals(copy[1]), decimals(across @ copy)
+
+    def draw(axes: Axes) -> None:
+        _draw_walk(axes, f"({rows[0]})", f"= ({rows[1]})", f"(0, {slope})", f"= {product}")
+
+    return Figure(
+        **both(draw, (5.6, 2.6), (3.6, 2.8)),
+        label=f"A path in three arrows. From loss 2 down to h2: ({rows[0]}). Back to h1, times the "
+        f"Jacobian: ({rows[1]}). Down to copy 1 of the bias, times (0, {slope}): {product}.",
+        caption="One path from a loss to a copy of the bias, with its three factors.",
+    )
+
+
 def one_order(by: str) -> Figure:
     """The terms of one recursion, in the order in which they are added: of losses or of copies."""
     if by == "loss":

@@ -108,7 +108,7 @@ SLIPS = {
         "You divided by <i>T</i> twice.",
         lambda deltas, before, states: weights(deltas, before, states) / len(deltas),
     ),
-    "state of now": Slip(
+    "state after the step": Slip(
         "Each error is multiplied by the state <i>before</i> its step; you took the state"
         " after it.",
         lambda deltas, before, states: weights(deltas, states, states),

@@ -57,7 +57,7 @@ def with_weight(model: Model, weight: str, value: float) -> Model:
     return changed
 
 
-def chances(model: Model) -> tuple[float, float]:
+def probabilities_of_m(model: Model) -> tuple[float, float]:
     """How likely m is after "d", and after "de"."""
     states, _ = unroll(STEPWISE, model.cell, XS[:2], H0)
     after_d, after_de = softmax(readout(model.readout, states))[:, ALPHABET.index("m")]
@@ -120,11 +120,11 @@ def stories(model: Model) -> list[dict]:
 def task(model: Model) -> dict | None:
     """Make m likely after "de"; none where it is so already or where no weight does it."""
     tries = [(weight, value) for weight in ENTRIES for value in (MOST, -MOST)]
-    found = [pull for pull in tries if chances(with_weight(model, *pull))[1] > 0.5]
-    if chances(model)[1] > 0.5 or not found:
+    found = [pull for pull in tries if probabilities_of_m(with_weight(model, *pull))[1] > 0.5]
+    if probabilities_of_m(model)[1] > 0.5 or not found:
         return None
     weight, value = found[0]
-    after_d, after_de = chances(with_weight(model, weight, value))
+    after_d, after_de = probabilities_of_m(with_weight(model, weight, value))
     symbol = entry_symbol(*read_entry(weight))
     return {
         "text": "Change one weight, and only one, so that “m” after “de” gets a probability above"

@@ -134,16 +134,16 @@ def with_and_without(every: int, recurrent: Array, without: Array, least: float)
     )
 
 
-def draw_two_pasts(panels: Array, pasts: tuple[str, str], common: str, states: list) -> None:
+def draw_two_pasts(panels: Array, pasts: tuple[str, str], shared: str, states: list) -> None:
     """Left the two units after each letter, for both pasts; right how far apart the states are."""
     before = len(pasts[0])
-    steps = np.arange(1, before + len(common) + 1)
+    steps = np.arange(1, before + len(shared) + 1)
     left, right = panels
     for past, style, found in zip(pasts, ("-", "--"), states, strict=True):
         for k in (0, 1):
             left.plot(steps, found[:, k], style, color=STATE, label=f"after {past}" if k else None)
     left.axvline(before + 0.5, color=QUIET, linewidth=0.8)
-    left.set_xticks(steps[before:], list(common), fontsize=10)
+    left.set_xticks(steps[before:], list(shared), fontsize=10)
     left.text((before + 1) / 2, -0.66, "beginning", ha="center", va="top", fontsize=10)
     left.tick_params(axis="x", length=0)
     left.set(ylabel="the two units", ylim=(-0.6, 0.85))
@@ -155,17 +155,17 @@ def draw_two_pasts(panels: Array, pasts: tuple[str, str], common: str, states: l
     right.set(xlabel="shared letters read", ylabel="distance between states")
 
 
-def two_pasts(pasts: tuple[str, str], common: str, states: list) -> Figure:
+def two_pasts(pasts: tuple[str, str], shared: str, states: list) -> Figure:
     """Two beginnings, and how a network forgets which one it was."""
     gap = np.linalg.norm(states[0] - states[1], axis=1)[len(pasts[0]) - 1 :]
     return Figure(
         **both(
-            lambda panels: draw_two_pasts(panels, pasts, common, states),
+            lambda panels: draw_two_pasts(panels, pasts, shared, states),
             (6.5, 2.6),
             (3.7, 5.2),
             panels=2,
         ),
-        label=f"The d-e-m-o network reads {pasts[0]} or {pasts[1]}, then {common}. Left: its two "
+        label=f"The d-e-m-o network reads {pasts[0]} or {pasts[1]}, then {shared}. Left: its two "
         f"units differ at first and soon agree. Right: the distance between them falls from "
         f"{gap[0]:.2f} to {gap[-1]:.5f} in a nearly straight line on a logarithmic scale.",
         caption=f"The two units after two different beginnings and then after the same letters, "
