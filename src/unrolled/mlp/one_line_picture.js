@@ -99,12 +99,12 @@ function nameSide(room, { w, offset, constants }, k) {
   const corners = [-x, x].flatMap((across) => [y, -y].map((up) => [across, up]));
   const place = corners.reduce((a, b) => (depthOf(b) > depthOf(a) + 1e-6 ? b : a));
   const reach = Math.abs(w[0]) * half[0] + Math.abs(w[1]) * half[1];
-  const opacity = depthOf(place) - reach > CLEAR / plane.unit ? 1 : 0;
+  const isFree = depthOf(place) - reach > CLEAR / plane.unit;
   const isLeft = place[0] < 0;
   const start = room.placeOf([place[0] + (isLeft ? -half[0] : half[0]), place[1]]);
   const look = `${CLASSES[k]} strong through`;
   const anchor = isLeft ? "start" : "end";
-  return word(start, constants.sides[k], look, { size, opacity, anchor });
+  return word(start, isFree ? constants.sides[k] : "", look, { size, anchor });
 }
 
 const discAt = ([x, y], r) =>
@@ -210,7 +210,7 @@ function drawFlag(room, { answered, reply, guess }) {
   return [
     { ...pole, opacity },
     { ...knob, opacity: answered ? opacity : 0 },
-    word([x + side * 15, top - FLAG], isSeen ? text : "", "output strong yours", more),
+    word([head[0] + side * 15, head[1]], isSeen ? text : "", "output strong yours", more),
   ];
 }
 
