@@ -157,6 +157,16 @@ def test_the_task_needs_one_shift_and_is_rare_among_all_lines():
     assert min(good) < 0 < max(good)
 
 
+def test_what_the_shifted_line_gains_on_one_arm_it_loses_on_the_next():
+    is_disc = YS[:, 0] == 1
+    best, other = (first_side(XS, at["angle"], at["offset"]) for at in (BEST, ELSEWHERE))
+    gained = np.sum(is_disc & other & ~best)
+    lost = np.sum(~is_disc & other & ~best)
+    assert gained > 20
+    assert lost > 20
+    assert not np.any(best & ~other), "it was only shifted"
+
+
 def test_a_pulled_end_follows_the_hand_and_the_other_stays(rng, unchecked):
     look = """(now, widget) => [false, true].map((narrow) => {
         const view = (state) => widget.picture({ ...now, ...state, narrow }).marks.flat(9)

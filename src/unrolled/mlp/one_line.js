@@ -11,6 +11,8 @@ export { countRight, firstSide, swapped };
 
 // What follows from the state
 
+const THROUGH = 0.05; // of the offset, below which a line runs through the middle
+
 function factsOf({ count, sides, offset, constants: { reach, goal } }) {
   const some = sides.filter(Boolean).length;
   return {
@@ -19,6 +21,7 @@ function factsOf({ count, sides, offset, constants: { reach, goal } }) {
     worse: count < 100,
     coin: count < 110,
     good: count >= goal.count,
+    through: Math.abs(offset) < THROUGH,
     central: Math.abs(offset) < goal.distance,
   };
 }

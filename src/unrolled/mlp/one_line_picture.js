@@ -29,7 +29,7 @@ const NARROW = {
   size: [360, 420],
   plane: { left: 0, top: 46, width: 360, height: 300, unit: 56 },
   r: 3.7,
-  count: { at: [2, 42], size: 40, lines: [86, 21, 20], type: 15 },
+  count: { at: [2, 42], size: 40, lines: [86, 19, 19], type: 15 },
   key: { at: [260, 14], pitch: 19, type: 14.8 },
   scale: { left: 14, right: 346, top: 376, high: 11, type: 14.8 },
   halves: [45, 57],

@@ -19,7 +19,7 @@ def first_side(
     `angle` is that of the normal, in degrees, and `offset` is how far the line is along it from the
     origin. Raises ValueError for numbers that are not finite and for points of other shapes.
     """
-    xs = check_array("xs", xs, "N 2")
+    xs = check_array("xs", xs, "N n_x", n_x=2)
     turn = np.radians(check_real("angle", angle))
     return xs @ np.array([np.cos(turn), np.sin(turn)]) > check_real("offset", offset)
 
@@ -28,5 +28,6 @@ def count_right(
     xs: Float[Array, "N 2"], ys: Float[Array, "N 2"], angle: float | int, offset: float | int
 ) -> int:
     """How many points are on their side of the line: the first class where its normal points."""
-    is_first = check_array("ys", ys, "N 2", N=len(check_array("xs", xs, "N 2")))[:, 0] == 1
-    return int(np.sum(first_side(xs, angle, offset) == is_first))
+    side = first_side(xs, angle, offset)
+    ys = check_array("ys", ys, "N n_y", N=len(side), n_y=2)
+    return int(np.sum(side == (ys[:, 0] == 1)))

@@ -73,10 +73,8 @@ BOX = {
     ],
     "value": [
         rules(
-            [
-                "central",
-                "So far {count} points, but only {distance} from the middle.",
-            ],
+            ["through", "So far {count} points, but the line still runs through the middle."],
+            ["central", "So far {count} points, but only {distance} from the middle."],
             ["", "So far {count} points, {distance} from the middle."],
         )
     ],
@@ -165,8 +163,7 @@ def task() -> dict:
     return {
         "text": "This best line runs through the middle. Find a line that is at least"
         f" {GOAL['distance']} away from the middle and still gets {GOAL['count']} points right.",
-        "done": "The arms of the two spirals alternate, so a line that fits between two arms can"
-        " be shifted until it fits between two others. But one line fits only one of these gaps at"
-        " a time.",
+        "done": "The arms of the two spirals alternate, so what the shifted line gains on one arm"
+        " it loses on the next. To keep both, you need a second line.",
         "set": BEST,
     }
