@@ -171,7 +171,7 @@ def test_a_pulled_end_follows_the_hand_and_the_other_stays(rng, unchecked):
     look = """(now, widget) => [false, true].map((narrow) => {
         const view = (state) => widget.picture({ ...now, ...state, narrow }).marks.flat(9)
             .filter((mark) => mark?.kind === "grip").slice(0, 2);
-        const middle = narrow ? [180, 196] : [320, 196];
+        const middle = narrow ? [180, 196] : [320, 170];
         return [0, 1].map((n) => {
             const before = view({});
             const turn = now.angle * 7 + 0.3;

@@ -15,12 +15,12 @@ import { segment } from "./neuron.js";
 import { endsOf, normalOf, pulled, RING } from "./one_line_sides.js";
 
 const WIDE = {
-  size: [900, 482],
-  plane: { left: 0, top: 0, width: 640, height: 392, unit: 74 },
-  r: 4.6,
+  size: [900, 430],
+  plane: { left: 0, top: 0, width: 640, height: 340, unit: 63 },
+  r: 4.3,
   count: { at: [668, 80], size: 78, lines: [669, 128, 24], type: 18 },
-  key: { at: [676, 322], pitch: 32, type: 16 },
-  scale: { left: 22, right: 878, top: 428, high: 12, type: 16 },
+  key: { at: [676, 276], pitch: 32, type: 16 },
+  scale: { left: 22, right: 878, top: 376, high: 12, type: 16 },
   halves: [48, 61],
   type: 16,
 };

@@ -111,8 +111,8 @@ def replies() -> list:
 def question() -> dict:
     """How many points one line can get."""
     return {
-        "text": "Pull the ends of the line: points on its blue side are called discs, all others"
-        f" triangles. How many of the {POINTS} can one line get right? Drag the flag.",
+        "text": f"Pull the ends of the line. How many of the {POINTS} points can one line get"
+        " right, at best? Drag the flag.",
         "place": {
             "label": "right, at best",
             "min": 0,
