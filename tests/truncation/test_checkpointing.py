@@ -1,4 +1,4 @@
-"""Gradient checkpointing: the gradient of BPTT to rounding, in the memory that the equation says."""
+"""Gradient checkpointing: the gradient of BPTT to rounding, in the memory that the text says."""
 
 import numpy as np
 import pytest
@@ -39,11 +39,17 @@ def test_so_it_is_of_a_cell_with_two_states_and_of_a_batch(rng):
     assert largest_gap(first, dh0) < 1e-12
 
 
-@pytest.mark.parametrize(("T", "every"), [(12, 3), (12, 12), (13, 4), (20, 6)])
+@pytest.mark.parametrize(("T", "every"), [(12, 3), (12, 12), (14, 7), (20, 4)])
 def test_memory_is_that_of_the_other_checkpoints_and_of_one_segment(T, every):
     p, xs, h0, _, dstates = problem(T)
     most = bptt_checkpointed(CELL, p, xs, h0, every, lambda _, part: dstates[part])[2]
-    assert most == (-(-T // every) - 1) * 6 + every * (3 + 6) + 6
+    assert most == (T // every - 1) * 6 + every * (3 + 6) + 6
+
+
+def test_a_short_last_segment_takes_no_more_than_a_whole_one():
+    p, xs, h0, _, dstates = problem(14)
+    most = bptt_checkpointed(CELL, p, xs, h0, 4, lambda _, part: dstates[part])[2]
+    assert most == 2 * 6 + 4 * (3 + 6) + 6  # 0 and 4 are still kept while 9 to 12 are there
 
 
 def test_the_segments_see_their_own_states():

@@ -33,17 +33,15 @@ def bptt_checkpointed(
     most = 0
     for start in reversed(starts):
         segment = slice(start, min(start + every, len(xs)))
-        h = checkpoints[start // every]
-        states, caches = unroll(cell, p, xs[segment], h)  # once more
+        states, caches = unroll(cell, p, xs[segment], checkpoints.pop())  # once more
         dstates = matching(errors(states, segment), states)
         is_last = segment.stop == len(xs)
         if not is_last:
             dstates = add_to_last(dstates, dh)
         part, _, dh = bptt(cell, p, caches, dstates)
         dp = part if is_last else tree_add(dp, part)
-        most = max(most, numbers(caches))
-    others = sum(tree_size(state) for state in checkpoints[1:])
-    return dp, dh, others + most
+        most = max(most, sum(map(tree_size, checkpoints)) + numbers(caches))
+    return dp, dh, most
 
 
 def keep_checkpoints(cell: Cell, p: object, xs: Array, h0: object, starts: range) -> list:
