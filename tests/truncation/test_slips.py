@@ -35,7 +35,7 @@ def one(rng):
         "pairs": ((T,), T * (T + 1) // 2),
         "power": ((w, 3), w**3),
         "numbers": ((T, n_x, n), T * (n_x + n) + n),
-        "checkpoints": ("all steps kept", "one segment", "checkpoints alone"),
+        "checkpoints": ((6 * k1, k1, n_x, n), 5 * n + k1 * (n_x + n) + n),
         "window": ((T, k), sum(min(t, k) for t in range(1, T + 1))),
         "reach": ((t, k1, k2), k2 - (15 - t)),
         "weight": ((pi, 3), 1 / pi / pi / pi),

@@ -119,8 +119,8 @@ SLIPS: dict[str, Slip] = {
     ),
     # of (W_hh, slope, delta): the error one step earlier
     "untransposed": Slip(
-        "You multiplied by <b>W</b><sub>hh</sub>, as on the way forward. A gradient goes back through"
-        " <b>W</b><sub>hh</sub><sup>⊤</sup>.",
+        "You multiplied by <b>W</b><sub>hh</sub>, as on the way forward. A gradient goes back"
+        " through <b>W</b><sub>hh</sub><sup>⊤</sup>.",
         lambda W_hh, slope, delta: slope * (W_hh @ delta),
     ),
     "no slope": Slip(
