@@ -35,7 +35,7 @@ def schemes(named: dict[str, Float[Array, "T T"]]) -> Figure:
 
     found = ", ".join(f"{name}: {int(weights.sum())}" for name, weights in named.items())
     return Figure(
-        draw_grid(draw, (7.4, 2.3), 1, 4),
+        draw_grid(draw, (6.5, 2.1), 1, 4),
         f"Triangles of pairs, a row for each of {len(weights_of(named))} losses, a column for each"
         f" step. Filled pairs are kept. {found}.",
         "Filled pairs are kept, hollow pairs are cut away.",
@@ -78,7 +78,7 @@ def errors(cut: Float[Array, "networks N"], dropped: Float[Array, "networks N"])
 
     (low, high), (least, most) = ((e[:, 9].min(), e[:, 9].max()) for e in (cut, dropped))
     return Figure(
-        draw_grid(draw, (6.4, 3.0), 1, 1),
+        draw_grid(draw, (6.5, 3.0), 1, 1),
         f"Relative error of {len(cut)} networks against k, log scale. At k = 10: histories cut "
         f"{low:.3%} to {high:.1%}, early losses dropped {least:.0%} to {most:.0%}.",
         f"{len(cut)} networks, a thin line for each; the thick lines are medians.",
@@ -111,7 +111,7 @@ def learned(starts: dict[str, Float[Array, "windows seeds"]], chance: float) -> 
         for name, shares in starts.items()
     )
     return Figure(
-        draw_grid(draw, (7.2, 2.7), 1, len(starts)),
+        draw_grid(draw, (6.5, 2.6), 1, len(starts)),
         f"Share of right answers against the window, five runs each. Mean of the five, {found}.",
         "A circle is one run, the black line the mean of five. Dashed: what guessing gives. Only to"
         " the right of the vermilion line does the gradient reach the first symbol.",

@@ -52,7 +52,7 @@ def cut_after_nine() -> Figure:
         return lambda panels: draw_cut(panels[0, 0], cut, size)
 
     return Figure(
-        draw_grid(draw_of(12), (7.2, 2.1), 1, 1),
+        draw_grid(draw_of(12), (6.5, 1.8), 1, 1),
         f"{len(TEXT)} steps in a row, each reads a symbol; the first symbol is marked. The gradient"
         f" comes from step {len(TEXT)}, passes {len(TEXT) - cut} steps and ends at a cut between"
         f" step {cut} and step {cut + 1}.",
@@ -105,7 +105,7 @@ def checkpoints(T: int = 16, every: int = 4) -> Figure:
 
     counts = [len(kept) for _, kept, _ in memory_of(T, every)]
     return Figure(
-        draw_grid(draw_of(8), (6.4, 4.4), 1, 1),
+        draw_grid(draw_of(8), (6.5, 4.2), 1, 1),
         f"States in memory over {T} steps. Plain BPTT: {counts[0]}. With a checkpoint every {every}"
         f" steps: {counts[1]} after the forward pass, {counts[2]} while the last segment is walked"
         " back, then fewer.",
