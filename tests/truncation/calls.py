@@ -18,6 +18,7 @@ BEHIND = {
     "truncation.recall": "writes and reads the derived data of the recall task",
 }
 CALLS = {
+    "truncation.costs.costs": [call(T=4, n_x=2, n_h=3, k=2, every=2)],
     "truncation.example.example": [call()],
     "truncation.checkpointing.bptt_checkpointed": [
         call(cell=CELL, p=P, xs=XS, h0=H0, every=2, errors=lambda states, part: DSTATES[part]),
