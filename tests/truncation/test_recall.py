@@ -43,6 +43,13 @@ def test_one_seed_of_the_marks_is_what_training_gives_and_a_mark_times_one_is_th
         assert np.array_equal(recall.marked(start)[1], recall.recalled(start)[8])
 
 
+def test_a_stronger_mark_moves_the_first_state_away_and_the_symbols_together():
+    far, apart = zip(*map(recall.distances, recall.MARKS), strict=True)
+    assert far[0] == 0
+    assert far == tuple(sorted(far))
+    assert apart == tuple(sorted(apart, reverse=True))
+
+
 def test_walking_the_last_steps_alone_is_the_window_of_bptt():
     """Only the last step has a loss: the cut walk needs nothing of the steps before."""
     model, rng = recall.begin(0)

@@ -7,6 +7,8 @@ to start W_hh; then the window of nine again, with the mark's weights made large
 Notebook: book/truncation.ipynb
 """
 
+from itertools import combinations
+
 import numpy as np
 
 from unrolled.core.derived import read_data
@@ -79,6 +81,24 @@ def recalled(start: str = "orthogonal") -> Array:
 def marked(start: str = "orthogonal") -> Array:
     """The same for the window of nine, a row for each of `MARKS`; from the file."""
     return np.array(read_data(__name__)[f"{start}, marks"])
+
+
+def distances(mark: float | int, start: str = "orthogonal") -> tuple[float, float]:
+    """Before training, how far states after step 1 lie apart: means over seeds and symbols.
+
+    First of a symbol with the mark from the same without it, then of two marked symbols.
+    """
+    far = []
+    apart = []
+    symbols = np.eye(SYMBOLS, SYMBOLS + 1)
+    with_mark = symbols + np.eye(SYMBOLS + 1)[SYMBOLS]
+    for seed in SEEDS:
+        p = begin(seed, start, mark)[0].cell
+        zero = np.zeros((SYMBOLS, UNITS))
+        plain, marked_ones = (unroll(CELL, p, xs[None], zero)[0][0] for xs in (symbols, with_mark))
+        far.append(np.linalg.norm(marked_ones - plain, axis=1).mean())
+        apart += [np.linalg.norm(a - b) for a, b in combinations(marked_ones, 2)]
+    return float(np.mean(far)), float(np.mean(apart))
 
 
 def compute_data() -> dict[str, list[list[float]]]:
