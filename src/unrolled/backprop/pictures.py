@@ -67,10 +67,9 @@ def draw_errors(
     axes.annotate(
         "rounding error: 1/ε", (steps[1], errors[1]), (10, 10), textcoords="offset points"
     )
-    at = -2 if is_wide(axes) else -3
     axes.annotate(
-        "truncation error: ε²",
-        (steps[at], errors[at]),
+        "truncation error: ε²" if is_wide(axes) else "truncation\nerror: ε²",
+        (steps[-2], errors[-2]),
         (-12, 2),
         ha="right",
         textcoords="offset points",
