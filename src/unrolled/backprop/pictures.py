@@ -67,9 +67,10 @@ def draw_errors(
     axes.annotate(
         "rounding error: 1/ε", (steps[1], errors[1]), (10, 10), textcoords="offset points"
     )
+    at, says = (-2, "truncation error: ε²") if is_wide(axes) else (-3, "truncation\nerror: ε²")
     axes.annotate(
-        "truncation error: ε²" if is_wide(axes) else "truncation\nerror: ε²",
-        (steps[-2], errors[-2]),
+        says,
+        (steps[at], errors[at]),
         (-12, 2),
         ha="right",
         textcoords="offset points",
