@@ -94,11 +94,11 @@ def folded(networks: dict[int, Network], xs: Array, ys: Array) -> Figure:
     found = "; ".join(f"with {n} hidden units {count}" for n, count in right.items())
     return Figure(
         label=f"The spirals cut by the lines of the hidden units, and the region of the discs:"
-        f" {found} of {len(xs)} points are right. Last panel: the points after the layer of {most}:"
+        f" {found} of {len(xs)} points are right. Then the points after the layer of {most}:"
         " one straight line separates discs and triangles.",
         caption="Dashed: the line of each hidden unit, where its pre-activation is 0. Solid: the"
-        " border that the output layer makes from them. Last: the same points after the hidden"
-        f" layer, as a projection of its {most} values onto a plane, and the straight cut of the"
-        " output layer.",
+        f" border that the output layer makes from them. The panel <i>after the layer of {most}</i>"
+        f" shows the same points as a projection of the layer’s {most} values onto a plane, and the"
+        " straight cut of the output layer.",
         **both(draw, (6.8, 2.6), (3.2, 9.6), panels=len(networks) + 1),
     )

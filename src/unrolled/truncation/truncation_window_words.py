@@ -158,7 +158,7 @@ def question(T: int, window: list[float], late: list[float]) -> dict:
     if window[k - 1] < late[k - 1]:
         reply = (
             f"The window drops only pairs that lie far apart. Those add little, so it loses {ours}."
-            f" Dropping the {first} also drops pairs that lie close together: {theirs}."
+            f" Dropping the {first} also drops pairs that lie close together, and loses {theirs}."
         )
     else:
         reply = (
@@ -166,7 +166,7 @@ def question(T: int, window: list[float], late: list[float]) -> dict:
             f" {ours}. Dropping the {first} loses {theirs}."
         )
     return {
-        "text": f"Both of these drop {plural(lost, 'pair')} of a loss and a step. Which loses more"
+        "text": f"Two cuts each drop {plural(lost, 'pair')} of a loss and a step. Which loses more"
         f" of the gradient: cutting every loss’s history after {plural(k, 'step')}, or dropping"
         f" the {first}?",
         "options": [
