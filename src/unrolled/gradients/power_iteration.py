@@ -145,8 +145,8 @@ def _question() -> dict:
     """The counterexample to |λ₁| ≥ |λ₂|: no gap, no turn."""
     why = (
         f"Each step keeps the part of {X} along {V1} and reverses the part along"
-        f" <b>v</b><sub>2</sub>, so the arrow jumps to the other side. Neither part shrinks, because"
-        f" {_whole(f'{L1} = 1')} and {_whole(f'{L2} = −1')} are equal in size."
+        f" <b>v</b><sub>2</sub>, so the arrow jumps to the other side. Neither part shrinks,"
+        f" because {_whole(f'{L1} = 1')} and {_whole(f'{L2} = −1')} are equal in size."
     )
     return {
         "text": f"This {M} keeps {V1} and reverses <b>v</b><sub>2</sub>. Apply {M} to {X} <i>k</i>"

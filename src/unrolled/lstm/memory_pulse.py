@@ -132,24 +132,28 @@ class MemoryPulse(Pulse):
             "replies": [*answers.values()],
             "show": self.shown(lag=truth),
         }
-        return usual | said(self.cell, self.holds, self.what, self.readers) | {
-            "holds": {
-                "label": f"{self.holds} bias",
-                "sign": self.sign,
-                "dial": f"{gate} keeps",
-            },
-            "many": None,
-            "replies": answers,
-            "asked": {"strip": 1, "level": 0.5},
-            "goal": {"strip": 1, "sizes": [0.5, 2.0], "least": 0.9},
-            "question": usual["question"] | question,
-            "stories": self.stories(),
-            "task": {
-                "text": f"Let at least nine tenths of the pulse arrive along the {self.what}.",
-                "done": "A gate that loses 1/400 at every step loses a tenth over forty. The bias"
-                f" sets how far {self.what} and gradient reach.",
-            },
-        }
+        return (
+            usual
+            | said(self.cell, self.holds, self.what, self.readers)
+            | {
+                "holds": {
+                    "label": f"{self.holds} bias",
+                    "sign": self.sign,
+                    "dial": f"{gate} keeps",
+                },
+                "many": None,
+                "replies": answers,
+                "asked": {"strip": 1, "level": 0.5},
+                "goal": {"strip": 1, "sizes": [0.5, 2.0], "least": 0.9},
+                "question": usual["question"] | question,
+                "stories": self.stories(),
+                "task": {
+                    "text": f"Let at least nine tenths of the pulse arrive along the {self.what}.",
+                    "done": "A gate that loses 1/400 at every step loses a tenth over forty. The"
+                    f" bias sets how far {self.what} and gradient reach.",
+                },
+            }
+        )
 
     def signed(self, bias: float) -> str:
         """The bias as the gate has it: an update gate keeps what a forget gate lets through."""
@@ -170,14 +174,15 @@ class MemoryPulse(Pulse):
                 "name": "Valves wide open",
                 "set": self.shown(bias=5.0),
                 "says": f"With a bias of {self.signed(5.0)} the {self.what} keeps 0.99 at every"
-                f" step, and {path} of the pulse arrives. With tanh the pulse dies in thirty steps.",
+                f" step, and {path} of the pulse arrives. With tanh the pulse dies in thirty"
+                " steps.",
             },
             {
                 "name": self.smaller,
                 "set": self.shown(bias=1.0, lag=2),
                 "says": f"A bias of {self.signed(1.0)} keeps 0.73 at every step: along the"
-                f" {self.what} only {usual} arrives, and along all paths {all_ways}. Forty steps need a larger"
-                " bias.",
+                f" {self.what} only {usual} arrives, and along all paths {all_ways}. Forty steps"
+                " need a larger bias.",
             },
             self.last_story(still, grown),
         ]
