@@ -27,11 +27,11 @@ def half_life(alpha: float) -> float:
 
 SLIPS: dict[str, Slip] = {
     "by value": Slip(
-        "You cut each number on its own. That turns the gradient; here the whole is shortened.",
+        "You cut each number on its own, and that turns the gradient. Multiply all numbers by one factor.",
         lambda g, c: np.clip(g, -c, c),
     ),
     "no root": Slip(
-        "You divided by the square of the length: the root is missing.",
+        "You divided by the squared length. Take the root first.",
         lambda g, c: g * c / float(g @ g),
     ),
     "sum of sizes": Slip(
@@ -40,30 +40,30 @@ SLIPS: dict[str, Slip] = {
         lambda g, c: g * c / float(np.abs(g).sum()),
     ),
     "length one": Slip(
-        "You made its length 1, whatever the limit is.", lambda g, c: g / float(np.linalg.norm(g))
+        "You made the length 1. It should be the limit.", lambda g, c: g / float(np.linalg.norm(g))
     ),
     "no way around": Slip(
-        "That is the part through tanh. What the leak keeps comes on top of it.",
+        "That is only the part through tanh. Add <i>α</i>, the part that goes around tanh.",
         lambda alpha, w, slope: (1 - alpha) * slope * w,
     ),
     "whole activation": Slip(
-        "The activation is written with weight 1 − <i>α</i> only.",
+        "Multiply the part through tanh by 1 − <i>α</i>: that is how much of it the unit writes.",
         lambda alpha, w, slope: alpha + slope * w,
     ),
     "swapped": Slip(
-        "You have exchanged <i>α</i> and 1 − <i>α</i>: <i>α</i> is what is kept.",
+        "You swapped <i>α</i> and 1 − <i>α</i>: a unit keeps <i>α</i> and writes 1 − <i>α</i>.",
         lambda alpha, w, slope: 1 - alpha + alpha * slope * w,
     ),
     "no slope": Slip(
-        "The slope of tanh at this state is missing.",
+        "You left out the slope of tanh at this state.",
         lambda alpha, w, slope: alpha + (1 - alpha) * w,
     ),
     "the memory": Slip(
-        "That is −1/ln <i>α</i>, after which 1/e is left, not one half.",
+        "That is the time constant −1/ln <i>α</i>, after which 1/e is left and not one half.",
         lambda alpha: -1 / np.log(alpha),
     ),
     "the wrong sign": Slip(
-        "The logarithm of a number below 1 is negative; a number of steps is not.",
+        "The logarithm of a number below 1 is negative, so you need a minus sign to get a number of steps.",
         lambda alpha: np.log(2) / np.log(alpha),
     ),
 }
