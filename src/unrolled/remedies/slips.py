@@ -27,7 +27,8 @@ def half_life(alpha: float) -> float:
 
 SLIPS: dict[str, Slip] = {
     "by value": Slip(
-        "You cut each number on its own, and that turns the gradient. Multiply all numbers by one factor.",
+        "You cut each number on its own, and that turns the gradient. Multiply all numbers by the"
+        " same factor.",
         lambda g, c: np.clip(g, -c, c),
     ),
     "no root": Slip(
@@ -63,7 +64,7 @@ SLIPS: dict[str, Slip] = {
         lambda alpha: -1 / np.log(alpha),
     ),
     "the wrong sign": Slip(
-        "The logarithm of a number below 1 is negative, so you need a minus sign to get a number of steps.",
+        "The logarithm of a number below 1 is negative, so a number of steps needs a minus sign.",
         lambda alpha: np.log(2) / np.log(alpha),
     ),
 }
