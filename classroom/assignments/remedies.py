@@ -119,8 +119,8 @@ QUESTIONS = (
         "my_clip",
         6,
         "Write clipping by norm for a gradient in two parts. Multiply both parts by the same"
-        " factor, chosen so that together they are at most `c` long. A gradient that is short enough"
-        " stays as it is.",
+        " factor, chosen so that together they are at most `c` long. A gradient that is short"
+        " enough stays as it is.",
         "remedies.html#clip-a-gradient-that-is-too-long",
         """
 def my_clip(g_1, g_2, c):

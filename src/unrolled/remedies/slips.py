@@ -20,6 +20,13 @@ def leaked(alpha: float, w: float | int, slope: float) -> float:
     return alpha + (1 - alpha) * slope * w
 
 
+def leaky_jacobian(
+    alpha: float, slopes: Float[Array, " n"], W: Float[Array, "n n"]
+) -> Float[Array, "n n"]:
+    """α I + (1-α) D W of leaky units with these slopes.                   eq-remedies-shortcut"""
+    return alpha * np.eye(len(W)) + (1 - alpha) * np.diag(slopes) @ W
+
+
 def half_life(alpha: float) -> float:
     """Steps after which half of what is kept is left."""
     return -np.log(2) / np.log(alpha)
@@ -66,5 +73,25 @@ SLIPS: dict[str, Slip] = {
     "the wrong sign": Slip(
         "The logarithm of a number below 1 is negative, so a number of steps needs a minus sign.",
         lambda alpha: np.log(2) / np.log(alpha),
+    ),
+}
+
+JACOBIAN: dict[str, Slip] = {
+    "around is missing": Slip(
+        "That is only the part through tanh. Add <i>α</i> <b>I</b>.",
+        lambda alpha, slopes, W: (1 - alpha) * np.diag(slopes) @ W,
+    ),
+    "all is written": Slip(
+        "Multiply the part through tanh by 1 − <i>α</i>: that is how much of it the units write.",
+        lambda alpha, slopes, W: alpha * np.eye(len(W)) + np.diag(slopes) @ W,
+    ),
+    "columns": Slip(
+        "You multiplied the columns of the matrix by the slopes. <b>D</b> comes first in the"
+        " product, so it multiplies the rows.",
+        lambda alpha, slopes, W: alpha * np.eye(len(W)) + (1 - alpha) * W @ np.diag(slopes),
+    ),
+    "slopes are missing": Slip(
+        "You left out the slopes of tanh.",
+        lambda alpha, slopes, W: alpha * np.eye(len(W)) + (1 - alpha) * W,
     ),
 }
