@@ -148,12 +148,6 @@ class Ways(Pulse):
         long, state = (short(size("residual", W)) for size in (summed, grown))
         return [
             {
-                "name": "No remedy yet",
-                "set": self._shown(leak=0.0),
-                "says": f"Four times the same tanh network: a pulse of {plain} arrives in each."
-                " Switch on one remedy after another.",
-            },
-            {
                 "name": "The slow leak",
                 "set": self._shown(),
                 "says": f"With the leak, a pulse of {kept} arrives; with tanh alone, only"
