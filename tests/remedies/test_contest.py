@@ -115,6 +115,12 @@ def test_one_seed_of_the_variants_comes_out_as_it_is_in_the_file():
         assert variants.reach_back(d, SEED) == pytest.approx(again, rel=1e-3)
 
 
+def test_a_clock_does_not_help():
+    found, stored = variants.loaded()["clock"], variants.loaded()["reached"]["none"]
+    assert variants.read_clock(SEED) == pytest.approx(found[SEED], rel=1e-3)
+    assert np.median(found) > np.median(stored)
+
+
 def test_what_is_written_in_full_is_the_contests_residual_cell():
     assert variants.loaded()["written"]["1"] == ADDING["residual"]
 

@@ -11,7 +11,7 @@ import numpy as np
 from unrolled.core.derived import read_data
 from unrolled.core.losses import CROSS_ENTROPY
 from unrolled.core.optim import adam
-from unrolled.core.tasks import copying
+from unrolled.core.tasks import Task, copying
 from unrolled.remedies.contest import GAMES, LAST, SEEDS, UPDATES, clip
 from unrolled.remedies.shortcuts import elman, shortcut, with_skip
 from unrolled.training import learner, train
@@ -48,11 +48,26 @@ def reach_back(d: int | None, seed: int) -> float:
     )
 
 
+def read_clock(seed: int) -> float:
+    """The same without a skip, for a network that also reads the number of the step, one-hot."""
+    steps = DELAY + 6
+    who = learner(np.random.default_rng(seed), elman(), 6 + steps, UNITS, 4)
+    tasks = np.random.default_rng(1000 + seed)
+
+    def draw() -> Task:
+        task = copying(tasks, 32, DELAY)
+        clock = np.broadcast_to(np.eye(steps)[:, None], (steps, 32, steps))
+        return task._replace(xs=np.concatenate([task.xs, clock], axis=-1))
+
+    return final(train(who, draw, CROSS_ENTROPY, adam(0.01), SHORT, clip)[1])
+
+
 def compute_data() -> dict:
-    """Final losses of all seeds, by what is written and by the distance of the skip."""
+    """Final losses of all seeds, by what is written, by the distance of the skip, with a clock."""
     return {
         "written": {f"{omega:g}": [write_less(omega, s) for s in SEEDS] for omega in WRITTEN},
         "reached": {str(d or "none"): [reach_back(d, s) for s in SEEDS] for d in FITS},
+        "clock": [read_clock(s) for s in SEEDS],
     }
 
 
