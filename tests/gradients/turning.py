@@ -111,7 +111,7 @@ CLAIMS = {  # the start of a sentence: whether it is so
     "right angles": lambda it: walked(it)[0, 0] == 0,
     "is an eigenvector, <span": lambda it: np.abs(walked(it)[0]).min() == 0,
     "Its direction stays": lambda it: np.allclose((w := walked(it))[1:], w[:-1]),
-    "flips at every step, the line it spans stays": lambda it: np.allclose(
+    "flips at every step, but the line it spans stays": lambda it: np.allclose(
         (w := walked(it))[1:], -w[:-1]
     ),
     "the line it spans converges": lambda it: nearer(it) and along(it).max() < 0,
@@ -128,7 +128,7 @@ SAYS = {  # what is said of a state, and whether |λ₁| > |λ₂| and x is not 
     "turns": ("It turns: each step multiplies tan of the angle to v1 by |λ2/λ1| = 0.50.", 1, 1),
     "turns to -v1": ("It turns: .* The direction converges to −v1.", 1, 1),
     "slow": ("It turns: .* = 0.95. The direction converges to v1.", 1, 1),
-    "alternating": ("It turns: .* flips at every step, the line it spans converges.", 1, 1),
+    "alternating": ("It turns: .* flips at every step, but the line it spans converges.", 1, 1),
     "swapped": ("It turns: .* = 0.5833. λ1 is negative", 1, 1),
     "trap": (
         "The trap: λ1 = 1 and λ2 = −1 are equal in size.* never comes nearer to v1.",
