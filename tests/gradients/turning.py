@@ -139,10 +139,14 @@ SAYS = {  # what is said of a state, and whether |λ₁| > |λ₂| and x is not 
     "flipping tie": ("A tie: M is −0.50 times .* The sign flips at every step.", 0, 1),
     "along the first": ("A tie: x is an eigenvector, M x = 1 x. Its direction stays.", 0, 1),
     "along the second": ("A tie: .* M x = −1 x. .* flips at every step, but the line", 0, 0),
-    "luck": ("Bad luck: .* In exact arithmetic it never turns. Here rounding does not change that.", 1, 0),
+    "luck": (
+        "Bad luck: .* In exact arithmetic it never turns. Here rounding does not change that.",
+        1,
+        0,
+    ),
     "rounded": ("Saved by rounding: .* a part along v1, which grows by the factor 4 at", 1, 0),
     "nothing": ("Nothing left: both eigenvalues are 0. M sends x to 0; no direction", 0, 1),
     "lost": ("Nothing left: x is an eigenvector of λ2 = 0. M sends x to 0; no dir", 1, 0),
-    "one step": ("One step: λ2 = 0, so M removes .* at once. From k = 1 on .* is v1.", 1, 1),
+    "one step": ("One step: λ2 = 0, so M removes at once all .* v1. From k = 1 on .* is v1.", 1, 1),
     "there": ("Already there: x is an eigenvector, M x = −1 x. .* flips", 1, 1),
 }
