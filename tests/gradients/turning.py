@@ -111,14 +111,14 @@ CLAIMS = {  # the start of a sentence: whether it is so
     "right angles": lambda it: walked(it)[0, 0] == 0,
     "is an eigenvector, <span": lambda it: np.abs(walked(it)[0]).min() == 0,
     "Its direction stays": lambda it: np.allclose((w := walked(it))[1:], w[:-1]),
-    "flips at every step, the line it spans stays": lambda it: np.allclose(
+    "flips at every step, but the line it spans stays": lambda it: np.allclose(
         (w := walked(it))[1:], -w[:-1]
     ),
     "the line it spans converges": lambda it: nearer(it) and along(it).max() < 0,
     "The direction converges to": lambda it: nearer(it) and along(it).min() > 0,
     "at once": lambda it: not walked(it)[1:, 1].any(),
     "each step multiplies tan": lambda it: nearer(it) and shrinks(it),
-    "All that turning": lambda it: abs(it.along) != abs(it.across) and walked(it)[0, 0] != 0,
+    "All conditions are met": lambda it: abs(it.along) != abs(it.across) and walked(it)[0, 0] != 0,
     "| &gt; |": lambda it: abs(it.along) != abs(it.across),
     "</sub>| = |": lambda it: abs(it.along) == abs(it.across),
     "is not orthogonal": lambda it: walked(it)[0, 0] != 0,
@@ -128,7 +128,7 @@ SAYS = {  # what is said of a state, and whether |λ₁| > |λ₂| and x is not 
     "turns": ("It turns: each step multiplies tan of the angle to v1 by |λ2/λ1| = 0.50.", 1, 1),
     "turns to -v1": ("It turns: .* The direction converges to −v1.", 1, 1),
     "slow": ("It turns: .* = 0.95. The direction converges to v1.", 1, 1),
-    "alternating": ("It turns: .* flips at every step, the line it spans converges.", 1, 1),
+    "alternating": ("It turns: .* flips at every step, but the line it spans converges.", 1, 1),
     "swapped": ("It turns: .* = 0.5833. λ1 is negative", 1, 1),
     "trap": (
         "The trap: λ1 = 1 and λ2 = −1 are equal in size.* never comes nearer to v1.",
@@ -138,11 +138,15 @@ SAYS = {  # what is said of a state, and whether |λ₁| > |λ₂| and x is not 
     "tie": ("A tie: M is 1 times the identity. .* nothing turns. ", 0, 1),
     "flipping tie": ("A tie: M is −0.50 times .* The sign flips at every step.", 0, 1),
     "along the first": ("A tie: x is an eigenvector, M x = 1 x. Its direction stays.", 0, 1),
-    "along the second": ("A tie: .* M x = −1 x. .* flips at every step, the line", 0, 0),
-    "luck": ("Bad luck: .* In exact arithmetic it never turns. Here rounding leaves it so.", 1, 0),
+    "along the second": ("A tie: .* M x = −1 x. .* flips at every step, but the line", 0, 0),
+    "luck": (
+        "Bad luck: .* In exact arithmetic it never turns. Here rounding does not change that.",
+        1,
+        0,
+    ),
     "rounded": ("Saved by rounding: .* a part along v1, which grows by the factor 4 at", 1, 0),
     "nothing": ("Nothing left: both eigenvalues are 0. M sends x to 0; no direction", 0, 1),
     "lost": ("Nothing left: x is an eigenvector of λ2 = 0. M sends x to 0; no dir", 1, 0),
-    "one step": ("One step: λ2 = 0, so M removes .* at once. From k = 1 on .* is v1.", 1, 1),
+    "one step": ("One step: λ2 = 0, so M removes at once all .* v1. From k = 1 on .* is v1.", 1, 1),
     "there": ("Already there: x is an eigenvector, M x = −1 x. .* flips", 1, 1),
 }

@@ -125,19 +125,21 @@ CASE = Case(
             come(it), ran(it.state()).valves[1:, 0].prod(), rtol=1e-8, atol=1e-300
         ),
         "is noise": lambda it: abs(noise(it)) > 0.1 * abs(ran(it.state()).c[1]),
-        "what is not written is kept": lambda it: np.allclose(
+        "the share not written is kept": lambda it: np.allclose(
             ran(it.state()).valves[:, :2].sum(axis=1), 1, atol=1e-15
         ),
         "lets no gradient in": lambda it: not ran(it.state()).total.any(),
         "Here the gradient comes in": lambda it: it.step == T,
-        "what is shown is the memory itself": lambda it: it.cell == "GRU" and here(it) == 1,
+        "a GRU shows its memory as it is": lambda it: it.cell == "GRU" and here(it) == 1,
         "nothing of the gradient gets back": lambda it: along(it) == 0 == here(it),
         "’s gradient comes back": lambda it: np.isclose(
             here(it), along(it) * ran(it.state()).total[-1], rtol=0.1, atol=0
         ),
-        "its size, though no": lambda it: grown(it) > 1 >= ran(it.state()).valves[:, 0].max(),
-        "other ways back": lambda it: (ran(it.state()).total != ran(it.state()).path).any(),
-        "another way back": lambda it: it.cell == "GRU" and any(it.reset),
+        "its size at the loss, though no": lambda it: (
+            grown(it) > 1 >= ran(it.state()).valves[:, 0].max()
+        ),
+        "other paths back": lambda it: (ran(it.state()).total != ran(it.state()).path).any(),
+        "another path back": lambda it: it.cell == "GRU" and any(it.reset),
         "The slope of tanh": lambda it: it.cell == "LSTM" and it.step == T,
     },
 )

@@ -149,7 +149,7 @@ def test_before_the_answer_a_tap_in_the_row_of_the_gru_is_the_nearest_guess_or_n
     past = boxes[3]
     page.mouse.click(past["x"] + 3, gru + 22)
     told = page.locator(".explorable-live .kit-reply").inner_text()
-    assert "its last letter has" in told
+    assert "its last letter glows at" in told
 
 
 @pytest.mark.parametrize("guess", [0, 3])

@@ -288,8 +288,7 @@ def test_the_stories_of_a_gru_are_true(steps):
     assert both.total[1] > 2 * alone.total[1] or steps < 40
     assert both.total[1] > alone.total[1]
     assert (
-        f"{percent(alone.total[1])} of it comes back, where it was {percent(both.total[1])}."
-        in says
+        f"{percent(alone.total[1])} of it comes back, down from {percent(both.total[1])}." in says
     )
 
 
