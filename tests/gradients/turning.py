@@ -118,7 +118,7 @@ CLAIMS = {  # the start of a sentence: whether it is so
     "The direction converges to": lambda it: nearer(it) and along(it).min() > 0,
     "at once": lambda it: not walked(it)[1:, 1].any(),
     "each step multiplies tan": lambda it: nearer(it) and shrinks(it),
-    "All that turning": lambda it: abs(it.along) != abs(it.across) and walked(it)[0, 0] != 0,
+    "All conditions are met": lambda it: abs(it.along) != abs(it.across) and walked(it)[0, 0] != 0,
     "| &gt; |": lambda it: abs(it.along) != abs(it.across),
     "</sub>| = |": lambda it: abs(it.along) == abs(it.across),
     "is not orthogonal": lambda it: walked(it)[0, 0] != 0,
