@@ -1,4 +1,4 @@
-"""Truncated back-propagation through time: which (loss, step) pairs a gradient keeps.
+"""Truncated backpropagation through time: which (loss, step) pairs a gradient keeps.
 
 ∇̃ = Σ_t Σ_{i≤t} w_{t,i} path(t, i)                                          eq-truncation-weights
 w = 1 for every pair is the gradient; a window keeps i > t - k, a chunk what the carried state
