@@ -130,7 +130,7 @@ QUESTIONS = (
         "biases",
         2,
         "Which forget-gate biases give the time constants in `horizons`?",
-        "lstm.html#how-long-a-gate-lets-it-last",
+        "lstm.html#how-long-a-memory-lasts",
         lambda n: np.log(n["horizons"] - 1),
         lambda n: slipped(BIAS, n["horizons"]),
         ("first", "second", "third"),
