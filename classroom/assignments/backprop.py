@@ -86,9 +86,9 @@ QUESTIONS = (
     by_hand(
         "dz",
         2,
-        "In another network, four letters have the scores `z`, and the second letter is right. What"
-        " are the errors at the four scores, for softmax and cross-entropy?",
-        "backprop.html#the-softmax-shares",
+        "In another network, four letters have the scores `z`, and the second letter is right."
+        " What are the errors at the four scores, for softmax and cross-entropy?",
+        "backprop.html#softmax-and-cross-entropy",
         ("first", "second", "third", "fourth"),
         np.subtract,
         lambda n: (softmax(n["z"]), np.eye(4)[1]),

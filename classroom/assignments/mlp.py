@@ -104,8 +104,8 @@ def my_softmax(Z):
 """,
         """
 def my_softmax(Z):
-    powers = np.exp(Z - Z.max(axis=1, keepdims=True))
-    return powers / powers.sum(axis=1, keepdims=True)
+    exponentials = np.exp(Z - Z.max(axis=1, keepdims=True))
+    return exponentials / exponentials.sum(axis=1, keepdims=True)
 """,
         cases,
         rewritten(SLIPS, ROWS, lambda f: lambda Z: np.array([f(z) for z in Z]))

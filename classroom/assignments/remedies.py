@@ -11,16 +11,17 @@ TITLE = "Remedies, and what they cost"
 CHAPTER = "remedies"
 MINUTES = 40
 INTRO = (
-    "A gradient `g` that is too long, a leaky unit at three states, and three leaks. A leaky unit"
-    " keeps the share $\\alpha$ of its state and writes $1 - \\alpha$ of its activation."
+    "You clip a gradient `g` that is too long, follow a leaky unit through three steps, and work"
+    " out how long three other leaks remember. A leaky unit keeps the share $\\alpha$ of its state"
+    " and writes $1 - \\alpha$ of its activation."
 )
 MEANS = {
     "g": "the gradient",
-    "c": "the length it may have",
-    "alpha": "share of its state that the leaky unit keeps",
+    "c": "the limit for its length",
+    "alpha": "the share of its state that the leaky unit keeps",
     "w": "its weight",
-    "slopes": "slopes of tanh at its three steps",
-    "leaks": "shares that three other units keep",
+    "slopes": "the slopes of tanh at its three steps",
+    "leaks": "the shares that three other units keep",
 }
 BOOK = {
     "g": np.array([0.9, -1.2, 2.0]),
@@ -82,8 +83,8 @@ QUESTIONS = (
     by_hand(
         "clipped",
         3,
-        "`g` is clipped to the length `c`. What is left of it?",
-        "remedies.html#against-exploding-clip",
+        "Clip `g` by norm to the length `c`. What is left?",
+        "remedies.html#clip-a-gradient-that-is-too-long",
         ("first", "second", "third"),
         clipped,
         lambda n: (n["g"], float(n["c"])),
@@ -93,9 +94,9 @@ QUESTIONS = (
     by_hand(
         "factors",
         3,
-        "A leaky unit with the share `alpha` and the weight `w` has the slopes of"
-        " tanh in `slopes` at three steps. By what does each step multiply the gradient?",
-        "remedies.html#against-vanishing-a-way-around-the-activation",
+        "A leaky unit keeps the share `alpha` and has the weight `w`. At three steps, the slopes of"
+        " tanh are those in `slopes`. By what does each step multiply a gradient?",
+        "remedies.html#a-path-around-tanh",
         ("first", "second", "third"),
         leaked,
         lambda n: (float(n["alpha"]), np.full(3, n["w"]), n["slopes"]),
@@ -105,9 +106,9 @@ QUESTIONS = (
     by_hand(
         "half_lives",
         3,
-        "After how many steps, with decimals, is half left of what a unit"
-        " with each share in `leaks` keeps?",
-        "remedies.html#against-vanishing-a-way-around-the-activation",
+        "Take a unit for each share in `leaks`. After how many steps (with decimals) is half left"
+        " on the path around tanh?",
+        "remedies.html#a-path-around-tanh",
         ("first", "second", "third"),
         half_life,
         lambda n: (n["leaks"],),
@@ -117,9 +118,10 @@ QUESTIONS = (
     Code(
         "my_clip",
         6,
-        "Write clipping for a gradient in two parts: both are multiplied by one factor, so that"
-        " together they are no longer than `c`. What is short enough stays as it is.",
-        "remedies.html#against-exploding-clip",
+        "Write clipping by norm for a gradient in two parts. Multiply both parts by the same"
+        " factor, chosen so that together they are at most `c` long. A gradient that is short"
+        " enough stays as it is.",
+        "remedies.html#clip-a-gradient-that-is-too-long",
         """
 def my_clip(g_1, g_2, c):
     return g_1, g_2
@@ -133,12 +135,12 @@ def my_clip(g_1, g_2, c):
         cases,
         {
             "each": Slip(
-                "You clipped the parts one by one. That turns the gradient: both belong to"
-                " one length.",
+                "You clipped each part on its own, and that turns the gradient. Compute one length"
+                " for both parts together.",
                 alone,
             ),
             "always": Slip(
-                "A gradient that is short enough stays as it is; yours is stretched.",
+                "A gradient that is short enough must stay as it is. You lengthened it.",
                 global_clip(always=True),
             ),
             "values": Slip(
@@ -153,43 +155,44 @@ def my_clip(g_1, g_2, c):
     find_error(
         "wrong_line",
         2,
-        "Training with gradients clipped to the length `c`; `g` and `p` are lists of arrays.",
+        "This is training with gradients clipped by norm to `c`; `g` and `p` are lists of arrays.",
         "remedies.html#what-goes-wrong",
         (
             Version(
                 LISTING.format(**RIGHT | {"size": "sum((part**2).sum() for part in g)"}),
                 3,
-                "The length is the root of the sum of squares.",
+                "The length is the root of the sum of squares, and the root is missing.",
             ),
             Version(
                 LISTING.format(**RIGHT | {"when": "size < c"}),
                 4,
-                "What is too long is clipped, not what is short enough.",
+                "Gradients that are too long must be clipped, not those that are short enough.",
             ),
             Version(
                 LISTING.format(
                     **RIGHT | {"step": "[w - rate * c * part for w, part in zip(p, g)]"}
                 ),
                 6,
-                "The limit is no part of the step.",
+                "The limit isn’t a factor of the step.",
             ),
         ),
     ),
     Explain(
         "what_clipping_cannot",
         3,
-        "A network does not learn a dependence over 100 steps, and its gradients are clipped at 1."
-        " Somebody proposes to clip at 10 instead. Say in three to five sentences what clipping is"
-        " good for, whether this will help, and what might.",
+        "A network doesn’t learn a dependence over 100 steps, and its gradients are clipped by norm"
+        " at 1. Somebody proposes to clip at 10 instead. Say in three to five sentences what"
+        " clipping is good for, whether the proposal will help, and what might.",
         (
             "1 point: clipping shortens gradients that are too long, against explosions",
-            "1 point: what has vanished stays vanished, with any limit",
-            "1 point: what helps is a way on which less is lost: a leak, a gate, orthogonal "
-            "weights",
+            "1 point: what has vanished stays vanished, whatever the limit is",
+            "1 point: what helps is a path on which less is lost (a leak, a gate), or an orthogonal"
+            " matrix to start from",
         ),
-        "Clipping keeps one huge gradient from throwing the weights far away; it changes the length"
-        " and not the direction. A dependence over 100 steps is not learned because its part of the"
-        " gradient has vanished, and no limit on the length of the sum brings it back. What helps"
-        " is a way on which factors stay near 1: a leak, a gate, a start with orthogonal weights.",
+        "Clipping keeps a single huge gradient from throwing the weights far away; it changes the"
+        " length of the gradient and not its direction. The network doesn’t learn the dependence"
+        " over 100 steps because that part of its gradient has vanished, and no limit on the length"
+        " of the whole brings it back. What helps is a path on which the factors stay near 1: a"
+        " leak, a gate, or an orthogonal matrix to start from.",
     ),
 )

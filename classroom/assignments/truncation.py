@@ -11,8 +11,8 @@ TITLE = "Truncation"
 CHAPTER = "truncation"
 MINUTES = 45
 INTRO = (
-    "A sequence of $T$ steps is learned with a window of $k$ steps; the network has $n_x$ inputs"
-    " and $n_h$ units. `sizes` holds $T, k, n_x, n_h$, and `blocks` holds $t, k_1, k_2$."
+    "A network with $n_x$ inputs and $n_h$ units learns a sequence of $T$ steps with a window of"
+    " $k$ steps. `sizes` holds $T, k, n_x, n_h$, and `blocks` holds $t, k_1, k_2$."
 )
 MEANS = {
     "sizes": "T, k, n_x, n_h",
@@ -20,8 +20,8 @@ MEANS = {
     "W_hh": "recurrent weights",
     "slope": "slopes of tanh at the earlier step",
     "delta": "gradient one step later",
-    "keep": "probability to survive a barrier, for three paths",
-    "barriers": "barriers each of them has to pass",
+    "keep": "probability that a path survives a barrier, for three paths",
+    "barriers": "number of barriers that each path crosses",
 }
 BOOK = {
     "sizes": np.array([30, 7, 4, 5]),
@@ -111,10 +111,10 @@ QUESTIONS = (
     Numbers(
         "counts",
         4,
-        "How many pairs of a loss and a step does the window keep; how many steps does loss $t$"
-        " look back over, its own included, if blocks of $k_1$ losses share a walk of $k_2$ steps"
-        " from the block's end; and how many numbers has the way back over all $T$ steps to have"
-        " kept (inputs and states)?",
+        "How many pairs of a loss and a step does the window keep? Over how many steps does loss"
+        " $t$ look back, its own included, if blocks of $k_1$ losses share a walk of $k_2$ steps"
+        " from the block's end? And how many numbers (inputs and states) does plain BPTT have to"
+        " keep for the way back over all $T$ steps?",
         "truncation.html#losses-that-share-a-walk",
         counted,
         slipped_counts,
@@ -124,8 +124,8 @@ QUESTIONS = (
     by_hand(
         "earlier",
         3,
-        "No loss of its own: what is $\\boldsymbol\\delta$ one step before one"
-        " with `delta`? `slope` holds the slopes of tanh at the earlier step.",
+        "At some step, $\\boldsymbol\\delta$ is `delta`. What is it one step earlier, if that step"
+        " has no loss? `slope` holds the slopes of tanh at the earlier step.",
         "truncation.html#cut-histories-keep-losses",
         ("first unit", "second unit"),
         passed_on,
@@ -136,9 +136,9 @@ QUESTIONS = (
     by_hand(
         "weights",
         3,
-        "Cuts at random: a path survives each barrier with the probability in"
-        " `keep` and has to pass as many as `barriers` says. What must it count, if it has"
-        " survived them, so that the sum is right on average?",
+        "Cuts at random: a path crosses as many barriers as `barriers` says, and survives each"
+        " with the probability in `keep`. How many times must a path count that has survived them"
+        " all, if the sum is to be right on average?",
         "truncation.html#cuts-at-random",
         ("first path", "second path", "third path"),
         weight,
@@ -149,9 +149,10 @@ QUESTIONS = (
     Code(
         "my_window",
         5,
-        "Write truncation by definition: each loss $t$ sends its own message `own[t]` back over at"
-        " most `k` steps, its own included; return what arrives at each step in all. One step back"
-        " a message $\\mathbf m$ becomes `slopes[i - 1] * (W_hh.T @ m)`.",
+        "Write truncation by its definition. Each loss $t$ has its own error `own[t]`, which goes"
+        " back over at most `k` steps, its own included. Return the sum of the errors that arrive"
+        " at each step. One step earlier, an error $\\mathbf m$ becomes"
+        " `slopes[i - 1] * (W_hh.T @ m)`.",
         "truncation.html#a-sum-over-pairs",
         """
 def my_window(W_hh, slopes, own, k):
@@ -174,7 +175,7 @@ def my_window(W_hh, slopes, own, k):
                 "Nothing is cut: each loss looks back to the first step.", windowed(lambda k: 10**6)
             ),
             "one more": Slip(
-                "That is one step more than the window allows.", windowed(lambda k: k + 1)
+                "You go one step farther back than the window allows.", windowed(lambda k: k + 1)
             ),
             "untransposed": Slip(
                 SLIPS["untransposed"].says, windowed(step=SLIPS["untransposed"].gives)
@@ -185,13 +186,13 @@ def my_window(W_hh, slopes, own, k):
     find_error(
         "wrong_line",
         2,
-        "A long text is learned in blocks of `k` letters.",
+        "A network learns a long text in chunks of `k` letters.",
         "truncation.html#what-goes-wrong",
         (
             Version(
                 LISTING.format(**RIGHT | {"start": "h = np.zeros(n_h)"}),
                 3,
-                "The value of the state is handed on; only its history is cut.",
+                "Carry the value of the state into the next chunk; only its history is cut.",
             ),
             Version(
                 LISTING.format(**RIGHT | {"loss": "losses(p, states, block)[-1]"}),
@@ -201,24 +202,24 @@ def my_window(W_hh, slopes, own, k):
             Version(
                 LISTING.format(**RIGHT | {"carry": "states[0]"}),
                 7,
-                "The next block goes on from the last state.",
+                "The next chunk continues from the last state, not from the first.",
             ),
         ),
     ),
     Explain(
         "what_is_lost",
         3,
-        "A text is learned with a window of 20 letters. Say in three to five sentences whether the"
-        " network can use what stood 50 letters before, and whether it can learn to.",
+        "A network learns a text with a window of 20 letters. Say in three to five sentences"
+        " whether it can use a letter from 50 steps ago, and whether it can learn to.",
         (
-            "1 point: the state goes on past a cut, so what stands earlier can have an effect",
-            "1 point: no gradient tells the weights to keep it longer than the window",
-            "1 point: so it is used only as far as what is learned within the window happens to"
-            " keep it",
+            "1 point: the state is carried across a cut, so earlier letters can have an effect",
+            "1 point: no gradient tells the weights to keep anything longer than the window",
+            "1 point: so an earlier letter is used only if what was learned within the window"
+            " happens to keep it",
         ),
-        "The state is handed from block to block, so in it there may be something of a letter 50"
-        " steps ago. But the gradient of a loss stops after 20 steps: nothing in training rewards"
-        " keeping anything for longer. What helps within 20 steps may last longer by chance; a"
-        " dependence of exactly 50 steps is not what is learned.",
+        "The state is carried past every cut, so it may still contain something of a letter from"
+        " 50 steps ago. But the gradient of each loss stops after 20 steps, so nothing in training"
+        " rewards keeping anything for longer. What the network learns to hold for 20 steps may"
+        " last longer by luck. A dependence over 50 steps is not what training teaches.",
     ),
 )

@@ -107,7 +107,7 @@ def test_the_gradient_is_pytorchs(loss, shape, N, seed):
 
 
 def test_the_numbers_of_the_worked_step():
-    """The 4-2-4 network: loss, errors, norm of the gradient; six weights get exactly nothing."""
+    """The d-e-m-o network: loss, errors, norm of the gradient; six weights get exactly nothing."""
     trace = demo_step.trace()
     assert trace["L"].value.round(6) == 1.641434
     assert trace["delta2"].value.round(6).tolist() == [0.276314, -0.806298, 0.275349, 0.254635]

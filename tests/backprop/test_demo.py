@@ -1,4 +1,4 @@
-"""The worked 4-2-4 network: what is shown as formula and numbers is what the functions computed."""
+"""The worked d-e-m-o network: formulas and numbers shown are what the functions computed."""
 
 import numpy as np
 

@@ -26,8 +26,8 @@ JOINS = {  # for a weight of layer 1, of layer 2
 }  # fmt: skip
 ASIDES = {  # what is said beside an equation and for which weights
     "here are all": "BP1 W1, BP1 b1",
-    "at no hidden unit": "BP2 b2",
-    "at no unit": "BP4 b1, BP4 b2",
+    "come from a hidden unit": "BP2 b2",
+    "come from a unit:": "BP4 b1, BP4 b2",
 }
 
 

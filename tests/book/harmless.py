@@ -97,6 +97,7 @@ HARMLESS = {
     ("sequence_tasks.on_paper.substituted_states", "3 → 4"): "the same identity, with more terms",
     ("sequence_tasks.on_paper.unseen_inputs", "0 → 1"): "the first state may be any constant",
     ("transformer.fast.fed", "1 → 2"): "NumPy takes any size below 0 for the one it is to find",
+    ("truncation.checkpointing.bptt_checkpointed", "0 → 1"): "every segment keeps more",
     ("truncation.walks.chunked", "0 → 1"): "every chunk keeps more",
     ("truncation.walks.gated", "0.0 → 1.0"): "the last gate multiplies 0",
     ("truncation.walks.gated", "0 → 1"): SHAPE,

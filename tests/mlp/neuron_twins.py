@@ -116,9 +116,10 @@ SHORT = [
 CLAIMS = {
     "Straight:": lambda it: it.activation == "identity",
     "At the kink:": lambda it: it.activation == "ReLU" and there(it)["a"] == 0,
-    "Open:": lambda it: it.activation == "ReLU" and abs(moves(it) - 1) < 1e-6,
-    "Dead:": lambda it: it.activation == "ReLU" and moves(it, 1e-9) == 0,
-    "Saturated:</b> so far": lambda it: there(it)["slope"] == 0,
+    "Active:": lambda it: it.activation == "ReLU" and abs(moves(it) - 1) < 1e-6,
+    "Inactive:": lambda it: it.activation == "ReLU" and moves(it, 1e-9) == 0,
+    "Saturated:</b> here": lambda it: there(it)["slope"] == 0,
+    "Falling slightly:": lambda it: moves(it) < 1e-6 and share(it) < 0.05,
     "Falling:": lambda it: moves(it) < 1e-6 and share(it) >= 0.05,
     "smaller output": lambda it: there(it)["slope"] < 0 and moves(it) < 1e-6,
     "Steeper than 1:": lambda it: moves(it) > 1 - 1e-6,

@@ -40,7 +40,7 @@ CASE = Case(
         "no direction": {"w": [0.0, 0.0], "b": 0.5},
         "saturated": {"w": [4.0, -3.0], "b": 2.0, "x": [2.0, -1.0]},
         "steepest": {"w": [-10.0, 10.0], "b": -9.87, "x": [-2.48, -2.49]},
-        "dead": {"activation": "ReLU", "x": [-2.0, 0.5]},
+        "inactive": {"activation": "ReLU", "x": [-2.0, 0.5]},
         "sloping": {"activation": "GELU", "shows": "slope", "x": [-0.75, 0.33]},
         "corner": {"w": [-0.5, -0.25], "b": 0.05, "x": [-2.5, 2.5], "activation": "SiLU"},
         "far": {"w": [0.5, 0.0], "b": -60.0, "activation": "logistic"},
@@ -111,7 +111,7 @@ def test_the_question_is_about_a_neuron_ten_times_as_steep_and_no_number_spoils_
     assert told["text"].count('class="is-') == 2
     for _, reply in told["options"]:
         assert f"<i>a</i> = {fine(after['a'])}</span>" in reply
-        assert f"Its slope there is {fine(after['slope'])}, and the arrow is that share" in reply
+        assert f"Its slope there is {fine(after['slope'])}, and the arrow is that fraction" in reply
 
 
 def test_the_gradient_is_the_filled_share_of_the_outline_of_x(rng):
@@ -147,10 +147,10 @@ def test_the_answer_is_played_and_the_line_stays(show):
 def test_the_stories_and_the_answer_to_the_task_are_true():
     told = OneNeuron()._constants
     sets = [(story["set"], respond(story["set"], story["set"]["x"])) for story in told["stories"]]
-    (_, same), (_, all_of_it), (_, dead), (_, band) = sets
+    (_, same), (_, all_of_it), (_, inactive), (_, band) = sets
     start = OneNeuron().state()
     assert same["h"] == respond(start, start["x"])["h"]
-    assert all_of_it["a"] == dead["h"] == dead["slope"] == 0 < band["slope"] < 0.1
+    assert all_of_it["a"] == inactive["h"] == inactive["slope"] == 0 < band["slope"] < 0.1
     assert all_of_it["dw"].tolist() == told["stories"][1]["set"]["x"]
     there = told["stories"][3]["set"]
     longer = {"w": [5.0, 2.5], "b": -2.5}

@@ -1,4 +1,4 @@
-"""The opened walk of the 4-2-4 network: its numbers are the network's, its gaps give none away."""
+"""The opened walk of the d-e-m-o network: its numbers are right, its gaps give none away."""
 
 import re
 

@@ -12,6 +12,7 @@ def walked(cell: object) -> object:
 
 BEHIND = {
     "remedies.gallery": "seven cells for one picture; takes a seed",
+    "remedies.variants": "writes and reads derived data; takes settings and seeds of its own",
     "remedies.contest": "writes and reads the derived data of the contest; takes names of its own",
 }
 CALLS = {

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from unrolled.core.tasks import copying
 from unrolled.core.tree import ravel, tree_leaves
-from unrolled.remedies import contest
+from unrolled.remedies import contest, variants
 from unrolled.remedies.gallery import gallery
 
 ADDING, COPYING = contest.losses("adding"), contest.losses("copying")
@@ -104,3 +105,34 @@ def test_in_the_gallery_the_plain_cell_vanishes_and_the_slow_leak_does_not():
         ends = {name: norm[-1] for name, norm in gallery(seed).items()}
         assert ends["Elman"] < 1e-6
         assert 0.1 < ends["leaky 0.99"] < 10
+
+
+def test_one_seed_of_the_variants_comes_out_as_it_is_in_the_file():
+    stored = variants.loaded()
+    assert variants.write_less(0.1, SEED) == pytest.approx(stored["written"]["0.1"][SEED], rel=1e-3)
+    for d in (None, 10, 11):
+        again = stored["reached"][str(d or "none")][SEED]
+        assert variants.reach_back(d, SEED) == pytest.approx(again, rel=1e-3)
+
+
+def test_a_clock_does_not_help():
+    found, stored = variants.loaded()["clock"], variants.loaded()["reached"]["none"]
+    assert variants.read_clock(SEED) == pytest.approx(found[SEED], rel=1e-3)
+    assert np.median(found) > np.median(stored)
+
+
+def test_what_is_written_in_full_is_the_contests_residual_cell():
+    assert variants.loaded()["written"]["1"] == ADDING["residual"]
+
+
+def test_a_symbol_comes_back_after_the_distance(rng):
+    xs, ys, observed = copying(rng, 5, variants.DELAY)
+    assert np.array_equal(ys[observed], xs[np.flatnonzero(observed) - variants.DISTANCE, :, :4])
+
+
+def test_a_skip_that_fits_is_the_best_with_every_seed_and_one_step_more_is_far_worse():
+    losses = {name: np.array(found) for name, found in variants.loaded()["reached"].items()}
+    assert all(len(found) == len(contest.SEEDS) for found in losses.values())
+    assert np.array_equal(losses["10"], np.min(list(losses.values()), axis=0))
+    assert np.all(losses["11"] > 9 * losses["10"])
+    assert np.all(losses["9"] < 2 * losses["10"])

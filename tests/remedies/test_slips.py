@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from tests.page.slips import families, recognised
+from unrolled.bptt.jacobians import jacobians
+from unrolled.core.unroll import unroll
 from unrolled.remedies import slips
 from unrolled.remedies.shortcuts import leaky
 from unrolled.rnn.cell import RNN
@@ -27,6 +29,14 @@ def test_slips_are_recognised_on_1000_random_networks_without_a_false_alarm():
     recognised(known, lambda rng: [(args, right(*args)) for right, args, _ in draws(rng)])
 
 
+def test_slips_of_a_jacobian_are_recognised_without_a_false_alarm():
+    def asked(rng):
+        args = (float(rng.uniform(0.55, 0.95)), rng.uniform(0.2, 0.9, 2), rng.normal(size=(2, 2)))
+        return [(args, slips.leaky_jacobian(*args))]
+
+    recognised(families(slips.JACOBIAN, [tuple(slips.JACOBIAN)]), asked)
+
+
 def test_the_right_answers_are_the_packages(rng):
     for _ in range(100):
         (_, (g, _), _), (_, (alpha, w, _), _), _ = draws(rng)
@@ -37,6 +47,11 @@ def test_the_right_answers_are_the_packages(rng):
         slope = float(1 - np.tanh(w * h[0]) ** 2)
         back = leaky(alpha).step_back(p, cache, np.ones(1))[2]
         assert slips.leaked(alpha, w, slope) == pytest.approx(float(back[0]))
+        W, old = rng.normal(size=(2, 2)), rng.uniform(-1, 1, 2)
+        p = RNN(np.zeros((2, 1)), W, np.zeros(2))
+        _, caches = unroll(leaky(alpha), p, np.zeros((1, 1)), old)
+        wanted = slips.leaky_jacobian(alpha, 1 - np.tanh(W @ old) ** 2, W)
+        assert jacobians(leaky(alpha), p, caches)[0] == pytest.approx(wanted)
         assert alpha ** slips.half_life(alpha) == pytest.approx(0.5)
 
 

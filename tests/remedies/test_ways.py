@@ -190,15 +190,17 @@ def test_the_flag_is_right_where_half_of_the_leaky_pulse_is_left():
 
 
 def test_the_stories_are_true():
-    none, slow, fifth, cut, start = (story["says"] for story in Ways()._constants["stories"])
-    assert short(way("tanh", SIZE)[-1]) in none
+    slow, sum_, fifth, cut, start = (story["says"] for story in Ways()._constants["stories"])
+    assert f"with tanh alone, only {short(way('tanh', SIZE)[-1])}." in slow
     assert short(way("leak", SIZE)[-1]) in slow
+    assert f"a pulse of {short(way('residual', SIZE)[-1])} arrives" in sum_
+    assert f"grown to {short(grown('residual', recurrent_weights(SIZE, ANGLE, 0.0)))}." in sum_
     assert way("leak", SIZE)[-1] > 1e3 * way("tanh", SIZE)[-1]
     comb = way("skip", 0.5)
     assert f"{short(comb[4])} is left, after five {short(comb[5])}" in fifth
     assert comb[5] > 5 * comb[4]
     W = recurrent_weights(SIZE, ANGLE, 0.0)
-    assert f"add up to {short(summed('residual', W))}, " in cut
+    assert f"add up to {short(summed('residual', W))}. " in cut
     assert summed("residual", W) > 1
     turn = recurrent_weights(1.0, ANGLE, 0.0)
     assert error(turn @ turn.T, np.eye(2)) < 1e-12

@@ -11,12 +11,19 @@ def items(result: object) -> list:
 
 
 BEHIND = {
+    "truncation.checkpointing.keep_checkpoints": "half of bptt_checkpointed, which checks for it",
+    "truncation.checkpointing.add_to_last": "half of bptt_checkpointed, which checks for it",
     "truncation.pairs": "what TruncationWindow is handed; its doors have tests of their own",
     "truncation.exercises": "judges what a reader wrote, whatever that is; tests of its own",
     "truncation.recall": "writes and reads the derived data of the recall task",
 }
 CALLS = {
+    "truncation.costs.costs": [call(T=4, n_x=2, n_h=3, k=2, every=2)],
     "truncation.example.example": [call()],
+    "truncation.checkpointing.bptt_checkpointed": [
+        call(cell=CELL, p=P, xs=XS, h0=H0, every=2, errors=lambda states, part: DSTATES[part]),
+        call(**OWN_RUN, ours=YOURS, every=2, errors=lambda states, part: DSTATES[part]),
+    ],
     "truncation.walks.chunked": [
         call(cell=CELL, p=P, xs=XS, h0=H0, k=2, errors=lambda states, chunk: DSTATES[chunk]),
         call(**OWN_RUN, ours=YOURS, k=3, errors=lambda states, chunk: DSTATES[chunk]),

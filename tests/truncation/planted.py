@@ -16,6 +16,11 @@ PLANTED = {
         "opened / (keep if reweighted else 1.0)",
         "opened / (1.0 if reweighted else 1.0)",
     ),
+    "checkpoint": (
+        "truncation/checkpointing.py",
+        "leaf[-1:] + message",
+        "leaf[-1:] - message",
+    ),
     "state": (
         "truncation/walks.py",
         "h = tree_at(states, -1)",

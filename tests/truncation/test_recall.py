@@ -10,9 +10,13 @@ from unrolled.truncation import recall
 
 def test_one_seed_of_the_file_is_what_training_gives():
     data = read_data(recall.__name__)
-    assert {name: np.shape(runs) for name, runs in data.items()} == dict.fromkeys(
-        recall.STARTS, (len(recall.WINDOWS), len(recall.SEEDS))
-    )
+    seeds = len(recall.SEEDS)
+    assert {name: np.shape(runs) for name, runs in data.items()} == {
+        "orthogonal": (len(recall.WINDOWS), seeds),
+        "orthogonal, marks": (len(recall.MARKS), seeds),
+        "random": (len(recall.WINDOWS), seeds),
+        "random, marks": (len(recall.MARKS), seeds),
+    }
     for start, seed in (("orthogonal", 3), ("random", 1)):
         for window in (1, 9, 10):
             found = recall.share_right(recall.trained(window, seed, start))
@@ -30,6 +34,20 @@ def test_the_column_of_the_mark_moves_only_when_the_first_step_is_seen():
     for window, moves in ((1, False), (9, False), (10, True)):
         after = recall.trained(window, 4).cell.W_hx[:, recall.SYMBOLS]
         assert np.array_equal(before, after) != moves
+
+
+def test_one_seed_of_the_marks_is_what_training_gives_and_a_mark_times_one_is_the_window_of_nine():
+    for start, seed, n in (("orthogonal", 0, 2), ("random", 2, 3)):
+        found = recall.share_right(recall.trained(9, seed, start, recall.MARKS[n]))
+        assert found == recall.marked(start)[n, seed]
+        assert np.array_equal(recall.marked(start)[1], recall.recalled(start)[8])
+
+
+def test_a_stronger_mark_moves_the_first_state_away_and_the_symbols_together():
+    far, apart = zip(*map(recall.distances, recall.MARKS), strict=True)
+    assert far[0] == 0
+    assert far == tuple(sorted(far))
+    assert apart == tuple(sorted(apart, reverse=True))
 
 
 def test_walking_the_last_steps_alone_is_the_window_of_bptt():

@@ -11,6 +11,7 @@ GROUPS = {
     "pairs": ("steps after the loss", "one a loss"),
     "power": ("times for power", "a step too many"),
     "numbers": ("start forgotten", "inputs forgotten", "an input too many"),
+    "checkpoints": ("all steps kept", "one segment", "checkpoints alone"),
     "window": ("no first rows", "nothing cut"),
     "reach": ("from the loss", "its block alone"),
     "weight": ("chance for weight", "one barrier", "barriers added"),
@@ -34,6 +35,7 @@ def one(rng):
         "pairs": ((T,), T * (T + 1) // 2),
         "power": ((w, 3), w**3),
         "numbers": ((T, n_x, n), T * (n_x + n) + n),
+        "checkpoints": ((6 * k1, k1, n_x, n), 5 * n + k1 * (n_x + n) + n),
         "window": ((T, k), sum(min(t, k) for t in range(1, T + 1))),
         "reach": ((t, k1, k2), k2 - (15 - t)),
         "weight": ((pi, 3), 1 / pi / pi / pi),
@@ -52,6 +54,7 @@ def test_the_right_answers_of_the_questions_are_the_schemes():
     assert [slips.reach(t, 3, 4) for t in range(1, 7)] == [1, 2, 3, 2, 3, 4]
     assert slips.reach(8, 3, 5) == kept(9, 3, 5)[7].sum() == 4
     assert slips.numbers_of(3, 4, 2) == 20
+    assert slips.checkpointed_of(12, 4, 3, 2) == 2 * 2 + 22
     assert slips.weight(0.5, 3) == 8
 
 
@@ -63,6 +66,8 @@ def test_each_slip_computes_what_its_sentence_says():
         "times for power": ((0.5, 3), 1.5), "a step too many": ((0.5, 3), 0.0625),
         "start forgotten": ((3, 4, 2), 18), "inputs forgotten": ((3, 4, 2), 8),
         "an input too many": ((3, 4, 2), 24),
+        "all steps kept": ((12, 4, 3, 2), 62), "one segment": ((12, 4, 3, 2), 22),
+        "checkpoints alone": ((12, 4, 3, 2), 6),
         "no first rows": ((6, 3), 18), "nothing cut": ((6, 3), 21),
         "from the loss": ((8, 3, 5), 5), "its block alone": ((8, 3, 5), 2),
         "chance for weight": ((0.5, 3), 0.125), "one barrier": ((0.5, 3), 2),

@@ -88,8 +88,8 @@ CASE = Case(
             np.ptp(weights(it)[block].argmax(axis=1)) == 0
             for block in np.split(np.arange(T), cuts(min(it.k1, it.k)))
         ),
-        "as if it were full": lambda it: T % min(it.k1, it.k) > 0,
-        "gradient of another sum": lambda it: not weights(it)[: T - it.k].any(),
+        "counts as full": lambda it: T % min(it.k1, it.k) > 0,
+        "gradient of a different sum": lambda it: not weights(it)[: T - it.k].any(),
         "weights up to": lambda it: weights(it).max() > 1,
         "no bias": lambda it: it.reweighted or it.keep == 1,
         "the bias": lambda it: not it.reweighted and it.keep < 1,

@@ -12,6 +12,6 @@ def cover() -> Figure:
         draw_layers(bare(axes), (first, second), GRADIENT, back=True)
     return Figure(
         canvas,
-        "The same network with orange arrows from the outputs back to both "
+        "The d-e-m-o network with orange arrows from the outputs back to both "
         f"hidden units, and to {(first != 0).any(0).sum()} of the inputs.",
     )

@@ -1,4 +1,4 @@
-"""Flow: the four equations of backpropagation, number by number, on the 4-2-4 network.
+"""Flow: the four equations of backpropagation, number by number, on the d-e-m-o network.
 
 Both ways run on the tape of `unrolled.backprop.demo`: the browser repeats what the package does.
 Notebook: book/backprop.ipynb

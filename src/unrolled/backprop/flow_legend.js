@@ -1,4 +1,4 @@
-// What the lines of the 4-2-4 network are in each equation.
+// What the lines of the d-e-m-o network are in each equation.
 import { horizontal, line, word } from "../widget/kit/picture.js";
 
 const WEIGHT = ["quiet", 6, "weight"];

@@ -1,4 +1,4 @@
-// The 4-2-4 network as it works: values run along its lines to the loss, errors run back.
+// The d-e-m-o network as it works: values run along its lines to the loss, errors run back.
 import { inPixels } from "../widget/kit/axes.js";
 import { decimals, number, setting, short } from "../widget/kit/numbers.js";
 import { cell, choice, curve, dot, grip, line, vertical, word } from "../widget/kit/picture.js";
@@ -165,7 +165,7 @@ function seen({ named, letter, target, answered }) {
   const values = (name) => [...named[name]].map((x) => number(x)).join(", ");
   const errors = `Errors: outputs ${values("delta2")}; hidden ${values("delta1")}.`;
   return (
-    `4-2-4 network: ${letter} is read, ${target} is wanted. ` +
+    `The d-e-m-o network: ${letter} is read, ${target} is wanted. ` +
     `Hidden ${values("h1")}; outputs ${values("y_hat")}.${answered ? ` ${errors}` : ""}`
   );
 }

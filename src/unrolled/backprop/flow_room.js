@@ -1,4 +1,4 @@
-// Where everything of the 4-2-4 network is, in pixels of its picture: values run to the right.
+// Where everything of the d-e-m-o network is, in pixels of its picture: values run to the right.
 const WIDE = {
   size: [860, 410],
   type: 15,

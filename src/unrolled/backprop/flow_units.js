@@ -1,4 +1,4 @@
-// The units of the 4-2-4 network: letters, hidden values, probabilities, and their errors.
+// The units of the d-e-m-o network: letters, hidden values, probabilities, and their errors.
 import { decimals, short } from "../widget/kit/numbers.js";
 import { cell, choice, circle, line, vertical, word } from "../widget/kit/picture.js";
 import { tintOf } from "../widget/kit/pipes.js";

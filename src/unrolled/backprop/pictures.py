@@ -61,15 +61,21 @@ def one_unit(w: float, x: float, y: float) -> Figure:
 def draw_errors(
     axes: Axes, steps: Float[Array, " N"], errors: Float[Array, " N"], law: Float[Array, " N"]
 ) -> Axes:
-    """The error of centred differences against the step, and what it should be."""
+    """Truncation and rounding error of centred differences by the step, and what they should be."""
     axes.loglog(steps, law, color=QUIET, linestyle=(0, (3, 2)))
     axes.loglog(steps, errors, color=INK, marker="o", markersize=4, linewidth=1)
-    axes.annotate("rounding: 1/ε", (steps[1], errors[1]), (10, 10), textcoords="offset points")
-    at = -2 if is_wide(axes) else -3
     axes.annotate(
-        "curvature: ε²", (steps[at], errors[at]), (-12, 2), ha="right", textcoords="offset points"
+        "rounding error: 1/ε", (steps[1], errors[1]), (10, 10), textcoords="offset points"
     )
-    axes.set(xlabel="step ε", ylabel="largest error")
+    at, says = (-2, "truncation error: ε²") if is_wide(axes) else (-3, "truncation\nerror: ε²")
+    axes.annotate(
+        says,
+        (steps[at], errors[at]),
+        (-12, 2),
+        ha="right",
+        textcoords="offset points",
+    )
+    axes.set(xlabel="step ε", ylabel="truncation + rounding error")
     return axes
 
 
@@ -79,11 +85,11 @@ def valley(
     """The V of the gradient check."""
     best = errors.argmin()
     return Figure(
-        label=f"Largest error of centred differences against the step, log scales: a V. It falls"
-        f" from {errors[0]:.0e} at ε = {steps[0]:.0e} to {errors[best]:.0e} at {steps[best]:.0e}"
-        f" and rises to {errors[-1]:.0e} at {steps[-1]:.0e}.",
-        caption="Marks: the largest error over all weights and biases of our network. Dashed:"
-        " the formula for the sum of the two errors.",
+        label="Truncation plus rounding error of centred differences by the step, log scales: a V."
+        f" It falls from {errors[0]:.0e} at ε = {steps[0]:.0e} to {errors[best]:.0e} at"
+        f" {steps[best]:.0e} and rises to {errors[-1]:.0e} at {steps[-1]:.0e}.",
+        caption="Marks: truncation and rounding error together, the largest over all weights and"
+        " biases of the d-e-m-o network. Dashed: the formula for their sum.",
         **both(lambda axes: draw_errors(axes, steps, errors, law), WIDE, NARROW),
     )
 

@@ -36,11 +36,11 @@ def way_there(sizes: tuple) -> int:
 SLIPS: dict[str, Slip] = {
     # of (z): the softmax
     "not divided": Slip(
-        "That is <i>e</i> to the power of the logit. Divide it by the sum of all four powers.",
+        "That is the exponential of the logit. Divide it by the sum of all four exponentials.",
         lambda z: np.exp(z),
     ),
     "shares of scores": Slip(
-        "You divided the logits themselves. The softmax first raises <i>e</i> to their powers.",
+        "You divided the logits themselves. The softmax takes their exponentials first.",
         lambda z: z / z.sum(),
     ),
     # of (h): the slope of tanh

@@ -1,4 +1,4 @@
-"""The 4-2-4 network on tape, forward and back. Notebook: book/backprop.ipynb"""
+"""The d-e-m-o network on tape, forward and back. Notebook: book/backprop.ipynb"""
 
 from functools import cache
 

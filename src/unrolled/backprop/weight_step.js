@@ -1,4 +1,4 @@
-// The 4-2-4 network on one example, forward and back, and a step of all its weights.
+// The d-e-m-o network on one example, forward and back, and a step of all its weights.
 // Twins of unrolled.backprop.demo.values and of a step p - rate g; a test holds them together.
 // A number is called by its array and its place, counted from 1: "W1[2,3]", "delta1[2]".
 import { oneHot } from "../widget/kit/maths.js";

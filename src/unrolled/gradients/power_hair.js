@@ -159,7 +159,7 @@ function ghostsOf({ x, vectors: [v1, v2] }) {
   const end = along < 0 ? scale(-1, v1) : v1;
   return [
     { way: end, side: -away, text: "turns" },
-    { way: mirror, side: -away, text: "swaps" },
+    { way: mirror, side: -away, text: "jumps" },
     { way: x, side: away, text: "stays", beside: true }, // where it would be x lies
   ];
 }

@@ -148,7 +148,7 @@ function drawPaths({ asks, constants: { steps } }, [start], bottom) {
       ],
       "state dashed thin",
     ),
-    word([steps, start], "swaps, stays", "state strong halo", { anchor: "end", dy: -9 }),
+    word([steps, start], "jumps, stays", "state strong halo", { anchor: "end", dy: -9 }),
     word([end, start - end * fall], "turns", "state strong halo", { dy: 19 }),
   ];
 }

@@ -145,15 +145,15 @@ def _question() -> dict:
     """The counterexample to |λ₁| ≥ |λ₂|: no gap, no turn."""
     why = (
         f"Each step keeps the part of {X} along {V1} and reverses the part along"
-        f" <b>v</b><sub>2</sub>, so the arrow swaps sides. Neither part shrinks, because"
-        f" {_whole(f'{L1} = 1')} and {_whole(f'{L2} = −1')} are equal in size."
+        f" <b>v</b><sub>2</sub>, so the arrow jumps to the other side. Neither part shrinks,"
+        f" because {_whole(f'{L1} = 1')} and {_whole(f'{L2} = −1')} are equal in size."
     )
     return {
         "text": f"This {M} keeps {V1} and reverses <b>v</b><sub>2</sub>. Apply {M} to {X} <i>k</i>"
         f" times: where does {MKX} go? Tap a dashed arrow.",
         "options": [
             [f"It turns towards {V1}", f"{why} It would turn if |{L1}| were larger."],
-            ["It swaps back and forth", why],
+            ["It jumps back and forth", why],
             ["It stays", f"{why} It would stay if {X} were an eigenvector."],
         ],
         "right": 1,

@@ -136,7 +136,7 @@ def draw_matrices(axes: Axes, matrices: dict[str, Float[Array, "n n"]]) -> None:
 def draw_broken(
     axes: Axes, found: Float[Array, " T"], promised: Float[Array, " P"], decades: tuple[int, int]
 ) -> None:
-    """What the norm does against the lag, and what the rule of the radius promised."""
+    """What the norm does against the lag, and what the radius rule promised."""
     low, high = decades
     for values, colour, line in ((promised, QUIET, ":"), (found, GRADIENT, "-")):
         lags = np.arange(1, len(values) + 1)
@@ -160,7 +160,7 @@ def broken(
     names: tuple[tuple, tuple],
     label: str,
 ) -> Figure:
-    """A counterexample to the rule of the radius: a matrix as cells, a norm as a curve.
+    """A counterexample to the radius rule: a matrix as cells, a norm as a curve.
 
     `names` are (lag, log10, text) of what happens and of what was promised.
     """

@@ -1,4 +1,4 @@
-"""The pulse through a GRU: along the memory alone, and along all ways.
+"""The pulse through a GRU: along the state alone, and along all paths.
 
 ‖∂h_T/∂h_{T-l}‖₂ for l = 0..T                                                 eq-gru-jacobian
 The recurrent matrices of the GRU are the same W, but the update gate reads nothing: its bias alone
@@ -20,7 +20,7 @@ from unrolled.page.numbers import short
 
 STRIPS = (
     TANH,
-    {"name": "GRU, memory", "cell": "gru", "path": True},
+    {"name": "GRU, state", "cell": "gru", "path": True},
     {"name": "GRU, all paths", "cell": "gru", "path": False},
 )
 
@@ -33,7 +33,7 @@ def weights(W: Float[Array, "2 2"], bias: float) -> GRU:
 
 
 def gated_pulse(W: Float[Array, "2 2"], bias: float) -> tuple[Array, Array]:
-    """‖∂h_T/∂h_{T-l}‖₂ for l = 0..T, along the memory alone and along all ways.  eq-gru-jacobian
+    """‖∂h_T/∂h_{T-l}‖₂ for l = 0..T, along the state alone and along all paths.  eq-gru-jacobian
 
     `bias` is minus that of the update gate, whose share is of the new.
     """
@@ -49,17 +49,19 @@ class GatedPulse(MemoryPulse):
 
     title = "The pulse through a GRU"
     cell, holds, sign = "GRU", "update-gate", -1
+    what, readers = "state", "the reset gate and the candidate"
+    smaller = "Mostly keeping"
 
     def __init__(self, **traits: object):
         Pulse.__init__(self, strips=STRIPS, **traits)
 
     @staticmethod
     def pulses(size: float, bias: float) -> tuple[Array, Array]:
-        """The pulse along the memory and along all ways, for W of this size."""
+        """The pulse along the state and along all paths, for W of this size."""
         return gated_pulse(recurrent_weights(size, ANGLE, 0.0), bias)
 
     def constants(self) -> dict:
-        """What the LSTM has; and its pulse along all ways, drawn dashed around the GRU's."""
+        """What the LSTM has; and its pulse along all paths, drawn dashed around the GRU's."""
         lstm = {"name": "dashed: LSTM", "cell": "lstm", "path": False, "strip": 2}
         return super().constants() | {"ghost": lstm}
 
@@ -67,9 +69,9 @@ class GatedPulse(MemoryPulse):
         """What the candidate adds to the path."""
         _, lstm = memory_pulse(recurrent_weights(SIZE, ANGLE, 0.0), HIGHER)
         return {
-            "name": "More than the memory",
+            "name": "More than what is kept",
             "set": self.shown(bias=HIGHER),
-            "says": f"Along the memory {still} arrives. The candidate reads the state, too, and"
+            "says": f"Along the state {still} arrives. The candidate reads the state, too, and"
             f" what returns through it adds up: along all paths {grown} arrives. An LSTM with the"
             f" same W and a bias of opposite sign (dashed) passes on {short(lstm[-1])}.",
         }

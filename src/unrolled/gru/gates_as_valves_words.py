@@ -73,6 +73,17 @@ WORDS = [
     ),
 ]  # fmt: skip
 
+KEY = [  # a line for each thing that is drawn
+    "<b>Blue and ochre:</b> the memory, blue above 0 and ochre below; its height is its size.",
+    "<b>Thin line:</b> the part of the memory that is still the bit.",
+    "<b>Orange:</b> the gradient that has come back on all paths. A full pipe means 1 or more.",
+    "<b>Dashed:</b> the gradient along the memory alone, where it differs because gates or the"
+    " candidate read <i>h</i>.",
+    "<b>At the loss:</b> the output valve of the last step, unless it is wide open. It dims the bit"
+    " that leaves and the gradient that enters.",
+    "<b>Not drawn:</b> the slope of tanh at the last step.",
+    "<b>Sliders:</b> each sets its valve from the chosen step on.",
+]
 
 SAID = {  # by where it stands
     "words": WORDS,
@@ -144,13 +155,7 @@ SAID = {  # by where it stands
     ],
     "turned": [rules(["", "from step {t} on; memory {now} there"])],
     "weighed": [rules(["", "{valve} valve {f} open at step {t}, memory there {now}"])],
-    "key": "The height of the water is the size of the memory: blue above 0, ochre below; the"
-    " thin line is the part that is still the bit. Orange is the gradient that has come back, on"
-    " all paths. Where gates or the candidate read <i>h</i>, there are paths other than along the"
-    " memory, and its gradient alone is drawn dashed. A full pipe means 1 or more. The slope"
-    " of tanh at the last step is left out everywhere. If the output valve of the last step is not"
-    " wide open, it is drawn at the loss: it dims the bit leaving and the gradient entering. The"
-    " sliders set all valves from the chosen step on.",
+    "key": "<br>".join(KEY),
     "heads": {
         name: [
             "<i>t</i>",

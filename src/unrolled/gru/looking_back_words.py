@@ -160,6 +160,6 @@ def notes(median: dict[str, dict[str, float]], agree: float) -> list[str]:
         " sure, its gradients are nearly 0, and one wrong letter can still overturn the guess.",
         "<b>The networks.</b> Each has 40 units and has learned the first nine tenths of the text"
         " of this book when it had six chapters, with as many updates and the same learning rate."
-        " This sentence begins in the last tenth. With as many units, the LSTM’s cell"
-        " has four times as many weights as Elman’s. Seed 0 is shown.",
+        " This sentence comes from the last tenth, which was held out. With as many units, the"
+        " LSTM’s cell has four times as many weights as Elman’s. Seed 0 is shown.",
     ]

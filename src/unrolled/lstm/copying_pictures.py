@@ -16,6 +16,7 @@ LOOKS = {
     "LSTM, 16 units": (STATE, "-"),
     "LSTM, 16 units, by horizon": (GRADIENT, "-."),
 }
+NAMES = {"LSTM, 16 units, by horizon": "LSTM, 16 units, biases by time constant"}
 WIDTHS = ("plain, 34 units", "plain, 16 units", "LSTM, 34 units", "LSTM, 16 units")
 
 
@@ -23,11 +24,18 @@ def draw_runs(axes: Axes, name: str, at: Array, runs: Array) -> None:
     """The median of some runs, and a band from the smallest to the largest."""
     colour, line = LOOKS[name]
     axes.fill_between(at, runs.min(axis=0), runs.max(axis=0), color=colour, alpha=0.12, lw=0)
-    axes.plot(at, np.median(runs, axis=0), color=colour, linestyle=line, lw=1.6, label=name)
+    axes.plot(
+        at,
+        np.median(runs, axis=0),
+        color=colour,
+        linestyle=line,
+        lw=1.6,
+        label=NAMES.get(name, name),
+    )
 
 
 def draw_losses(axes: Axes) -> None:
-    """The loss of four networks at a wait of 10 steps, for the first UPDATES updates."""
+    """The loss of four networks at lag 10, for the first UPDATES updates."""
     at = EVERY * np.arange(1, UPDATES // EVERY + 1)
     for name in WIDTHS:
         runs = copying.loaded()["10"][name]
@@ -48,7 +56,7 @@ def draw_reach(axes: Axes, wait: str) -> None:
     axes.set(xlabel="update", yscale="log", ylim=(1e-8, 1e3))
     axes.set_xticks(shown, [f"{copying.WATCHED[k]:,}" for k in shown])
     axes.minorticks_off()
-    axes.set_title(f"gradient's reach, wait {wait}", fontsize=11)
+    axes.set_title(f"gradient's reach, lag {wait}", fontsize=11)
     write_powers(axes)
 
 
@@ -69,11 +77,11 @@ def name_lines(panels: Array) -> None:
 
 
 def why_plain_wins() -> Figure:
-    """Three panels: loss by width at a wait of 10, and the gradient's reach at 10 and at 50."""
+    """Three panels: loss by width at lag 10, and the gradient's reach at 10 and at 50."""
 
     def draw(panels: Array) -> None:
         draw_losses(panels[0])
-        panels[0].set_title("loss, wait 10", fontsize=11)
+        panels[0].set_title("loss, lag 10", fontsize=11)
         draw_reach(panels[1], "10")
         draw_reach(panels[2], "50")
         name_lines(panels)
@@ -82,9 +90,9 @@ def why_plain_wins() -> Figure:
     losses = ", ".join(f"{name} {end:.2g}" for name, end in ends.items())
     lost = np.median(copying.reaches("50", "LSTM, 16 units")[:, -1])
     return Figure(
-        label=f"Loss after {UPDATES:,} updates, wait 10: {losses}. The gradient's part at the"
-        f" symbol's lag against lag 0: at 10 above 1 for all; at 50 {lost:.0e} for the LSTM.",
-        caption="Copying: median and range of five seeds. Reach: the gradient's part at the lag of"
-        " the symbol, divided by its part at lag 0.",
+        label=f"Loss after {UPDATES:,} updates, lag 10: {losses}. The reach of the"
+        f" gradient at lag 10: above 1 for both networks; at lag 50: {lost:.0e} for the LSTM.",
+        caption="Copying: median and range of five seeds. Reach: the part of the gradient that"
+        " travels back to the first symbol, divided by the part that doesn't travel at all.",
         **both(draw, (9.2, 3.3), (3.5, 8.6), panels=3),
     )

@@ -30,35 +30,47 @@ STRIPS = (
     {"name": "LSTM, memory", "cell": "lstm", "path": True},
     {"name": "LSTM, all paths", "cell": "lstm", "path": False},
 )
-HEARD = rules(("", "{end1} of the pulse arrives along the memory, {end2} along all paths"))
-THEOREM = rules(
-    (
-        "",
-        "Along the memory every step multiplies the gradient by {share}, whatever W is: no"
-        " gradient can"
-        " grow"
-        " there. Along all paths nothing bounds it, because the gates and the candidate read"
-        " the state.",
-    ),
-)
-VALUE = rules(("", "Now: bias {bias}, and {end1} arrives along the memory."))
 
 
-def words(cell: str, holds: str) -> list:
-    """What is said of a pulse through a plain network and this cell."""
+def said(cell: str, holds: str, what: str, readers: str) -> dict[str, list]:
+    """What is said of a pulse through a plain network and this cell.
+
+    `what` its gate keeps, the memory or the state; `readers` are the parts that read the state.
+    """
+    return {
+        "heard": [
+            rules(("", f"{{end1}} of the pulse arrives along the {what}, {{end2}} along all paths"))
+        ],
+        "theorem": [
+            rules(
+                (
+                    "",
+                    f"Along the {what} every step multiplies the gradient by {{share}}, whatever W"
+                    " is: no gradient can grow there. Along all paths nothing bounds it, because"
+                    f" {readers} read the state.",
+                ),
+            )
+        ],
+        "value": [rules(("", f"Now: bias {{bias}}, and {{end1}} arrives along the {what}."))],
+        "words": words(cell, holds, what),
+    }
+
+
+def words(cell: str, holds: str, what: str) -> list:
+    """What is said while the pulse waits, travels and has arrived."""
     article = "An" if holds[0] in "aeiou" else "A"
     return [
         rules(
             (
                 "waiting",
                 f"Press ▶ or the lamp. {article} {holds} bias of {{bias}} lets {{share}} of the"
-                " memory through at every step.",
+                f" {what} through at every step.",
             ),
             ("!arrived", "On its way: {back} steps back."),
             (
                 "",
-                "At the first step {end0} of the pulse arrives with tanh, {end1} along the memory,"
-                f" and {{end2}} along all paths of the {cell}.",
+                "At the first step {end0} of the pulse arrives with tanh, {end1} along the"
+                f" {what}, and {{end2}} along all paths of the {cell}.",
             ),
         ),
     ]
@@ -88,6 +100,8 @@ class MemoryPulse(Pulse):
 
     title = "The pulse through an LSTM"
     cell, holds, sign = "LSTM", "forget-gate", 1
+    what, readers = "memory", "the gates and the candidate"
+    smaller = "The usual start"  # the story of a bias of 1
 
     bias = traitlets.Float(BIAS, min=-2.0, max=6.0).tag(sync=True)
 
@@ -107,39 +121,39 @@ class MemoryPulse(Pulse):
     def constants(self) -> dict:
         """What is asked and told of the gated cell; the rest is the pulse's."""
         truth = half_of(self.pulses(SIZE, BIAS)[0])
-        said = replies(truth)
+        answers = replies(truth)
         usual = super().constants()
         gate = self.holds.replace("-", " ")
         question = {
             "text": f"The bias of the {gate} is {self.signed(BIAS)}, so every"
-            f" step keeps {KEPT:.2f} of the memory. Drag the flag to the step where half of the"
-            " pulse is left along the memory.",
-            "answer": said["right"],
-            "replies": [*said.values()],
+            f" step keeps {KEPT:.2f} of the {self.what}. Drag the flag to the step where half of"
+            f" the pulse is left along the {self.what}.",
+            "answer": answers["right"],
+            "replies": [*answers.values()],
             "show": self.shown(lag=truth),
         }
-        return usual | {
-            "holds": {
-                "label": f"{self.holds} bias",
-                "sign": self.sign,
-                "dial": f"{gate} keeps",
-            },
-            "many": None,
-            "theorem": [THEOREM],
-            "words": words(self.cell, self.holds),
-            "heard": [HEARD],
-            "value": [VALUE],
-            "replies": said,
-            "asked": {"strip": 1, "level": 0.5},
-            "goal": {"strip": 1, "sizes": [0.5, 2.0], "least": 0.9},
-            "question": usual["question"] | question,
-            "stories": self.stories(),
-            "task": {
-                "text": "Let at least nine tenths of the pulse arrive along the memory.",
-                "done": "A gate that loses 1/400 at every step loses a tenth over forty. The bias"
-                " sets how far memory and gradient reach.",
-            },
-        }
+        return (
+            usual
+            | said(self.cell, self.holds, self.what, self.readers)
+            | {
+                "holds": {
+                    "label": f"{self.holds} bias",
+                    "sign": self.sign,
+                    "dial": f"{gate} keeps",
+                },
+                "many": None,
+                "replies": answers,
+                "asked": {"strip": 1, "level": 0.5},
+                "goal": {"strip": 1, "sizes": [0.5, 2.0], "least": 0.9},
+                "question": usual["question"] | question,
+                "stories": self.stories(),
+                "task": {
+                    "text": f"Let at least nine tenths of the pulse arrive along the {self.what}.",
+                    "done": "A gate that loses 1/400 at every step loses a tenth over forty. The"
+                    f" bias sets how far {self.what} and gradient reach.",
+                },
+            }
+        )
 
     def signed(self, bias: float) -> str:
         """The bias as the gate has it: an update gate keeps what a forget gate lets through."""
@@ -159,15 +173,16 @@ class MemoryPulse(Pulse):
             {
                 "name": "Valves wide open",
                 "set": self.shown(bias=5.0),
-                "says": f"With a bias of {self.signed(5.0)} the memory keeps 0.99 at every step,"
-                f" and {path} of the pulse arrives. With tanh the pulse dies in thirty steps.",
+                "says": f"With a bias of {self.signed(5.0)} the {self.what} keeps 0.99 at every"
+                f" step, and {path} of the pulse arrives. With tanh the pulse dies in thirty"
+                " steps.",
             },
             {
-                "name": "The usual start",
+                "name": self.smaller,
                 "set": self.shown(bias=1.0, lag=2),
-                "says": f"A bias of {self.signed(1.0)} keeps 0.73 at every step: along the memory"
-                f" only {usual} arrives, and along all paths {all_ways}. Forty steps need a larger"
-                " bias.",
+                "says": f"A bias of {self.signed(1.0)} keeps 0.73 at every step: along the"
+                f" {self.what} only {usual} arrives, and along all paths {all_ways}. Forty steps"
+                " need a larger bias.",
             },
             self.last_story(still, grown),
         ]

@@ -7,11 +7,11 @@ from unrolled.mlp.demo import NETWORK
 from unrolled.page.diagram import arrow
 from unrolled.page.figure import COVER, INPUT, OUTPUT, QUIET, STATE, Figure, bare, drawing
 
-PLACES = {0: (0.0, INPUT, 4), 1: (1.6, STATE, 2), 2: (3.2, OUTPUT, 4)}  # of the 4-2-4 network
+PLACES = {0: (0.0, INPUT, 4), 1: (1.6, STATE, 2), 2: (3.2, OUTPUT, 4)}  # of the d-e-m-o network
 
 
 def spots(layer: int) -> list[tuple[float, float]]:
-    """Where the units of a layer of the 4-2-4 network stand."""
+    """Where the units of a layer of the d-e-m-o network stand."""
     x, _, count = PLACES[layer]
     return [(x, 0.62 * ((count - 1) / 2 - k)) for k in range(count)]
 
@@ -33,7 +33,7 @@ def draw_layers(axes: Axes, weights: tuple, colour: str, back: bool = False) -> 
 
 
 def cover() -> Figure:
-    """The 4-2-4 network."""
+    """The d-e-m-o network."""
     with drawing(*COVER) as (canvas, axes):
         draw_layers(bare(axes), tuple(layer.W for layer in NETWORK), QUIET)
     return Figure(

@@ -1,4 +1,4 @@
-"""What lines do to the two spirals: the best single line, and a layer of them.
+"""What a layer of lines does to the two spirals.
 
 Notebook: book/mlp.ipynb
 """
@@ -11,58 +11,19 @@ from matplotlib.axes import Axes
 from unrolled.core.shapes import Array, Float
 from unrolled.mlp.network import Network, forward, predict
 from unrolled.mlp.pictures import CLASSES, draw_points
-from unrolled.page.diagram import is_wide
 from unrolled.page.figure import QUIET, Figure, both
 
 EDGE = 2.4  # the plane is shown from -EDGE to EDGE
 SHADE = {"colors": [QUIET], "alpha": 0.2}
 
 
-def draw_sides(axes: Axes, value: Callable, wide: float) -> Axes:
+def draw_sides(axes: Axes, value: Callable) -> Axes:
     """Shade where `value` of a point is above 0, and draw the border."""
-    across, up = np.meshgrid(np.linspace(-wide, wide, 193), np.linspace(-EDGE, EDGE, 97))
+    across, up = np.meshgrid(np.linspace(-EDGE, EDGE, 193), np.linspace(-EDGE, EDGE, 97))
     found = value(np.stack([across, up], axis=-1))
     axes.contourf(across, up, found, [0, np.inf], **SHADE)
     axes.contour(across, up, found, [0], colors="black", linewidths=1.4)
     return axes
-
-
-def draw_wrong(axes: Axes, xs: Float[Array, "N 2"], ys: Float[Array, "N 2"]) -> None:
-    """Points on the wrong side, in grey under the shapes of their classes."""
-    for k, (_, marker, filled) in enumerate(CLASSES):
-        of_class = xs[ys[:, k] == 1]
-        axes.plot(*of_class.T, marker, color=QUIET, ms=4.5, ls="none", fillstyle=filled, alpha=0.55)
-
-
-def one_line(
-    xs: Float[Array, "N 2"], ys: Float[Array, "N 2"], w: Float[Array, "2"], b: float
-) -> Figure:
-    """The spirals and one straight line, w·x + b = 0; points on the wrong side are grey."""
-    right = (xs @ w + b > 0) == (ys[:, 0] == 1)
-    count = f"{right.sum()} of {len(xs)}"
-
-    def draw(panels: Array) -> None:
-        (axes,) = np.ravel(panels)
-        wide = 4.6 if is_wide(axes) else EDGE
-        draw_sides(axes, lambda points: points @ w + b, wide)
-        draw_points(axes, xs[right], ys[right], 4.5)
-        draw_wrong(axes, xs[~right], ys[~right])
-        axes.set(xlim=(-wide, wide), ylim=(-EDGE, EDGE), xticks=[], yticks=[], aspect="equal")
-        axes.spines[:].set_visible(False)
-        if is_wide(axes):
-            axes.text(4.5, 2.25, count, fontsize=22, weight="bold", ha="right", va="top")
-            axes.text(4.5, 1.55, "on the correct side", fontsize=11, ha="right", va="top")
-        else:
-            axes.set_title(f"{count} on the correct side", fontsize=11)
-
-    return Figure(
-        label=f"{len(xs)} points on two spirals wound around each other, discs on one and triangles"
-        f" on the other, and the best straight line through them: {count} points are on the correct"
-        f" side of it, {(~right).sum()} on the wrong one.",
-        caption="The best single line. Everything in the shaded half is called a disc,"
-        " everything else a triangle; the points that are then called by the wrong name are grey.",
-        **both(draw, (6.5, 3.4), (3.3, 3.5)),
-    )
 
 
 def draw_lines(axes: Axes, network: Network) -> None:
@@ -77,7 +38,7 @@ def draw_lines(axes: Axes, network: Network) -> None:
 
 def draw_plane(axes: Axes, network: Network, xs: Array, ys: Array) -> None:
     """The lines of the hidden units, and the border that the output layer joins from them."""
-    draw_sides(axes, lambda points: -np.diff(predict(network, points))[..., 0], EDGE)
+    draw_sides(axes, lambda points: -np.diff(predict(network, points))[..., 0])
     draw_lines(axes, network)
     draw_points(axes, xs, ys, 2.4)
     axes.set(xlim=(-EDGE, EDGE), ylim=(-EDGE, EDGE), xticks=[], yticks=[])
@@ -133,11 +94,11 @@ def folded(networks: dict[int, Network], xs: Array, ys: Array) -> Figure:
     found = "; ".join(f"with {n} hidden units {count}" for n, count in right.items())
     return Figure(
         label=f"The spirals cut by the lines of the hidden units, and the region of the discs:"
-        f" {found} of {len(xs)} points are right. Last panel: the points after the layer of {most}:"
+        f" {found} of {len(xs)} points are right. Then the points after the layer of {most}:"
         " one straight line separates discs and triangles.",
         caption="Dashed: the line of each hidden unit, where its pre-activation is 0. Solid: the"
-        " border that the output layer makes from them. Last: the same points after the hidden"
-        f" layer, as a projection of its {most} values onto a plane, and the straight cut of the"
-        " output layer.",
+        f" border that the output layer makes from them. The panel <i>after the layer of {most}</i>"
+        f" shows the same points as a projection of the layer’s {most} values onto a plane, and the"
+        " straight cut of the output layer.",
         **both(draw, (6.8, 2.6), (3.2, 9.6), panels=len(networks) + 1),
     )

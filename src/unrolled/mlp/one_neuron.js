@@ -22,8 +22,8 @@ function factsOf({ activation, shows, a, slope, w, b, size, kind }) {
   return {
     straight: activation === "identity",
     kink: relu && a === 0,
-    open: relu && a > 0,
-    dead: relu && a < 0,
+    active: relu && a > 0,
+    inactive: relu && a < 0,
     bounded: kind.bounded,
     none: slope === 0,
     falling: slope < 0,

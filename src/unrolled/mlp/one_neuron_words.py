@@ -21,20 +21,21 @@ FORMULA = whole(f"{GRADIENT} = {SLOPE} {X}")
 BIAS = whole(f"∂{F}/∂{B} = {SLOPE}")
 LEVEL = f"{A}\u00a0=\u00a00"
 FAINT = f"very little of a small change of {A} reaches the output."
-FLAT = f"the slope is negative, so a larger {A} gives a smaller output."
 
 WORDS = [
     rules(
         ["straight", "<b>Straight:</b> the slope is 1 everywhere, because nothing bends."],
         ["kink", "<b>At the kink:</b> there is no derivative here. By convention the slope is 0."],
-        ["open", f"<b>Open:</b> the slope is exactly 1, so a change of {A} reaches the output in"
-         " full."],
-        ["dead", f"<b>Dead:</b> the slope is exactly 0, so no small change of {W}, {B} or"
+        ["active", f"<b>Active:</b> the slope is exactly 1, so a change of {A} reaches the output"
+         " in full."],
+        ["inactive", f"<b>Inactive:</b> the slope is exactly 0, so no small change of {W}, {B} or"
          f" {X} changes the output."],
         ["none", "<b>Saturated:</b> here the slope is so small that the computer rounds it to"
          " 0."],
-        ["falling faint", f"<b>Almost flat:</b> {FLAT}"],
-        ["falling", f"<b>Falling:</b> {FLAT}"],
+        ["falling faint", f"<b>Falling slightly:</b> the slope is small and negative, so a larger"
+         f" {A} gives a slightly smaller output."],
+        ["falling", f"<b>Falling:</b> the slope is negative, so a larger {A} gives a smaller"
+         " output."],
         ["steep", f"<b>Steeper than 1:</b> the output changes by more than {A} does."],
         ["faint bounded", f"<b>Saturated,</b> because {PHI} is flat here: {FAINT}"],
         ["faint", f"<b>Almost flat:</b> {FAINT}"],
@@ -58,8 +59,8 @@ SAID = {
     "words": WORDS,
     "title": [rules(
         ["nowhere", f"Every point of the plane has the same output as {X}."],
-        ["level", f"{LEVEL}: all points with the same output as {X}."],
-        ["", f"Dashed: all points with the same output as {X}."],
+        ["level", f"{LEVEL}: points with the same output as {X}."],
+        ["", f"Dashed: points with the same output as {X}."],
     )],
     "whole": f"outline: ∇<sub>{W}</sub>{F}\u2002if {PHI}′ = 1",
     "line": [rules(["outside", f"{A} = 0 lies outside"], ["", f"{A} = 0"])],
@@ -108,8 +109,9 @@ STORIES = [
      f"{X} has moved far, but at right angles to {W}, so the output is the same."),
     ("Full gradient", {"x": [1.0, -1.0]},
      f"On the line {LEVEL} the slope of tanh is 1, so the arrow is as long as {X}."),
-    ("A dead unit", {"x": [-2.0, 0.5], "activation": "ReLU"},
-     "On this side of its line a ReLU gives 0 with slope 0, so it learns nothing from this input."),
+    ("An inactive unit", {"x": [-2.0, 0.5], "activation": "ReLU"},
+     "On this side of its line a ReLU is inactive: its output and its slope are 0, so it learns"
+     " nothing from this input."),
     ("A narrow band", {"w": [4.0, 2.0], "b": -2.0, "x": [0.0, 2.0], "shows": "slope"},
      f"The colour is the slope: the neuron learns from inputs in a band along {LEVEL}, and a longer"
      f" {W} makes the band narrower."),
@@ -135,7 +137,7 @@ def question(w: list[float], b: float, x: list[float]) -> dict:
             ],
             [
                 "It stays the same",
-                f"It would for the identity, and for a ReLU on its open side. But at {flat} tanh is"
+                f"It would for the identity, and for a ReLU that is active. But at {flat} tanh is"
                 f" flat. {share}",
             ],
             [

@@ -1,4 +1,4 @@
-"""One letter through the 4-2-4 network, every number of it, in lines that fit a phone.
+"""One letter through the d-e-m-o network, every number of it, in lines that fit a phone.
 
 Notebook: book/mlp.ipynb
 """
@@ -66,12 +66,12 @@ class Opened:
         rows = []
         for i, c in enumerate(ALPHABET):
             known = f"z_{c}" not in self._gaps
-            power = (
+            exponential = (
                 latex_number(float(np.exp(z[i])))
                 if known
                 else rf"e^{{{self._said(f'z_{c}', 0.0)}}}"
             )
-            rows.append(rf"\text{{{c}}} & {power} & {self._said(f'p_{c}', float(p[i]))} \\")
+            rows.append(rf"\text{{{c}}} & {exponential} & {self._said(f'p_{c}', float(p[i]))} \\")
         total = latex_number(float(np.exp(z).sum()))
         wanted = self._said(f"p_{ALPHABET[right]}", float(p[right]))
         return (

@@ -50,7 +50,7 @@ HEIGHT = {4: (2.4, 0.8, -0.8, -2.4), 2: (0.9, -0.9)}
 
 
 def draw_network(axes: Axes, W: Float[Array, "2 4"]) -> Axes:
-    """The 4-2-4 network: every weight of both layers is an arrow, and one of them is named."""
+    """The d-e-m-o network: every weight of both layers is an arrow, and one of them is named."""
     apart = 4.6 if is_wide(axes) else 2.6
     columns = ((0, 4, INPUT), (apart, 2, STATE), (2 * apart, 4, OUTPUT))
     for (x, n, _), (right, m, _) in pairwise(columns):
@@ -92,7 +92,7 @@ def network(W: Float[Array, "2 4"]) -> Figure:
         label="Four inputs d, e, m, o, two hidden units, four logits d, e, m, o; arrows from each"
         " unit to each of the next layer. The arrow to hidden unit 2 from input 1 is thick: its"
         f" weight has the indices 2, 1 and the value {W[1, 0]:.1f}.",
-        caption="The 4-2-4 network. Each arrow is a weight. Each hidden unit and each logit also"
+        caption="The d-e-m-o network. Each arrow is a weight. Each hidden unit and each logit also"
         " has a bias, which is not drawn.",
         **both(draw, (5.6, 3.8), (2.9, 3.3)),
     )

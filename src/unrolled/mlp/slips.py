@@ -48,7 +48,7 @@ SLIPS: dict[str, Slip] = {
     "scores": Slip("These are still the logits. The softmax is missing.", lambda z: z),
     "not normalised": Slip("These don't add up to 1. Divide each of them by their sum.", np.exp),
     "no exponential": Slip(
-        "Take e to the power of each logit first, because logits can be negative.",
+        "Take the exponential of each logit first, because logits can be negative.",
         lambda z: z / z.sum(),
     ),
     "component-wise": Slip(

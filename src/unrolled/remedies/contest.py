@@ -73,6 +73,17 @@ CONTESTANTS: dict[str, tuple[Cell, Callable | None, Callable]] = {
     "residual": (residual(), None, clip),
     "skip, d = 8": (elman(), None, clip),
 }  # the cell, where W_hh starts, and what is done to the gradient
+SHOWN = {
+    "Elman": "plain",
+    "clip by norm": "clipped by norm",
+    "clip by value": "clipped by value",
+    "spectral decay": "spectral decay",
+    "orthogonal start": "orthogonal init.",
+    "identity, ReLU": "identity init., ReLU",
+    "leaky, α = 0.9": "leaky, α = 0.9",
+    "residual": "residual",
+    "skip, d = 8": "skip, d = 8",
+}  # how the chapter names them
 
 
 def entered(game: str, name: str, seed: int) -> tuple[Learner, Callable]:
@@ -144,3 +155,8 @@ def loaded() -> dict:
 def losses(game: str) -> dict[str, list[float]]:
     """The final losses of each contestant, by seed."""
     return {name: [run["loss"] for run in runs] for name, runs in loaded()[game].items()}
+
+
+def shown(losses: dict[str, list[float]]) -> dict[str, list[float]]:
+    """The same under the names that the chapter gives them."""
+    return {SHOWN[name]: found for name, found in losses.items()}

@@ -7,58 +7,27 @@ from unrolled.core.shapes import Array, Float
 from unrolled.gradients.pictures import LINES, draw_norms, make_room
 from unrolled.page.figure import GRADIENT, OUTPUT, QUIET, STATE, Figure, both
 from unrolled.page.numbers import ten_to
-
-Walk = list[tuple[float, float]]  # a weight and its loss, update by update
-
-
-def draw_cliff(axes: Axes, weights: Array, losses: Array, walks: dict[str, Walk]) -> Axes:
-    """The loss over one weight, and where two walks have been on it."""
-    axes.plot(weights, losses, color=QUIET, linewidth=1.2)
-    for (_, walk), (colour, mark) in zip(walks.items(), MARKS, strict=True):
-        axes.plot(*np.transpose(walk), mark, color=colour, markersize=5, linestyle="none")
-    axes.set(xlabel="weight w", ylabel="loss", ylim=(-0.03, 0.6), xlim=(weights[0], weights[-1]))
-    return axes
-
-
-MARKS = ((GRADIENT, "x"), (STATE, "o"))
-
-
-def cliff(weights: Array, losses: Array, walks: dict[str, Walk]) -> Figure:
-    """A wall in the loss, and two trainings that meet it."""
-
-    def draw(panels: Array) -> None:
-        left, right = panels
-        draw_cliff(left, weights, losses, walks).set_title("the loss and its wall")
-        for (name, walk), (colour, mark) in zip(walks.items(), MARKS, strict=True):
-            right.plot([w for w, _ in walk], mark, color=colour, markersize=4, label=name)
-        right.set(xlabel="update", title="the weight")
-        right.legend(loc="center right", fontsize=9)
-
-    (plain, thrown), (short, kept) = walks.items()
-    return Figure(
-        label="First: the loss is flat, has a valley at w = 0.97 and a wall behind 1. Then: "
-        f"{plain} ends at w = {thrown[-1][0]:.2f} with loss {thrown[-1][1]:.3f}, {short} at "
-        f"{kept[-1][0]:.2f} with {kept[-1][1]:.3f}.",
-        caption="Crosses: one long gradient throws the weight back to where the loss is flat. Dots:"
-        " with clipping it stays in the valley.",
-        **both(draw, (7.0, 2.9), (3.4, 5.0), panels=2),
-    )
+from unrolled.remedies.contest import SHOWN
 
 
 def draw_spread(axes: Axes, losses: dict[str, list[float]], chance: float) -> Axes:
-    """The final losses of each contestant, a dot a seed, and what knowing nothing would give."""
+    """The final losses of each contestant, a dot a seed; shaded is the range of the first."""
     names = list(losses)[::-1]
+    first = losses[names[-1]]
+    axes.axvspan(min(first), max(first), color=QUIET, alpha=0.12, linewidth=0)
     axes.axvline(chance, color=QUIET, linestyle=(0, (3, 2)), linewidth=1)
     for y, name in enumerate(names):
+        middle = float(np.median(losses[name]))
         axes.plot([min(losses[name]), max(losses[name])], [y, y], color=QUIET, linewidth=0.9)
-        axes.plot(losses[name], [y] * len(losses[name]), "o", color=STATE, markersize=4.5)
+        axes.plot([middle] * 2, [y - 0.33, y + 0.33], color="black", linewidth=1.6)
+        axes.plot(losses[name], [y] * len(losses[name]), "o", color=STATE, markersize=5)
     axes.set_yticks(range(len(names)), names)
     axes.set(xscale="log", ylim=(-0.6, len(names) - 0.4), xlabel="loss after training")
     return axes
 
 
 def spread(tasks: dict[str, tuple[dict[str, list[float]], float]]) -> Figure:
-    """All contestants and all seeds on some tasks, against knowing nothing."""
+    """All contestants and all seeds on some tasks, against a uniform guess."""
 
     def draw(panels: Array) -> None:
         for axes, (name, (losses, chance)) in zip(panels, tasks.items(), strict=True):
@@ -66,14 +35,39 @@ def spread(tasks: dict[str, tuple[dict[str, list[float]], float]]) -> Figure:
 
     said = []
     for name, (losses, _) in tasks.items():
-        order = sorted(losses, key=lambda who, of=losses: float(np.mean(of[who])))
-        best, worst = (f"{who} {np.mean(losses[who]):.2g}" for who in (order[0], order[-1]))
-        said.append(f"{name}: lowest mean {best}, highest {worst}")
+        middle = {who: float(np.median(of)) for who, of in losses.items()}
+        best, worst = (f"{who} {middle[who]:.2g}" for who in sorted_ends(middle))
+        said.append(f"{name}: lowest median {best}, highest {worst}")
     return Figure(
-        label=f"Final losses of {len(losses)} contestants, five seeds each, log scale; dashed: "
-        f"knowing nothing. {'; '.join(said)}.",
-        caption="A dot a seed. Left of the dashed line something has been learned.",
-        **both(draw, (7.0, 3.4), (3.4, 6.0), panels=len(tasks), sharey=True),
+        label=f"Final losses of {len(losses)} networks, five seeds each, log scale."
+        f" {'; '.join(said)}.",
+        caption="A dot for each of five seeds, a stroke at the median. Shaded: the range of the"
+        " plain network. Dashed: a network that has learned nothing.",
+        **both(draw, (7.4, 3.9), (3.5, 7.0), panels=len(tasks), sharey=True),
+    )
+
+
+def sorted_ends(middle: dict[str, float]) -> tuple[str, str]:
+    """Who has the smallest number, and who the largest."""
+    order = sorted(middle, key=middle.get)
+    return order[0], order[-1]
+
+
+def written(losses: dict[str, list[float]], chance: float) -> Figure:
+    """A residual recurrence that writes less and less: a row for each factor."""
+    rows = {f"ω = {omega}": found for omega, found in losses.items()}
+
+    def draw(axes: Axes) -> None:
+        draw_spread(axes, rows, chance).set_xticks((0.03, 0.1, 0.3, 1), ("0.03", "0.1", "0.3", "1"))
+        axes.minorticks_off()
+
+    middle = ", ".join(f"{name}: {np.median(found):.2g}" for name, found in rows.items())
+    return Figure(
+        label="Final losses in the adding problem of residual cells that write with a factor ω,"
+        f" five seeds each. Medians, {middle}. Without learning: {chance:.2g}.",
+        caption="A dot for each of five seeds, a stroke at the median. Shaded: the range of ω = 1."
+        " Dashed: a network that has learned nothing.",
+        **both(draw, (5.6, 2.2), (3.4, 2.4)),
     )
 
 
@@ -90,20 +84,22 @@ def watched(lags: tuple[int, ...], parts: dict[str, Float[Array, "S K"]]) -> Fig
         ticks = np.arange(-12, 3, 2)
         axes.set_yticks(ticks, [ten_to(int(n)) for n in ticks])
         axes.legend(loc="lower left", fontsize=9)
-        axes.set(xlabel="lag", ylabel="part, against lag 0")
+        axes.set(xlabel="lag", ylabel="part, relative to lag 0")
 
     ends = "; ".join(f"{name} {ten_to(round(mid[-1]))}" for name, mid in middle.items())
     return Figure(
         label="Size of the gradient's parts by lag, relative to lag 0, log scale, median of five "
         f"seeds. At lag {lags[-1]}: {ends}.",
-        caption="Median and range of five seeds on the adding problem.",
+        caption="Lines: medians of five seeds in the adding problem. Bands: their range.",
         **both(draw, (5.6, 2.9), (3.4, 2.9)),
     )
 
 
 def gallery(networks: list[dict[str, Float[Array, " T"]]]) -> Figure:
     """Gradient norm against lag for several cells: median and range of some networks."""
-    runs = {name: np.array([one[name] for one in networks]) for name in networks[0]}
+    runs = {
+        SHOWN.get(name, name): np.array([one[name] for one in networks]) for name in networks[0]
+    }
     mid = {name: np.median(found, axis=0) for name, found in runs.items()}
     length = len(next(iter(mid.values())))
     decades = (-20, 8)
@@ -119,6 +115,7 @@ def gallery(networks: list[dict[str, Float[Array, " T"]]]) -> Figure:
     return Figure(
         label=f"Gradient norm against lag for {len(mid)} cells, log scale, median of "
         f"{len(networks)} networks. At lag {length}: {ends}.",
-        caption=f"16 units, random weights, nothing trained. Bands: {len(networks)} networks.",
+        caption=f"Sixteen units, random weights, no training. Lines: medians of {len(networks)}"
+        " networks. Bands: their range.",
         **both(draw, (6.4, 3.6), (3.4, 4.2)),
     )

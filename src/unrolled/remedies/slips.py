@@ -20,6 +20,13 @@ def leaked(alpha: float, w: float | int, slope: float) -> float:
     return alpha + (1 - alpha) * slope * w
 
 
+def leaky_jacobian(
+    alpha: float, slopes: Float[Array, " n"], W: Float[Array, "n n"]
+) -> Float[Array, "n n"]:
+    """α I + (1-α) D W of leaky units with these slopes.                   eq-remedies-shortcut"""
+    return alpha * np.eye(len(W)) + (1 - alpha) * np.diag(slopes) @ W
+
+
 def half_life(alpha: float) -> float:
     """Steps after which half of what is kept is left."""
     return -np.log(2) / np.log(alpha)
@@ -27,11 +34,12 @@ def half_life(alpha: float) -> float:
 
 SLIPS: dict[str, Slip] = {
     "by value": Slip(
-        "You cut each number on its own. That turns the gradient; here the whole is shortened.",
+        "You cut each number on its own, and that turns the gradient. Multiply all numbers by the"
+        " same factor.",
         lambda g, c: np.clip(g, -c, c),
     ),
     "no root": Slip(
-        "You divided by the square of the length: the root is missing.",
+        "You divided by the squared length. Take the root first.",
         lambda g, c: g * c / float(g @ g),
     ),
     "sum of sizes": Slip(
@@ -40,30 +48,50 @@ SLIPS: dict[str, Slip] = {
         lambda g, c: g * c / float(np.abs(g).sum()),
     ),
     "length one": Slip(
-        "You made its length 1, whatever the limit is.", lambda g, c: g / float(np.linalg.norm(g))
+        "You made the length 1. It should be the limit.", lambda g, c: g / float(np.linalg.norm(g))
     ),
     "no way around": Slip(
-        "That is the part through tanh. What the leak keeps comes on top of it.",
+        "That is only the part through tanh. Add <i>α</i>, the part that goes around tanh.",
         lambda alpha, w, slope: (1 - alpha) * slope * w,
     ),
     "whole activation": Slip(
-        "The activation is written with weight 1 − <i>α</i> only.",
+        "Multiply the part through tanh by 1 − <i>α</i>: that is how much of it the unit writes.",
         lambda alpha, w, slope: alpha + slope * w,
     ),
     "swapped": Slip(
-        "You have exchanged <i>α</i> and 1 − <i>α</i>: <i>α</i> is what is kept.",
+        "You swapped <i>α</i> and 1 − <i>α</i>: a unit keeps <i>α</i> and writes 1 − <i>α</i>.",
         lambda alpha, w, slope: 1 - alpha + alpha * slope * w,
     ),
     "no slope": Slip(
-        "The slope of tanh at this state is missing.",
+        "You left out the slope of tanh at this state.",
         lambda alpha, w, slope: alpha + (1 - alpha) * w,
     ),
     "the memory": Slip(
-        "That is −1/ln <i>α</i>, after which 1/e is left, not one half.",
+        "That is the time constant −1/ln <i>α</i>, after which 1/e is left and not one half.",
         lambda alpha: -1 / np.log(alpha),
     ),
     "the wrong sign": Slip(
-        "The logarithm of a number below 1 is negative; a number of steps is not.",
+        "The logarithm of a number below 1 is negative, so a number of steps needs a minus sign.",
         lambda alpha: np.log(2) / np.log(alpha),
+    ),
+}
+
+JACOBIAN: dict[str, Slip] = {
+    "around is missing": Slip(
+        "That is only the part through tanh. Add <i>α</i> <b>I</b>.",
+        lambda alpha, slopes, W: (1 - alpha) * np.diag(slopes) @ W,
+    ),
+    "all is written": Slip(
+        "Multiply the part through tanh by 1 − <i>α</i>: that is how much of it the units write.",
+        lambda alpha, slopes, W: alpha * np.eye(len(W)) + np.diag(slopes) @ W,
+    ),
+    "columns": Slip(
+        "You multiplied the columns of the matrix by the slopes. <b>D</b> comes first in the"
+        " product, so it multiplies the rows.",
+        lambda alpha, slopes, W: alpha * np.eye(len(W)) + (1 - alpha) * W @ np.diag(slopes),
+    ),
+    "slopes are missing": Slip(
+        "You left out the slopes of tanh.",
+        lambda alpha, slopes, W: alpha * np.eye(len(W)) + (1 - alpha) * W,
     ),
 }

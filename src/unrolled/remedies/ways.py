@@ -95,9 +95,9 @@ class Ways(Pulse):
         truth = int(np.argmax(way("leak", SIZE) < 0.5))
         said = replies(truth)
         question = {
-            "text": f"Leaky units keep {ALPHA} of their state at every step and write a tenth of"
-            f" what is new. W has the size {SIZE}. Drag the flag to the step where half of the"
-            " pulse is left with the leak.",
+            "text": f"At each step, a leaky unit keeps {ALPHA} of its state and adds a tenth of"
+            f" what is new. The size of W is {SIZE}. Drag the flag to the step where half of the"
+            " leaky pulse is left.",
             "answer": said["right"],
             "replies": [*said.values()],
             "show": self._shown(lag=truth),
@@ -126,10 +126,10 @@ class Ways(Pulse):
             "question": usual["question"] | question,
             "stories": self._stories(),
             "task": {
-                "text": "Switch the residual way on and leave the size of W at 0.8 or more. Let"
-                " less than 0.001 of the residual pulse arrive. (Closer turns the eigenvalues.)",
-                "done": "Where W turns a direction around, it takes away what the residual way"
-                " keeps. A sum keeps a gradient only if its parts agree.",
+                "text": "Switch on the residual path, and keep the size of W at 0.8 or more. Make"
+                " less than 0.001 of the residual pulse arrive. (Turn the eigenvalues in Closer.)",
+                "done": "Where W reverses a direction, it cancels what the residual path keeps. A"
+                " sum preserves a gradient only if its two parts don’t cancel.",
             },
         }
 
@@ -141,40 +141,41 @@ class Ways(Pulse):
 
     def _stories(self) -> list[dict]:
         """Each remedy with its price."""
-        kept, plain = (short(way(name, SIZE)[-1]) for name in ("leak", "tanh"))
+        kept, plain, added = (short(way(name, SIZE)[-1]) for name in ("leak", "tanh", "residual"))
         near, far = (short(left) for left in way("skip", 0.5)[4:6])
         orthogonal = short(way("tanh", 1.0)[-1])
-        long = short(summed("residual", recurrent_weights(SIZE, ANGLE, 0.0)))
+        W = recurrent_weights(SIZE, ANGLE, 0.0)
+        long, state = (short(size("residual", W)) for size in (summed, grown))
         return [
-            {
-                "name": "No remedy yet",
-                "set": self._shown(leak=0.0),
-                "says": f"Four times the same tanh network: {plain} arrives in each. Switch on one"
-                " remedy after the other.",
-            },
             {
                 "name": "The slow leak",
                 "set": self._shown(),
-                "says": f"The leak brings {kept} of the pulse home, tanh only {plain}. The price:"
-                " a unit writes a tenth of what is new, so it changes slowly.",
+                "says": f"With the leak, a pulse of {kept} arrives; with tanh alone, only"
+                f" {plain}. The price: a unit writes a tenth of what is new, so it changes slowly.",
+            },
+            {
+                "name": "The growing state",
+                "set": self._shown(leak=0.0, residual=1),
+                "says": f"With the residual path, a pulse of {added} arrives. The price: every"
+                f" step adds to the state, which has grown to {state}.",
             },
             {
                 "name": "Five steps at once",
                 "set": self._shown(size=0.5, lag=5, leak=0.0, skip=1),
-                "says": f"After four steps {near} is left, after five {far}: a single skip leads"
-                " there, past four slopes. Further back, skips and steps mix.",
+                "says": f"After four steps {near} is left, after five {far}, because one skip leads"
+                " there. Further back, many paths mix.",
             },
             {
                 "name": "The clip",
                 "set": self._shown(leak=0.0, residual=1, clip=1),
-                "says": f"With the residual way the steps’ gradients add up to {long}, of which"
-                " clipping leaves 1, in the same direction. The cells stay as they are.",
+                "says": f"With the residual path, the steps’ gradients add up to {long}. Clipping"
+                " leaves a sum of length 1 in the same direction, and the cells stay as they are.",
             },
             {
                 "name": "Orthogonal start",
                 "set": self._shown(size=1.0, leak=0.0),
-                "says": f"W only turns, and {orthogonal} of the tanh pulse arrives instead of"
-                f" {plain}. Training may move the dial, and the start is forgotten.",
+                "says": f"W only turns, and a pulse of {orthogonal} arrives with tanh instead of"
+                f" {plain}. But this is only a start: training can change W.",
             },
         ]
 
@@ -183,13 +184,13 @@ def replies(truth: int) -> dict[str, str]:
     """What is said to a flag, by where it is."""
     factor = decimals(ALPHA + (1 - ALPHA) * SIZE, 2)
     why = (
-        f"Half is left after {truth} steps. What is written carries gradient, too: a step"
-        f" multiplies by up to 0.9 + 0.1 · {SIZE} = {factor}."
+        f"Half is left after {truth} steps. The new part carries gradient, too, so each step"
+        f" multiplies the pulse by up to 0.9 + 0.1 · {SIZE} = {factor}."
     )
     alone = decimals(np.log(0.5) / np.log(ALPHA), 1)
     return {
         "right": why,
-        "early": f"{why} With 0.9 alone it would be halved every {alone} steps.",
-        "before": f"{why} At {{guess}} there is still more.",
-        "late": f"{why} At {{guess}} there is less.",
+        "early": f"{why} With 0.9 alone, it would halve every {alone} steps.",
+        "before": f"{why} At {{guess}} steps, more is left.",
+        "late": f"{why} At {{guess}} steps, less is left.",
     }

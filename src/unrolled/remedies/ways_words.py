@@ -6,90 +6,91 @@ WORDS = [
     rules(
         (
             "waiting",
-            "Press ▶ or the lamp: the same loss sends a gradient of size 1 back through four"
+            "Press ▶ or the lamp. The same loss then sends a gradient of size 1 back through four"
             " networks with the same W.",
         ),
         ("!arrived", "On its way: {back} steps back."),
         (
             "sheared",
-            "Clipping shortens only the sum that W learns from: beside the strips, what is longer"
-            " than 1 is cut off. No cell gets brighter.",
+            "Clipping shortens only the gradient of W, which adds up all steps: beside each strip,"
+            " the part beyond 1 is cut off. No cell gets brighter.",
         ),
         (
             "clips",
-            "No sum is longer than 1, so clipping has nothing to cut. It brings back nothing that"
-            " has vanished.",
+            "No sum is longer than 1, so clipping has nothing to cut. And what has vanished, it"
+            " can’t bring back.",
         ),
         (
             "turns",
-            "W only turns, so a linear network would lose nothing. With tanh {end0} of 1 arrives,"
-            " since slopes below 1 still take their share.",
+            "W only turns, so a linear network would lose nothing. With tanh, a pulse of {end0}"
+            " arrives, because every slope below 1 shrinks it.",
         ),
         (
             "leaks adds skips",
-            "For a gradient of 1, {end1} arrives by the leak, and {end2} by the residual way.",
+            "With the leak, a pulse of {end1} arrives; with the residual path, one of {end2}.",
         ),
         (
             "leaks !adds !skips",
-            "{end1} arrives by the leak, for 1 that left. Its price: it writes only {written} of"
-            " what is new.",
+            "With the leak, a pulse of {end1} arrives. The price: a unit writes only {written}"
+            " of what is new.",
         ),
         (
             "adds !leaks !skips",
-            "{end2} arrives by the residual way. Its price: nothing is forgotten, and the state"
-            " grows to {grown2}.",
+            "With the residual path, a pulse of {end2} arrives. The price: nothing is forgotten,"
+            " and the state grows to {grown2}.",
         ),
         (
             "skips !leaks !adds",
-            "{end3} arrives by the skip. Its price: a second matrix, and five states in memory.",
+            "With the skip, a pulse of {end3} arrives. The price: a second matrix, and five"
+            " states to keep.",
         ),
         (
             "",
-            "{end0} arrives with tanh, for 1 that left. A strip whose switch is off is the same"
-            " network.",
+            "With tanh alone, a pulse of {end0} arrives. A strip whose switch is off is the same"
+            " plain network.",
         ),
     ),
 ]
 THEOREM = rules(
     (
         "contracts !adds",
-        "The norm of W is {sigma}, below 1, and no slope of tanh is above 1. A step multiplies by"
-        " at most {bound0} with tanh and {bound1} with the leak, so both must vanish.",
+        "The norm of W is {sigma}, below 1, and no slope of tanh is above 1. Each step multiplies"
+        " the gradient by at most {bound0} with tanh and {bound1} with the leak, so both vanish.",
     ),
     (
         "!adds",
-        "The norm of W is {sigma}. A step multiplies by at most {bound0} with tanh and {bound1}"
-        " with the leak. Neither is sure to be below 1, so nothing is certain.",
+        "The norm of W is {sigma}. Each step multiplies the gradient by at most {bound0} with tanh"
+        " and {bound1} with the leak. Neither bound is below 1, so nothing is certain.",
     ),
     (
         "contracts",
-        "The norm of W is {sigma}, below 1, and no slope of tanh is above 1. A step multiplies by"
-        " at most {bound0} with tanh and {bound1} with the leak, so both must vanish. With the"
-        " residual way it is {bound2}, which makes nothing certain.",
+        "The norm of W is {sigma}, below 1, and no slope of tanh is above 1. Each step multiplies"
+        " the gradient by at most {bound0} with tanh and {bound1} with the leak, so both vanish."
+        " With the residual path the bound is {bound2}, and nothing is certain.",
     ),
     (
         "",
-        "The norm of W is {sigma}. A step multiplies by at most {bound0} with tanh, {bound1} with"
-        " the leak and {bound2} with the residual way. None is sure to be below 1, so nothing is"
-        " certain.",
+        "The norm of W is {sigma}. Each step multiplies the gradient by at most {bound0} with"
+        " tanh, {bound1} with the leak and {bound2} with the residual path. No bound is below 1,"
+        " so nothing is certain.",
     ),
 )
 SEEN = rules(
     (
         "waiting",
-        "Four recurrent networks as strips of cells, time to the right, the loss at the right end."
-        " The pulse has not been fired. The size of W is {size}.",
+        "Four recurrent networks, each a strip of cells, with time running to the right and the"
+        " loss at the right end. The pulse has not been fired. The size of W is {size}.",
     ),
     (
         "",
-        "Four strips of cells, the loss at the right. The gradient has come {back} steps back."
-        " The size of W is {size}.",
+        "Four strips of cells, with the loss at the right. The gradient has travelled {back} steps"
+        " back. The size of W is {size}.",
     ),
 )
-HEARD = rules(("", "size of W {size}: {end0} arrives with tanh, {end1} by the leak"))
+HEARD = rules(("", "size of W {size}: {end0} arrives with tanh, {end1} with the leak"))
 VALUE = rules(
-    ("!adds", "The residual switch is off: that doesn’t count."),
-    ("", "Now: size {size}, and {end2} of the residual pulse arrives."),
+    ("!adds", "Not yet: the residual path is off."),
+    ("", "Now: size {size}, and a residual pulse of {end2} arrives."),
 )
 PRICES = {  # on a wide page, on a phone
     "leak": [
@@ -99,16 +100,16 @@ PRICES = {  # on a wide page, on a phone
     "residual": ["state grows to {grown2}", "state {grown2}"],
     "skip": ["5 states, a second matrix", "5 states"],
 }
-FIGURES = {"leak": "follows slowly", "residual": "the state grows", "skip": "five to keep"}
+FIGURES = {"leak": "changes slowly", "residual": "the state grows", "skip": "five states"}
 DESK = {
     "clip": {
         "name": "clip at 1",
-        "lines": ["shortens the sum, not the cells:", "cures no vanishing, needs a limit"],
+        "lines": ["shortens the gradient of W;", "brings nothing back, needs a limit"],
         "short": ["clip", "at 1"],
     },
     "start": {
         "name": "orthogonal start",
-        "lines": ["W only turns, which tanh still shrinks;", "training may leave it"],
+        "lines": ["W only turns, but tanh still shrinks;", "training can undo it"],
         "short": ["orthog.", "start"],
     },
 }

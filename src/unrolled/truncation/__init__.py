@@ -5,6 +5,7 @@ import lazy_loader
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
     submod_attrs={
+        "checkpointing": ["bptt_checkpointed"],
         "walks": ["chunked", "gated", "numbers"],
         "weights": [
             "chance",

@@ -16,6 +16,6 @@ def cover() -> Figure:
         bare(axes).set(xlim=(-0.8, 10.6), ylim=(-7.6, 0.6))
     return Figure(
         canvas,
-        f"A triangle of {8 * 9 // 2} squares, a row a loss, a column a step. "
+        f"A triangle of {8 * 9 // 2} squares, a row for each loss, a column for each step. "
         f"{int(weights.sum())} are filled: those at most two steps back.",
     )

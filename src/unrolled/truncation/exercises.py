@@ -28,11 +28,11 @@ def judged_weights(yours: Callable) -> str:
     right = survival(np.full(T - 1, pi))
     wrong = {
         "All weights are 0: the mean gradient would be 0.": 0 * right,
-        "Rows are losses, columns are steps: yours are the other way round.": right.T,
+        "Rows are losses and columns are steps: yours are the other way round.": right.T,
         "That is one barrier too many: the loss's own step has none.": pi * right,
-        "A step after its loss has no path: above the diagonal stands 0.":
+        "A step after its loss has no path: put 0 above the diagonal.":
             pi ** abs(np.subtract.outer(np.arange(T), np.arange(T))),
-        "Nothing fades: every pair counts in full.": kept(T, 1, T),
+        "Nothing fades: you count every pair in full.": kept(T, 1, T),
     }  # fmt: skip
     if np.allclose(found, right):
         p, xs, h0, errors = example()

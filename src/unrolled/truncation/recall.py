@@ -3,9 +3,11 @@
 Ten random symbols, the first of them marked; at the end the first is wanted, and only the last
 step has a loss. The gradient looks back over `window` steps.
 Derived data: `make data NAME=truncation.recall` tries every window, with five seeds and two ways
-to start W_hh.
+to start W_hh; then the window of nine again, with the mark's weights made larger or smaller.
 Notebook: book/truncation.ipynb
 """
+
+from itertools import combinations
 
 import numpy as np
 
@@ -24,22 +26,29 @@ STEPS, SYMBOLS, UNITS, BATCH, UPDATES = 10, 4, 16, 32, 500
 SEEDS = range(5)
 WINDOWS = range(1, STEPS + 1)
 STARTS = ("orthogonal", "random")
+MARKS = (0, 1, 3, 10)  # times the weights that read the mark, before training
 
 
-def begin(seed: int, start: str = "orthogonal") -> tuple[Model, np.random.Generator]:
-    """A model that has learned nothing yet, and where its training data will come from."""
+def begin(
+    seed: int, start: str = "orthogonal", mark: float | int = 1
+) -> tuple[Model, np.random.Generator]:
+    """A model that has learned nothing yet, and where its training data will come from.
+
+    The weights that read the mark are multiplied by `mark`.
+    """
     rng = np.random.default_rng(seed)
     model = random_model(rng, SYMBOLS + 1, UNITS, SYMBOLS)
+    model.cell.W_hx[:, SYMBOLS] *= mark
     Q = orthogonal(rng, UNITS)
     if start == "orthogonal":
         model = model._replace(cell=model.cell._replace(W_hh=Q))
     return model, rng
 
 
-def trained(window: int, seed: int, start: str = "orthogonal") -> Model:
+def trained(window: int, seed: int, start: str = "orthogonal", mark: float | int = 1) -> Model:
     """500 updates of Adam; the way back is cut `window` steps before the end."""
     window = check_whole("window", window, 1, STEPS)
-    model, rng = begin(seed, start)
+    model, rng = begin(seed, start, mark)
     optimiser = adam(0.01)
     memory = optimiser.start(model)
     for _ in range(UPDATES):
@@ -69,10 +78,37 @@ def recalled(start: str = "orthogonal") -> Array:
     return np.array(read_data(__name__)[start])
 
 
+def marked(start: str = "orthogonal") -> Array:
+    """The same for the window of nine, a row for each of `MARKS`; from the file."""
+    return np.array(read_data(__name__)[f"{start}, marks"])
+
+
+def distances(mark: float | int, start: str = "orthogonal") -> tuple[float, float]:
+    """Before training, how far states after step 1 lie apart: means over seeds and symbols.
+
+    First of a symbol with the mark from the same without it, then of two marked symbols.
+    """
+    far = []
+    apart = []
+    symbols = np.eye(SYMBOLS, SYMBOLS + 1)
+    with_mark = symbols + np.eye(SYMBOLS + 1)[SYMBOLS]
+    for seed in SEEDS:
+        p = begin(seed, start, mark)[0].cell
+        zero = np.zeros((SYMBOLS, UNITS))
+        plain, marked_ones = (unroll(CELL, p, xs[None], zero)[0][0] for xs in (symbols, with_mark))
+        far.append(np.linalg.norm(marked_ones - plain, axis=1).mean())
+        apart += [np.linalg.norm(a - b) for a, b in combinations(marked_ones, 2)]
+    return float(np.mean(far)), float(np.mean(apart))
+
+
 def compute_data() -> dict[str, list[list[float]]]:
-    """By start, for every window the share of right answers, a number a seed."""
-    found = {start: [] for start in STARTS}
-    for start, shares in found.items():
-        for window in WINDOWS:
-            shares.append([share_right(trained(window, seed, start)) for seed in SEEDS])
+    """By start, for every window, then for every mark: the share of right answers, by seed."""
+    found = {}
+    for start in STARTS:
+        found[start] = [
+            [share_right(trained(window, seed, start)) for seed in SEEDS] for window in WINDOWS
+        ]
+        found[f"{start}, marks"] = [
+            [share_right(trained(STEPS - 1, seed, start, mark)) for seed in SEEDS] for mark in MARKS
+        ]
     return found

@@ -18,6 +18,11 @@ def numbers_of(T: int, n_x: int, n_h: int) -> int:
     return T * (n_x + n_h) + n_h
 
 
+def checkpointed_of(T: int, k: int, n_x: int, n_h: int) -> int:
+    """The same with a checkpoint every k steps, if k divides T.   eq-truncation-checkpointing"""
+    return (T // k - 1) * n_h + numbers_of(k, n_x, n_h)
+
+
 def reach(t: int, k1: int, k2: int) -> int:
     """How many steps loss t looks back over, its own included.            eq-truncation-k1k2"""
     T = max(k2, k1 * -(-t // k1))
@@ -25,12 +30,12 @@ def reach(t: int, k1: int, k2: int) -> int:
 
 
 def weight(pi: float, barriers: int) -> float:
-    """What a path counts that has survived so many.                      eq-truncation-random"""
+    """The weight of a path that has survived so many.                      eq-truncation-random"""
     return pi**-barriers
 
 
 def passed_on(W_hh: Array, slope: Array, delta: Array) -> Array:
-    """The error one step earlier, of a message from the future alone."""
+    """The error one step earlier, of a gradient from later steps alone."""
     return slope * (W_hh.T @ delta)
 
 
@@ -42,21 +47,23 @@ def kept_of(table: Float[Array, "T T"], k: int) -> float:
 SLIPS: dict[str, Slip] = {
     # of (T): how many pairs there are
     "steps after the loss": Slip(
-        "You paired each loss with every step. A loss hears of its own step and of earlier ones"
-        " only.",
+        "You paired each loss with every step. A loss depends on its own step and on earlier"
+        " steps only.",
         lambda T: T * T,
     ),
-    "one a loss": Slip("Each loss looks back over all steps before it, too.", lambda T: T),
+    "one a loss": Slip(
+        "Each loss reaches all the earlier steps, too, not only its own.", lambda T: T
+    ),
     # of (w, k): w^k
     "times for power": Slip(
-        "You multiplied by the number of steps. Every step multiplies anew, so it is a power.",
+        "You multiplied by the number of steps. Each step multiplies once more, so it is a power.",
         lambda w, k: w * k,
     ),
     "a step too many": Slip("That is one step too many.", lambda w, k: w ** (k + 1)),
     # of (T, n_x, n_h): numbers of the way back
     "start forgotten": Slip(
-        "The state before the first step is needed too: the first copy of the weight multiplied"
-        " it.",
+        "You also need the state before the first step, because the first step multiplies it by"
+        " the weights.",
         lambda T, n_x, n_h: T * (n_x + n_h),
     ),
     "inputs forgotten": Slip(
@@ -67,35 +74,53 @@ SLIPS: dict[str, Slip] = {
         "Before the first step there is a state, but no input.",
         lambda T, n_x, n_h: (T + 1) * (n_x + n_h),
     ),
+    # of (T, k, n_x, n_h): numbers of the way back with checkpoints
+    "all steps kept": Slip(
+        "That is the memory without checkpoints. The states between them are forgotten.",
+        lambda T, k, n_x, n_h: numbers_of(T, n_x, n_h),
+    ),
+    "one segment": Slip(
+        "That is one segment. The other checkpoints wait in memory, too.",
+        lambda T, k, n_x, n_h: numbers_of(k, n_x, n_h),
+    ),
+    "checkpoints alone": Slip(
+        "Those are the checkpoints. The segment that is walked back needs its inputs and states.",
+        lambda T, k, n_x, n_h: T // k * n_h,
+    ),
     # of (T, k): pairs that a window keeps
     "no first rows": Slip(
-        "The first losses have fewer than <i>k</i> steps to look back over.", lambda T, k: T * k
+        "The first losses have fewer than <i>k</i> steps behind them, so their rows are shorter.",
+        lambda T, k: T * k,
     ),
-    "nothing cut": Slip("That is all of them, without a cut.", lambda T, k: T * (T + 1) // 2),
+    "nothing cut": Slip(
+        "That is the number of all pairs, without any cut.", lambda T, k: T * (T + 1) // 2
+    ),
     # of (t, k1, k2): steps that a loss looks back over
     "from the loss": Slip(
-        "<i>k</i><sub>2</sub> is counted from the end of the block, which comes after this loss.",
+        "Count <i>k</i><sub>2</sub> from the end of the block, which comes after this loss.",
         lambda t, k1, k2: min(t, k2),
     ),
     "its block alone": Slip(
-        "That stays within the block. The walk goes on, <i>k</i><sub>2</sub> steps from its end.",
+        "You stopped at the start of the block. The walk covers <i>k</i><sub>2</sub> steps from the"
+        " block’s end.",
         lambda t, k1, k2: (t - 1) % k1 + 1,
     ),
     # of (pi, barriers): what a path counts that has survived
     "chance for weight": Slip(
-        "That is the chance to survive. What is left must count more for it, not less.",
+        "That is the probability of surviving. A path that survives must count more, not less.",
         lambda pi, barriers: pi**barriers,
     ),
     "one barrier": Slip(
-        "That is the weight of a single barrier. They multiply.", lambda pi, barriers: 1 / pi
+        "That is the weight for a single barrier. The weights of several barriers multiply.",
+        lambda pi, barriers: 1 / pi,
     ),
     "barriers added": Slip(
-        "The barriers multiply; they do not add.", lambda pi, barriers: barriers / pi
+        "You added the weights of the barriers. They multiply.", lambda pi, barriers: barriers / pi
     ),
     # of (W_hh, slope, delta): the error one step earlier
     "untransposed": Slip(
-        "You multiplied by <b>W</b><sub>hh</sub>, the way forward. A message goes back through"
-        " <b>W</b><sub>hh</sub><sup>⊤</sup>.",
+        "You multiplied by <b>W</b><sub>hh</sub>, as on the way forward. A gradient goes back"
+        " through <b>W</b><sub>hh</sub><sup>⊤</sup>.",
         lambda W_hh, slope, delta: slope * (W_hh @ delta),
     ),
     "no slope": Slip(
@@ -104,7 +129,7 @@ SLIPS: dict[str, Slip] = {
     ),
     # of (table, k): what a window leaves of the sum
     "not cut": Slip(
-        "That is the whole sum. The path that the scheme cuts is still in it.",
+        "That is the whole sum. It still contains the path that is cut.",
         lambda table, k: float(table.sum()),
     ),
     "losses dropped": Slip(
@@ -112,6 +137,6 @@ SLIPS: dict[str, Slip] = {
         lambda table, k: float((table * late_losses(len(table), k)).sum()),
     ),
     "a step short": Slip(
-        "That is one step less than the window allows.", lambda table, k: kept_of(table, k - 1)
+        "That is one step fewer than the window allows.", lambda table, k: kept_of(table, k - 1)
     ),
 }

@@ -27,30 +27,30 @@ def stories(T: int, window: list, chunks: list, k1k2: list) -> list[dict]:
         ),
         story(
             "A window",
-            f"The far corner is gone, and with it {off[0]} of the gradient. Every update"
-            " misses the same corner, so the error is a bias.",
+            f"The far corner is gone, and {off[0]} of the gradient with it. Every update misses the"
+            " same corner, so the error is a bias.",
             scheme="window",
             loss=T,
         ),
         story(
             "Stairs",
-            f"Every two losses share one walk back, and the edge becomes stairs. The work falls"
-            f" from {walked[0]} steps to {walked[1]}, the error is {off[1]}.",
+            f"Every two losses share one walk back, so the edge turns into stairs. The work falls"
+            f" from {walked[0]} steps to {walked[1]}, and the error is {off[1]}.",
             scheme="k1k2",
             loss=T - 1 - T % 2,
         ),
         story(
             "Chunks of a stream",
-            f"The framed loss is the first of its chunk, so it keeps only its own step. The work"
-            f" is down to {T} steps, but pairs that lie close together are lost: {off[2]}.",
+            f"The framed loss is the first in its chunk, so it keeps only its own step. The work"
+            f" is down to {T} steps, but some near pairs are lost, too: the error is {off[2]}.",
             scheme="chunks",
             loss=2 * k + 1,
         ),
         story(
             "Random cuts",
-            "Each draw cuts elsewhere and is far off. But what survives its cuts is"
-            " weighted up, so the mean of a hundred draws is nearly right: there is"
-            " no bias.",
+            "Each draw cuts at other places and is far off. But every path that survives is"
+            " divided by its probability, so the mean of a hundred draws is nearly right: there"
+            " is no bias.",
             scheme="random",
             draws=100,
             loss=T,

@@ -100,7 +100,7 @@ class TruncationWindow(Explorable):
             "task": {
                 "text": "Find the smallest window that loses less than 1 %.",
                 "set": {"scheme": "window"},
-                "done": f"{plural(goal, 'step')} of {T}: what is further away adds less than 1 %.",
+                "done": f"{plural(goal, 'step')} of {T}: pairs farther apart add less than 1 %.",
             },
         }
 

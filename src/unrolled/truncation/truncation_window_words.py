@@ -20,22 +20,22 @@ WORDS = [
         ["window", "Each loss keeps its last {span}: {kept} of {pairs} pairs."],
         [
             "chunks",
-            "No loss reaches across a border between chunks of {span}: {kept} of {pairs}"
+            "No loss looks back across a border between two chunks of {span}: {kept} of {pairs}"
             " pairs are kept.",
         ],
         [
             "k1k2 short",
-            "Each block of {block}, the last as if it were full, walks back {span} from its"
-            " end: {kept} of {pairs} pairs are kept.",
+            "Each block of {block} shares a walk back over {span} from its end (the last block"
+            " counts as full): {kept} of {pairs} pairs are kept.",
         ],
         [
             "k1k2",
-            "Each block of {block} walks back together, over {span} from its end: {kept} of"
+            "Each block of {block} shares a walk back over {span} from its end: {kept} of"
             " {pairs} pairs are kept.",
         ],
         [
             "late",
-            "Without the {dropped} this is the gradient of another sum of losses:"
+            "Dropping the {dropped} gives the gradient of a different sum of losses:"
             " {kept} of {pairs} pairs are kept.",
         ],
         [
@@ -47,23 +47,23 @@ WORDS = [
     rules(
         [
             "random first unbiased",
-            "Its error is {error}. With more draws, the error of their mean tends to 0: there is"
-            " no bias.",
+            "This draw is off by {error}. With more draws, the error of their mean tends to 0:"
+            " there is no bias.",
         ],
         [
             "random first",
-            "Its error is {error}. With more draws, the error of their mean tends to {limit},"
-            " the bias: far pairs are kept too seldom.",
+            "This draw is off by {error}. With more draws, the error of their mean tends to"
+            " {limit}, the bias, because far pairs are kept too rarely.",
         ],
         [
             "random unbiased",
-            "The mean of all draws is off by <b>{mean}</b>; the draws scatter by {spread} around"
-            " it. With more draws it tends to 0: there is no bias.",
+            "The mean of all draws is off by <b>{mean}</b>, and single draws scatter around it by"
+            " {spread}. With more draws the error tends to 0: there is no bias.",
         ],
         [
             "random",
-            "The mean of all draws is off by <b>{mean}</b>; the draws scatter by {spread} around"
-            " it. With more draws it tends to {limit}, the bias.",
+            "The mean of all draws is off by <b>{mean}</b>, and single draws scatter around it by"
+            " {spread}. With more draws the error tends to {limit}, the bias.",
         ],
         ["!whole", "The gradient is off by <b>{error}</b>."],
     ),
@@ -94,13 +94,13 @@ SAID = {  # by where it stands
             [
                 "",
                 "Triangle of {pairs} pairs, loss t downwards from 1 to {T}, step i to the right."
-                " {kept} are filled: kept. The darker, the larger their path.",
+                " The {kept} filled squares are kept; a darker square has a larger path.",
             ]
         ),
     ],
     "headline": [
         rules(
-            ["!answered random", "How much is lost with more draws?"],
+            ["!answered random", "How much do more draws lose?"],
             ["!answered", "How much is lost at each <i>k</i>?"],
             ["random first", "Error of the mean of 1 draw: {mean}"],
             ["random", "Error of the mean of {draws} draws: {mean}"],
@@ -157,8 +157,8 @@ def question(T: int, window: list[float], late: list[float]) -> dict:
     ours, theirs = (percent(errors[k - 1]) for errors in (window, late))
     if window[k - 1] < late[k - 1]:
         reply = (
-            f"The window drops only pairs that lie far apart. They add little, so it loses {ours}."
-            f" Dropping the {first} also drops pairs that lie close together: {theirs}."
+            f"The window drops only pairs that lie far apart. Those add little, so it loses {ours}."
+            f" Dropping the {first} also drops pairs that lie close together, and loses {theirs}."
         )
     else:
         reply = (
@@ -166,13 +166,16 @@ def question(T: int, window: list[float], late: list[float]) -> dict:
             f" {ours}. Dropping the {first} loses {theirs}."
         )
     return {
-        "text": f"Both of these drop {plural(lost, 'pair')} of a loss and a step. Which loses more"
+        "text": f"Two cuts each drop {plural(lost, 'pair')} of a loss and a step. Which loses more"
         f" of the gradient: cutting every loss’s history after {plural(k, 'step')}, or dropping"
         f" the {first}?",
         "options": [
             [f"Cutting after {plural(k, 'step')}", reply],
             [f"Dropping the {first}", reply],
-            ["Both the same", f"The pairs are as many, but they are not of one size. {reply}"],
+            [
+                "Both the same",
+                f"Both drop equally many pairs, but the pairs differ in size. {reply}",
+            ],
         ],
         "right": 2 if window[k - 1] == late[k - 1] else int(late[k - 1] > window[k - 1]),
         "asked": {"scheme": "window"},
