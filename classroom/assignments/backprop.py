@@ -75,7 +75,7 @@ QUESTIONS = (
     by_hand(
         "dW",
         3,
-        "What is the gradient of the loss with respect to `W`, row after row?",
+        "What is the gradient of the loss with respect to `W`, row by row?",
         "backprop.html#from-errors-to-gradients",
         tuple(f"row {i}, column {j}" for i in (1, 2) for j in (1, 2, 3)),
         lambda delta, h: np.outer(delta, h).ravel(),
@@ -163,9 +163,9 @@ def my_back(W, delta, h):
         ),
         "A walk back costs at most twice as much as a walk forward, and it gives the derivative"
         " with respect to every weight. Nudging the weights one at a time would take a million"
-        " walks forward. All weights can share one walk back, because the errors of a layer are"
-        " all that the earlier layers need to know about the later ones. The activations of all"
-        " units are kept, because the slopes are computed from them, and because the gradient of a"
-        " weight is an error times an activation.",
+        " walks forward. All weights can share one walk back, because the errors of a layer are all"
+        " that the earlier layers need to know about the later ones. The activations of all units"
+        " are kept, because the slopes are computed from them, and because the gradient of a weight"
+        " is an error times an activation.",
     ),
 )

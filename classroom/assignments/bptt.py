@@ -1,4 +1,4 @@
-"""Back-propagation through time: once back through three letters."""
+"""Backpropagation through time: once back through three letters."""
 
 import numpy as np
 
@@ -8,16 +8,15 @@ from unrolled.backprop.slips import SLIPS as BACK
 from unrolled.bptt.slips import ERROR, SLIPS, delta, scalar, weights
 from unrolled.page.ask import Slip, slipped
 
-TITLE = "Back-propagation through time"
+TITLE = "Backpropagation through time"
 CHAPTER = "bptt"
 MINUTES = 50
 INTRO = (
     "A network of two tanh units starts from $\\mathbf h_0 = \\mathbf 0$, reads `d`, `e`, `m`, and"
     " should predict `e`, `m`, `o`. The loss of each step is the cross-entropy of its softmax, and"
     " letters are one-hot, in the order `d`, `e`, `m`, `o`. First you walk the error back through"
-    " all three steps by hand, then you write the walk as a function. Here"
-    " $\\boldsymbol\\delta_t$ is the gradient of the *sum* of the three losses with respect to"
-    " $\\mathbf a_t$."
+    " all three steps by hand, then you write the walk as a function. Here $\\boldsymbol\\delta_t$"
+    " is the gradient of the *sum* of the three losses with respect to $\\mathbf a_t$."
 )
 MEANS = {
     "W_hx": "weights from a letter (d, e, m, o) to the two units",
@@ -104,8 +103,9 @@ QUESTIONS = (
     Numbers(
         "dh_dw",
         2,
-        "A single unit: $h_t = \\tanh(x_t + w\\,h_{t-1})$ from $h_0 = 0.5$, with `w` and `x` from"
-        " above. What is the total derivative $\\mathrm dh_t/\\mathrm dw$ for $t = 1, 2, 3$?",
+        "A single unit follows $h_t = \\tanh(x_t + w\\,h_{t-1})$ and starts from $h_0 = 0.5$; `w`"
+        " and `x` are above. What is the total derivative $\\mathrm dh_t/\\mathrm dw$ for"
+        " $t = 1, 2, 3$?",
         "bptt.html#immediate-or-total",
         totals,
         lambda n: [
@@ -134,7 +134,8 @@ QUESTIONS = (
     Numbers(
         "delta_2",
         3,
-        "What is $\\boldsymbol\\delta_2$? Begin at the last step, to which nothing comes back.",
+        "What is $\\boldsymbol\\delta_2$? Begin at the last step, which receives nothing from later"
+        " steps.",
         "bptt.html#backward-add-down-the-columns",
         lambda n: deltas(n)[1],
         lambda n: slipped(SLIPS, *second(n), only=STEPS),
@@ -143,8 +144,8 @@ QUESTIONS = (
     Numbers(
         "dW_hh",
         3,
-        "What is the gradient of the *mean* of the three losses with respect to"
-        " $\\mathbf W_{hh}$, row by row?",
+        "What is the gradient of the *mean* of the three losses with respect to $\\mathbf W_{hh}$,"
+        " row by row?",
         "bptt.html#backward-add-down-the-columns",
         lambda n: weights(*collected(n)),
         lambda n: slipped(
@@ -213,13 +214,13 @@ def my_deltas(W_yh, W_hh, hs, dzs):
             "1 point: all steps share the same weights, so each use contributes",
             "1 point: step 1 changes the states that later losses depend on, so their gradients"
             " come back to it through $\\mathbf W_{hh}^{\\top}$",
-            "1 point: what stops at its own step is the immediate part alone; it never rewards the"
-            " network for remembering",
+            "1 point: if each loss stops at its own step, only the immediate part is left, and it"
+            " never rewards the network for remembering",
         ),
         "The weights are shared: the network uses W_hh at steps 1, 2 and 3, and a small change of"
         " it changes all three states. State 1 feeds its own output and step 2, so the losses of"
         " steps 2 and 3 depend on it as well. Their gradients reach step 1 through the transpose of"
-        " W_hh, which they meet once per step. If each loss stopped at its own step, only the"
+        " W_hh, once for each step on the way. If each loss stopped at its own step, only the"
         " immediate part would remain, the diagonal of the triangle. Nothing would then reward the"
         " network for keeping at step 1 what it needs at step 3.",
     ),

@@ -11,8 +11,8 @@ TITLE = "Vanishing and exploding gradients"
 CHAPTER = "gradients"
 MINUTES = 45
 INTRO = (
-    "First one unit, $h_t = \\tanh(w\\,h_{t-1} + x_t)$, at three states; then two units with the"
-    " recurrent weights `W_hh` at the states `s`."
+    "You start with one unit, $h_t = \\tanh(w\\,h_{t-1} + x_t)$, at three states. Then you go on to"
+    " two units with the recurrent weights `W_hh` and the states `s`."
 )
 MEANS = {
     "w": "weight of the one unit",
@@ -85,8 +85,8 @@ QUESTIONS = (
     by_hand(
         "J",
         3,
-        "What is $\\partial \\mathbf h_t/\\partial \\mathbf h_{t-1}$ where"
-        " $\\mathbf h_t$ is `s`, row after row?",
+        "What is the Jacobian $\\partial \\mathbf h_t/\\partial \\mathbf h_{t-1}$, row by row, if"
+        " $\\mathbf h_t$ is `s`?",
         "gradients.html#several-units-a-product-of-matrices",
         ("row 1, column 1", "row 1, column 2", "row 2, column 1", "row 2, column 2"),
         jacobian,
@@ -165,12 +165,12 @@ def my_norms(W_hh, hs):
         " out? Answer in three to five sentences.",
         (
             "1 point: the gradient can grow for a while",
-            "1 point: eigenvalues say how powers end, not how they begin; norms limit every step",
+            "1 point: the eigenvalues decide how high powers end; the norm limits every step",
             "1 point: a spectral norm of at most 1 rules out growth (tanh has no slope above 1)",
         ),
         "Yes. A matrix that is not normal can stretch some vectors although all its eigenvalues are"
         " small, so a gradient can grow for some steps before it vanishes. The spectral radius only"
-        " says how high powers end. If the largest singular value is at most 1, no step can"
-        " stretch any vector, because the slopes of tanh are at most 1 as well.",
+        " decides what happens to high powers. If the largest singular value is at most 1, no step"
+        " can stretch any vector, because the slopes of tanh are at most 1 as well.",
     ),
 )

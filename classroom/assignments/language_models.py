@@ -125,50 +125,49 @@ def slipped_factors(n):
         ),
         (
             instead(right, 1, d),
-            "The second number is the probability of the whole sentence. Divide"
-            " it by the probability of its beginning, <code>the authors of the</code>.",
+            "The second number is the probability of the whole sentence. Divide it by the"
+            " probability of its beginning, <code>the authors of the</code>.",
         ),
         (
             instead(right, 1, d / (c + d)),
-            "The second number is the probability of"
-            " <code>authors</code> in sentences with <code>books</code>. You conditioned on "
-            "the wrong"
-            " event: divide by the probability of <code>the authors of the</code>.",
+            "The second number is the probability of <code>authors</code> in sentences with"
+            " <code>books</code>. You conditioned on the wrong event: divide by the probability of"
+            " <code>the authors of the</code>.",
         ),
         (
             instead(right, 1, c + d),
-            "The second number also counts sentences that begin with"
-            " <code>the author</code>. Keep only those that begin with <code>the authors</code>.",
+            "The second number also counts sentences that begin with <code>the author</code>. Keep"
+            " only those that begin with <code>the authors</code>.",
         ),
         (
             instead(right, 2, whole),
-            "The third number is the surprise of the whole sentence. Divide"
-            " it by the number of words.",
+            "The third number is the surprise of the whole sentence. Divide it by the number of"
+            " words.",
         ),
         (
             instead(right, 2, whole / 2),
-            "You divided the surprise by two. Words that are certain"
-            " count too, with a surprise of 0, so the mean is taken over six words.",
+            "You divided the surprise by two. Words that are certain count too, with a surprise of"
+            " 0, so the mean is taken over six words.",
         ),
         (
             instead(right, 2, whole / 5),
-            "You divided the surprise by five. The first word counts"
-            " too, so the mean is taken over six words.",
+            "You divided the surprise by five. The first word counts too, so the mean is taken over"
+            " six words.",
         ),
         (
             instead(right, 2, nats(d) / 6),
-            "The third number is the mean surprise of sentence 4. The"
-            " question is about sentence 1.",
+            "The third number is the mean surprise of sentence 4. The question is about sentence"
+            " 1.",
         ),
         (
             instead(right, 2, whole / 6 / np.log(2)),
-            "The third number is in bits. Take the natural"
-            " logarithm instead of the logarithm to base 2.",
+            "The third number is in bits. Take the natural logarithm instead of the logarithm to"
+            " base 2.",
         ),
         (
             instead(right, 2, -whole / 6),
-            "The third number has the wrong sign: the logarithm of a"
-            " probability is negative, and the surprise is minus that logarithm.",
+            "The third number has the wrong sign: the logarithm of a probability is negative, and"
+            " the surprise is minus that logarithm.",
         ),
     ]
 
@@ -192,74 +191,66 @@ def slipped_window(n):
     return [
         (
             instead(right, 0, a),
-            "The first number is the probability that a sentence has both"
-            " <code>book</code> and <code>writes</code>. Divide it by the probability of"
-            " <code>book</code>.",
+            "The first number is the probability that a sentence has both <code>book</code> and"
+            " <code>writes</code>. Divide it by the probability of <code>book</code>.",
         ),
         (
             instead(right, 0, a + c),
-            "The first number is the probability of <code>writes</code> in"
-            " all sentences. The bigram model sees <code>book</code>, so keep only the "
-            "sentences with"
+            "The first number is the probability of <code>writes</code> in all sentences. The"
+            " bigram model sees <code>book</code>, so keep only the sentences with"
             " <code>book</code>.",
         ),
         (
             instead(right, 0, a / (a + c)),
-            "The first number is the probability of <code>book</code>"
-            " in sentences with <code>writes</code>. You conditioned on the wrong event: divide by"
-            " the probability of <code>book</code>.",
+            "The first number is the probability of <code>book</code> in sentences with"
+            " <code>writes</code>. You conditioned on the wrong event: divide by the probability of"
+            " <code>book</code>.",
         ),
         (
             instead(right, 1, 0.0),
-            "The second number is the probability that the language itself"
-            " gives to this sentence. The bigram model multiplies its own predictions, and none of"
-            " them is 0.",
+            "The second number is the probability that the language itself gives to this sentence."
+            " The bigram model multiplies its own predictions, and none of them is 0.",
         ),
         (
             instead(right, 1, b * a / (a + b)),
-            "For the second number you predicted"
-            " <code>book</code> from <code>authors</code>. The bigram model sees only the "
-            "word before"
-            " <code>book</code>, which is <code>the</code> in every sentence.",
+            "For the second number you predicted <code>book</code> from <code>authors</code>. The"
+            " bigram model sees only the word before <code>book</code>, which is <code>the</code>"
+            " in every sentence.",
         ),
         (
             instead(right, 1, (b + d) * b),
-            "The second number is the model's probability of the"
-            " sentence that ends in <code>write</code>. The question is about <code>writes</code>.",
+            "The second number is the model's probability of the sentence that ends in"
+            " <code>write</code>. The question is about <code>writes</code>.",
         ),
         (
             instead(right, 1, (b + d) * a / (a + b)),
-            "In the second number the factor for"
-            " <code>book</code> is missing. After <code>the</code> at position 5, "
-            "<code>books</code>"
-            " is possible as well.",
+            "In the second number the factor for <code>book</code> is missing. After"
+            " <code>the</code> at position 5, <code>books</code> is possible as well.",
         ),
         (
             instead(right, 2, nats(verbs(n)).mean()),
-            "For the third number you took the plain mean"
-            " of four surprises. Multiply each surprise by the probability of its sentence and add"
-            " the products.",
+            "For the third number you took the plain mean of four surprises. Multiply each surprise"
+            " by the probability of its sentence and add the products.",
         ),
         (
             instead(right, 2, book),
-            "For the third number you added up only the sentences with"
-            " <code>book</code>. Sentences with <code>books</code> count as well.",
+            "For the third number you added up only the sentences with <code>book</code>. Sentences"
+            " with <code>books</code> count as well.",
         ),
         (
             instead(right, 2, book / (a + b)),
-            "The third number is the mean over the sentences with"
-            " <code>book</code>. Take the mean over all four sentences.",
+            "The third number is the mean over the sentences with <code>book</code>. Take the mean"
+            " over all four sentences.",
         ),
         (
             instead(right, 2, -np.log(p @ verbs(n))),
-            "For the third number you averaged the"
-            " probabilities and then took the logarithm. Take the logarithms first, then their"
-            " mean.",
+            "For the third number you averaged the probabilities and then took the logarithm. Take"
+            " the logarithms first, then their mean.",
         ),
         (
             instead(right, 2, right[2] / np.log(2)),
-            "The third number is in bits. Take the natural"
-            " logarithm instead of the logarithm to base 2.",
+            "The third number is in bits. Take the natural logarithm instead of the logarithm to"
+            " base 2.",
         ),
     ]
 
@@ -285,55 +276,54 @@ def slipped_memory(n):
     return [
         (
             remembered(n, keeps=1.0),
-            "You added up the letters without <code>w</code>. At each step"
-            " the old summary is multiplied by <code>w</code> before the new letter is added.",
+            "You added up the letters without <code>w</code>. At each step the old summary is"
+            " multiplied by <code>w</code> before the new letter is added.",
         ),
         (
             remembered(n, texts=("baa", "bab")),
-            "You read the texts from right to left. The first"
-            " letter is read first, so it is multiplied by <code>w</code> most often.",
+            "You read the texts from right to left. The first letter is read first, so it is"
+            " multiplied by <code>w</code> most often.",
         ),
         (
             remembered(n, texts=("aa", "ba")),
-            "You stopped after two letters. The prediction is"
-            " asked for after the third letter, <code>b</code>.",
-        ),
-        (
-            remembered(n, texts=("b", "b"), keeps=0.0),
-            "You set the summary back to 0 at each"
-            " letter. Add the new letter to <code>w</code> times the old summary.",
-        ),
-        (
-            remembered(n, squash=lambda u: u),
-            "These are the numbers <i>v h</i> themselves. The"
-            " logistic function still has to turn them into probabilities.",
-        ),
-        (
-            remembered(n, squash=lambda u: logistic(-u)),
-            "These are the probabilities of"
-            " <code>b</code>. The question asks for those of <code>a</code>.",
-        ),
-        (
-            remembered({**n, "v": 1.0}),
-            "You left out <code>v</code>. The logistic function is"
-            " applied to <code>v</code> times the summary.",
-        ),
-        (
-            remembered(n, share=0.5),
-            "The trigram model's number is not halfway between the other"
-            " two. Weight them by how many of the texts begin with <code>a</code> and how many with"
+            "You stopped after two letters. The prediction is asked for after the third letter,"
             " <code>b</code>.",
         ),
         (
+            remembered(n, texts=("b", "b"), keeps=0.0),
+            "You set the summary back to 0 at each letter. Add the new letter to <code>w</code>"
+            " times the old summary.",
+        ),
+        (
+            remembered(n, squash=lambda u: u),
+            "These are the numbers <i>v h</i> themselves. The logistic function still has to turn"
+            " them into probabilities.",
+        ),
+        (
+            remembered(n, squash=lambda u: logistic(-u)),
+            "These are the probabilities of <code>b</code>. The question asks for those of"
+            " <code>a</code>.",
+        ),
+        (
+            remembered({**n, "v": 1.0}),
+            "You left out <code>v</code>. The logistic function is applied to <code>v</code> times"
+            " the summary.",
+        ),
+        (
+            remembered(n, share=0.5),
+            "The trigram model's number is not halfway between the other two. Weight them by how"
+            " many of the texts begin with <code>a</code> and how many with <code>b</code>.",
+        ),
+        (
             remembered(n, share=1 - n["share"]),
-            "You interchanged the two weights of the trigram"
-            " model: <code>share</code> belongs to the texts that begin with <code>a</code>.",
+            "You interchanged the two weights of the trigram model: <code>share</code> belongs to"
+            " the texts that begin with <code>a</code>.",
         ),
         (
             [a, b, float(logistic(n["v"] * summary("ab", n["w"])))],
-            "The third number is what the"
-            " latent model predicts after <code>ab</code> alone. The trigram model has counted"
-            " texts of both kinds, so its number is a weighted mean of the first two.",
+            "The third number is what the latent model predicts after <code>ab</code> alone. The"
+            " trigram model has counted texts of both kinds, so its number is a weighted mean of"
+            " the first two.",
         ),
     ]
 
@@ -360,21 +350,18 @@ def slipped_steps(n):
         *[(each(name), slip.says) for name, slip in COUNTS.items()],
         (
             (c[i, j] + 1) / (letters[i] + 4),
-            "You divided by how often the letter occurs in the"
-            " text. Count how often it is followed by another letter: the last letter of "
-            "the text is"
-            " followed by none.",
+            "You divided by how often the letter occurs in the text. Count how often it is followed"
+            " by another letter: the last letter of the text is followed by none.",
         ),
         (
             (along[i, j] + 1) / (along[i].sum(axis=1) + 4),
-            "You counted the pairs of the held-out"
-            " word along with the text. A text that is used to judge the model must not be "
-            "counted.",
+            "You counted the pairs of the held-out word along with the text. A text that is used to"
+            " judge the model must not be counted.",
         ),
         (
             (c[i, j] + 1) / (c.sum() + 16),
-            "You divided by all pairs of the text. Each row is a"
-            " distribution of its own, so divide by the sum of the row.",
+            "You divided by all pairs of the text. Each row is a distribution of its own, so divide"
+            " by the sum of the row.",
         ),
     ]
 
@@ -392,71 +379,68 @@ def slipped_surprise(n):
     return [
         (
             [4 * mean, np.exp(4 * mean), two],
-            "You used the sum of the surprises for the first"
-            " two numbers. Divide the sum by four, the number of steps.",
+            "You used the sum of the surprises for the first two numbers. Divide the sum by four,"
+            " the number of steps.",
         ),
         (
             [0.8 * mean, np.exp(0.8 * mean), two],
-            "You divided by the five letters of the word. The"
-            " first letter is not predicted, so divide by the four steps.",
+            "You divided by the five letters of the word. The first letter is not predicted, so"
+            " divide by the four steps.",
         ),
         (
             [nats(p.mean()), 1 / p.mean(), two],
-            "You averaged the four probabilities and then took"
-            " the logarithm. Take the logarithms first, then their mean.",
+            "You averaged the four probabilities and then took the logarithm. Take the logarithms"
+            " first, then their mean.",
         ),
         (
             [mean / np.log(2), e, two],
-            "The first number is in bits, with the logarithm to base 2."
-            " Take the natural logarithm.",
-        ),
-        (
-            [mean / np.log(2), PERPLEXITY["bases"].gives(p), two],
-            "You took logarithms to base 2 and"
-            " then a power of <i>e</i>. The first number is asked for in nats, so take the natural"
+            "The first number is in bits, with the logarithm to base 2. Take the natural"
             " logarithm.",
         ),
         (
+            [mean / np.log(2), PERPLEXITY["bases"].gives(p), two],
+            "You took logarithms to base 2 and then a power of <i>e</i>. The first number is asked"
+            " for in nats, so take the natural logarithm.",
+        ),
+        (
             instead(right, 0, -mean),
-            "The first number has the wrong sign: the logarithm of a"
-            " probability is negative, and the surprise is minus that logarithm.",
+            "The first number has the wrong sign: the logarithm of a probability is negative, and"
+            " the surprise is minus that logarithm.",
         ),
         (
             instead(right, 1, PERPLEXITY["sum"].gives(p)),
-            "The second number is <i>e</i> to the sum"
-            " of the surprises. Take their mean first: otherwise a longer word looks harder than a"
-            " short one.",
+            "The second number is <i>e</i> to the sum of the surprises. Take their mean first:"
+            " otherwise a longer word looks harder than a short one.",
         ),
         (
             instead(right, 1, PERPLEXITY["chances"].gives(p)),
-            "The second number is 1 divided by the"
-            " mean of the probabilities. The mean has to be taken of the surprises, that is, of the"
-            " logarithms.",
+            "The second number is 1 divided by the mean of the probabilities. The mean has to be"
+            " taken of the surprises, that is, of the logarithms.",
         ),
         (
             instead(right, 1, PERPLEXITY["sign"].gives(p)),
-            "A perplexity is never below 1. In the"
-            " second number you left out the minus sign of the surprise.",
+            "A perplexity is never below 1. In the second number you left out the minus sign of the"
+            " surprise.",
         ),
         (
             [mean, 2**mean, two],
-            "The second number is 2 to the power of a surprise in nats. With"
-            " nats the perplexity is a power of <i>e</i>.",
+            "The second number is 2 to the power of a surprise in nats. With nats the perplexity is"
+            " a power of <i>e</i>.",
         ),
         (
             [mean, e, np.exp(bits)],
-            "The third number is <i>e</i> to the power of a surprise in"
-            " bits. With bits the perplexity is a power of 2.",
+            "The third number is <i>e</i> to the power of a surprise in bits. With bits the"
+            " perplexity is a power of 2.",
         ),
         (
             [mean, e, np.exp(bits / np.log(2))],
-            "For the third number you divided the bits by log 2."
-            " A bit is less than a nat: multiply by log 2 to get nats.",
+            "For the third number you divided the bits by log 2. A bit is less than a nat: multiply"
+            " by log 2 to get nats.",
         ),
         (
             [mean, e, bits * np.log(2)],
-            "The third number is the other model's surprise in nats. The"
-            " perplexity is <i>e</i> to that power.",
+            "The third number is the other model's surprise in nats. The perplexity is <i>e</i> to"
+            " that power.",
         ),
     ]
 
@@ -598,9 +582,8 @@ QUESTIONS = (
             f" `{spelled(n['text'])}`, with $\\alpha = 1$. Then it reads the held-out word"
             f" `{spelled(n['word'])}`. (`text` and `word` hold both as codes.) The first "
             f"letter of the"
-            " word is given. Predict each later letter from the letter before it: what "
-            "probability does"
-            " the model give to the second, third, fourth and fifth letter of the word?"
+            " word is given. Predict each later letter from the letter before it: what probability"
+            " does the model give to the second, third, fourth and fifth letter of the word?"
         ),
         "language_models.html#your-turn",
         stepwise,
@@ -635,11 +618,10 @@ QUESTIONS = (
         " and that returns the model's mean surprise on the text `held_out`, in nats. Both texts"
         " are arrays of whole numbers from 0 to `size - 1`, the codes of their letters. The given"
         " `alpha`, which is above 0 but need not be 1, is added to the count of each of the"
-        " `size * size` pairs. The"
-        " first letter of `held_out` is given, so the mean is over `len(held_out) - 1` steps. Some"
-        " letters never occur in `train`; if your function returns `inf` or `nan`, check what it"
-        " does with a pair that never occurs in `train`. When it works,"
-        " `my_loss(text, word, 4, 1)` gives you the first number of question 5.",
+        " `size * size` pairs. The first letter of `held_out` is given, so the mean is over"
+        " `len(held_out) - 1` steps. Some letters never occur in `train`; if your function returns"
+        " `inf` or `nan`, check what it does with a pair that never occurs in `train`. When it"
+        " works, `my_loss(text, word, 4, 1)` gives you the first number of question 5.",
         "language_models.html#counting-letters",
         """
 def my_loss(train, held_out, size, alpha):
@@ -657,8 +639,8 @@ def my_loss(train, held_out, size, alpha):
         {
             "sum": Slip(SURPRISE["sum"].says, loss_with(gives=lambda p: nats(p).sum())),
             "one too many": Slip(
-                "You divided by the number of letters in <code>held_out</code>."
-                " The first letter is not predicted, so there is one step fewer.",
+                "You divided by the number of letters in <code>held_out</code>. The first letter is"
+                " not predicted, so there is one step fewer.",
                 loss_with(gives=lambda p: nats(p).sum() / (len(p) + 1)),
             ),
             "bits": Slip(
@@ -666,38 +648,38 @@ def my_loss(train, held_out, size, alpha):
                 loss_with(gives=SURPRISE["bits"].gives),
             ),
             "sign": Slip(
-                "The sign is wrong: the logarithm of a probability is negative, and the"
-                " surprise is minus that logarithm.",
+                "The sign is wrong: the logarithm of a probability is negative, and the surprise is"
+                " minus that logarithm.",
                 loss_with(gives=SURPRISE["sign"].gives),
             ),
             "mean first": Slip(
-                "You averaged the probabilities and then took the logarithm. Take"
-                " the logarithms first, then their mean.",
+                "You averaged the probabilities and then took the logarithm. Take the logarithms"
+                " first, then their mean.",
                 loss_with(gives=SURPRISE["chances"].gives),
             ),
             "perplexity": Slip(
-                "That is the perplexity. The function should return the mean"
-                " surprise, which is its logarithm.",
+                "That is the perplexity. The function should return the mean surprise, which is its"
+                " logarithm.",
                 loss_with(gives=lambda p: np.exp(nats(p).mean())),
             ),
             "column": Slip(
                 COUNTS["column"].says, loss_with(shares=lambda c, alpha: by_row(c.T, alpha).T)
             ),
             "backwards": Slip(
-                "You counted the pairs backwards. The first index is the letter"
-                " before, the second index is the letter after.",
+                "You counted the pairs backwards. The first index is the letter before, the second"
+                " index is the letter after.",
                 loss_with(shares=lambda c, alpha: by_row(c.T, alpha)),
             ),
             "above only": Slip(
-                "You added <code>alpha</code> to the count but not to the sum of"
-                " the row. Then the row does not sum to 1.",
+                "You added <code>alpha</code> to the count but not to the sum of the row. Then the"
+                " row does not sum to 1.",
                 loss_with(
                     shares=lambda c, alpha: (c + alpha) / c.sum(axis=1, keepdims=True).clip(1e-300)
                 ),
             ),
             "one for all": Slip(
-                "You added <code>alpha</code> to the sum of the row once. Each of"
-                " the <code>size</code> letters gets its own, so the sum grows by"
+                "You added <code>alpha</code> to the sum of the row once. Each of the"
+                " <code>size</code> letters gets its own, so the sum grows by"
                 " <code>alpha * size</code>.",
                 loss_with(
                     shares=lambda c, alpha: (c + alpha) / (c.sum(axis=1, keepdims=True) + alpha)
@@ -708,21 +690,19 @@ def my_loss(train, held_out, size, alpha):
                 loss_with(shares=lambda c, alpha: by_row(c, 1)),
             ),
             "each pair once": Slip(
-                "You counted every pair at most once. With <code>counts[i, j]"
-                " += 1</code> on whole arrays NumPy adds only once where a pair"
-                " is repeated: use a loop or <code>np.add.at</code>.",
+                "You counted every pair at most once. With <code>counts[i, j] += 1</code> on whole"
+                " arrays NumPy adds only once where a pair is repeated: use a loop or"
+                " <code>np.add.at</code>.",
                 loss_with(counts=lambda codes, size: np.minimum(pairs_of(codes, size), 1)),
             ),
             "last letter": Slip(
-                "You divided by how often a letter occurs in <code>train</code>."
-                " Count how often it is followed by another letter: the last"
-                " letter of a text is followed by none.",
+                "You divided by how often a letter occurs in <code>train</code>. Count how often it"
+                " is followed by another letter: the last letter of a text is followed by none.",
                 all_letters,
             ),
             "counted along": Slip(
-                "You counted <code>held_out</code> along with"
-                " <code>train</code>. A text that is used to judge the model"
-                " must not be counted.",
+                "You counted <code>held_out</code> along with <code>train</code>. A text that is"
+                " used to judge the model must not be counted.",
                 counted_along,
             ),
         },
@@ -733,22 +713,21 @@ def my_loss(train, held_out, size, alpha):
         "Somebody looks for the best $n$ for an n-gram model of a text of 10,000 letters and then"
         " reports the perplexity of that model. `count(text, n)` returns the table of an n-gram"
         " model that has counted a text, with a small $\\alpha$, and `mean_surprise(table, text)`"
-        " returns the model's mean surprise on a text, in nats. The program runs without an"
-        " error message, but because of one line it chooses $n$ badly or reports a wrong"
-        " perplexity.",
+        " returns the model's mean surprise on a text, in nats. The program runs without an error"
+        " message, but because of one line it chooses $n$ badly or reports a wrong perplexity.",
         "language_models.html#what-goes-wrong",
         (
             Version(
                 LISTING.format(**RIGHT | {"table": "count(text, n)"}),
                 4,
-                "The model counts all of the text, so it already knows the parts that are"
-                " held out.",
+                "The model counts all of the text, so it already knows the parts that are held"
+                " out.",
             ),
             Version(
                 LISTING.format(**RIGHT | {"loss": "mean_surprise(table, count_in)"}),
                 5,
-                "On the text that was counted the loss falls with every n. Choose by text"
-                " that was not counted.",
+                "On the text that was counted the loss falls with every n. Choose by text that was"
+                " not counted.",
             ),
             Version(
                 LISTING.format(**RIGHT | {"report": "2 ** mean_surprise(final, report_on)"}),
@@ -766,21 +745,20 @@ def my_loss(train, held_out, size, alpha):
         " sentence, what a large $n$ costs, and what a latent model must remember, from which word"
         " to which, to get the verb right.",
         (
-            "1 point: any number of words can come between the noun and the verb, and two "
-            "beginnings"
-            " that agree in their last n - 1 words get the same prediction",
+            "1 point: any number of words can come between the noun and the verb, and two"
+            " beginnings that agree in their last n - 1 words get the same prediction",
             "1 point: with a vocabulary of V words the table has V to the power n numbers, so most"
             " contexts are never counted, or only once, and the model is more surprised by held-out"
             " text",
             "1 point: a latent model needs a summary of fixed size that says whether the noun was"
             " singular or plural; it is set at the noun and kept until the verb",
         ),
-        "An n-gram model gives the same prediction after any two beginnings that share their last"
-        " n - 1 words. English can always put more words between the noun and its verb, so for"
-        " every n there is a sentence in which the noun is out of sight. A large n is also costly:"
-        " with V words the table has V to the power n numbers, and most contexts of n - 1 words in"
+        "An n-gram model gives the same prediction after any two beginnings that share their last n"
+        " - 1 words. English can always put more words between the noun and its verb, so for every"
+        " n there is a sentence in which the noun is out of sight. A large n is also costly: with V"
+        " words the table has V to the power n numbers, and most contexts of n - 1 words in"
         " held-out text have never been counted, so the model is more surprised by that text. A"
-        " latent model carries a summary of fixed size. For the verb the summary needs one piece"
-        " of information, singular or plural; it is set at the noun and kept until the verb.",
+        " latent model carries a summary of fixed size. For the verb the summary needs one piece of"
+        " information, singular or plural; it is set at the noun and kept until the verb.",
     ),
 )

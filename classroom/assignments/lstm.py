@@ -15,8 +15,7 @@ MINUTES = 50
 INTRO = (
     "An LSTM of two units reads two numbers. `W_i`, `W_f`, `W_o` and `W_c` hold the weights of the"
     " input gate, the forget gate, the output gate and the candidate. Their columns multiply the"
-    " two"
-    " inputs, the two units of $\\mathbf h$, and a 1."
+    " two inputs, the two units of $\\mathbf h$, and a 1."
 )
 MEANS = {
     "W_i": "input gate",
@@ -104,8 +103,8 @@ QUESTIONS = (
     by_hand(
         "after",
         4,
-        "The LSTM is in the state `h_before`, `c_before` and reads `x`. What"
-        " are $\\mathbf c$ and $\\mathbf h$ after this step?",
+        "The LSTM is in the state `h_before`, `c_before` and reads `x`. What are $\\mathbf c$ and"
+        " $\\mathbf h$ after this step?",
         "lstm.html#three-gates-and-a-candidate",
         ("c, first", "c, second", "h, first", "h, second"),
         step,
@@ -131,7 +130,7 @@ QUESTIONS = (
         "biases",
         2,
         "Which forget-gate biases give the time constants in `horizons`?",
-        "lstm.html#how-long-a-gate-lets-it-last",
+        "lstm.html#how-long-a-memory-lasts",
         lambda n: np.log(n["horizons"] - 1),
         lambda n: slipped(BIAS, n["horizons"]),
         ("first", "second", "third"),
@@ -140,10 +139,8 @@ QUESTIONS = (
         "my_lstm",
         6,
         "Write the whole LSTM. It takes the four matrices, whose columns are as above (inputs,"
-        " units,"
-        " 1), and the inputs, with one row for each step. It returns all $\\mathbf h_t$, and it"
-        " starts"
-        " from zeros.",
+        " units, 1), and the inputs, with one row for each step. It returns all $\\mathbf h_t$, and"
+        " it starts from zeros.",
         "lstm.html#three-gates-and-a-candidate",
         """
 def my_lstm(W_i, W_f, W_o, W_c, xs):
@@ -178,7 +175,7 @@ def my_lstm(W_i, W_f, W_o, W_c, xs):
     find_error(
         "wrong_line",
         2,
-        "A step of an LSTM.",
+        "Here is a step of an LSTM.",
         "lstm.html#three-gates-and-a-candidate",
         (
             Version(
@@ -189,7 +186,7 @@ def my_lstm(W_i, W_f, W_o, W_c, xs):
             Version(
                 LISTING.format(**RIGHT | {"new": "sigmoid(W_c @ seen)"}),
                 3,
-                "The candidate is a content and not a share: it goes through tanh.",
+                "The candidate is content, not a share, so it goes through tanh.",
             ),
             Version(
                 LISTING.format(**RIGHT | {"c": "i * c + f * new"}),
@@ -207,21 +204,18 @@ def my_lstm(W_i, W_f, W_o, W_c, xs):
         "may_it_explode",
         3,
         "No gate of an LSTM is above 1. Say in three to five sentences along which path its"
-        " gradient"
-        " therefore cannot grow, along which paths it can, and what follows for training.",
+        " gradient therefore cannot grow, along which paths it can, and what follows for training.",
         (
             "1 point: along the memory the gradient is multiplied by forget gates, so it cannot"
             " grow there",
             "1 point: it also goes through h and the pre-activations of the next step, whose"
-            " weights"
-            " have no bound",
+            " weights have no bound",
             "1 point: so the gradient of an LSTM should be clipped, too",
         ),
         "From memory to memory the gradient is multiplied by the forget gate, which is at most 1,"
         " so along this path it can only shrink. But the memory is also shown as h, and the four"
         " pre-activations of the next step read h through weights. If these weights are large, this"
         " path can stretch the gradient. The total Jacobian is the sum of all paths, so the"
-        " gradient"
-        " of an LSTM can explode, and it should be clipped.",
+        " gradient of an LSTM can explode, and it should be clipped.",
     ),
 )

@@ -134,7 +134,7 @@ QUESTIONS = (
         "RK4 takes `taken` steps, and gradient checkpointing keeps the first state and every"
         " `every`-th state after it. How many calls of $f_\\theta$ does the forward pass take? How"
         " many calls does it take to compute the other states again, once each? And how many"
-        " states are held at most at any one time? Leave out the calls that back-propagation"
+        " states are held at most at any one time? Leave out the calls that backpropagation"
         " itself makes, and the state at the very end.",
         "neural_ode.html#the-gradient-three-ways",
         ("calls of the forward pass", "calls to compute states again", "states held at most"),
@@ -309,21 +309,21 @@ def adjoint_slopes(W, b, h, a):
         3,
         "A colleague trains a neural ODE with 20 steps of Euler's method. To save memory, she"
         " computes the gradient by the adjoint method, also with 20 steps of Euler's method."
-        " Explain in four to six sentences why her gradient differs from that of back-propagation"
+        " Explain in four to six sentences why her gradient differs from that of backpropagation"
         " through the solver, and why this can matter in training. What would gradient"
         " checkpointing give her, and at what price?",
         (
-            "1 point: back-propagation differentiates the steps that were computed; the adjoint"
+            "1 point: backpropagation differentiates the steps that were computed; the adjoint"
             " method solves another equation with steps of its own, at states that it computes"
             " anew and that differ from those of the forward pass, so the two agree only in the"
             " limit of short steps",
             "1 point: the gradient through the solver is the exact gradient of the loss that is"
             " computed, while the coarse adjoint is the gradient of no computed loss, so a step"
             " against it need not lower the loss",
-            "1 point: checkpointing gives the exact gradient of back-propagation with fewer states"
+            "1 point: checkpointing gives the exact gradient of backpropagation with fewer states"
             " in memory, and pays by computing most steps of the forward pass a second time",
         ),
-        "Back-propagation through the solver differentiates the 20 steps themselves, so it gives"
+        "Backpropagation through the solver differentiates the 20 steps themselves, so it gives"
         " the exact gradient of the loss that the program computes. The adjoint method instead"
         " takes 20 steps along a second differential equation, and these steps have errors of"
         " their own. It also computes the states anew on the way back, and backward steps of"

@@ -97,7 +97,7 @@ def test_a_class_is_graded_resumed_and_written_down(boxed, done, capsys):
     assert html.count('src="data:image/png') == 1
     assert "#backward-add-down-the-columns" in html
     assert "<math" in html
-    assert "<title>Back-propagation through time: Lovelace</title>" in html
+    assert "<title>Backpropagation through time: Lovelace</title>" in html
     assert "11.5 of 17 points</strong>, and question 7, with 3 more, waits for your teacher" in html
     assert '<a href="#question-3">3</a>' in html
     assert "check(" not in html

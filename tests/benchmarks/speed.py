@@ -52,7 +52,7 @@ def flow_forward() -> float:
 
 
 def flow_backward() -> float:
-    """Back-propagation through 100 steps of RK4 over the way forward; at most 3 is wanted."""
+    """Backpropagation through 100 steps of RK4 over the way forward; at most 3 is wanted."""
     forward, backward = np.min([_flow_times(100) for _ in range(15)], axis=0)
     return backward / forward
 

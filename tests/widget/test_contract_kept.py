@@ -5,10 +5,12 @@ from html import unescape
 from urllib.parse import quote
 
 from tests.widget.conftest import ASKED, built
+from tests.widget.test_contract_touch import press
 from unrolled.site.theme import once
 
 COPIED = "() => { navigator.clipboard.writeText = async (text) => { window.copied = text; }; }"
 HEIGHT = "document.querySelector('.explorable').getBoundingClientRect().height"
+PICTURE = "document.querySelector('.explorable-live .kit-main svg').ariaLabel"
 REMOVED = "document.querySelector('.explorable').dispatchEvent(new Event('explorable:remove'))"
 HOSTED = """hash => {
     const root = document.querySelector(".explorable");
@@ -139,6 +141,22 @@ def test_another_start_forgets_and_reset_goes_to_it(case, load, put):
     page.evaluate(ASKED)
     other = page.evaluate("contract.state()")
     assert put(last).evaluate("contract.state()") == other
+
+
+def test_reset_within_a_task_goes_to_where_the_task_starts(case, put):
+    """Where a task sets a picture of its own; the question is asked of another one."""
+    it = built(case.name, None)
+    begins = (it._constants.get("task") or {}).get("set")
+    if not begins:
+        return
+    page = put(it)
+    press(page, "Just show me")
+    press(page, "Your task")
+    began = page.evaluate(PICTURE)
+    case.solve(page)
+    assert page.evaluate(PICTURE) != began
+    page.evaluate("contract.tool('Reset')")
+    assert page.evaluate(PICTURE) == began
 
 
 def test_two_on_one_page_share_their_code_and_nothing_else(case, put, show, stage):

@@ -53,7 +53,8 @@ function drawSquare(scene, now, grid, thick, k) {
   const at = squares[k];
   const small = drawSmall(row, now.token, at, grid, thick);
   const ink = share > 0.4 ? "paper" : "ink";
-  const [from, to] = [now.token, now.other].map((n) => plain(words[n].text));
+  const from = plain(words[now.token].text);
+  const to = plain(words[now.other].text);
   const goes = `${percent(share)} of ${from} goes to ${to}`;
   return choice(
     [
@@ -170,7 +171,7 @@ const drawLetter = ([x, y], high, n, look, ink) => [
   word([x - 7.5, y + Math.min(20, high) / 2], `<b>${"ABC"[n]}</b>`, ink, { size: 14 }),
 ];
 
-/** What the reader had guessed where that is wrong, as long as the question’s sentence is shown. */
+/** A wrong guess of the reader's, as long as the question’s sentence is shown. */
 function drawGuess({ answered, guess, sentence, constants }, { squares, wide, high }) {
   const { question, riddle, wanted } = constants;
   const isShown = answered && riddle && sentence === wanted.sentence;

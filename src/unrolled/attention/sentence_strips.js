@@ -74,7 +74,8 @@ function drawWay({ strips, words, token, other, weight, where }, room) {
 
 /** The same in words. */
 function tellWeight({ words, token, other, where }) {
-  const [query, key] = [words[token].text, words[other].text];
+  const query = words[token].text;
+  const key = words[other].text;
   return `How the query of ${query} and the key of ${key}${where} make a weight.`;
 }
 
@@ -92,7 +93,8 @@ function examplePair({ constants }, now) {
   const there = { ...now, token, other };
   const strips = stripsOf({ isOwn: false, sentence, words: one.words, constants }, there);
   const weight = decoded(one, constants)[placeOf(now, constants)][token][other];
-  return strips && { strips, words: one.words, token, other, weight, where: `, in “${one.name}”` };
+  const where = `, in “${one.name}”`;
+  return strips && { strips, words: one.words, token, other, weight, where };
 }
 
 /** A query, a key and their product; a layer's mean has none, and it is said what to do. */

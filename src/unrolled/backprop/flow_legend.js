@@ -19,7 +19,8 @@ export function drawLegend({ legend }, { answered, equation, narrow }) {
   const { at, step, sample, type } = legend;
   const kinds = KINDS[answered ? equation : "forward"];
   return kinds.map(([look, width, name], n) => {
-    const [x, y] = [at[0] + n * step[0], at[1] + n * step[1]];
+    const x = at[0] + n * step[0];
+    const y = at[1] + n * step[1];
     const isSized = n === 0 && !narrow;
     const ends = horizontal(y, x, x + sample);
     return [

@@ -126,7 +126,7 @@ function drawLamp(room, { named, answered, equation, narrow }) {
 
 // The picked weight
 
-/** Where the picked weight is pulled: its bead; a bias above its hidden unit or below its output. */
+/** Where the picked weight is pulled: its bead; for a bias, by its hidden unit or its output. */
 function gaugeAt(room, [name, [to, from]]) {
   if (from !== undefined) return beadOf(room, name, endsOf(room, name, to, from));
   const column = name === "b1" ? "h" : "y";
@@ -207,7 +207,8 @@ const frameAround = ([left, top], [right, bottom]) =>
 function rimsOf({ narrow, constants }) {
   const room = roomOf(narrow);
   const [x, y] = room.none;
-  const [wide, high] = [76, 30];
+  const wide = 76;
+  const high = 30;
   const none = cell(x - wide / 2, y - high / 2, wide, high, "clear ink dashed", {
     round: high / 2,
   });

@@ -3,8 +3,17 @@
 const SPECIAL = /\[(?:PAD|UNK|CLS|SEP|MASK)\]/g;
 const LONGEST_WORD = 100; // characters; a longer word is unknown
 const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/;
-const CHINESE =
-  /[\u4e00-\u9fff\u3400-\u4dbf\u{20000}-\u{2a6df}\u{2a700}-\u{2b73f}\u{2b740}-\u{2b81f}\u{2b920}-\u{2ceaf}\uf900-\ufaff\u{2f800}-\u{2fa1f}]/u;
+const CHINESE_RANGES = [
+  "\u4e00-\u9fff",
+  "\u3400-\u4dbf",
+  "\u{20000}-\u{2a6df}",
+  "\u{2a700}-\u{2b73f}",
+  "\u{2b740}-\u{2b81f}",
+  "\u{2b920}-\u{2ceaf}",
+  "\uf900-\ufaff",
+  "\u{2f800}-\u{2fa1f}",
+];
+const CHINESE = new RegExp(`[${CHINESE_RANGES.join("")}]`, "u");
 const KINDS = {
   control: /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u,
   mark: /\p{Mn}/u,

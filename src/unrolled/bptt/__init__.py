@@ -1,4 +1,4 @@
-"""Back-propagation through time, path by path, and its rivals. Notebook: book/bptt.ipynb"""
+"""Backpropagation through time, path by path, and its rivals. Notebook: book/bptt.ipynb"""
 
 import lazy_loader
 

@@ -17,8 +17,8 @@ import {
 
 const SUM = STEPS.map(lossName).join(" + ");
 const KEY =
-  `The loss here is ${SUM}. A ribbon is a path, as wide as its contribution and in the shade of its` +
-  " term; dashed if left out, striped if counted again.";
+  `The loss here is ${SUM}. A ribbon is a path, as wide as its contribution and in the shade of` +
+  " its term; dashed if left out, striped if counted again.";
 
 // What follows from the state
 

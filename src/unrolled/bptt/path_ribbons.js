@@ -73,7 +73,8 @@ function wayOf(room, lanes, k, time) {
   let way = start + write("Q", [first, heights[0]], [columnAt(room, t) - turn, heights[0]]);
   levels.slice(1).forEach((s, n) => {
     const x = columnAt(room, s);
-    const [before, after] = [heights[n], heights[n + 1]];
+    const before = heights[n];
+    const after = heights[n + 1];
     way += write("L", [x + turn, before]);
     way += write("C", [x, before], [x, after], [x - turn, after]);
   });

@@ -1,6 +1,6 @@
 """One unroll, many cells.
 
-Unrolling, back-propagation through time, its truncation, real-time recurrent learning and
+Unrolling, backpropagation through time, its truncation, real-time recurrent learning and
 Jacobians are written once, over any cell (`unrolled.core.cell`). Time is the first axis of
 everything.
 Notebook: book/bptt.ipynb
@@ -56,7 +56,7 @@ def _run(cell: Cell, p: object, xs: Array, h0: object) -> tuple[object, object]:
 def bptt(
     cell: Cell, p: object, caches: Caches, dstates: object, window: int | None = None
 ) -> tuple[object, Array, object]:
-    """Gradients of 𝓛 by back-propagation through time.                        eq-bptt-backward
+    """Gradients of 𝓛 by backpropagation through time.                        eq-bptt-backward
 
     dstates holds the immediate gradients ∂⁺𝓛/∂h_t, what each state receives from its own loss.
     With `window=k` the gradient of each loss walks back over at most k steps. eq-truncation-window

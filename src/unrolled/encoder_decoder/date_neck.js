@@ -29,7 +29,8 @@ function drawOpen(room, { top, floor }) {
 /** The same through the neck. */
 function drawFunnel(room, { x, half, y0, y1, top, floor }) {
   const { low, high } = edgesOf(room);
-  const [left, right] = [px(x - half), px(x + half)];
+  const left = px(x - half);
+  const right = px(x + half);
   const lower = px((floor + y1) / 2);
   const upper = px((top + y0) / 2);
   const bend = (x0, x1, middle, y) => `C${x0} ${middle} ${x1} ${middle} ${x1} ${y}`;

@@ -36,7 +36,8 @@ export function drawOpen(room) {
 /** The same through the neck. */
 function drawFunnel(room, { x, half, y0, y1, top, floor }) {
   const { low, high } = edgesOf(room);
-  const [left, right] = [x - half, x + half];
+  const left = x - half;
+  const right = x + half;
   const up = `M${px(low[0])} ${floor}${bend(low[0], floor, left, y1)}V${px(y0)}`;
   const out = `${bend(left, y0, high[0], top)}H${px(high[1])}`;
   const down = `${bend(high[1], top, right, y0)}V${px(y1)}${bend(right, y1, low[1], floor)}Z`;

@@ -64,7 +64,8 @@ const ASIDE = 14; // px from the handle, clear of its knob
 
 /** A share of `shares` at the handle, where it lies, `dx` and `dy` px from there. */
 function drawShare(band, n, shares, size, look, [dx, dy, anchor]) {
-  const [x, y] = [band.xOf(n), band.yOf(shares[n - 1])];
+  const x = band.xOf(n);
+  const y = band.yOf(shares[n - 1]);
   const place = [x + dx, y + dy];
   const text = percent(shares[n - 1]);
   return [dot([x, y], 4.5, look), word(place, text, `${look} strong halo`, { anchor, size })];
@@ -127,7 +128,8 @@ function drawGuess({ band, small }, { answered, guess, constants: { ballots } })
   if (!answered || guess == null) return null;
   const n = ballots[guess];
   const [wide, high] = band.guess;
-  const [x, y] = [band.xOf(n), band.floor + band.ticks];
+  const x = band.xOf(n);
+  const y = band.floor + band.ticks;
   const [side, anchor] = n === MOST ? [-1, "end"] : [1, "start"]; // there the picture ends
   return [
     cell(x - wide / 2, y - high / 2, wide, high, "clear ink dashed yours", { round: 5 }),

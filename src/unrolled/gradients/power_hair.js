@@ -152,7 +152,8 @@ function ghostPath({ unit, toPixels }, shaft, [a, b], beside) {
 
 /** Where the arrow would be for each option, and on which side its name is clear of the others. */
 function ghostsOf({ x, vectors: [v1, v2] }) {
-  const [along, across] = [dot(x, v1), dot(x, v2)];
+  const along = dot(x, v1);
+  const across = dot(x, v2);
   const away = Math.sign(along * across) || 1;
   const mirror = v1.map((c, i) => along * c - across * v2[i]);
   const end = along < 0 ? scale(-1, v1) : v1;

@@ -128,8 +128,8 @@ function drawEllipse(scene) {
 function drawWhere(scene) {
   const { narrow, where, start, asks } = scene;
   if (!narrow) return false;
-  const [left, top] = [0, roomOf(scene).pace.y[0] - 11];
-  const at = placesOf(scene).toPlane([left, top]);
+  const top = roomOf(scene).pace.y[0] - 11;
+  const at = placesOf(scene).toPlane([0, top]);
   return word(at, asks ? start : where, "strong", { anchor: "start", size: 15 });
 }
 

@@ -65,7 +65,8 @@ function drawArcs(room, { back, steps }, { middle, norms, distance, on }) {
     const end = (k + 1) * distance;
     const from = room.xOf(Math.max(0.4, k * distance));
     const to = room.xOf(end);
-    const [leaves, arrives] = [tenth(from - 8), tenth(to + 8)];
+    const leaves = tenth(from - 8);
+    const arrives = tenth(to + 8);
     const arc = `C${leaves} ${y - high} ${arrives} ${y - high} ${tenth(to)} ${y}`;
     const d = `M${tenth(from)} ${y}${arc}`;
     const isLit = back >= end && on > 0;

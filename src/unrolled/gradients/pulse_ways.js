@@ -16,7 +16,7 @@ export function shareOf(way, { leak, residual, skip }, { older }) {
   return shares[way];
 }
 
-/** h_t = keep · h_{t-1} + write · tanh(W h_{t-1} + x_t + old · h_{t-d}): all states and slopes. */
+/** All states and slopes: h_t = keep · h_{t-1} + write · tanh(W h_{t-1} + x_t + old · h_{t-d}). */
 function runWay({ keep, write, old }, d, W, xs) {
   const states = [[0, 0]];
   const slopes = [];

@@ -51,7 +51,8 @@ function drawLetters(room, scene, i) {
     if (looks[k - 1] === of) return false; // it is of the text before it
     const others = looks.findIndex((other, n) => n > k && other !== of);
     const end = others < 0 ? looks.length : others;
-    const [start, wide] = [room.xOf(k), room.endOf(end - 1) - room.xOf(k) - room.spacing];
+    const start = room.xOf(k);
+    const wide = room.endOf(end - 1) - start - room.spacing;
     const place = [start + room.spacing / 2 - 0.5, y];
     const set = { ...type, anchor: "start", ...(end > k + 1 && { length: wide }) };
     return { ...word(place, sentence.slice(k, end), look, set), opacity };
@@ -122,7 +123,8 @@ export function drawMine(room, scene) {
   const { show } = constants.question;
   const opacity = at === show.at && shows === show.shows ? 1 : 0;
   const k = constants.ballots[guess];
-  const [left, top] = [room.xOf(k) - 2, room.yOf(HIDDEN) - 3];
+  const left = room.xOf(k) - 2;
+  const top = room.yOf(HIDDEN) - 3;
   const [x, y] = placeOver(room, scene, HIDDEN, k, 1);
   const hasNumber = k === pointed || k === topOf(scene, HIDDEN);
   const aside = hasNumber ? { anchor: "end", dx: -20 } : {};

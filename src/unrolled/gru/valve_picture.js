@@ -149,7 +149,8 @@ function rings({ left, whole, facts, answered, constants }, room) {
 
 /** The loss, on a plate under the ring: there the memory ends, and the gradient begins. */
 function drawLoss({ stop, inner, outer, middle, ring: r, type }, html) {
-  const [x, y] = [stop + (inner + outer) / 2, middle + r + 15];
+  const x = stop + (inner + outer) / 2;
+  const y = middle + r + 15;
   const wide = 2.4 * type;
   return [
     cell(x - wide / 2, y - 10, wide, 20, "ink", { round: 10 }),

@@ -28,7 +28,8 @@ export function flag(room, t, text, hue, side, { isYours = false, opacity: own =
   const wide = Math.max(room.narrow ? 58 : 66, 0.5 * room.type * `${text}`.length + 14);
   const long = x + wide > room.size[0] ? -wide : side * wide;
   const way = Math.sign(long);
-  const [end, notch] = [round(x + long), round(x + long - 7 * way)];
+  const end = round(x + long);
+  const notch = round(x + long - 7 * way);
   const edge = `L ${end} ${foot} L ${notch} ${foot - 11} L ${end} ${foot - 22}`;
   const opacity = text ? own : 0;
   const look = isYours ? `${hue} dashed yours` : hue;

@@ -70,7 +70,7 @@ def flow(
 
 
 def through_solver(field: Field, p: object, path: Path, dh: object) -> tuple[object, object]:
-    """∇_θ 𝓛 and ∇_{h(start)} 𝓛 by back-propagation through every step.   eq-neural-ode-through
+    """∇_θ 𝓛 and ∇_{h(start)} 𝓛 by backpropagation through every step.   eq-neural-ode-through
 
     Where not every state was kept, those between two kept ones are computed once more: gradient
     checkpointing. Raises ValueError for a dh that does not fit the state.

@@ -22,7 +22,8 @@ const signOf = ({ solver }, size) => (solver === "adaptive" ? tenTo(-size) : `${
 /** The bars of a column, those that are too long cut, and the frame of the one that is chosen. */
 function drawBars({ columns }, { hidden, solver }, { gap, plain, calls }, left, isOn) {
   const { pitch, bar, base, row, up, down } = columns;
-  const [high, deep] = [hidden ? 0 : lengthOf(up, gap), lengthOf(down, calls)];
+  const high = hidden ? 0 : lengthOf(up, gap);
+  const deep = lengthOf(down, calls);
   const other = lengthOf(up, plain);
   const x = left + (pitch - bar) / 2;
   const piece = (y, height, look, opacity) =>

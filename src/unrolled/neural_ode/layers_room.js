@@ -71,7 +71,8 @@ export function pointAt({ times, points }, share) {
     1,
     times.findIndex((one) => one >= t),
   );
-  const [before, after] = [times[n - 1], times[n]];
+  const before = times[n - 1];
+  const after = times[n];
   return mix(points[n - 1], points[n], (t - before) / (after - before));
 }
 
@@ -119,7 +120,8 @@ export function fieldStrokes(slopeAt, { plane, arrows }) {
 
 /** A slim arrowhead around a place, as long as the field is strong there. */
 function dartAt([x, y], [dx, dy], long) {
-  const [u, v] = [long * dx, long * dy];
+  const u = long * dx;
+  const v = long * dy;
   const tail = (way) => [x - u - way * 0.36 * v, y - v + way * 0.36 * u];
   return [tail(1), [x + u, y + v], tail(-1), [x - 0.5 * u, y - 0.5 * v], null];
 }

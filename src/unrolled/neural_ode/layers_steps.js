@@ -21,7 +21,9 @@ const DORMAND_PRINCE = {
 };
 const FOURTH = [5179 / 57600, 0, 7571 / 16695, 393 / 640, -92097 / 339200, 187 / 2100, 1 / 40];
 const DIFFERENCE = DORMAND_PRINCE.b.map((b, i) => b - FOURTH[i]);
-const [SAFETY, SMALLEST, LARGEST] = [0.9, 0.2, 10];
+const SAFETY = 0.9;
+const SMALLEST = 0.2;
+const LARGEST = 10;
 
 /** tanh(W h + b). */
 export const slopeAt = ({ W, b }, [x, y]) =>
@@ -72,10 +74,14 @@ const allowedFor = (h, tolerance) => h.map((x) => tolerance + tolerance * Math.a
 
 const inUnits = (h, allowed) => rootMean(h.map((x, i) => x / allowed[i]));
 
-/** A first guess and the place that it has looked at, from how fast the state moves and how fast that changes. */
+/**
+ * A first step size, and the place that it has looked at: from how fast the state moves and how
+ * fast that changes.
+ */
 export function firstStep(layer, h, slope, time, tolerance) {
   const allowed = allowedFor(h, tolerance);
-  const [d0, d1] = [inUnits(h, allowed), inUnits(slope, allowed)];
+  const d0 = inUnits(h, allowed);
+  const d1 = inUnits(slope, allowed);
   const guess = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : (0.01 * d0) / d1;
   const first = Math.min(guess, time);
   const ahead = moved(h, first, [1], [slope]);
@@ -85,7 +91,10 @@ export function firstStep(layer, h, slope, time, tolerance) {
   return [Math.min(100 * first, second, time), ahead];
 }
 
-/** A step of order 5, how far one of order 4 ends from it, the slope there, and where f was evaluated. */
+/**
+ * A step of order 5, how far from it one of order 4 ends, the slope there, and where f was
+ * evaluated.
+ */
 export function tryStep(layer, h, slope, dt) {
   const { after, stages, places } = advance(DORMAND_PRINCE, layer, h, dt, slope);
   return { after, apart: moved([0, 0], dt, DIFFERENCE, stages), next: stages.at(-1), places };
@@ -106,7 +115,10 @@ export const factorOf = (error, largest) =>
 /** In steps whose estimated error the tolerance allows. Each begins with the last slope. */
 function stepAdaptively(layer, time, start, tolerance) {
   const found = { times: [0], points: [start], asked: [start], refused: 0 };
-  let [t, h, slope, largest] = [0, start, slopeAt(layer, start), LARGEST];
+  let t = 0;
+  let h = start;
+  let slope = slopeAt(layer, start);
+  let largest = LARGEST;
   const [first, ahead] = firstStep(layer, start, slope, time, tolerance);
   found.asked.push(ahead);
   let dt = first;
@@ -141,7 +153,8 @@ const areaOf = (a, b, c, d) => a * d - b * c;
 
 /** Where two pieces of line cross, or null. */
 function crossPieces([x0, y0], [x1, y1], [x2, y2], [x3, y3]) {
-  const [dx, dy] = [x1 - x0, y1 - y0];
+  const dx = x1 - x0;
+  const dy = y1 - y0;
   const area = areaOf(dx, dy, x3 - x2, y3 - y2);
   const u = areaOf(x2 - x0, y2 - y0, x3 - x2, y3 - y2) / area;
   const v = areaOf(x2 - x0, y2 - y0, dx, dy) / area;

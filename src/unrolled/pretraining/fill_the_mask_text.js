@@ -29,7 +29,10 @@ function bandPath(from, to, y, lift, width) {
   const half = (to < from ? -width : width) / 2;
   const outer = px(y - (4 * (lift + width / 2)) / 3);
   const inner = px(y - (4 * Math.max(0, lift - width / 2)) / 3);
-  const [a, b, c, d] = [from - half, to + half, to - half, from + half].map(px);
+  const a = px(from - half);
+  const b = px(to + half);
+  const c = px(to - half);
+  const d = px(from + half);
   const out = `M${a} ${px(y)}C${a} ${outer} ${b} ${outer} ${b} ${px(y)}`;
   return `${out}L${c} ${px(y)}C${c} ${inner} ${d} ${inner} ${d} ${px(y)}Z`;
 }

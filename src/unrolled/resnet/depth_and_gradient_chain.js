@@ -87,7 +87,8 @@ function beadsPath(room, scene) {
   };
   return upTo(scene.blocks)
     .map((block) => {
-      const [x0, x1] = [block + 0.08, block + 0.92].map((at) => tenth(placeAt(room, scene, at)));
+      const x0 = tenth(placeAt(room, scene, block + 0.08));
+      const x1 = tenth(placeAt(room, scene, block + 0.92));
       return `M${x0} ${axis}${bow(x0, x1, ABOVE)}M${x1} ${axis}${bow(x1, x0, BELOW)}`;
     })
     .join("");

@@ -96,9 +96,11 @@ export function drawSwitch(room, scene) {
 // The flag
 
 function clothPath(x, y, { wide, high }) {
-  const [left, top] = [tenth(x - wide / 2), tenth(y - high / 2)];
+  const left = tenth(x - wide / 2);
+  const top = tenth(y - high / 2);
   const r = 5;
-  const [w, h] = [wide - 2 * r, high - 2 * r];
+  const w = wide - 2 * r;
+  const h = high - 2 * r;
   const corner = (dx, dy) => `a${r} ${r} 0 0 1 ${dx} ${dy}`;
   const upper = `M${tenth(left + r)} ${top}h${w}${corner(r, r)}v${h}${corner(-r, r)}`;
   return `${upper}h${-w}${corner(-r, -r)}v${-h}${corner(r, -r)}Z`;

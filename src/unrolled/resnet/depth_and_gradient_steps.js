@@ -66,8 +66,11 @@ const ORTHOGONAL = 1e-15; // how near two rows are to a right angle once they ar
 
 /** Turns two rows in their plane until they are at a right angle; whether they had to be turned. */
 function turnPair(rows, p, q) {
-  const [v, w] = [rows[p], rows[q]];
-  const [vv, ww, vw] = [dot(v, v), dot(w, w), dot(v, w)];
+  const v = rows[p];
+  const w = rows[q];
+  const vv = dot(v, v);
+  const ww = dot(w, w);
+  const vw = dot(v, w);
   if (Math.abs(vw) <= ORTHOGONAL * Math.sqrt(vv * ww)) return false;
   const zeta = (ww - vv) / (2 * vw);
   const tangent = (zeta < 0 ? -1 : 1) / (Math.abs(zeta) + Math.hypot(1, zeta));
@@ -97,7 +100,8 @@ const LARGEST_OF = (M) => Math.max(...M.flat().map(Math.abs));
 export function singularValues(M) {
   const unit = LARGEST_OF(M);
   if (unit === 0) return M.map(() => 0);
-  const found = lengthsOfRows(M.map((row) => row.map((x) => x / unit))); // squares neither vanish nor explode
+  // Divided by the largest weight, so that squares neither vanish nor explode.
+  const found = lengthsOfRows(M.map((row) => row.map((x) => x / unit)));
   return found.map((x) => (x < LOST * found[0] ? 0 : unit * x));
 }
 

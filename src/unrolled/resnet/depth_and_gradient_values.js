@@ -20,8 +20,10 @@ function endPath(x, y, side, isOpen) {
 
 function drawBracket(room, { limits: [low, high], hidden }) {
   const y = room.y - room.high - 10;
-  const [from, to] = [low, high].map((value) => decadeAt(room, value));
-  const [isOpen, goesOn] = [low < 10 ** -DECADES, high > 10 ** DECADES];
+  const from = decadeAt(room, low);
+  const to = decadeAt(room, high);
+  const isOpen = low < 10 ** -DECADES;
+  const goesOn = high > 10 ** DECADES;
   const d = `${endPath(from, y, 1, isOpen)}${endPath(to, y, -1, goesOn)}M${from} ${y}H${to}`;
   return curve(d, "quiet", { width: 1.75, opacity: hidden ? 0 : 1 });
 }
@@ -40,7 +42,8 @@ export function valuesView(scene) {
   const { size, type, x, y, wide, under, high } = room;
   const { singular, hidden, texts } = scene;
   const stroke = (at, up, down) => `M${at} ${y - up}V${y + down}`;
-  const between = `Singular values from ${texts.least} to ${texts.most}, bounds ${texts.low} and ${texts.high}.`;
+  const values = `Singular values from ${texts.least} to ${texts.most}`;
+  const between = `${values}, bounds ${texts.low} and ${texts.high}.`;
   return {
     title: "Singular values of all blocks, and their bounds",
     size,

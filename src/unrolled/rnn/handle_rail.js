@@ -34,10 +34,17 @@ function longestRun(clearances, needed) {
 
 /** A run made as long as a hand needs, if it is not, and no longer than `track` to each side. */
 function fitted([first, last], places, track) {
-  let [low, high] = [first, last];
+  let low = first;
+  let high = last;
   const half = () => far(places[low], places[high]) / 2;
-  while (half() > track && high - low > 2) [low, high] = [low + 1, high - 1];
-  while (half() < LEAST && low > 0 && high < COUNT) [low, high] = [low - 1, high + 1];
+  while (half() > track && high - low > 2) {
+    low += 1;
+    high -= 1;
+  }
+  while (half() < LEAST && low > 0 && high < COUNT) {
+    low -= 1;
+    high += 1;
+  }
   return [low / COUNT, high / COUNT];
 }
 
@@ -56,7 +63,8 @@ export const placeOn = (points, [low, high], share) => pointOf(points, between(l
 
 /** The share of the way from one place to another that is nearest to a third. */
 function shareBetween([x, y], [x0, y0], [x1, y1]) {
-  const [dx, dy] = [x1 - x0, y1 - y0];
+  const dx = x1 - x0;
+  const dy = y1 - y0;
   const share = ((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy || 1);
   return Math.max(0, Math.min(1, share));
 }

@@ -28,7 +28,8 @@ function arrowsOf({ steps }) {
 function endsOf(room, { from, to }) {
   const [x0, y0] = placeOf(room, from);
   const [x1, y1] = placeOf(room, to);
-  const [dx, dy] = [Math.sign(x1 - x0), Math.sign(y1 - y0)];
+  const dx = Math.sign(x1 - x0);
+  const dy = Math.sign(y1 - y0);
   const away = room.r + room.gap;
   return [
     [x0 + away * dx, y0 + away * dy],

@@ -72,7 +72,8 @@ export function alongPath(places, share) {
   const at = share * (places.length - 1);
   const n = Math.min(Math.floor(at), places.length - 2);
   if (n < 0) return places[0];
-  const [[x0, y0], [x1, y1]] = [places[n], places[n + 1]];
+  const [x0, y0] = places[n];
+  const [x1, y1] = places[n + 1];
   return [x0 + (x1 - x0) * (at - n), y0 + (y1 - y0) * (at - n)];
 }
 

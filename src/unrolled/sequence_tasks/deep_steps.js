@@ -65,7 +65,8 @@ export function listPaths(back, down) {
 export function carried(xs, size, between, top, [step, layer]) {
   const factors = factorsOf(xs, size, between);
   return listPaths(xs.length - step, top - layer).map((path) => {
-    let [t, l] = [xs.length - 1, top - 1];
+    let t = xs.length - 1;
+    let l = top - 1;
     let brought = 1;
     for (const move of path) {
       const { back, down } = factors[t][l];

@@ -174,7 +174,8 @@ export function drawSigns({ room, shape, constants }) {
   const more = { anchor: "start", size: room.small };
   const small = { ...room, chip: 26, chipWide: 26, type: 1.5 * room.small };
   const one = ([sign, meaning], k) => {
-    const [x, y] = [at[0] + step[0] * k, at[1] + step[1] * k];
+    const x = at[0] + step[0] * k;
+    const y = at[1] + step[1] * k;
     return [
       drawChip(small, [x, y], sign, { look: "output", isThere }),
       word([x + 19, y], isThere ? meaning : "", "", more),

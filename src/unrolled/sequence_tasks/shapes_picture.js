@@ -27,11 +27,14 @@ const PALE = 0.22; // what has not run yet
 function arcOf([x0, y0], [x1, y1], bow, width) {
   const x = (x0 + x1) / 2;
   const y = (y0 + y1) / 2 - 2 * bow;
-  const [dx, dy] = [x1 - x, y1 - y];
+  const dx = x1 - x;
+  const dy = y1 - y;
   const long = Math.hypot(dx, dy) || 1;
-  const [u, v] = [dx / long, dy / long];
+  const u = dx / long;
+  const v = dy / long;
   const head = width + 5;
-  const [bx, by] = [x1 - u * head, y1 - v * head];
+  const bx = x1 - u * head;
+  const by = y1 - v * head;
   const px = (value) => Math.round(10 * value) / 10;
   const corner = (side) => `L${px(bx - side * v * 0.55 * head)} ${px(by + side * u * 0.55 * head)}`;
   return {
@@ -222,7 +225,8 @@ function drawColumn(scene, i) {
 /** A tap on a cell runs to it, a stroke along the row through all that it passes. */
 export function drawStrokes({ room, n }) {
   const cells = Array.from({ length: n }, (_, i) => i).filter(room.isIn);
-  const [xs, high] = [cells.map((i) => room.xOf(i) - room.aside), Math.max(44, 2 * room.tall)];
+  const xs = cells.map((i) => room.xOf(i) - room.aside);
+  const high = Math.max(44, 2 * room.tall);
   const pull = ([x]) => {
     const far = xs.map((at) => Math.abs(at - x));
     return { at: cells[far.indexOf(Math.min(...far))] + 1 };

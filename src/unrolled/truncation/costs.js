@@ -10,7 +10,8 @@ const LONG = 7; // characters: a longer value is written smaller
 function drawEntry(room, n, [html, squares]) {
   const { at, side, type } = room.key;
   const [x, y] = at[n];
-  const [wide, high] = [side / room.unit[0], side / room.unit[1]];
+  const wide = side / room.unit[0];
+  const high = side / room.unit[1];
   return [
     squares.map(([weight, strength], i) => {
       const [left, top] = squareAt(room, [x + i * (side + 3), y - side / 2]);

@@ -40,7 +40,8 @@ function withGaps(points) {
 /** The scales of the plot, in pixels. */
 function scalesOf(scene, { left, right, top, bottom }, y) {
   const { max, at } = dialOf(scene);
-  const [first, last] = [at(1), at(max)];
+  const first = at(1);
+  const last = at(max);
   const floor = y.lane ? bottom - LANE : bottom;
   return {
     toX: (n) => left + ((right - left) * (at(n) - first)) / (last - first),

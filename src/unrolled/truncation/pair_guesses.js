@@ -29,7 +29,8 @@ function outlineOf(room, { T, constants }, n) {
 function drawChip(scene, n, { text, wide, looks, opacity }) {
   const room = roomOf(scene);
   const { at, high, type } = room.chips;
-  const [x, y] = [at[n][0] - wide / 2, at[n][1] - high / 2];
+  const x = at[n][0] - wide / 2;
+  const y = at[n][1] - high / 2;
   const spare = (TAP - high) / 2;
   return [
     curve(outlineOf(room, scene, n), `${looks[2]} ink dashed through`, { width: 2, opacity }),

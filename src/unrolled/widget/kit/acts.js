@@ -104,10 +104,13 @@ function turnToTask(it, stop) {
   return it.set(set);
 }
 
+/** Back to the start: that of the task, for who is at it, unless the page starts there. */
 function startAgain(it, beginGesture) {
   beginGesture();
   leaveCase(it, false);
-  it.set({ ...it.start, answered: it.scene.answered });
+  const isAtTask = it.local.tasked && !it.start.answered;
+  const ofTask = isAtTask && it.constants.task?.set;
+  it.set({ ...it.start, ...ofTask, answered: it.scene.answered });
 }
 
 function takeBack(it, stop) {

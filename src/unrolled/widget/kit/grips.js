@@ -45,8 +45,8 @@ function stopPull(event, tap, scale) {
 }
 
 /**
- * The handlers of a grip: a pull asks for what `pull([x, y])` says, in the units of the axes, and a
- * press without a pull for what `tap([x, y])` says of the place that was pressed, where there is one.
+ * The handlers of a grip: a pull asks for what `pull([x, y])` says, in the units of the axes, and
+ * a press without a pull for what `tap([x, y])` says of the place pressed, where there is one.
  */
 export function pullHandlers(pull, scale, tap) {
   const stop = (event) => stopPull(event, tap, scale);
@@ -100,8 +100,10 @@ export function strokeHandlers(pull, scale) {
   };
 }
 
-/** The handlers of a pad that is only tapped: it asks for what `pull(place)` says as the pointer goes
- *  up again on it, and lets a finger scroll. */
+/**
+ * The handlers of a pad that is only tapped: it asks for what `pull(place)` says as the pointer
+ * goes up again on it, and lets a finger scroll.
+ */
 export function tapHandlers(pull, scale) {
   const begin = (event) => {
     event.currentTarget.pressed = event.button ? null : event;
