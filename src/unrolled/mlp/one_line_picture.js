@@ -69,7 +69,8 @@ function partOf([wide, high], w, offset) {
   ];
   return corners.flatMap((a, k) => {
     const b = corners[(k + 1) % 4];
-    const [from, to] = [dot(w, a) - offset, dot(w, b) - offset];
+    const from = dot(w, a) - offset;
+    const to = dot(w, b) - offset;
     const share = from / (from - to);
     const border = a.map((v, i) => v + share * (b[i] - v));
     return [...(from > 0 ? [a] : []), ...(from > 0 !== to > 0 ? [border] : [])];
@@ -111,7 +112,9 @@ const discAt = ([x, y], r) =>
   `M${round(x - r)} ${round(y)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
 
 function triangleAt([x, y], r) {
-  const [side, up, down] = [round(1.12 * r), round(1.3 * r), round(0.8 * r)];
+  const side = round(1.12 * r);
+  const up = round(1.3 * r);
+  const down = round(0.8 * r);
   return `M${round(x)} ${round(y - up)}l${side} ${round(up + down)}h${round(-2 * side)}Z`;
 }
 
@@ -165,7 +168,7 @@ function drawKey({ key: { at, pitch, type }, r }, { constants }) {
   });
 }
 
-/** A bar as long as the count, on a scale from none to all; the reach of a line, once it is told. */
+/** A bar as long as the count, on a scale from none to all; once told, the reach of a line. */
 function drawScale(room, { count, answered, constants }) {
   const { left, right, top, high, type } = room.scale;
   const below = top + high + 24;
