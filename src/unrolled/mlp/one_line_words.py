@@ -42,7 +42,7 @@ BOX = {
             [
                 "worse",
                 "{count} of {all}: this line does worse than a tossed coin. With its sides swapped"
-                " it would get the other {wrong}.",
+                " it would get the other {wrong} right.",
             ],
             [
                 "coin",
@@ -51,8 +51,9 @@ BOX = {
             ],
             [
                 "good",
-                "{count} of {all} points are on the correct side. That is nearly as far as one line"
-                " gets.",
+                "{count} of {all} points are on the correct side. That is nearly as many as one"
+                " line"
+                " can get.",
             ],
             [
                 "",
@@ -101,9 +102,9 @@ def replies() -> list:
             [
                 "all",
                 f"{TRUTH} To get all of them, a whole spiral would have to be on one side of the"
-                " line. But each winds around the middle one and a half times.",
+                " line. But each spiral winds around the middle one and a half times.",
             ],
-            ["", f"{TRUTH} No line gets as far as {{guess}}. {WHY}"],
+            ["", f"{TRUTH} No line gets as many as {{guess}}. {WHY}"],
         )
     ]
 
@@ -141,12 +142,14 @@ def stories() -> list[dict]:
         ),
         "The best line": (
             BEST,
-            f"Nearly level and through the middle: {right(BEST)} of {POINTS} points are on the"
+            f"This line runs nearly level through the middle: {right(BEST)} of {POINTS} points are"
+            " on the"
             " correct side. No other line gets more.",
         ),
         "The worst side": (
             WORST,
-            "The same line with its sides swapped: every point that was right is wrong, and only"
+            "The same line with its sides swapped: every point that was right is now wrong, and"
+            " only"
             f" {right(WORST)} are right.",
         ),
         "Past all the points": (
@@ -164,6 +167,6 @@ def task() -> dict:
         "text": "This best line runs through the middle. Find a line that is at least"
         f" {GOAL['distance']} away from the middle and still gets {GOAL['count']} points right.",
         "done": "The arms of the two spirals alternate, so what the shifted line gains on one arm"
-        " it loses on the next. To keep both, you need a second line.",
+        " it loses on the next. To get both arms right, you need a second line.",
         "set": BEST,
     }

@@ -141,7 +141,7 @@ def around(alpha: float) -> Figure:
     return Figure(
         label=f"Three chains of states with tanh between them. Leaky: a second path to the next"
         f" state, times {alpha}. Residual: the same path, times 1. Skip: a path over two steps"
-        " with its own matrix, which ends in front of the last tanh.",
+        " with its own matrix, which leads into the last tanh.",
         caption="Blue: the second path. A gradient travels back along both.",
         **both(draw, (7.4, 1.9), (3.4, 5.4), panels=3),
     )

@@ -71,7 +71,8 @@ SLIPS: dict[str, Slip] = {
         lambda alpha: -1 / np.log(alpha),
     ),
     "the wrong sign": Slip(
-        "The logarithm of a number below 1 is negative, so a number of steps needs a minus sign.",
+        "The logarithm of a number below 1 is negative, so the formula for the half-life needs a"
+        " minus sign.",
         lambda alpha: np.log(2) / np.log(alpha),
     ),
 }

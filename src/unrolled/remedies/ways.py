@@ -174,7 +174,8 @@ class Ways(Pulse):
             {
                 "name": "Orthogonal start",
                 "set": self._shown(size=1.0, leak=0.0),
-                "says": f"W only turns, and a pulse of {orthogonal} arrives with tanh instead of"
+                "says": f"W only rotates the gradient, and a pulse of {orthogonal} arrives with"
+                " tanh instead of"
                 f" {plain}. But this is only a start: training can change W.",
             },
         ]

@@ -9,20 +9,22 @@ WORDS = [
             "Press ▶ or the lamp. The same loss then sends a gradient of size 1 back through four"
             " networks with the same W.",
         ),
-        ("!arrived", "On its way: {back} steps back."),
+        ("!arrived", "The pulse has travelled {back} steps back so far."),
         (
             "sheared",
-            "Clipping shortens only the gradient of W, which adds up all steps: beside each strip,"
+            "Clipping shortens only the gradient of W, which is a sum over all steps: beside each"
+            " strip,"
             " the part beyond 1 is cut off. No cell gets brighter.",
         ),
         (
             "clips",
-            "No sum is longer than 1, so clipping has nothing to cut. And what has vanished, it"
-            " can’t bring back.",
+            "No sum is longer than 1, so clipping has nothing to cut. And it can’t bring back"
+            " what has vanished.",
         ),
         (
             "turns",
-            "W only turns, so a linear network would lose nothing. With tanh, a pulse of {end0}"
+            "W only rotates the gradient, so a linear network would lose nothing. With tanh, a"
+            " pulse of {end0}"
             " arrives, because every slope below 1 shrinks it.",
         ),
         (

@@ -56,7 +56,8 @@ SLIPS: dict[str, Slip] = {
     ),
     # of (w, k): w^k
     "times for power": Slip(
-        "You multiplied by the number of steps. Each step multiplies once more, so it is a power.",
+        "You multiplied by the number of steps. Each step multiplies once more, so the factor is"
+        " a power.",
         lambda w, k: w * k,
     ),
     "a step too many": Slip("That is one step too many.", lambda w, k: w ** (k + 1)),
@@ -84,12 +85,12 @@ SLIPS: dict[str, Slip] = {
         lambda T, k, n_x, n_h: numbers_of(k, n_x, n_h),
     ),
     "checkpoints alone": Slip(
-        "Those are the checkpoints. The segment that is walked back needs its inputs and states.",
+        "Those are the checkpoints. The recomputed segment needs its inputs and states, too.",
         lambda T, k, n_x, n_h: T // k * n_h,
     ),
     # of (T, k): pairs that a window keeps
     "no first rows": Slip(
-        "The first losses have fewer than <i>k</i> steps behind them, so their rows are shorter.",
+        "The first losses reach fewer than <i>k</i> steps, so their rows are shorter.",
         lambda T, k: T * k,
     ),
     "nothing cut": Slip(

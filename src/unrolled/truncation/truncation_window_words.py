@@ -100,7 +100,7 @@ SAID = {  # by where it stands
     ],
     "headline": [
         rules(
-            ["!answered random", "How much do more draws lose?"],
+            ["!answered random", "What error do more draws leave?"],
             ["!answered", "How much is lost at each <i>k</i>?"],
             ["random first", "Error of the mean of 1 draw: {mean}"],
             ["random", "Error of the mean of {draws} draws: {mean}"],
@@ -109,7 +109,10 @@ SAID = {  # by where it stands
     ],
     "curves": [
         rules(
-            ["!answered", "Still empty: the error of the gradient, once you have guessed."],
+            [
+                "!answered",
+                "Still empty. Once you have guessed, it shows the error of the gradient.",
+            ],
             ["random", "Error against draws. Mean of {draws}: {mean}. Dashed: its limit {limit}."],
             ["", "Error of the gradient against k from 1 to {T}. At {k}: {error}."],
         ),
