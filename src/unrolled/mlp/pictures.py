@@ -173,8 +173,10 @@ def draw_falls(axes: Axes, surface: Callable, walks: dict[str, Float[Array, "N 2
     return axes
 
 
-def descents(surface: Callable, walks: dict[str, Float[Array, "N 2"]]) -> Figure:
-    """Three optimisers on one surface."""
+def descents(
+    surface: Callable, walks: dict[str, Float[Array, "N 2"]], rates: dict[str, float]
+) -> Figure:
+    """Three optimisers on one surface; `rates` are their step sizes."""
 
     def draw(panels: Array) -> None:
         plane, falls = panels
@@ -183,10 +185,12 @@ def descents(surface: Callable, walks: dict[str, Float[Array, "N 2"]]) -> Figure
 
     ends = ", ".join(f"{name} {surface(walk[-1]):.1g}" for name, walk in walks.items())
     steps = len(next(iter(walks.values()))) - 1
+    sizes = ", ".join(f"{name} {rate:g}" for name, rate in rates.items())
     return Figure(
         label="A long narrow valley with three walks down it from one point, and the loss along"
         f" them. After {steps} steps: {ends}.",
-        caption="One loss, one start, three ways down. The cross is the minimum.",
+        caption="One loss, one start, three ways down. The cross is the minimum. Step sizes:"
+        f" {sizes}.",
         **both(draw, (6.8, 2.8), (3.4, 4.8), panels=2),
     )
 
