@@ -57,6 +57,10 @@ def is_new(it):
     return past_of(it) not in text[:-1]
 
 
+def best_of(it):
+    return next_probabilities(counted(), past_of(it), PLUS).max()
+
+
 def is_best(it):
     p = next_probabilities(counted(), past_of(it), PLUS)
     return LETTERS[int(p.argmax())] == text_of(it.codes)[place_of(it)]
@@ -129,9 +133,13 @@ CASE = Case(
     },
     claims={
         "The taller a bar": is_hidden,
-        "The unigram model sees no letter": lambda it: past_of(it) == "",
+        "There is no text": lambda it: it.codes[0] == NONE,
+        "Nothing comes before": lambda it: place_of(it) == 0,
+        "The unigram model sees no letter": lambda it: it.n == 1 and place_of(it) > 0,
         "The counted text has no": is_new,
-        "expected": lambda it: past_of(it) != "",
+        "hardly surprised": lambda it: is_best(it) and best_of(it) >= 0.5,
+        "but only with": lambda it: is_best(it) and best_of(it) < 0.5,
+        "The letter that came": lambda it: not is_best(it),
     },
 )
 STILLS = {
@@ -164,7 +172,8 @@ def test_each_number_shown_is_that_of_the_package(rng, unchecked):
         assert mean == pytest.approx(theirs.mean(), rel=1e-12)
         assert error(expected, next_probabilities(counted(), past_of(it), PLUS)) < 1e-12
         assert texts["perplexity"] == decimals(perplexity(read, it.n), 1)
-        assert missing == (MARKED if is_hidden(it) else [])
+        empty = [0] if it.codes[0] == NONE else []
+        assert missing == (MARKED if is_hidden(it) else empty)
 
 
 def test_it_is_the_model_of_the_chapter():
@@ -204,8 +213,11 @@ def test_the_handle_and_a_tap_ask_for_what_is_there(unchecked):
     assert wide == [[6, 4, 3, 2, 1], 39, 0]
     assert narrow[0][2:] == [3, 2, 1]
     assert narrow[1:] == [19, 0]
-    first = Surprise(codes=held(LINE), at=0, n=6)
-    assert derived(first, look)[0][0][0] == [1, 1, 1, 1, 1], "there is nothing before it"
+    early = Surprise(codes=held(LINE), at=1, n=6)
+    assert derived(early, look)[0][0][0] == [6, 6, 6, 1, 1], "only n says how much it would see"
+    asked = "(now, widget) => widget.picture(now).marks.flat(9).map((mark) => mark?.kind)"
+    assert "pad" not in derived(Surprise(), asked)[0], "a tap is a guess"
+    assert "pad" in derived(Surprise(answered=True), asked)[0]
 
 
 def test_before_the_answer_four_bars_are_missing(unchecked):
@@ -246,7 +258,7 @@ def test_the_stories_and_the_task_are_so():
     assert PIECE in prose()
     assert PIECE not in counted()
     unseen = np.isclose(surprises(RARE, 6), np.log2(34))
-    assert f"Before {unseen.sum()} of these letters" in told["Five letters"]
+    assert f"Of these letters, {unseen.sum()} follow five" in told["Five letters"]
     pasts = [RARE[t - 5 : t] for t in np.flatnonzero(unseen)]
     assert all(past not in counted() for past in pasts)
     assert perplexity(RARE, 6) > 2 * perplexity(RARE, 4)

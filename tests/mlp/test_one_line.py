@@ -229,7 +229,7 @@ def test_each_reply_fits_its_flag():
     assert "swap its sides, and it gets 140" in found[1]["html"]
     assert "more than 110" in found[2]["html"]
     assert "a whole spiral" in found[-1]["html"]
-    assert "No line gets as far as 150" in found[-2]["html"]
+    assert "No line gets as many as 150" in found[-2]["html"]
     assert NEAR == 6
 
 

@@ -111,7 +111,7 @@ def test_the_question_is_answered_by_both_errors(rng):
         assert f"history after {plural(k, 'step')}" in question["text"]
         lost = n * (n + 1) // 2 - np.count_nonzero(kept(n, 1, k))
         assert lost == n * (n + 1) // 2 - np.count_nonzero(late_losses(n, k))
-        assert question["text"].startswith(f"Both of these drop {plural(lost, 'pair')}")
+        assert question["text"].startswith(f"Two shortcuts each drop {plural(lost, 'pair')}")
         first, late = wanted(kept(n, 1, k), table), wanted(late_losses(n, k), table)
         assert question["right"] == (int(late > first) if right is None else right)
         for _, reply in question["options"]:

@@ -13,6 +13,7 @@ export { letterProbabilities, nextProbabilities };
 
 const NONE = -1; // after the last letter
 const CASE = ["codes", "n"]; // of the question
+const SURE = 0.5; // a probability from which on nobody is surprised
 
 /** The letters of a text; it has at least one, a space. */
 function readOf(codes, letters) {
@@ -66,13 +67,20 @@ export function derive(state, constants) {
   const expected = nextProbabilities(counted, past, plus, letters);
   const isCase = CASE.every((name) => String(state[name]) === String(question.show[name]));
   const hidden = isCase && !answered;
-  const missing = hidden ? marked : [];
-  const scene = { ...state, read, at, past, bits, mean, expected, hidden, missing, constants };
+  const empty = codes[0] === NONE;
+  const unseen = empty ? [0] : [];
+  const missing = hidden ? marked : unseen;
+  const found = { read, at, past, bits, mean, expected };
+  const scene = { ...state, ...found, hidden, empty, missing, constants };
+  const best = expected.indexOf(Math.max(...expected));
   const facts = {
     hidden,
+    empty,
+    first: at === 0,
     none: past === "",
     new: countsAfter(counted, past, letters).every((count) => count === 0),
-    best: letters[expected.indexOf(Math.max(...expected))] === read[at],
+    best: letters[best] === read[at],
+    sure: expected[best] >= SURE,
     trigram: n === goal.n,
     long: read.length >= goal.length,
   };
@@ -100,7 +108,12 @@ function ownText({ read, codes, constants }) {
     return { codes: own, at: Math.max(0, readOf(own, constants.letters).length - 1) };
   };
   const value = codes[0] === NONE ? "" : read;
-  return textLine({ label: "Your own text", value, most: codes.length, to: put });
+  return textLine({
+    label: `Your own text (up to ${codes.length} letters)`,
+    value,
+    most: codes.length,
+    to: put,
+  });
 }
 
 function controls(scene) {

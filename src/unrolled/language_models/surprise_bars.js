@@ -1,6 +1,6 @@
 // The text with a bar over each letter, the model's past as a shaded window with a handle, the mean
 // as a dashed line, and the distribution of the letter that is looked at.
-import { cell, grip, horizontal, line, pad, word } from "../widget/kit/picture.js";
+import { cell, grip, horizontal, line, noGrip, pad, word } from "../widget/kit/picture.js";
 
 export const visible = (letters) => letters.replaceAll(" ", "␣");
 
@@ -11,7 +11,13 @@ function drawBar(room, { bits, missing, at }, t) {
   const high = isSeen ? room.heightOf(bits[t]) : 0;
   const { base } = room.rowOf(t);
   const bar = cell(room.leftOf(t) + 2, base - high, room.pitch - 4, high, "output through");
-  return { ...bar, opacity: t === at ? 1 : 0.5 };
+  const x = room.leftOf(t) + 1;
+  const gap = cell(x, base - high + 8, room.pitch - 2, 4, "paper through");
+  const isCut = isSeen && bits[t] > room.tallest; // a gap says that the bar is taller than drawn
+  return [
+    { ...bar, opacity: t === at ? 1 : 0.5 },
+    { ...gap, opacity: isCut ? 1 : 0 },
+  ];
 }
 
 function drawLetter(room, { read, at, missing }, t) {
@@ -63,10 +69,10 @@ function drawRow(room, { bits, mean, hidden }, { base }, k) {
   ];
 }
 
-function drawNames(room, { hidden, texts }) {
+function drawNames(room, { hidden, empty, texts }) {
   const { rows, left, right, small: size } = room;
   const y = rows[0].top - 10;
-  const mean = hidden ? "" : `mean ${texts.mean} bits: perplexity ${texts.perplexity}`;
+  const mean = hidden || empty ? "" : `mean ${texts.mean} bits: perplexity ${texts.perplexity}`;
   return [
     word([left, y], "surprise in bits", "quiet through", { ...START, size }),
     word([right, y], mean, "output through", { anchor: "end", dy: 4, size }),
@@ -106,9 +112,9 @@ function drawSegment(room, left, wide, { name, isCame }) {
 
 /** All letters that could have come, each as wide as it was likely; the one that came is filled. */
 function drawStrip(room, scene) {
-  const { hidden, at, missing, texts } = scene;
+  const { at, missing, texts } = scene;
   const { top, high, caption } = room.strip;
-  const isSecret = hidden && missing.includes(at);
+  const isSecret = missing.includes(at);
   const width = room.right - room.left;
   const told = `expected after ${texts.pastPlain}`;
   const came = isSecret ? "" : `; what came had ${texts.chance}`;
@@ -131,7 +137,8 @@ function drawHandle(room, { at, n, constants }) {
     const back = Math.round((room.leftOf(at) - place[0]) / room.pitch);
     const whole = at - room.nearestTo([place[0] + room.pitch / 2, place[1]]);
     const wanted = room.rows.length > 1 && first % room.columns !== 0 ? whole : back;
-    return { n: Math.max(1, Math.min(constants.longest, Math.min(at, wanted) + 1)) };
+    const seen = wanted < at ? wanted + 1 : Math.max(n, at + 1); // there is nothing before the text
+    return { n: Math.max(1, Math.min(constants.longest, seen)) };
   };
   return grip([room.leftOf(first), base + 5 + room.tile], pull, "input", { r: 7 });
 }
@@ -156,7 +163,8 @@ export function drawHands(room, scene) {
   const last = scene.read.length - 1;
   const look = (place) => ({ at: Math.min(last, room.nearestTo(place)) });
   const high = rows.at(-1).base + tile + 6;
-  return [pad(left, 4, right - left, high, look, { taps: true }), drawHandle(room, scene)];
+  const tapped = pad(left, 4, right - left, high, look, { taps: true });
+  return [scene.hidden ? noGrip : tapped, drawHandle(room, scene)]; // before the answer a tap is a guess
 }
 
 /** Before the answer: four letters that can be tapped as a guess. */

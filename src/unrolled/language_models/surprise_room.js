@@ -40,6 +40,7 @@ export function roomOf(narrow) {
   const leftOf = (t) => left + pitch * (t % columns);
   return {
     ...form,
+    tallest: TALLEST,
     right: left + pitch * columns,
     rowOf,
     leftOf,

@@ -58,6 +58,12 @@ WORDS = [
             "The taller a bar, the more the letter below it surprises the model. Four bars are"
             " still missing.",
         ],
+        ["empty", "There is no text. Type something, and the model reads it."],
+        [
+            "first",
+            "Nothing comes before the first letter, so the {name} goes by how common {came} is in"
+            " the counted text: {chance}, a surprise of {bits}.",
+        ],
         [
             "none",
             "The unigram model sees no letter before this one, so it gives {came} its share of the"
@@ -69,9 +75,14 @@ WORDS = [
             " other letter, gets {chance}, a surprise of {bits}.",
         ],
         [
-            "best",
+            "best sure",
             "After {past} the {name} expected {came} most, with a probability of {chance}, so it is"
             " hardly surprised: {bits}.",
+        ],
+        [
+            "best",
+            "After {past} the {name} expected {came} most, but only with a probability of {chance}:"
+            " a surprise of {bits}.",
         ],
         [
             "",
@@ -83,6 +94,7 @@ WORDS = [
 
 SEEN = [
     rules(
+        ["empty", "There is no text."],
         [
             "hidden",
             "The line: {text} A bar over each letter shows its surprise; those of four letters,"
@@ -99,6 +111,7 @@ SEEN = [
 
 VALUE = [
     rules(
+        ["empty", "There is no text yet."],
         ["!trigram", "The task is about the trigram model: set n to 3."],
         ["!long", "So far {length}, with a perplexity of {perplexity}."],
         ["", "So far a perplexity of {perplexity}."],
@@ -109,7 +122,8 @@ CLOSER = (
     "The model has counted nine tenths of the text of this book and adds 0.1 to each count. The"
     " line of the question is from the last tenth. The dashed line is the mean surprise, and 2 to"
     " the power of that mean is the perplexity. The thin line is the surprise of a model that knows"
-    " nothing, log<sub>2</sub> 34 = 5.09 bits. In your own text, only a to z, the space and"
+    " nothing, log<sub>2</sub> 34 = 5.09 bits. A bar with a gap is taller than drawn. In your own"
+    " text, only a to z, the space and"
     " , . ; : ' ? - are kept."
 )
 
@@ -184,8 +198,8 @@ def stories() -> list[dict]:
     says = {
         "No letters": "A unigram model sees nothing before a letter, so a rare letter surprises it"
         f" wherever it appears. The model’s perplexity on this piece is {piece[1]}.",
-        "One letter": "After t, the bigram model half expects an h, and after h an e. Its"
-        f" perplexity is {piece[2]}.",
+        "One letter": "After t, the bigram model expects an h most, and after h an e, but it"
+        f" isn’t sure of either. Its perplexity is {piece[2]}.",
         "Three letters": "After “gra” there is hardly any choice left, and the bars almost vanish"
         f" until the question mark. Perplexity: {piece[4]}.",
         "Five letters": f"Of these letters, {unseen} follow five that the 6-gram model has"

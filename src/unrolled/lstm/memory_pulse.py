@@ -126,7 +126,7 @@ class MemoryPulse(Pulse):
         gate = self.holds.replace("-", " ")
         question = {
             "text": f"The bias of the {gate} is {self.signed(BIAS)}, so every"
-            f" step keeps {KEPT:.2f} of the {self.what}. Drag the flag to the step where half of"
+            f" step keeps {KEPT:.3f} of the {self.what}. Drag the flag to the step where half of"
             f" the pulse is left along the {self.what}.",
             "answer": answers["right"],
             "replies": [*answers.values()],
@@ -205,7 +205,7 @@ def half_of(norms: Float[Array, " L"]) -> int:
 def replies(truth: int) -> dict[str, str]:
     """What is said to a flag, by where it is."""
     alone = decimals(np.log(0.5) / np.log(KEPT), 1)
-    why = f"Half is left after {truth} steps, since {KEPT:.2f} to the power of {alone} is a half."
+    why = f"Half is left after {truth} steps, since {KEPT:.3f} to the power of {alone} is a half."
     return {
         "right": why,
         "early": f"{why} Each step takes only a twentieth of what is left.",

@@ -169,7 +169,8 @@ def question(T: int, window: list[float], late: list[float]) -> dict:
             f" {ours}. Dropping the {first} loses {theirs}."
         )
     return {
-        "text": f"Two cuts each drop {plural(lost, 'pair')} of a loss and a step. Which loses more"
+        "text": f"Two shortcuts each drop {plural(lost, 'pair')} of a loss and a step. Which loses"
+        " more"
         f" of the gradient: cutting every loss’s history after {plural(k, 'step')}, or dropping"
         f" the {first}?",
         "options": [

@@ -77,6 +77,12 @@ export function field({ label, value, to }) {
 
 /** A line of text of at most so many letters, asked for at each letter that is typed. */
 export function textLine({ label, value, most, to }) {
+  const put = ({ target }) => {
+    const after = target.value.length - target.selectionEnd;
+    ask(target, to(target.value));
+    const caret = Math.max(0, target.value.length - after); // what was not kept was before it
+    target.setSelectionRange(caret, caret);
+  };
   const input = {
     type: "text",
     autocomplete: "off",
@@ -84,7 +90,7 @@ export function textLine({ label, value, most, to }) {
     spellcheck: "false",
     maxlength: most,
     value,
-    oninput: ({ target }) => ask(target, to(target.value)),
+    oninput: put,
   };
   return h("label", { class: "kit-line" }, h("span", { html: label }), h("input", input));
 }
