@@ -9,6 +9,7 @@ import numpy as np
 from tests.rnn.graphs import WORD, a_model, check_told, seen, tabled, worst
 from tests.widget.case import Case
 from tests.widget.engine import derived
+from unrolled.bptt import demo
 from unrolled.bptt.backward_graph import (
     BOXES,
     LAST,
@@ -20,8 +21,11 @@ from unrolled.bptt.backward_graph import (
     later_over_own,
     scaled,
 )
+from unrolled.bptt.backward_graph_words import QUESTION
 from unrolled.bptt.demo import MODEL, trace
+from unrolled.core.unroll import bptt, unroll
 from unrolled.page.numbers import decimals
+from unrolled.rnn.cell import CELL
 from unrolled.rnn.graph import flatten
 
 NAME = "backward_graph"
@@ -355,3 +359,19 @@ def test_the_stream_is_as_wide_in_the_valve_as_what_leaves_it(unchecked):
                 heights += [numbers[9], numbers[11]]  # where the lane ends, above and below
             assert abs(max(heights) - min(heights) - wanted) < 0.05
             assert not length or abs(width_of(out[1]) - wanted) < 0.05
+
+
+def test_the_right_option_names_what_the_error_of_step_two_needs():
+    """Of the other two steps, only the loss of step 3 changes what step 2 sends back."""
+    label, _ = QUESTION["options"][QUESTION["right"]]
+    assert label == "Step 2 and <b>δ</b><sub>3</sub>"
+    states, caches = unroll(CELL, demo.MODEL.cell, demo.XS, demo.H0)
+
+    def sent_to_input_2(dstates):
+        return bptt(CELL, demo.MODEL.cell, caches, dstates)[1][1]
+
+    usual = sent_to_input_2(states)
+    for step, matters in ((0, False), (2, True)):
+        other = states.copy()
+        other[step] += 1
+        assert np.allclose(sent_to_input_2(other), usual) != matters
