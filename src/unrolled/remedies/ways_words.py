@@ -14,7 +14,8 @@ WORDS = [
             "sheared",
             "Clipping shortens only the gradient of W, which is a sum over all steps: beside each"
             " strip,"
-            " the part beyond 1 is cut off. No cell gets brighter.",
+            " the part beyond 1 is cut off. No cell gets brighter, because what has vanished stays"
+            " vanished.",
         ),
         (
             "clips",
