@@ -12,10 +12,8 @@ WORDS = [
         ("!arrived", "The pulse has travelled {back} steps back so far."),
         (
             "sheared",
-            "Clipping shortens only the gradient of W, which is a sum over all steps: beside each"
-            " strip,"
-            " the part beyond 1 is cut off. No cell gets brighter, because what has vanished stays"
-            " vanished.",
+            "Clipping shortens only the gradient of W, a sum over all steps: beside each strip, the"
+            " part beyond 1 is cut off. What has vanished stays vanished.",
         ),
         (
             "clips",
