@@ -21,6 +21,7 @@ def gru_caches():
 
 
 BEHIND = {
+    "gru.two_forms": "trains GRUs that reset after the product, and reads what came of it",
     "gru.ablation": "trains GRUs with a gate held open, and reads what came of it",
     "gru.fast": "the loops inside `unroll` and `bptt`, whose doors it has",
     "gru.lags": "writes and reads the derived data of two tasks at three lags",

@@ -31,6 +31,7 @@ BEHIND = {
     "lstm.gate": "what gated cells are made of: they have checked what they hand on",
     "lstm.rates": "writes and reads the derived data of lags, one task at four rates",
     "lstm.totals": "writes and reads the derived data of a running total from four starts",
+    "lstm.distances": "trains LSTMs on near and far marks, and reads what came of it",
     "lstm.copying": "writes and reads the derived data of copying, watched while it trains",
     "lstm.lags": "writes and reads the derived data of two tasks at three lags",
 }

@@ -85,10 +85,10 @@ CASE = Case(
     ],
     claims={
         "Press ▶": lambda it: it.back == 0,
-        "On its way": lambda it: 0 < it.back < STEPS,
+        "The pulse has travelled": lambda it: 0 < it.back < STEPS,
         "Clipping shortens": lambda it: it.clip == 1 and most_summed(it) > 1,
         "No sum is": lambda it: it.clip == 1 and most_summed(it) <= 1,
-        "W only turns": lambda it: error(weights(it).T @ weights(it), np.eye(2)) < 1e-12,
+        "W only rotates": lambda it: error(weights(it).T @ weights(it), np.eye(2)) < 1e-12,
         "writes only": lambda it: open_ways(it) == ["tanh", "leak", "tanh", "tanh"],
         "nothing is forgotten": lambda it: open_ways(it) == ["tanh", "tanh", "residual", "tanh"],
         "five states": lambda it: open_ways(it) == ["tanh", "tanh", "tanh", "skip"],

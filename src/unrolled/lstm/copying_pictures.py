@@ -8,6 +8,7 @@ from unrolled.lstm import copying
 from unrolled.lstm.lags import EVERY, UPDATES
 from unrolled.page.diagram import is_wide, write_powers
 from unrolled.page.figure import GRADIENT, QUIET, STATE, Figure, both
+from unrolled.page.numbers import decimals
 
 LOOKS = {
     "plain, 34 units": ("black", (0, (5, 2))),
@@ -87,12 +88,13 @@ def why_plain_wins() -> Figure:
         name_lines(panels)
 
     ends = {name: np.median(copying.ends("10", name)) for name in WIDTHS}
-    losses = ", ".join(f"{name} {end:.2g}" for name, end in ends.items())
+    losses = "; ".join(f"{name}: {decimals(end, 4)}" for name, end in ends.items())
     lost = np.median(copying.reaches("50", "LSTM, 16 units")[:, -1])
     return Figure(
         label=f"Loss after {UPDATES:,} updates, lag 10: {losses}. The reach of the"
         f" gradient at lag 10: above 1 for both networks; at lag 50: {lost:.0e} for the LSTM.",
         caption="Copying: median and range of five seeds. Reach: the part of the gradient that"
-        " travels back to the first symbol, divided by the part that doesn't travel at all.",
+        " travels back to the first symbol, divided by the part that doesn't travel at all."
+        f" Median losses at the end, on the left: {losses}.",
         **both(draw, (9.2, 3.3), (3.5, 8.6), panels=3),
     )

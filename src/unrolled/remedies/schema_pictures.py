@@ -96,6 +96,7 @@ def clips(g: Array, limit: float, weights: Array, losses: Array, walk: Walk) -> 
 
 
 NODES = ((0.0, "hₜ₋₂"), (2.0, "hₜ₋₁"), (4.0, "hₜ"))
+TANH_ASIDE = 1.04  # how far to the left of a state its tanh is
 
 
 def draw_chain(axes: Axes, write: str) -> None:
@@ -106,7 +107,7 @@ def draw_chain(axes: Axes, write: str) -> None:
     for x, _ in NODES[:-1]:
         arrow(axes, (x + 0.28, 0), (x + 1.72, 0), QUIET, linewidth=1.1)
         axes.text(
-            x + 0.96,
+            x + 2 - TANH_ASIDE,
             0,
             "tanh",
             ha="center",
@@ -114,17 +115,20 @@ def draw_chain(axes: Axes, write: str) -> None:
             fontsize=9,
             bbox={"facecolor": PAPER, "edgecolor": QUIET, "boxstyle": "round,pad=0.25"},
         )
-        axes.text(x + 0.96, -0.62, write, ha="center", va="center", fontsize=10)
+        axes.text(x + 2 - TANH_ASIDE, -0.62, write, ha="center", va="center", fontsize=10)
     bare(axes).set(xlim=(-0.6, 4.6), ylim=(-0.95, 2.0), aspect="equal")
 
 
 def draw_around(axes: Axes, label: str, steps: int, write: str = "") -> Axes:
-    """The chain, and paths over so many steps around tanh, each with a label."""
+    """The chain, and paths over so many steps, each with a label.
+
+    A path over one step leads around tanh to the next state, a longer one into the last tanh.
+    """
     draw_chain(axes, write)
     for n in range(0, 3 - steps):
-        start, end = NODES[n][0], NODES[n + steps][0]
+        start, end = NODES[n][0], NODES[n + steps][0] - (TANH_ASIDE if steps > 1 else 0)
         arrow(axes, (start, 0.3), (end, 0.3), STATE, bend=-0.5, linewidth=2.2)
-        axes.text((start + end) / 2, 0.5 * steps + 0.55, label, ha="center", fontsize=11)
+        axes.text((start + end) / 2, (end - start) / 4 + 0.55, label, ha="center", fontsize=11)
     return axes
 
 

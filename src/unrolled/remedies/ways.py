@@ -96,8 +96,8 @@ class Ways(Pulse):
         said = replies(truth)
         question = {
             "text": f"At each step, a leaky unit keeps {ALPHA} of its state and adds a tenth of"
-            f" what is new. The size of W is {SIZE}. Drag the flag to the step where half of the"
-            " leaky pulse is left.",
+            f" what is new. The size of W, its spectral radius, is {SIZE}. Drag the flag to the"
+            " step where half of the leaky pulse is left.",
             "answer": said["right"],
             "replies": [*said.values()],
             "show": self._shown(lag=truth),

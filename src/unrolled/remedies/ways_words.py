@@ -12,9 +12,8 @@ WORDS = [
         ("!arrived", "The pulse has travelled {back} steps back so far."),
         (
             "sheared",
-            "Clipping shortens only the gradient of W, which is a sum over all steps: beside each"
-            " strip,"
-            " the part beyond 1 is cut off. No cell gets brighter.",
+            "Clipping shortens only the gradient of W, a sum over all steps: beside each strip, the"
+            " part beyond 1 is cut off. What has vanished stays vanished.",
         ),
         (
             "clips",
