@@ -28,5 +28,5 @@ def judged_input(yours: Callable) -> str:
         "An input has no activation function, so there is no slope.": W.T @ delta * (1 - x**2),
     }  # fmt: skip
     if np.allclose(found, W.T @ delta):
-        return "Right. It also tells how to change a picture until a network misreads it."
+        return "Right. This also tells you how to change a picture until a network misreads it."
     return next((says for says, value in wrong.items() if np.allclose(found, value)), "Not yet.")

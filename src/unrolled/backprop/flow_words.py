@@ -73,7 +73,7 @@ WORDS = rules(
         "",
         "{weight} = {value}; its gradient is {gradient}. The loss ℒ is <b>{loss}</b>. For a step"
         " with learning rate <i>η</i>\u00a0= {rate} on all 22 weights and biases, the gradient"
-        " predicts ℒ\u00a0−\u00a0<i>η</i>‖∇ℒ‖<sup>2</sup>\u00a0= {foretold}; after the step it is "
+        " predicts ℒ\u00a0−\u00a0<i>η</i>‖∇ℒ‖<sup>2</sup>\u00a0= {foretold}; after the step ℒ is "
         "<b>{after}</b>.",
     ),
 )

@@ -202,7 +202,7 @@ def stories() -> list[dict]:
         f" isn’t sure of either. Its perplexity is {piece[2]}.",
         "Three letters": "After “gra” there is hardly any choice left, and the bars almost vanish"
         f" until the question mark. Perplexity: {piece[4]}.",
-        "Five letters": f"Of these letters, {unseen} follow five that the 6-gram model has"
+        "Five letters": f"Of these letters, {unseen} follow five letters that the 6-gram model has"
         f" never seen in a row, so there it knows nothing. Its perplexity is {rare[6]}; that of"
         f" the 4-gram model is only {rare[4]}.",
         "Another book": "A model knows only the kind of text it has counted, and that text has no"

@@ -98,7 +98,7 @@ def folded(networks: dict[int, Network], xs: Array, ys: Array) -> Figure:
         " one straight line separates discs and triangles.",
         caption="Dashed: the line of each hidden unit, where its pre-activation is 0. Solid: the"
         f" border that the output layer makes from them. The panel <i>after the layer of {most}</i>"
-        f" shows the same points as a projection of the layer’s {most} values onto a plane, and the"
+        f" shows the same points by their {most} hidden values, projected onto a plane, with the"
         " straight cut of the output layer.",
         **both(draw, (6.8, 2.6), (3.2, 9.6), panels=len(networks) + 1),
     )
