@@ -39,7 +39,7 @@ WORDS = [
          " step 1."],
         ["grown", "No valve multiplies by more than 1, and still the whole gradient grows,"
          " to {times} times its size: {ways}."],
-        ["!same", "In all {whole} of the gradient comes back, and {back} along the memory alone"
+        ["!same", "In all, {whole} of the gradient comes back, and {back} along the memory alone"
          " (dashed): {ways}."],
         ["reached", "The bit of step 1 gets to step {T}, and {back} of the gradient comes back."],
         ["!even", "The output valve of step {T} lets {inlet} of the gradient in, and {back} comes"

@@ -113,7 +113,8 @@ def stories(found: dict[str, str]) -> list[tuple[str, dict, str]]:
         (
             "The faint tail",
             {"at": 22, "shows": "gradient"},
-            "In all three, half of the glow is near. The thin lines differ: 99 % of it lies in"
+            "In all three networks, half of the glow lies close by. The thin lines differ: 99 % of"
+            " the glow lies in"
             f" {found['E']} letters for Elman, {found['G']} for the GRU and {found['L']} for the"
             " LSTM.",
         ),
@@ -159,7 +160,9 @@ def notes(median: dict[str, dict[str, float]], agree: float) -> list[str]:
         f" {agree:.2f}, the median over this sentence), but not on how much: where a network is"
         " sure, its gradients are nearly 0, and one wrong letter can still overturn the guess.",
         "<b>The networks.</b> Each has 40 units and has learned the first nine tenths of the text"
-        " of this book when it had six chapters, with as many updates and the same learning rate."
-        " This sentence comes from the last tenth, which was held out. With as many units, the"
+        " of this book when it had six chapters, all with the same number of updates and the same"
+        " learning rate."
+        " This sentence comes from the last tenth, which was held out. With the same number of"
+        " units, the"
         " LSTM’s cell has four times as many weights as Elman’s. Seed 0 is shown.",
     ]

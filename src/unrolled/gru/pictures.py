@@ -305,9 +305,10 @@ def side_by_side(tasks: dict[str, tuple[dict, float]]) -> Figure:
         best = min(found, key=lambda who, of=found: float(np.median(of[who])))
         said.append(f"{name}, lag {lag}: least median {best} {np.median(found[best]):.2g}")
     return Figure(
-        label="Final losses, five seeds each, log scale; dashed: a baseline that knows nothing. "
+        label="Final losses, five seeds each, log scale; dashed: a network that has learned"
+        " nothing. "
         f"{'; '.join(said)}.",
         caption="Each mark is one seed: circles are GRUs, squares LSTMs, crosses Elman’s plain"
-        " network. The dashed line is a baseline that knows nothing.",
+        " network. The dashed line is the loss of a network that has learned nothing.",
         **both(draw, (7.4, 5.4), (3.4, 9.6), panels=len(tasks), sharey=True),
     )

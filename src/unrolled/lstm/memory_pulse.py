@@ -149,7 +149,8 @@ class MemoryPulse(Pulse):
                 "stories": self.stories(),
                 "task": {
                     "text": f"Let at least nine tenths of the pulse arrive along the {self.what}.",
-                    "done": "A gate that loses 1/400 at every step loses a tenth over forty. The"
+                    "done": "A unit that loses 1/400 at every step loses a tenth over forty steps."
+                    " The"
                     f" bias sets how far {self.what} and gradient reach.",
                 },
             }

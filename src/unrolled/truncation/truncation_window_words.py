@@ -178,7 +178,7 @@ def question(T: int, window: list[float], late: list[float]) -> dict:
             [f"Dropping the {first}", reply],
             [
                 "Both the same",
-                f"Both drop equally many pairs, but the pairs differ in size. {reply}",
+                f"Both drop the same number of pairs, but the pairs differ in size. {reply}",
             ],
         ],
         "right": 2 if window[k - 1] == late[k - 1] else int(late[k - 1] > window[k - 1]),
