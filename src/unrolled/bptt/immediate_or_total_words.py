@@ -62,7 +62,8 @@ TITLE = rules(
 )
 
 QUESTION = {
-    "text": "Someone takes the <i>total</i> derivative of the loss at every state and sums them."
+    "text": "Someone begins every path with the <i>total</i> derivative of the loss and adds them"
+    " all up."
     " How"
     " often do they count the path ℒ<sub>3</sub> → copy 2?",
     "options": [

@@ -124,7 +124,7 @@ def two_derivatives(immediate: float, through: float) -> Figure:
         **both(draw, (6.5, 1.9), (3.4, 3.6), panels=2),
         label="The weight w reaches state h3 in two ways. Left, h2 is held fixed and only copy 3 "
         f"acts: {own}. Right, copy 2 moves h2 as well, which adds {back}: in total {whole}.",
-        caption="Where arrows are thick, something moves when <i>w</i> moves.",
+        caption="Thick arrows show what moves when <i>w</i> moves.",
     )
 
 
@@ -148,7 +148,7 @@ def _draw_walk(axes: Axes, sent: str, across: str, last: str, product: str) -> N
 def one_walk(
     sent: Float[Array, " n"], jacobian: Float[Array, "n n"], copy: Float[Array, " n"]
 ) -> Figure:
-    """One path, from loss 2 over h_2 and h_1 to copy 1 of a bias, with its three factors."""
+    """One path, from loss 2 through h_2 and h_1 to copy 1 of a bias, with its three factors."""
     across = sent @ jacobian
     rows = [", ".join(decimals(x) for x in row) for row in (sent, across)]
     slope, product = decimals(copy[1]), decimals(across @ copy)

@@ -22,7 +22,8 @@ STATE = {
         "You left out the bias <b>b</b><sub>h</sub>.", lambda p, x, h: np.tanh(p[0] @ x + p[1] @ h)
     ),
     "transposed": Slip(
-        "You read <b>W</b><sub>hh</sub> by columns. The first unit is computed from its first row.",
+        "You read <b>W</b><sub>hh</sub> by columns. The first row of <b>W</b><sub>hh</sub>"
+        " belongs to the first unit.",
         lambda p, x, h: np.tanh(p[0] @ x + p[1].T @ h + p[2]),
     ),
     "squashed first": Slip(
