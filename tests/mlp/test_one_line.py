@@ -106,7 +106,7 @@ CASE = Case(
         "135 of 200 points are": lambda it: count(it) == REACH[1],
         "With its sides swapped": lambda it: count(it) < 100,
         "about as many as a tossed coin": lambda it: 100 <= count(it) < 110,
-        "nearly as far as one line": lambda it: GOAL["count"] <= count(it) < REACH[1],
+        "nearly as many as one": lambda it: GOAL["count"] <= count(it) < REACH[1],
     },
 )
 STILLS = {"Level": CASE.states["level"], "Aslant": CASE.states["aslant"]}

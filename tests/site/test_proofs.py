@@ -69,8 +69,11 @@ def test_it_opens_below_and_shuts_by_keyboard(read):
     page.keyboard.press("Enter")
     table = proved.locator("table")
     expect(table).to_be_visible()
-    equation, opened = proved.locator("> .math").bounding_box(), table.bounding_box()
-    assert opened["y"] >= equation["y"] + equation["height"] - 1
+    bottom, top = proved.evaluate(
+        """(node) => [node.querySelector(":scope > .math").getBoundingClientRect().bottom,
+            node.querySelector("table").getBoundingClientRect().top]"""
+    )
+    assert top >= bottom - 1
     assert proved.get_by_text("Computed by").is_visible()
     page.keyboard.press("Enter")
     expect(table).not_to_be_visible()
