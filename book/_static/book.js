@@ -232,7 +232,8 @@ if (document.documentElement.dataset.theme === "auto") {
     const below = bottom + box.offsetHeight + 8 < innerHeight;
     const across = Math.min(left, document.documentElement.clientWidth - box.offsetWidth - 12);
     box.style.left = `${scrollX + Math.max(across, 12)}px`;
-    box.style.top = `${scrollY + (below ? bottom + 2 : top - box.offsetHeight - 2)}px`;
+    // It touches the link: a pointer on its way from one to the other never leaves both.
+    box.style.top = `${scrollY + (below ? bottom - 1 : top - box.offsetHeight + 1)}px`;
   }
 
   function hide() {
