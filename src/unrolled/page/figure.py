@@ -129,7 +129,8 @@ def _svg(canvas: Canvas, label: str, salt: str = "") -> str:
     used = set(re.findall(r"#([\w-]+)[\")]", svg))
     svg = re.sub(r' id="([^"]+)"', lambda m: m[0] if m[1] in used else "", svg)
     for colour, name in VARIABLES.items():
-        svg = svg.replace(colour, f"var(--{name}, {colour})")
+        alone = "white" if colour == PAPER else colour  # in a notebook, where no page sets it
+        svg = svg.replace(colour, f"var(--{name}, {alone})")
     svg = svg.replace("#000000", "currentColor")
     svg = svg.replace("; font-family: 'DejaVu Sans'", "")  # its widths are known, the page's fit
     svg = re.sub(r'<svg [^>]*?(width="[\d.]+)pt" [^>]*?(viewBox="[^"]+")[^>]*>', r"<svg \2>", svg)
