@@ -1,10 +1,8 @@
 """Pictures of book/bptt.ipynb: `draw_…` fills an Axes, the function without it is the figure."""
 
-import numpy as np
 from matplotlib.axes import Axes
 
 from unrolled.core.shapes import Array, Float
-from unrolled.core.tree import named_leaves, tree_leaves
 from unrolled.page.diagram import arrow, node
 from unrolled.page.figure import GRADIENT, OUTPUT, PAPER, QUIET, STATE, Figure, bare, both
 from unrolled.page.matrices import Block, Matrices
@@ -236,19 +234,3 @@ def mistakes_table(found: dict[str, tuple[float, list[float]]]) -> Grid:
         ends = " to ".join(decimals(x, 3) for x in (min(losses), max(losses)))
         rows.append([name, percent(gap), ends])
     return Grid(["mistake", "off by", "final loss"], rows, label="Four mistakes and what they cost")
-
-
-def terms_table(terms: dict[str, object], fold: str) -> Grid:
-    """The terms of both orders with their sum, a row for every weight, under a summary."""
-    rows = []
-    for by, table in terms.items():
-        rows.append([f"<b>{by}</b>", *[""] * (len(tree_leaves(table)[0]) + 1)])
-        for name, found in named_leaves(table):
-            letter, subscript = name.split("_")
-            for index in np.ndindex(found.shape[1:]):
-                entry = ",".join(str(i + 1) for i in index)
-                numbers = found[:, *index]
-                texts = (decimals(x, 3) for x in (*numbers, numbers.sum()))
-                rows.append([f"{letter}<sub>{subscript},{entry}</sub>", *texts])
-    head = ["weight", *(str(t + 1) for t in range(len(numbers))), "sum"]
-    return Grid(head, rows, fold=fold, label="Terms of every weight")
