@@ -164,7 +164,8 @@ export function drawHands(room, scene) {
   const look = (place) => ({ at: Math.min(last, room.nearestTo(place)) });
   const high = rows.at(-1).base + tile + 6;
   const tapped = pad(left, 4, right - left, high, look, { taps: true });
-  return [scene.hidden ? noGrip : tapped, drawHandle(room, scene)]; // before the answer a tap is a guess
+  // Before the answer a tap is a guess.
+  return [scene.hidden ? noGrip : tapped, drawHandle(room, scene)];
 }
 
 /** Before the answer: four letters that can be tapped as a guess. */
