@@ -11,8 +11,6 @@ def items(result: object) -> list:
 
 
 BEHIND = {
-    "truncation.checkpointing.keep_checkpoints": "half of bptt_checkpointed, which checks for it",
-    "truncation.checkpointing.add_to_last": "half of bptt_checkpointed, which checks for it",
     "truncation.pairs": "what TruncationWindow is handed; its doors have tests of their own",
     "truncation.exercises": "judges what a reader wrote, whatever that is; tests of its own",
     "truncation.recall": "writes and reads the derived data of the recall task",

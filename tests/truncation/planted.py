@@ -18,8 +18,8 @@ PLANTED = {
     ),
     "checkpoint": (
         "truncation/checkpointing.py",
-        "leaf[-1:] + message",
-        "leaf[-1:] - message",
+        "most = max(most, sum(map(tree_size, checkpoints)) + numbers(caches))",
+        "most = max(most, numbers(caches))",
     ),
     "state": (
         "truncation/walks.py",

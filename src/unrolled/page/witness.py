@@ -113,7 +113,7 @@ def _reduced(expression: object) -> sp.Expr:
         return sp.simplify(rest)
     point = {s: sp.Rational(n, 7) for n, s in enumerate(sorted(rest.free_symbols, key=str), 1)}
     value = rest.subs(point).evalf()
-    return rest if value.is_number and abs(value) > 1e-9 else sp.simplify(rest)
+    return rest if value.is_comparable and abs(value) > 1e-9 else sp.simplify(rest)
 
 
 def _numbers(leaf: object) -> Array:

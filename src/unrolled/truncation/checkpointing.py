@@ -29,7 +29,7 @@ def bptt_checkpointed(
     xs = check_array("xs", xs, "T *B n_x")
     check_function("errors", errors)
     starts = range(0, len(xs), every)
-    checkpoints = keep_checkpoints(cell, p, xs, h0, starts)
+    checkpoints = _keep_checkpoints(cell, p, xs, h0, starts)
     most = 0
     for start in reversed(starts):
         segment = slice(start, min(start + every, len(xs)))
@@ -37,14 +37,14 @@ def bptt_checkpointed(
         dstates = matching(errors(states, segment), states)
         is_last = segment.stop == len(xs)
         if not is_last:
-            dstates = add_to_last(dstates, dh)
+            dstates = _add_to_last(dstates, dh)
         part, _, dh = bptt(cell, p, caches, dstates)
         dp = part if is_last else tree_add(dp, part)
         most = max(most, sum(map(tree_size, checkpoints)) + numbers(caches))
     return dp, dh, most
 
 
-def keep_checkpoints(cell: Cell, p: object, xs: Array, h0: object, starts: range) -> list:
+def _keep_checkpoints(cell: Cell, p: object, xs: Array, h0: object, starts: range) -> list:
     """The states with which the segments begin: h_0, h_k, h_2k and so on."""
     checkpoints = [h0]
     for start in starts[:-1]:
@@ -53,7 +53,7 @@ def keep_checkpoints(cell: Cell, p: object, xs: Array, h0: object, starts: range
     return checkpoints
 
 
-def add_to_last(dstates: object, dh: object) -> object:
+def _add_to_last(dstates: object, dh: object) -> object:
     """The errors of a segment, with what comes back from the next one added to its last step."""
     return tree_map(
         lambda leaf, message: np.concatenate([leaf[:-1], leaf[-1:] + message]), dstates, dh
