@@ -52,7 +52,7 @@ const useTool = (name) => {
 // The key that makes a control ask for something else than it shows.
 const keyOf = (node) => {
   if (isOff(node)) return null;
-  if (node.type === "text") return node.value ? "Backspace" : null;
+  if (node.type === "text" && !node.form) return node.value ? "Backspace" : null;
   if (node.type === "range") return node.value === node.max ? "ArrowLeft" : "ArrowRight";
   if (node.type === "radio") return node.checked ? "ArrowRight" : " ";
   if (node.localName === "select") return node.selectedIndex ? "ArrowUp" : "ArrowDown";

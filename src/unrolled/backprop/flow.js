@@ -131,7 +131,7 @@ function workings(scene) {
   const aside = say(constants.aside, facts, texts);
   const told = say(constants.words[0], facts, texts);
   const formula = `<b>${name}</b> ${formulas[facts.first ? 0 : 1]}`;
-  return note([formula, ...worksOf(scene), aside, told].filter(Boolean).join("<br>"), [8, 11]);
+  return note([formula, ...worksOf(scene), aside, told].filter(Boolean).join("<br>"), [8, 12]);
 }
 
 // What is asked for
