@@ -53,7 +53,7 @@ SAID = {
         rules(
             ["", "The sentence. From {token} ribbons rise to the words that it looks at, each as"
              " wide as its weight; the widest goes to {key}. Below is a square for each head: the"
-             " darker it is, the more of the weight of {token} goes to {other}."],
+             " stronger its shade, the more of the weight of {token} goes to {other}."],
         ),
     ],
     "strips": "From a query and a key to the weight",
@@ -66,7 +66,7 @@ SAID = {
         ],
         "typed": "Type a sentence above to see its own queries and keys.",
     },
-    "closer": "Rows look, columns are looked at; the darker a square, the more weight.",
+    "closer": "Rows look, columns are looked at; the stronger the shade, the more weight.",
     "averages": "on average over all sentences",
     "places": HABITS,
     "warning": "",

@@ -53,7 +53,7 @@ def one_unit(w: float, x: float, y: float) -> Figure:
     return Figure(
         label=f"From the weight w = {w:g} via a = {a:g} and h = {h:.4f} to the loss {loss:.4f}."
         f" The links back have the slopes {links[2]:.4f}, {links[1]:.4f} and {links[0]:g}.",
-        caption="Black: how the loss is computed. Orange: the slope of each link, on the way back.",
+        caption="There: how the loss is computed. Back, in orange: the slope of each link.",
         **both(draw, (7.0, 1.6), (3.4, 3.6)),
     )
 

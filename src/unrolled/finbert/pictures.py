@@ -68,7 +68,7 @@ def one_release(price: Array, release: int, horizon: int) -> Figure:
     return Figure(
         label="Gold fixings around a release. The statement comes out after fixing 0. The price"
         f" jumps until fixing 1, and the target is the return over the {horizon} fixings after it.",
-        caption="Dashed: the release. Thick black: the jump before anyone can trade. Coloured: the"
+        caption="Dashed: the release. Thick: the jump before anyone can trade. Coloured: the"
         " return to forecast.",
         **both(draw, (7.6, 2.9), (3.5, 3.2)),
     )

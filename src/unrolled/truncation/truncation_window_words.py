@@ -94,7 +94,7 @@ SAID = {  # by where it stands
             [
                 "",
                 "Triangle of {pairs} pairs, loss t downwards from 1 to {T}, step i to the right."
-                " The {kept} filled squares are kept; a darker square has a larger path.",
+                " The {kept} filled squares are kept; a stronger shade means a larger path.",
             ]
         ),
     ],
