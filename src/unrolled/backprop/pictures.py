@@ -53,7 +53,7 @@ def one_unit(w: float, x: float, y: float) -> Figure:
     return Figure(
         label=f"From the weight w = {w:g} via a = {a:g} and h = {h:.4f} to the loss {loss:.4f}."
         f" The links back have the slopes {links[2]:.4f}, {links[1]:.4f} and {links[0]:g}.",
-        caption="The arrows forward compute the loss; the orange ones are the slopes on the way back.",
+        caption="Forward: the loss is computed. Back, in orange: the slope of each link.",
         **both(draw, (7.0, 1.6), (3.4, 3.6)),
     )
 
