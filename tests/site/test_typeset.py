@@ -66,6 +66,18 @@ def test_the_tex_and_mathml_stand_in_the_page(pages):
             assert re.search(r"(?s)<math [^>]*><semantics><mrow>.+</mrow><annotation", formula)
 
 
+def test_a_short_formula_keeps_its_punctuation_on_its_line(tmp_path):
+    text = (
+        "# Page\n\nAt $t$, with ($W_{hh}$) or $\\mathbf h_t = a + b + c + d + e + f$, $x$ is $y$.\n"
+    )
+    _, pages = build(tmp_path / "one", {"page": text})
+    kept = re.findall(
+        r'(?s)<span class="kept">(.*?</mjx-container></span>[^<]*)</span>', pages["page"]
+    )
+    formula = r"(?s)<span.*?x-tex\">(.*?)</annotation>.*</span>"
+    assert [re.sub(formula, r"\1", one) for one in kept] == ["t,", "(W_{hh})", "y."]
+
+
 def test_colours_and_letters_are_the_books(pages):
     assert 'style="color: #0068a8;"' in pages["words"]
     assert "mjx-c1D421 TEX-B" in pages["words"]  # \mathbf h

@@ -19,6 +19,9 @@ from unrolled.site.formulas import Formulas, v8
 
 STYLES = "typeset.css"
 DELIMITED = re.compile(r"(?s)\\([(\[])(.*)\\[)\]]")
+INLINE = r'<span class="math[^>]*><mjx-container(?:(?!</mjx-container>).)*</mjx-container></span>'
+PUNCTUATED = re.compile(rf"(?s)([(“]?)({INLINE})([-.,;:!?)’”…]*)")
+SHORT = 12  # letters and signs; a longer formula may be broken where it has to be
 logger = logging.getLogger(__name__)
 getLogger("fontTools").setLevel("ERROR")  # else it tells every table it leaves out
 
@@ -66,6 +69,20 @@ def _visitor(app, formulas: Formulas, kind: str):
     return visit
 
 
+def _with_punctuation(html: str) -> str:
+    """A browser may break a line after any formula; not so between a short one and its comma."""
+
+    def keep(found: re.Match) -> str:
+        before, formula, after = found.groups()
+        tex = unescape(re.search(r'x-tex">(.*?)</annotation>', formula, re.S)[1])
+        seen = re.sub(r"\\[A-Za-z]+|[{}_^\s]", "", re.sub(r"\\(math|text)\w+", "", tex))
+        if not before + after or len(seen) > SHORT:
+            return found[0]
+        return f'<span class="kept">{found[0]}</span>'
+
+    return PUNCTUATED.sub(keep, html)
+
+
 def _written(styles: str) -> set[str]:
     """The characters that formulas of the book are written with."""
     escaped = re.compile(r"\\([0-9A-Fa-f]{1,6}) ?")
@@ -95,7 +112,8 @@ def _finish(app, error, formulas: Formulas) -> None:
         (static / STYLES).write_text(styles, "utf-8")
         link = f'{STYLES}?v={crc32(styles.encode()):08x}"'  # else a browser keeps an older one
         for path, html in pages.items():
-            path.write_text(re.sub(rf'{STYLES}(\?v=\w+)?"', link, html), "utf-8")
+            linked = re.sub(rf'{STYLES}(\?v=\w+)?"', link, html)
+            path.write_text(_with_punctuation(linked), "utf-8")
         (static / "mathjax").mkdir(exist_ok=True)
         for path in mathjax.fonts():
             if path.name in styles:
