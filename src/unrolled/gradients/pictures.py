@@ -135,7 +135,8 @@ def ellipses(matrices: dict[str, Float[Array, "2 2"]]) -> Figure:
         for axes, (name, W) in zip(panels, matrices.items(), strict=True):
             draw_ellipse(bare(axes), W)
             axes.set(xlim=(-reach, reach), ylim=(-reach, reach))
-            axes.text(0, -1.02 * reach, name, ha="center", va="top", fontsize=10)
+            title = f"{name}\n{axes.get_title()}"
+            axes.set_title(title, loc="center", fontweight="normal")
 
     found = "; ".join(
         f"{name}: radius {np.abs(np.linalg.eigvals(W)).max():.2f}, norm {np.linalg.norm(W, 2):.2f}"
@@ -144,8 +145,8 @@ def ellipses(matrices: dict[str, Float[Array, "2 2"]]) -> Figure:
     return Figure(
         label=f"A dashed unit circle and its image, an ellipse, for three matrices. {found}.",
         caption="The ellipse is the image of the dashed circle. Thick: its semi-axes, whose"
-        " lengths are the singular "
-        "values. Dotted: eigenvectors times eigenvalues, where they are real.",
+        " lengths are the singular values. Dotted: eigenvectors times eigenvalues, where they are"
+        " real.",
         **both(draw, (6.6, 2.8), (3.4, 6.2), panels=len(matrices)),
     )
 
