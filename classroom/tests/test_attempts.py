@@ -153,7 +153,7 @@ def test_half_the_points_and_the_sentence_for_a_slip(boxed):
     one["source"] = one["source"].replace("W_hh.T", "W_hh")
     (mark,) = (m for m in grading.grade(order(book)).marks if m.name == "my_deltas")
     assert mark.points == MOST["my_deltas"] / 2
-    assert "transpose belongs" in mark.says
+    assert "multiplied by the transpose" in mark.says
     assert "bptt.html#" in mark.says
 
 

@@ -93,7 +93,7 @@ def test_a_class_is_graded_resumed_and_written_down(boxed, done, capsys):
     assert rows["cy"]["score"] == ""
     (page,) = (path for path in pages if "/ada/" in str(path))
     html = page.read_text("utf-8")
-    assert "transpose belongs" in html
+    assert "multiplied by the transpose" in html
     assert html.count('src="data:image/png') == 1
     assert "#backward-add-down-the-columns" in html
     assert "<math" in html
