@@ -121,7 +121,7 @@ def test_letters_can_be_tapped_as_a_guess_only_where_they_were_asked_about(at):
     seen = "(now, widget) => [widget.ballots(now).length, JSON.stringify(widget.picture(now))]"
     ((tapped, drawn),) = derived(LookingBack(at=at), seen)
     assert tapped == (len(BALLOTS) if at == ASKED else 0)
-    assert ("not the case of the question" in drawn) == (at != ASKED)
+    assert ("not the case in question" in drawn) == (at != ASKED)
 
 
 def test_the_stories_are_so():

@@ -79,8 +79,8 @@ KEY = [  # a line for each thing that is drawn
     "<b>Orange:</b> the gradient that has come back on all paths. A full pipe means 1 or more.",
     "<b>Dashed:</b> the gradient along the memory alone, where it differs because gates or the"
     " candidate read <i>h</i>.",
-    "<b>At the loss:</b> the output valve of the last step, unless it is wide open. It dims the bit"
-    " that leaves and the gradient that enters.",
+    "<b>At the loss:</b> an LSTM's output valve at the last step, unless it is wide open. It dims"
+    " the bit that leaves and the gradient that enters.",
     "<b>Not drawn:</b> the slope of tanh at the last step.",
     "<b>Sliders:</b> each sets its valve from the chosen step on.",
 ]

@@ -121,7 +121,7 @@ const halfIn = ({ half }) =>
 /** Of a row that waits for a guess only that elsewhere nothing is to be guessed. */
 export function reachOf(scene, i) {
   if (!isWithheld(scene, i)) return halfIn(scene.looks[i]);
-  return isAsked(scene) ? "" : "not the case of the question";
+  return isAsked(scene) ? "" : "not the case in question";
 }
 
 /** A line under the last so many letters, its ends turned up by `tick`. */

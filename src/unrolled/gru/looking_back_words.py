@@ -52,7 +52,7 @@ SEEN = rules(
 )
 VALUE = rules(
     ("!answered", "The GRU’s row stays dark until you have guessed."),
-    ("", "After “{read}” the letter that glows strongest has {strongest}."),
+    ("", "After “{read}” the strongest glow is {strongest}."),
 )
 SAID = {
     "words": WORDS,
@@ -159,9 +159,9 @@ def notes(median: dict[str, dict[str, float]], agree: float) -> list[str]:
         " nudge. The two mostly agree on which letters count more (rank correlation"
         f" {agree:.2f}, the median over this sentence), but not on how much: where a network is"
         " sure, its gradients are nearly 0, and one wrong letter can still overturn the guess.",
-        "<b>The networks.</b> Each has 40 units and has learned the first nine tenths of the text"
-        " of this book when it had six chapters, all with the same number of updates and the same"
-        " learning rate."
+        "<b>The networks.</b> Each has 40 units and was trained on the first nine tenths of this"
+        " book’s text, when the book had six chapters, all with the same number of updates"
+        " and the same learning rate."
         " This sentence comes from the last tenth, which was held out. With the same number of"
         " units, the"
         " LSTM’s cell has four times as many weights as Elman’s. Seed 0 is shown.",

@@ -206,7 +206,7 @@ def half_of(norms: Float[Array, " L"]) -> int:
 def replies(truth: int) -> dict[str, str]:
     """What is said to a flag, by where it is."""
     alone = decimals(np.log(0.5) / np.log(KEPT), 1)
-    why = f"Half is left after {truth} steps, since {KEPT:.3f} to the power of {alone} is a half."
+    why = f"By step {truth} half has gone, since {KEPT:.3f} to the power of {alone} is a half."
     return {
         "right": why,
         "early": f"{why} Each step takes only a twentieth of what is left.",

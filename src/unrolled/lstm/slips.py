@@ -93,7 +93,7 @@ STEP = {
         lambda p, x, s: _reading(p, x, s, s.c),
     ),
     "nothing read": Slip(
-        "The previous hidden state <b>h</b> is missing in the pre-activations.",
+        "The previous hidden state <b>h</b> is missing from the pre-activations.",
         lambda p, x, s: _reading(p, x, s, 0 * s.h),
     ),
     "gates swapped": Slip(
@@ -128,7 +128,7 @@ BACK = {
         lambda dh, o, s, f, dc: dh * o + f * dc,
     ),
     "gate forgotten": Slip(
-        "The output gate is missing in the path through <b>h</b>.",
+        "The output gate is missing from the path through <b>h</b>.",
         lambda dh, o, s, f, dc: dh * (1 - s * s) + f * dc,
     ),
     "valve forgotten": Slip(
