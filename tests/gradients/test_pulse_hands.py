@@ -35,7 +35,7 @@ def knobs(page):
 def test_the_dial_turns_as_far_as_the_hand(show, make, size):
     page = show(make(answered=True)).page
     dial, _ = knobs(page)
-    x, y = center(page.locator(".explorable-live .kit-main text", has_text="size of W"))
+    x, y = center(page.locator(".explorable-live .kit-main text", has_text="radius of W"))
     at = center(dial)
     picture = page.locator(".explorable-live .kit-main svg")
     scale = picture.evaluate("(svg) => svg.getScreenCTM().a")
@@ -44,7 +44,7 @@ def test_the_dial_turns_as_far_as_the_hand(show, make, size):
     turn = log2(size) * pi / 2
     to = (x + radius * sin(turn), y - radius * cos(turn))
     pull(page, at, to)
-    assert float(slider(page, "size of W").input_value()) == pytest.approx(size, abs=0.015)
+    assert float(slider(page, "spectral radius").input_value()) == pytest.approx(size, abs=0.015)
     assert center(dial) == pytest.approx(to, abs=3)
 
 

@@ -209,7 +209,7 @@ function controls(scene) {
         to: (value) => ({ bias: value }),
       }),
     range({
-      label: "size of W",
+      label: "spectral radius",
       min: 0.5,
       max: 2,
       step: 0.01,

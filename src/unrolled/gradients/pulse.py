@@ -94,13 +94,13 @@ def check_strip(strip: object) -> dict:
 
 
 class Pulse(Explorable):
-    """Fire a gradient from the loss, turn the size of W, and see where the pulse dies or swells.
+    """Fire a gradient from the loss, set the radius of W, and see where the pulse dies or swells.
 
     `strips` are dicts with `name`, `keep`, `write` and `activation` ("identity" or "tanh"), or with
     `name`, `cell` ("lstm" or "gru") and `path` (whether along the memory alone), or with `name` and
     `way` ("tanh", "leak", "residual" or "skip"), for a subclass that has traits of these names.
-    `size` is that of both eigenvalues of W, `angle` theirs in radians, `back` how far the pulse has
-    come. Raises ValueError for what does not fit.
+    `size` is the spectral radius of W, `angle` that of both eigenvalues in radians, `back` how far
+    the pulse has come. Raises ValueError for what does not fit.
     """
 
     title = "The pulse: a gradient on its way back"
@@ -133,8 +133,8 @@ class Pulse(Explorable):
             "question": question(self.state(), truth),
             "stories": stories(self.state()),
             "task": {
-                "text": "Keep the size of W at 0.95 or less, and make the linear pulse swell to 5"
-                " on its way. The sliders under “Closer” are what you need.",
+                "text": "Keep the spectral radius of W at 0.95 or less, and make the linear pulse"
+                " swell to 5 on its way. The sliders under “Closer” are what you need.",
                 "done": "Eigenvalues decide what happens in the end, not on the way. A large"
                 " non-normal part lengthens some directions before they shrink.",
             },
@@ -175,8 +175,8 @@ def replies(truth: int) -> dict[str, str]:
         "right": why,
         "early": f"{fact}, not {{guess}}. Each step takes a fifth of <i>what is left</i>, so the"
         " pulse shrinks ever more slowly.",
-        "before": f"{why} At {{guess}} there is still more.",
-        "late": f"{why} At {{guess}} there is less.",
+        "before": f"{why} At {{guess}} steps, more is left.",
+        "late": f"{why} At {{guess}} steps, less is left.",
     }
 
 
@@ -217,8 +217,8 @@ def stories(start: dict) -> list[dict]:
         {
             "name": "Looks safe, swells first",
             "set": kept | safe,
-            "says": f"Both eigenvalues are 0.9, yet the linear pulse grows to {peak} times its size"
-            " before it dies. W is not normal.",
+            "says": f"The spectral radius is 0.9, yet the linear pulse grows to {peak} times its"
+            " size before it dies. W is not normal.",
         },
         {
             "name": "It burns, tanh holds back",

@@ -86,7 +86,7 @@ export function manyUnits({ size, constants: { many } }) {
     title: `64 tanh units at <i>ρ</i> = ${many.radii[at]}, five runs each`,
     size: [360, 270],
     says:
-      `Norms over 100 steps back for 64 tanh units of radius ${many.radii[at]},` +
+      `Norms over 100 steps back for 64 tanh units, spectral radius ${many.radii[at]},` +
       " with inputs of three sizes, five runs each.",
     x: axis(100, 0, [80, 60, 40, 20, 0], { room: [64, right], name: "steps back <i>l</i>" }),
     y,
@@ -114,7 +114,7 @@ export function plane({ size, angle }) {
     title: "The eigenvalues of W",
     size: [360, 270],
     says:
-      `Two eigenvalues of size ${decimals(size, 2)},` +
+      `Two eigenvalues with the absolute value ${decimals(size, 2)},` +
       ` ${decimals(angle, 2)} radians above and below the real axis.`,
     x: axis(-2.9, 2.9),
     y: axis(-2.175, 2.175),

@@ -149,7 +149,7 @@ function drawSector(room, ends, share) {
   return curve(sectorPath(room, ends), "gradient shape", { fill });
 }
 
-/** The size of W on an arc: below 1 to the left, above 1 to the right. */
+/** The spectral radius of W on an arc: below 1 to the left, above 1 to the right. */
 export function drawDial(room, { size }) {
   const { dial, dialAt, dialRadius: r, type } = room;
   const [x, y] = dial;
@@ -173,7 +173,7 @@ export function drawDial(room, { size }) {
       [2, "2"],
     ].map((one) => tick(...one)),
     word([x, y - room.numberAt], `<b>${decimals(size, 2)}</b>`, "", { size: room.large }),
-    r > 45 && word([x, y - 4], "size of W", "quiet", { size: type }), // or the slider alone says it
+    r > 45 && word([x, y - 4], "radius of W", "quiet", { size: type }), // or the slider says it
     grip(knob, turn, "ink", { r: 9, reach: room.reach }),
   ];
 }

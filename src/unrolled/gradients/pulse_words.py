@@ -33,9 +33,8 @@ WORDS = [
         ),
         (
             "grows",
-            "The size of W is only a little above 1, yet the linear pulse arrives {end} times as"
-            " large as it"
-            " left.",
+            "The spectral radius of W is only a little above 1, yet the linear pulse arrives {end}"
+            " times as large.",
         ),
         ("edge", "At exactly 1 the linear pulse arrives whole. Now move the dial by a hair."),
         (
@@ -57,12 +56,12 @@ THEOREM = rules(
     ("turns", "W only turns: no gradient of the linear network grows or shrinks."),
     (
         "inside",
-        "The norm of W is {sigma}, so a single step may lengthen a gradient. All eigenvalues are"
+        "The norm of W is {sigma}, so a single step may lengthen a gradient. The spectral radius is"
         " below 1, so the linear pulse dies out in the end; for tanh, nothing follows.",
     ),
     (
         "",
-        "The eigenvalues are not below 1, so in some direction the linear pulse does not die out;"
+        "The spectral radius is not below 1, so in some direction the linear pulse doesn’t die out;"
         " it may explode. The norm of W is {sigma}.",
     ),
 )
@@ -70,15 +69,15 @@ SEEN = rules(
     (
         "waiting",
         "Recurrent networks as strips of cells, time to the right, the loss at the right end. The"
-        " pulse has not been fired. The size of W is {size}.",
+        " pulse has not been fired. The spectral radius of W is {size}.",
     ),
     (
         "",
-        "Strips of cells, the loss at the right. The gradient has come {back} steps back: linear"
-        " {now}. The size of W is {size}.",
+        "Strips of cells, the loss at the right. The gradient has travelled {back} steps back; its"
+        " size in the linear network is {now}. The spectral radius of W is {size}.",
     ),
 )
-HEARD = rules(("", "size of W {size}: {end} of the linear pulse arrives"))
-VALUE = rules(("", "Now: size {size}, highest point {peak}."))
+HEARD = rules(("", "spectral radius {size}: {end} of the linear pulse arrives"))
+VALUE = rules(("", "Now: radius {size}, highest point {peak}."))
 SAID = {"words": WORDS, "theorem": [THEOREM], "seen": [SEEN], "heard": [HEARD], "value": [VALUE]}
 SHAPES = [["bars", "the size of the gradient"], ["ellipses", "what becomes of every direction"]]

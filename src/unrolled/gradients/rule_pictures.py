@@ -213,9 +213,8 @@ def recalled(
     return Figure(
         label=f"How many of five networks learned a sign that they read {', '.join(map(str, lags))}"
         f" steps ago. {rows}.",
-        caption="One dot per network, five at each place; a full dot means that it learned the"
-        " task, an empty"
-        " one that it guesses.",
+        caption="One dot per network, five for each norm and lag; a filled dot means that it"
+        " learned the task, an empty one that it only guesses.",
         **both(
             lambda axes: draw_recalled(bare(axes), learned, gains, lags), (6.6, 2.6), (3.5, 1.7)
         ),

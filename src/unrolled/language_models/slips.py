@@ -7,7 +7,7 @@ from unrolled.page.ask import Slip
 # of the probabilities p that a model gave to what came
 PERPLEXITY = {
     "surprise": Slip(
-        "That is the mean surprise. The perplexity is <i>e</i> to the power of it.",
+        "That is the mean surprise. For the perplexity, raise <i>e</i> to that power.",
         lambda p: -np.log(p).mean(),
     ),
     "sum": Slip(

@@ -51,7 +51,7 @@ def thrown(weights: Array, losses: Array, walk: Walk) -> Figure:
         label=f"The loss over the weight: a plain on the left, a valley, a wall on the right. The"
         f" ball rolls from {walk[0][0]:.2f} to {w:.3f} in {lands - 1} updates. The next one throws"
         f" it back to {far:.2f}, onto the plain.",
-        caption="Gradient descent as a ball, with a number at each of its places.",
+        caption="Gradient descent as a ball, with its positions numbered.",
         **both(draw, (7.0, 2.9), (3.5, 2.8)),
     )
 

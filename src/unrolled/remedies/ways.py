@@ -96,7 +96,7 @@ class Ways(Pulse):
         said = replies(truth)
         question = {
             "text": f"At each step, a leaky unit keeps {ALPHA} of its state and adds a tenth of"
-            f" what is new. The size of W, its spectral radius, is {SIZE}. Drag the flag to the"
+            f" what is new. The spectral radius of W is {SIZE}. Drag the flag to the"
             " step where half of the leaky pulse is left.",
             "answer": said["right"],
             "replies": [*said.values()],
@@ -126,8 +126,9 @@ class Ways(Pulse):
             "question": usual["question"] | question,
             "stories": self._stories(),
             "task": {
-                "text": "Switch on the residual path, and keep the size of W at 0.8 or more. Make"
-                " less than 0.001 of the residual pulse arrive. (Turn the eigenvalues in Closer.)",
+                "text": "Switch on the residual path, and keep the spectral radius at 0.8 or more."
+                " Make less than 0.001 of the residual pulse arrive. (Turn the eigenvalues in"
+                " “Closer”.)",
                 "done": "Where W reverses a direction, it cancels what the residual path keeps. A"
                 " sum preserves a gradient only if its two parts don’t cancel.",
             },

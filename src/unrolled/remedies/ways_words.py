@@ -80,18 +80,18 @@ SEEN = rules(
     (
         "waiting",
         "Four recurrent networks, each a strip of cells, with time running to the right and the"
-        " loss at the right end. The pulse has not been fired. The size of W is {size}.",
+        " loss at the right end. The pulse has not been fired. The spectral radius of W is {size}.",
     ),
     (
         "",
         "Four strips of cells, with the loss at the right. The gradient has travelled {back} steps"
-        " back. The size of W is {size}.",
+        " back. The spectral radius of W is {size}.",
     ),
 )
-HEARD = rules(("", "size of W {size}: {end0} arrives with tanh, {end1} with the leak"))
+HEARD = rules(("", "spectral radius {size}: {end0} arrives with tanh, {end1} with the leak"))
 VALUE = rules(
     ("!adds", "Not yet: the residual path is off."),
-    ("", "Now: size {size}, and a residual pulse of {end2} arrives."),
+    ("", "Now: radius {size}, and a residual pulse of {end2} arrives."),
 )
 PRICES = {  # on a wide page, on a phone
     "leak": [

@@ -131,7 +131,7 @@ def task(model: Model) -> dict | None:
         " one half.",
         "done": f"With {symbol} = {setting(value)}, “m” gets"
         f" {decimals(after_de, 3)} after “de”, and {decimals(after_d, 3)} after “d” as well,"
-        " because every weight serves every step.",
+        " because this weight serves every step.",
     }
 
 

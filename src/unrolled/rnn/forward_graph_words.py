@@ -11,9 +11,9 @@ WORDS = [
          " <b>h</b><sub>0</sub> = 0, so <b>W</b><sub>hh</sub> adds nothing."),
         ("a", "“{letter}” picks its column of <b>W</b><sub>hx</sub>. <b>W</b><sub>hh</sub>"
          " multiplies the previous state, which is all that is left of “{past}”."),
-        ("h last", "The state is the tanh of both pre-activations: two numbers that summarise"
+        ("h last", "The state is the tanh of each pre-activation: two numbers that summarise"
          " “{word}”."),
-        ("h", "The state is the tanh of both pre-activations. These two numbers are all that step"
+        ("h", "The state is the tanh of each pre-activation. These two numbers are all that step"
          " {next} will know of “{word}”."),
         ("z", "The logits: one score for each letter, computed from the two numbers of the state."),
         ("y_hat", "After “{word}” the network ranks {best}. The letter that comes next,"

@@ -91,7 +91,7 @@ def draw_streams(axes: Axes, text: str, rows: int) -> None:
         axes.plot(
             [left, right, right, left, left], [low, low, high, high, low], color=QUIET, linewidth=1
         )
-        axes.text((left + right) / 2, 0.85, f"window {n}", ha="center", fontsize=10)
+        axes.text((left + right) / 2, 0.85, f"chunk {n}", ha="center", fontsize=10)
     arrow(axes, (window - 1.6, -4.1), (window + 0.6, -4.1), STATE)
     axes.text(window + 0.8, -4.1, "the state goes on", va="center", fontsize=10, color=STATE)
     axes.set(xlim=(-0.8, 2 * window + 2), ylim=(-4.7, 1.5))
@@ -103,10 +103,10 @@ def in_streams(text: str, rows: int = 16, window: int = 32) -> Figure:
     return Figure(
         **both(lambda axes: draw_streams(axes, text, rows), (6.5, 1.9), (3.6, 1.9)),
         label="A text written in rows, one below the other. A frame around the first letters of "
-        "all rows is window 1, the frame to its right window 2. An arrow from the first to the "
+        "all rows is chunk 1, the frame to its right chunk 2. An arrow from the first to the "
         "second: the state goes on.",
         caption=f"The text in rows that are read side by side. Only 4 rows and parts of two "
-        f"windows are drawn; there are {rows} rows, and a window has {window} letters.",
+        f"chunks are drawn; there are {rows} rows, and a chunk has {window} letters.",
     )
 
 
@@ -131,7 +131,7 @@ def reading_curve(every: int, own: list, others: Array, tables: dict) -> Figure:
         f"{others[:, -1].max():.2f}. Level lines: {counted}.",
         caption=f"Perplexity on held-out text while the network reads this book (thick), and from "
         f"five random starts (thin), which end between {others[:, -1].min():.2f} and "
-        f"{others[:, -1].max():.2f}. Dashed: counted tables.",
+        f"{others[:, -1].max():.2f}. Dashed: tables of counts.",
     )
 
 

@@ -11,7 +11,7 @@ ALPHABET = "demo"
 # of a cell (W_hx, W_hh, b_h), an input and the state before: what h becomes
 STATE = {
     "no tanh": Slip(
-        "That is the pre-activation <b>a</b>. The state is the tanh of it.",
+        "That is the pre-activation <b>a</b>. The state is its tanh.",
         lambda p, x, h: p[0] @ x + p[1] @ h + p[2],
     ),
     "no past": Slip(
