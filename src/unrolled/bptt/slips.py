@@ -114,7 +114,7 @@ SLIPS = {
         lambda deltas, before, states: weights(deltas, states, states),
     ),
     "rows for columns": Slip(
-        "You exchanged rows and columns: the row is the unit that receives.",
+        "You swapped rows and columns: the row is the unit that receives.",
         lambda deltas, before, states: weights(deltas, before, states).T,
     ),
 }

@@ -51,13 +51,13 @@ function judge({ guess, constants }) {
   const { reach, near, replies } = constants;
   const away = Math.abs(guess - reach[1]);
   const facts = {
-    right: away <= near,
+    right: away === 0,
     below: guess < 100,
     low: guess < reach[1],
     all: guess === 200,
   };
-  const texts = { guess: `${guess}`, other: `${200 - guess}` };
-  return { right: away <= near, near: away <= 2 * near, html: tell(replies, facts, texts) };
+  const texts = { guess: `${guess}` };
+  return { right: away === 0, near: away <= near, html: tell(replies, facts, texts) };
 }
 
 // The picture
@@ -76,7 +76,7 @@ function controls({ angle, offset, texts, constants }) {
   const turn = (value) => ({ angle: value });
   const shift = (value) => ({ offset: value });
   return [
-    slider("turn", 180, 1, angle, `${texts.angle}°`, turn),
+    slider("disc side faces", 180, 1, angle, `${texts.angle}°`, turn),
     slider("shift", FAR, 0.01, offset, texts.offset, shift),
     row(act({ label: constants.swap, to: swapped({ angle, offset }) })),
   ];

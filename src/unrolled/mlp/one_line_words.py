@@ -11,7 +11,7 @@ MIDDLE = {"angle": 180.0, "offset": 0.0}
 WORST = {"angle": -88.0, "offset": 0.0}
 PAST = {"angle": 90.0, "offset": 2.15}
 GOAL = {"count": 130, "distance": 0.5}
-NEAR = 6  # points by which a flag may be off
+NEAR = 12  # points by which a flag may be off and is still told "Almost."
 
 
 def right(state: dict) -> int:
@@ -89,14 +89,14 @@ WHY = (
 
 
 def replies() -> list:
-    """What is said to a flag: near the truth, below a coin, too low, at all points, too high."""
+    """What is said to a flag: at the truth, below a coin, too low, at all points, too high."""
     return [
         rules(
             ["right", f"{TRUTH} {WHY}"],
             [
                 "below",
-                f"{TRUTH} A line that gets only {{guess}} is a better line than it looks: swap its"
-                " sides, and it gets {other}.",
+                f"{TRUTH} A line that gets fewer than 100 is better than it looks: swap its sides,"
+                " and it gets more than 100.",
             ],
             ["low", f"{TRUTH} That is more than {{guess}}, and still far from all of them. {WHY}"],
             [
@@ -123,10 +123,7 @@ def question() -> dict:
             "unit": f"of {POINTS} points",
         },
         "answer": f"{TRUTH} {WHY}",
-        "replies": [
-            template.replace("{guess}", "199").replace("{other}", "199")
-            for _, template in replies()[0]
-        ],
+        "replies": [template.replace("{guess}", "199") for _, template in replies()[0]],
         "show": BEST,
         "asked": START,
     }

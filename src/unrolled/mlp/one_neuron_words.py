@@ -20,15 +20,15 @@ GRADIENT = f'<span class="is-gradient">∇<sub>{W}</sub>{F}</span>'
 FORMULA = whole(f"{GRADIENT} = {SLOPE} {X}")
 BIAS = whole(f"∂{F}/∂{B} = {SLOPE}")
 LEVEL = f"{A}\u00a0=\u00a00"
-FAINT = f"very little of a small change of {A} reaches the output."
+FAINT = f"very little of a small change in {A} reaches the output."
 
 WORDS = [
     rules(
         ["straight", "<b>Straight:</b> the slope is 1 everywhere, because nothing bends."],
         ["kink", "<b>At the kink:</b> there is no derivative here. By convention the slope is 0."],
-        ["active", f"<b>Active:</b> the slope is exactly 1, so a change of {A} reaches the output"
+        ["active", f"<b>Active:</b> the slope is exactly 1, so a change in {A} reaches the output"
          " in full."],
-        ["inactive", f"<b>Inactive:</b> the slope is exactly 0, so no small change of {W}, {B} or"
+        ["inactive", f"<b>Inactive:</b> the slope is exactly 0, so no small change in {W}, {B} or"
          f" {X} changes the output."],
         ["none", "<b>Saturated:</b> here the slope is so small that the computer rounds it to"
          " 0."],
@@ -39,8 +39,8 @@ WORDS = [
         ["steep", f"<b>Steeper than 1:</b> the output changes by more than {A} does."],
         ["faint bounded", f"<b>Saturated,</b> because {PHI} is flat here: {FAINT}"],
         ["faint", f"<b>Almost flat:</b> {FAINT}"],
-        ["bent", f"<b>Bending:</b> only part of a small change of {A} reaches the output."],
-        ["", f"<b>Steep:</b> a small change of {A} reaches the output as fully as {PHI} ever"
+        ["bent", f"<b>Bending:</b> only part of a small change in {A} reaches the output."],
+        ["", f"<b>Steep:</b> a small change in {A} reaches the output as fully as {PHI} ever"
          " allows."],
     ),
     rules(

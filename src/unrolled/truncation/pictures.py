@@ -113,7 +113,7 @@ def learned(starts: dict[str, Float[Array, "windows seeds"]], chance: float) -> 
     return Figure(
         draw_grid(draw, (6.5, 2.6), 1, len(starts)),
         f"Share of right answers against the window, five runs each. Mean of the five, {found}.",
-        "A circle is one run, the black line the mean of five. Dashed: what guessing gives. Only to"
+        "A circle is one run, the curve the mean of five. Dashed: what guessing gives. Only to"
         " the right of the vermilion line does the gradient reach the first symbol.",
         narrow=draw_grid(draw, (3.4, 4.8), len(starts), 1),
     )

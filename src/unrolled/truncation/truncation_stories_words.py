@@ -48,7 +48,7 @@ def stories(T: int, window: list, chunks: list, k1k2: list) -> list[dict]:
         ),
         story(
             "Random cuts",
-            "Each draw cuts at other places and is far off. But every path that survives is"
+            "Each draw cuts elsewhere and is far off. But every path that survives is"
             " divided by its probability, so the mean of a hundred draws is nearly right: there"
             " is no bias.",
             scheme="random",

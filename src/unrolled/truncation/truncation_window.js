@@ -230,7 +230,7 @@ function chanceSlider({ keep, random }) {
     step: 0.05,
     value: keep,
     show: keep.toFixed(2),
-    says: `each barrier is open with chance ${keep}`,
+    says: `each barrier is open with probability ${keep}`,
     to: (value) => ({ keep: value }),
     disabled: !random,
   });
