@@ -205,7 +205,7 @@ def _best(**mistake: object) -> Callable:
 
 BEST: dict[str, Slip] = {
     "weights exchanged": Slip(
-        "You exchanged the weights <i>γ</i> and 1 − <i>γ</i>.", _best(gamma=1 - np.euler_gamma)
+        "You swapped the weights <i>γ</i> and 1 − <i>γ</i>.", _best(gamma=1 - np.euler_gamma)
     ),
     "other tail": Slip(
         "You looked up the worst of them. The shares are 1 − 1/<i>N</i> and 1 − 1/(<i>N</i>e).",

@@ -112,7 +112,7 @@ READ: dict[str, Slip] = {
     ),
     "none kept": Slip("From 0.9 on, a chosen word stays as it is.", _read(bounds=(0.8, 1))),
     "kept for replaced": Slip(
-        "You exchanged two cases: below 0.9 the word is replaced, and from 0.9 on it stays.",
+        "You swapped two cases: below 0.9 the word is replaced, and from 0.9 on it stays.",
         _kept_for_replaced,
     ),
     "all changed": Slip(

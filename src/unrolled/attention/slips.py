@@ -58,7 +58,7 @@ SLIPS: dict[str, Slip] = {
     ),
     # of the weights of one token: its index, queries, keys
     "exchanged": Slip(
-        "You exchanged queries and keys: a row of the scores belongs to a query.",
+        "You swapped queries and keys: a row of the scores belongs to a query.",
         lambda i, Q, K: asked(i, K, Q),
     ),
     # of a mask: scaled scores, which of them are seen

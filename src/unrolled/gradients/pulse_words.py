@@ -6,7 +6,7 @@ WORDS = [
     rules(
         (
             "waiting",
-            "Press ▶ or the lamp: a gradient of size 1 leaves the loss and travels back through"
+            "Press ▶ or <i>fire</i>: a gradient of size 1 leaves the loss and travels back through"
             " the network.",
         ),
         (

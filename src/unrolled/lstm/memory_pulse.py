@@ -63,7 +63,7 @@ def words(cell: str, holds: str, what: str) -> list:
         rules(
             (
                 "waiting",
-                f"Press ▶ or the lamp. {article} {holds} bias of {{bias}} lets {{share}} of the"
+                f"Press ▶ or <i>fire</i>. {article} {holds} bias of {{bias}} lets {{share}} of the"
                 f" {what} through at every step.",
             ),
             ("!arrived", "On its way: {back} steps back."),
@@ -172,7 +172,7 @@ class MemoryPulse(Pulse):
         still, grown = self.ends(SIZE, HIGHER)
         return [
             {
-                "name": "Valves wide open",
+                "name": "Almost all kept",
                 "set": self.shown(bias=5.0),
                 "says": f"With a bias of {self.signed(5.0)} the {self.what} keeps 0.99 at every"
                 f" step, and {path} of the pulse arrives. With tanh the pulse dies in thirty"

@@ -72,7 +72,7 @@ ADDED = {
         lambda c, f, i, new: f * c + (1 - f) * new,
     ),
     "swapped": Slip(
-        "You exchanged the two gates: <i>f</i> keeps, <i>i</i> writes.",
+        "You swapped the two gates: <i>f</i> keeps, <i>i</i> writes.",
         lambda c, f, i, new: i * c + f * new,
     ),
     "candidate whole": Slip(
@@ -97,7 +97,7 @@ STEP = {
         lambda p, x, s: _reading(p, x, s, 0 * s.h),
     ),
     "gates swapped": Slip(
-        "You exchanged the forget gate and the input gate.",
+        "You swapped the forget gate and the input gate.",
         lambda p, x, s: _written(p, x, s, lambda v, c: v.i * c + v.f * v.c),
     ),
     "all kept": Slip(

@@ -6,8 +6,8 @@ WORDS = [
     rules(
         (
             "waiting",
-            "Press ▶ or the lamp. The same loss then sends a gradient of size 1 back through four"
-            " networks with the same W.",
+            "Press ▶ or <i>fire</i>. The same loss then sends a gradient of size 1 back through"
+            " four networks with the same W.",
         ),
         ("!arrived", "The pulse has travelled {back} steps back so far."),
         (

@@ -110,7 +110,7 @@ SLIPS: dict[str, Slip] = {
     ),
     # of a gradient that arrives at many blocks
     "exchanged": Slip(
-        "You exchanged the two. The skip connection is what adds 1 to each factor.",
+        "You swapped the two. The skip connection is what adds 1 to each factor.",
         lambda j, blocks, arriving: remaining(j, blocks, arriving)[::-1],
     ),
     "of one": Slip(

@@ -224,7 +224,7 @@ function everySlider({ k, k1, scheme, texts }) {
 
 function chanceSlider({ keep, random }) {
   return range({
-    label: "chance <i>π</i>",
+    label: "probability <i>π</i>",
     min: 0.05,
     max: 1,
     step: 0.05,
