@@ -8,9 +8,9 @@ import { drawBackward, drawGuesses } from "./backward_picture.js";
 
 const KEY =
   "𝒮 is the sum of the three losses, <b>δ</b><sub><i>t</i></sub> its gradient with respect to the" +
-  " pre-activation of step <i>t</i>. A lane is as wide as its gradient is long: pale from a" +
-  " step’s own loss, dark from later losses. The slider scales <b>W</b><sub>hh</sub> on the way" +
-  " forward, too.";
+  " pre-activation of step <i>t</i>. A lane is as wide as its gradient is long: faint from a" +
+  " step’s own loss, strong from later losses. The slider scales <b>W</b><sub>hh</sub> on the" +
+  " way forward, too.";
 const MOST = 4; // times W_hh, as far as the valve opens
 const WEIGHTS = "<b>W</b><sub>hh</sub>";
 const KINDS = ["dz", "back", "carry", "dh", "delta", "part", "sum"];

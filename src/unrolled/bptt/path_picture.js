@@ -98,7 +98,7 @@ export function picture(state, title) {
   const scene = withLit(state);
   const { t, i, it, order, terms, narrow } = scene;
   const room = roomOf(narrow);
-  const seen = `Each state feeds its loss and the next state, and a copy of ${it.name} it.`;
+  const seen = `Each state feeds its loss and the next state; a copy of ${it.name} feeds it.`;
   const lit = `Lit: the path from loss ${t} to copy ${i}; it ${litText(scene)}.`;
   const told = `Terms by ${order}: ${terms.map(showNumber).join(", ")}. ${title}.`;
   return {

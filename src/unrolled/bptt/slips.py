@@ -78,8 +78,8 @@ SLIPS = {
     ),
     # of (W_yh, W_hh, h, dz, after): delta
     "future dropped": Slip(
-        "That is the gradient of its own loss alone. The later losses send a gradient, too,"
-        " through <b>W</b><sub>hh</sub><sup>⊤</sup>.",
+        "That is the gradient of the step's own loss alone. The later losses send a gradient,"
+        " too, through <b>W</b><sub>hh</sub><sup>⊤</sup>.",
         lambda W_yh, W_hh, h, dz, after: delta(W_yh, W_hh, h, dz, 0 * after),
     ),
     "delta untransposed": Slip(

@@ -53,7 +53,7 @@ THEOREM = rules(
         "The norm of W is {sigma}, below 1, and no slope of tanh is above 1. Every step shortens"
         " every gradient, so the pulse must vanish in the linear and in the tanh network.",
     ),
-    ("turns", "W only turns: no gradient of the linear network grows or shrinks."),
+    ("turns", "W is a rotation: no gradient of the linear network grows or shrinks."),
     (
         "inside",
         "The norm of W is {sigma}, so a single step may lengthen a gradient. The spectral radius is"

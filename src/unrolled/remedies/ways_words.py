@@ -110,7 +110,7 @@ DESK = {
     },
     "start": {
         "name": "orthogonal start",
-        "lines": ["W only turns, but tanh still shrinks;", "training can undo it"],
+        "lines": ["W rotates, but tanh still shrinks;", "training can undo it"],
         "short": ["orthog.", "start"],
     },
 }
