@@ -55,7 +55,7 @@ numbers: .venv/book ## the digits of the text follow the mathematics: NOTEBOOKS=
 address: .venv/book ## what README and CITATION.cff say of the project's address follows _config.yml
 	@$(BIN)/python -m unrolled.site.address
 
-chapter: .venv/book ## lay out a new chapter, with tests that fail until it is written: NAME=resnet
+chapter: .venv/book ## lay out a new chapter, with tests that fail until it is written: NAME=diffusion
 	@$(BIN)/python -m tests.book.new_chapter "$(NAME)"
 
 stills: .venv/test ## accept what the explorables draw now, and put it on _build/stills.html to look at

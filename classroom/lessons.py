@@ -48,7 +48,8 @@ ANSWERS: dict[str, Slip] = {
         _with(0, lambda n, b, cut, spans: n * b),
     ),
     "last token too": Slip(
-        "The last token has no next one to say.", _with(0, lambda n, b, cut, spans: (n + 2) * b)
+        "The last token has no next token to predict.",
+        _with(0, lambda n, b, cut, spans: (n + 2) * b),
     ),
     "no sentinels": Slip(
         "The sentinels are answers as well: the next one says that a span has ended.",
@@ -190,7 +191,7 @@ TRAINED: dict[str, Slip] = {
         ],
     ),
     "one block in all": Slip(
-        "All blocks are trained, not one of them.",
+        "All blocks are trained, not just one.",
         lambda d, block, blocks, rows: [
             *trained(d, block, blocks, rows)[:2],
             trained(d, block, 1, rows)[2],
@@ -217,7 +218,7 @@ def through_mean(
 
 MEAN: dict[str, Slip] = {
     "padding counted": Slip(
-        "The padding is in your mean. It is the mean of the tokens that are there.",
+        "The padding is in your mean. Take the mean of the tokens that are there.",
         lambda X, there, w, b, y: through_mean(X, np.ones(len(X)), w, b, y),
     ),
     "not shared": Slip(
@@ -225,7 +226,7 @@ MEAN: dict[str, Slip] = {
         lambda X, there, w, b, y: through_mean(X, there, w, b, y, shares=lambda there: 1),
     ),
     "shared with padding": Slip(
-        "The gradient is shared among the tokens. The padding gets nothing of it.",
+        "The gradient is shared among the tokens. The padding gets none of it.",
         lambda X, there, w, b, y: through_mean(X, there, w, b, y, shares=len),
     ),
     "label left out": Slip(

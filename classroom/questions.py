@@ -69,7 +69,7 @@ class Version(NamedTuple):
 
 Question = Numbers | Code | Explain
 CASES = 5
-OPPOSITE = "Each of these has the opposite sign."
+OPPOSITE = "Each number in your answer has the wrong sign."
 
 
 def names() -> list[str]:

@@ -128,7 +128,8 @@ def my_back(W, delta, h):
     find_error(
         "wrong_line",
         2,
-        "The gradient of a network with one tanh layer and the cross-entropy of a softmax.",
+        "This code should compute the gradient of a network with one tanh layer and the"
+        " cross-entropy of a softmax.",
         "backprop.html#what-goes-wrong",
         (
             Version(

@@ -14,7 +14,7 @@ MINUTES = 45
 INTRO = (
     "A GRU of two units reads two numbers at each step. `W_u`, `W_r` and `W_h` belong to the update"
     " gate, the reset gate and the candidate; their columns multiply the two inputs, the two units,"
-    " and a 1. As in the chapter, $\\mathbf u$ is the share of the *new* state, and the reset gate"
+    " and a 1. As in the chapter, $\\mathbf u$ is the share of the *candidate*, and the reset gate"
     " multiplies the old state *before* $\\mathbf W_{hh}$ does."
 )
 MEANS = {
@@ -161,7 +161,7 @@ def my_gru(W_u, W_r, W_h, xs):
             Version(
                 LISTING.format(**RIGHT | {"h": "u * h + (1 - u) * candidate"}),
                 4,
-                "In this book u is the share of the new state.",
+                "In this book u is the share of the candidate.",
             ),
         ),
     ),

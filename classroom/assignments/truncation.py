@@ -137,8 +137,8 @@ QUESTIONS = (
         "weights",
         3,
         "Cuts at random: a path crosses as many barriers as `barriers` says, and survives each"
-        " with the probability in `keep`. How many times must a path count that has survived them"
-        " all, if the sum is to be right on average?",
+        " with the probability in `keep`. How many times must a path that has survived them all"
+        " count, if the sum is to be right on average?",
         "truncation.html#cuts-at-random",
         ("first path", "second path", "third path"),
         weight,

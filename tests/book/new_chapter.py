@@ -1,6 +1,6 @@
 """Lay out a new chapter: its notebook, its rooms in package and tests, its line in _toc.yml.
 
-    make chapter NAME=resnet
+    make chapter NAME=diffusion
 
 What is laid out is empty, and its tests fail until it is written.
 """

@@ -20,8 +20,8 @@ WORDS = {
     "run": "**Run.** Each chapter is a notebook, which the button at the top of its page downloads."
     " Change the short programs in it, and the line below tells you what your change did."
     " [Run it yourself](run.md) says what you need.",
-    "teach": "**Teach.** Each chapter has an assignment that grades itself, with different numbers"
-    " for every student. [For teachers](teaching.md) says how.",
+    "teach": "**Teach.** Each chapter has an assignment with different numbers for every student."
+    " All of it is marked for you, except one explanation: see [Assignments](teaching.md).",
 }
 
 

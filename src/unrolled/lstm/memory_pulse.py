@@ -174,7 +174,7 @@ class MemoryPulse(Pulse):
             {
                 "name": "Almost all kept",
                 "set": self.shown(bias=5.0),
-                "says": f"With a bias of {self.signed(5.0)} the {self.what} keeps 0.99 at every"
+                "says": f"With a bias of {self.signed(5.0)} the {self.what} keeps 0.993 at each"
                 f" step, and {path} of the pulse arrives. With tanh the pulse dies in thirty"
                 " steps.",
             },
