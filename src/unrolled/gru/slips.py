@@ -97,7 +97,7 @@ SLIPS: dict[str, Slip] = {
     ),
     # of a horizon
     "sign": Slip(
-        "That bias opens the gate. To keep its state, a GRU needs a negative one.",
+        "That bias opens the gate. To keep its state, a GRU needs a negative bias.",
         lambda steps: -update_bias(steps),
     ),
     "share": Slip(

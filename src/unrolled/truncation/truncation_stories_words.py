@@ -34,7 +34,7 @@ def stories(T: int, window: list, chunks: list, k1k2: list) -> list[dict]:
         ),
         story(
             "Stairs",
-            f"Every two losses share one walk back, so the edge turns into stairs. The work falls"
+            f"Each walk back serves two losses, so the edge turns into stairs. The work falls"
             f" from {walked[0]} steps to {walked[1]}, and the error is {off[1]}.",
             scheme="k1k2",
             loss=T - 1 - T % 2,
