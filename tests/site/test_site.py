@@ -174,6 +174,13 @@ def test_a_chapter_weighs_little(seen, name):
     assert raw <= 2_200_000
 
 
+def test_styles_come_without_remarks_but_with_their_licences():
+    styles = {path.name: path.read_text("utf-8") for path in (SITE / "_static").rglob("*.css")}
+    assert "/*" not in styles["book.css"]
+    assert "MIT" in styles["bootstrap.css"]
+    assert "copyright" in styles["basic.css"]
+
+
 def test_the_whole_site_weighs_little():
     """Without the encoder, which a page loads only when its reader asks for it.
 
