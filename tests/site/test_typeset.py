@@ -4,6 +4,7 @@ import re
 from html import unescape
 
 import pytest
+from fontTools.ttLib import TTFont
 
 from tests.site.small_book import build
 from unrolled.site import typeset
@@ -104,6 +105,20 @@ def test_the_styles_hold_each_glyph_and_the_fonts_are_there(folder, pages):
     assert {"mathjax/MathJax_Main-Bold.woff", "mathjax/MathJax_Math-Italic.woff"} <= named
     assert {f"mathjax/{path.name}" for path in (static / "mathjax").iterdir()} == named
     assert not any("Fraktur" in name or "Typewriter" in name for name in named)
+
+
+FONTS = {"TEX-B": "Main-Bold", "TEX-BI": "Math-BoldItalic", "TEX-I": "Math-Italic"}
+
+
+@pytest.mark.parametrize("kind", FONTS)
+def test_a_font_holds_the_characters_that_formulas_take_from_it_and_no_others(folder, pages, kind):
+    styles = (folder / STYLES).read_text("utf-8")
+    used = set(re.findall(rf'<mjx-c class="(\S+ {kind})"', "".join(pages.values())))
+    rules = [f"mjx-c.{glyph.replace(' ', '.')}::before" for glyph in used]
+    written = {re.search(rf'{rule} .*content: "(.+?)"', styles)[1] for rule in rules}
+    decoded = {re.sub(r"\\(\w+) ?", lambda found: chr(int(found[1], 16)), one) for one in written}
+    with TTFont((folder / STYLES).parent / f"mathjax/MathJax_{FONTS[kind]}.woff") as font:
+        assert set(map(chr, font.getBestCmap())) == decoded != set()
 
 
 def test_a_second_build_asks_mathjax_nothing(folder, pages, monkeypatch):

@@ -91,10 +91,10 @@ class Formulas:
 
 def _used(styles: str, html: str) -> str:
     def names(pattern: str, text: str) -> set[str]:
-        return set(re.findall(pattern, text))
+        return {name.replace(" ", ".") for name in re.findall(pattern, text)}
 
-    element, family = r"mjx-[\w-]+|TEX-\w+", r"MJX[\w-]+"
-    here = names(element, html)
+    element, family = r"mjx-c\w+[ .]TEX-\w+|mjx-[\w-]+|TEX-\w+", r"MJX[\w-]+"
+    here = names(element, html) | names(r"TEX-\w+", html)  # a character in its font, and its font
     fonts = set()
     kept = []
     for rule in styles.strip().split("\n\n"):  # the fonts come last

@@ -1,7 +1,7 @@
 """Sphinx extension: a lighter, self-contained site on top of the theme.
 
 Maths is typeset at build time; scripts of features the book does not use (live code, tabs, Font
-Awesome) are left out of the pages and of the site, and remarks out of the styles.
+Awesome) are left out of the pages and of the site, and so are rules of styles that nothing uses.
 """
 
 import re
@@ -13,6 +13,7 @@ from docutils import nodes
 from unrolled.site.folds import Folds, Openings
 from unrolled.site.portable import HOW_TO_RUN, portable, read_book, written
 from unrolled.site.proofs import Proofs
+from unrolled.site.styles import lighten
 
 UNUSED_SCRIPTS = {"sphinx-thebe", "THEBE_JS_URL", "design-tabs", "togglebutton", "toggleHint"}
 UNUSED_FILES = (
@@ -38,7 +39,6 @@ ALL_THAT_SCROLLS = (
     'document.querySelectorAll("pre, .nboutput > .output_area, .cell_output > .output, '
     '.jp-RenderedHTMLCommon")'
 )
-REMARK = re.compile(r"/\*(?!!)(?:(?!\*/|licen[sc]e|copyright).)*\*/\s*", re.DOTALL | re.IGNORECASE)
 NO_NAME = re.compile(r'<th class="head[^"]*">\s*(?:<p></p>)?\s*</th>')  # the corner of a table
 NAMES = {  # what the tools below this book tell a screen reader, and what it should hear
     '<summary aria-label="Toggle hidden content">': "<summary>",  # its text is its name
@@ -93,8 +93,6 @@ def _finish(app, error) -> None:
     for pattern in UNUSED_FILES:
         for path in list(static.glob(pattern)):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
-    for style in static.rglob("*.css"):
-        style.write_text(REMARK.sub("", style.read_text("utf-8")), "utf-8")
     for page in Path(app.outdir).rglob("*.html"):
         html = page.read_text("utf-8")
         if "data-source" in html:
@@ -104,6 +102,7 @@ def _finish(app, error) -> None:
         FRONT.format(page=f"{app.config.root_doc}.html"), "utf-8"
     )
     search = static / "searchtools.js"
+    lighten(Path(app.outdir))
     _mend(search, NOTHING_FOUND, "No page holds all these words.")
     _mend(static / "scripts/pydata-sphinx-theme.js", ALL_THAT_SCROLLS, "[]")
 

@@ -21,6 +21,7 @@ STYLES = "typeset.css"
 DELIMITED = re.compile(r"(?s)\\([(\[])(.*)\\[)\]]")
 INLINE = r'<span class="math[^>]*><mjx-container(?:(?!</mjx-container>).)*</mjx-container></span>'
 PUNCTUATED = re.compile(rf"(?s)([(“]?)({INLINE})([-.,;:!?)’”…]*)")
+ESCAPED = re.compile(r"\\([0-9A-Fa-f]{1,6}) ?")  # a character in a style sheet
 SHORT = 12  # letters and signs; a longer formula may be broken where it has to be
 logger = logging.getLogger(__name__)
 getLogger("fontTools").setLevel("ERROR")  # else it tells every table it leaves out
@@ -83,12 +84,17 @@ def _with_punctuation(html: str) -> str:
     return PUNCTUATED.sub(keep, html)
 
 
-def _written(styles: str) -> set[str]:
-    """The characters that formulas of the book are written with."""
-    escaped = re.compile(r"\\([0-9A-Fa-f]{1,6}) ?")
-    contents = re.findall(r'content: "((?:\\.|[^"])*)"', styles)
-    texts = (escaped.sub(lambda found: chr(int(found[1], 16)), text) for text in contents)
-    return {character for text in texts for character in text}
+def _written(styles: str) -> dict[str, set[str]]:
+    """For each file of a font, the characters that the book's formulas take from it."""
+    files = dict(re.findall(r'font-family: (\S+); src: url\("mathjax/(.*?)"\)', styles))
+    families = dict(re.findall(r"(?m)^(\.[\w-]+|mjx-stretchy).* \{ font-family: (.*?);", styles))
+    written = {name: set() for name in files.values()}
+    for selector, content in re.findall(r'(?m)^(.*?) \{.*content: "((?:\\.|[^"])*)"', styles):
+        special = re.search(r"\.TEX-\w+|mjx-stretchy", selector)
+        characters = {*ESCAPED.sub(lambda found: chr(int(found[1], 16)), content)}
+        for family in re.findall(r"MJX[\w-]+", families[special[0] if special else ".MJX-TEX"]):
+            written[files[family]] |= characters
+    return written
 
 
 def _with_only(characters: set[str], font: Path, into: Path) -> None:
@@ -115,7 +121,8 @@ def _finish(app, error, formulas: Formulas) -> None:
             linked = re.sub(rf'{STYLES}(\?v=\w+)?"', link, html)
             path.write_text(_with_punctuation(linked), "utf-8")
         (static / "mathjax").mkdir(exist_ok=True)
+        written = _written(styles)
         for path in mathjax.fonts():
-            if path.name in styles:
-                _with_only(_written(styles), path, static / "mathjax" / path.name)
+            if path.name in written:
+                _with_only(written[path.name], path, static / "mathjax" / path.name)
     formulas.close()

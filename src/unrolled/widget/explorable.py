@@ -17,7 +17,7 @@ import anywidget
 import traitlets
 
 from unrolled.core.door import check_choice, check_flag, check_real, check_whole, short_repr
-from unrolled.widget.inline import KIT, engine, pieces, sources, style
+from unrolled.widget.inline import KIT, engine, pieces, sources, styles
 
 
 class Explorable(anywidget.AnyWidget):
@@ -36,7 +36,8 @@ class Explorable(anywidget.AnyWidget):
             file = inspect.getfile(cls)
             cls._sources = sources(file)
             cls._esm = "\n".join(cls._sources)
-            cls._css = style(file)
+            cls._styles = styles(file)
+            cls._css = "\n".join(cls._styles)
         super().__init_subclass__(**options)
 
     def __init__(self, **traits: object):
@@ -146,12 +147,14 @@ class Explorable(anywidget.AnyWidget):
         code = {_name(text): text for text in (*pieces(kit_text), own_text)}
         names = " ".join(code)
         inert = "".join(_inert(name, text) for name, text in code.items())
+        sheets = "".join(
+            f'<style data-source="{_name(text)}">{text}</style>' for text in self._styles if text
+        )
         host = (KIT / "host.js").read_text(encoding="utf-8")
         return (
             f'<div class="explorable" role="group" aria-label="{escape(self.title)}"'
             f' data-place="{self.place()}" data-sources="{names}">'
-            f'<style data-source="{_name(self._css)}">{self._css}</style>'
-            f"{self.stills()}"
+            f"{sheets}{self.stills()}"
             f'<script type="application/json">{held}</script>'
             f'{inert}<script data-source="{_name(host)}">{host}</script>'
             f"<script>unrolled(document.currentScript.parentElement)</script></div>"

@@ -108,11 +108,15 @@ def module(widget: str | Path) -> str:
     return "\n".join(sources(widget))
 
 
-def style(widget: str | Path) -> str:
-    """The style sheet of the kit and, if there is one, the one beside a widget's file."""
-    sheets = (KIT / f"{name}.css" for name in ("kit", "controls", "picture"))
-    paths = (*sheets, Path(widget).with_suffix(".css"))
-    return "\n".join(_strip_remarks(p.read_text(encoding="utf-8")) for p in paths if p.exists())
+def styles(widget: str | Path) -> tuple[str, str]:
+    """The style sheets of the kit, and the one beside a widget's file, if there is one."""
+    kit_sheets = [KIT / f"{name}.css" for name in ("kit", "controls", "picture")]
+    own_sheet = Path(widget).with_suffix(".css")
+    return _joined(kit_sheets), _joined([own_sheet] if own_sheet.exists() else [])
+
+
+def _joined(sheets: list[Path]) -> str:
+    return "\n".join(_strip_remarks(path.read_text(encoding="utf-8")) for path in sheets)
 
 
 @cache
