@@ -93,8 +93,7 @@ def why_plain_wins() -> Figure:
     return Figure(
         label=f"Loss after {UPDATES:,} updates, lag 10: {losses}. The reach of the"
         f" gradient at lag 10: above 1 for both networks; at lag 50: {lost:.0e} for the LSTM.",
-        caption="Copying: median and range of five seeds. Reach: the part of the gradient that"
-        " travels back to the first symbol, divided by the part that doesn't travel at all."
+        caption="Copying: median and range of five seeds."
         f" Median losses at the end, on the left: {losses}.",
         **both(draw, (9.2, 3.3), (3.5, 8.6), panels=3),
     )

@@ -150,15 +150,15 @@ def draw_ways(axes: Axes) -> Axes:
     for x, y, name in ((0, 2, "cₜ"), (far, 2, "cₜ₊₁"), (0, 0, "hₜ")):
         node(axes, x, y, name, STATE)
     axes.text(far, 0, "gates and\ncandidate\nof step t + 1", ha="center", va="center", fontsize=9.5)
-    axes.text(0, -1.65, "loss of step t", ha="center", va="center", fontsize=9.5, color=OUTPUT)
-    ways = [((far - 0.34, 2), (0.34, 2)), ((0, 0.34), (0, 1.66)), ((0, -1.42), (0, -0.34)),
+    axes.text(0, -1.35, "loss of step t", ha="center", va="center", fontsize=9.5, color=OUTPUT)
+    ways = [((far - 0.34, 2), (0.34, 2)), ((0, 0.34), (0, 1.66)), ((0, -1.12), (0, -0.34)),
             ((far, 1.66), (far, 0.62)), ((far - 0.98, 0), (0.34, 0))]  # fmt: skip
     for start, end in ways:
         arrow(axes, start, end, GRADIENT)
     axes.text(far / 2, 2.3, "× fₜ₊₁", ha="center", va="center", fontsize=9.5)
     axes.text(0.16, 1.0, "× oₜ (1 − tanh² cₜ)", ha="left", va="center", fontsize=9.5)
     axes.text((far - 0.7) / 2, -0.3, "× Wᵀ", ha="center", va="center", fontsize=9.5)
-    axes.set(xlim=(-1.15, far + 1.1), ylim=(-1.95, 2.6))
+    axes.set(xlim=(-1.15, far + 1.1), ylim=(-1.6, 2.5))
     return axes
 
 
@@ -170,7 +170,7 @@ def ways_back() -> Figure:
         "of t + 1, which have read it.",
         caption="Two paths lead back to the memory cₜ, and two lead back to hₜ. The one that is "
         "easily forgotten comes from the gates and the candidate of the next step.",
-        **both(lambda axes: draw_ways(bare(axes)), (6.4, 3.4), (3.3, 2.9)),
+        **both(lambda axes: draw_ways(bare(axes)), (6.4, 3.0), (3.3, 2.7)),
     )
 
 
@@ -194,11 +194,8 @@ def grown(runs: dict[str, Float[Array, "S T"]]) -> Figure:
         label=f"Size of the cell's gradient against the lag, log scale, median of {count} "
         f"networks. At the last lag: {ends}.",
         caption=f"Median and range of {count} untrained networks of 20 units.",
-        **both(draw, (7.0, 3.7), (3.4, 3.9)),
+        **both(draw, (7.0, 3.2), (3.4, 3.9)),
     )
-
-
-GAMES = {"adding": "to add", "copying": "to copy"}
 
 
 def draw_curves(axes: Axes, runs: dict[str, Array], every: int, chance: float) -> Axes:
@@ -211,34 +208,37 @@ def draw_curves(axes: Axes, runs: dict[str, Array], every: int, chance: float) -
         axes.plot(
             at, np.median(found, axis=0), color=colour, linestyle=line, lw=1.5, label=NAMES[name]
         )
-    axes.set(xlabel="update", xticks=(500, 1500))
+    axes.set_xticks((500, 1500))
     return axes
 
 
-def learned(game: str, lags: dict[str, dict], every: int, chance: float) -> Figure:
-    """A panel a lag: how the contestants learn one task."""
+def learned(games: dict[str, dict], every: int, chances: dict[str, float]) -> Figure:
+    """A row a task, a panel a lag: how the contestants learn."""
+    runs = {(game, lag): found for game, lags in games.items() for lag, found in lags.items()}
 
     def draw(panels: Array) -> None:
-        for axes, (lag, runs) in zip(panels, lags.items(), strict=True):
-            draw_curves(axes, runs, every, chance).set_title(f"lag {lag}")
+        for axes, ((game, lag), found) in zip(panels.flat, runs.items(), strict=True):
+            draw_curves(axes, found, every, chances[game]).set_title(f"{game}, lag {lag}")
             if game == "adding":
-                axes.set(yscale="log", ylim=(8e-5, 3 * chance))
+                axes.set(yscale="log", ylim=(8e-5, 3 * chances[game]))
                 axes.minorticks_off()
             else:
-                axes.set_ylim(0, 1.15 * chance)
-        panels[0].set_ylabel("loss")
-        name_above(panels[0])
+                axes.set_ylim(0, 1.15 * chances[game])
+        for axes in panels[:, 0]:
+            axes.set_ylabel("loss")
+        for axes in panels[-1]:
+            axes.set_xlabel("update")
+        name_above(panels[0, 0])
 
-    last = list(lags)[-1]
-    ends = ", ".join(
-        f"{NAMES[name]}: {np.median(np.array(found)[:, -1]):.2g}"
-        for name, found in lags[last].items()
-    )
+    hardest = runs["adding", "200"]
+    ends = "; ".join(f"{NAMES[of]} {np.median(hardest[of], axis=0)[-1]:.2g}" for of in hardest)
     return Figure(
-        label=f"Loss of {len(lags[last])} networks that learn {game} at lags "
-        f"{', '.join(lags)}, median of five seeds. At the end, lag {last}: {ends}.",
-        caption=f"Learning {GAMES[game]}: median and range of five seeds. The grey line is the"
-        " baseline, the loss"
-        " of a network that ignores its input.",
-        **both(draw, (8.6, 3.4), (3.4, 7.8), panels=len(lags), sharey=True),
+        label="Losses of four networks that learn two tasks at three lags. "
+        f"The median of five seeds ends, for adding at lag 200, at: {ends}.",
+        caption="Median and range of five seeds. The grey line is the baseline, the loss of a"
+        " network that ignores its input.",
+        canvas=draw_grid(
+            draw, (8.6, 5.2), len(games), len(runs) // len(games), sharex=True, sharey="row"
+        ),
+        narrow=draw_grid(draw, (3.4, 13.6), len(runs), 1),
     )
