@@ -49,7 +49,7 @@ c.Exchange.root = {folder!r} + "/exchange" # unused, but formgrader looks for it
 """
 STUDENTS = "id,first_name,last_name,email\n"
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,63}")  # a folder, and none that looks like another
-IDS = "up to 64 letters without accents, digits and . _ @ -, first a letter or a digit"
+IDS = "up to 64 of a to z, A to Z, 0 to 9 and . _ @ -, the first a letter or a digit"
 LIMITS = {"seconds": run.SECONDS, "whole": run.WHOLE}
 
 

@@ -72,7 +72,7 @@ CASE = Case(
         ({"skip": 2}, "skip: got 2, expected a whole number from 0 to 1"),
     ],
     solve=lambda page: (
-        page.get_by_role("button", name="residual: a way around tanh").click(),
+        page.get_by_role("button", name="residual: a path around tanh").click(),
         page.evaluate("contract.unfold()"),
         slider(page, "angle of the eigenvalues").fill("2.8"),
     ),

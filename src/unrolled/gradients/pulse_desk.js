@@ -31,7 +31,7 @@ export function drawWaySwitch(room, { constants, ...scene }, i, [x, y]) {
   const isOn = scene[way] > 0;
   return drawSwitch([x, y], {
     on: clamp(scene[way] / full, 0, 1),
-    name: `${name}: a way around tanh`,
+    name: `${name}: a path around tanh`,
     held: isOn ? "on" : "off, a plain tanh network",
     to: { [way]: isOn ? 0 : full },
     place: [i, 50],
