@@ -164,7 +164,7 @@ def weights(loaded, address):
     raw = {url: len(body) for url, body in bodies.items()}
     already = (".woff", ".woff2")
     packed = {
-        url: len(body) if url.endswith(already) else len(gzip.compress(body))
+        url: len(body) if url.partition("?")[0].endswith(already) else len(gzip.compress(body))
         for url, body in bodies.items()
     }
     return raw, packed

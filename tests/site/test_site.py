@@ -337,3 +337,25 @@ def test_a_story_is_read_on_its_page(visit, addresses):
         told = widget.locator(".explorable-live .kit-story-says:not(.is-away)")
         assert told.is_visible()
         assert len(told.inner_text()) > 20
+
+
+ARROW = """() => {
+    const { borderTopColor, borderBottomColor, borderTopWidth, borderBottomWidth } =
+        getComputedStyle(document.querySelector(".tooltip-arrow"), "::before");
+    return [[borderTopColor, borderTopWidth], [borderBottomColor, borderBottomWidth]];
+}"""
+
+
+def test_a_tip_of_the_header_points_at_its_button(read):
+    page = read("book/mlp.html").page
+    page.locator(".theme-switch-button:visible").hover()
+    page.locator(".tooltip-arrow").wait_for()
+    drawn = [width for colour, width in page.evaluate(ARROW) if colour != "rgba(0, 0, 0, 0)"]
+    assert any(float(width.removesuffix("px")) > 1 for width in drawn)
+
+
+def test_paths_of_different_length_have_shades_of_their_own(read):
+    page = read("book/bptt.html").page
+    strokes = "(all) => all.map((one) => getComputedStyle(one).stroke)"
+    shades = [page.locator(f".explorable-live .term-{n}").evaluate_all(strokes) for n in (0, 1, 2)]
+    assert len({*map(frozenset, shades)}) == 3, shades

@@ -7,14 +7,16 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from tests.site.small_book import build
-from unrolled.site import typeset
+from unrolled.site import mathjax, typeset
 from unrolled.site.formulas import Formulas, v8
+from unrolled.site.typeset import WIDTHS
 
 INLINE = (
     r"W_{hh}",
     r"\textcolor{#0068a8}{\mathbf h}_t < \boldsymbol\theta",
     r"\operatorname{softmax}(\ell) = \hat{y}",
     r"\begin{bmatrix} 0.25 & x \\ -1 & y \end{bmatrix}",
+    r"\Biggl( x \Biggr) \begin{pmatrix} 1 \\ 2 \\ 3 \\ 4 \end{pmatrix}",
     r"\sqrt{\tfrac12} \quad \underbrace{n_h}_{\text{cell}}",
 )
 DISPLAY = (
@@ -101,7 +103,7 @@ def test_the_styles_hold_each_glyph_and_the_fonts_are_there(folder, pages):
         assert re.search(r'href="_static/typeset\.css\?v=\w{8}"', html)
         for glyph in re.findall(r'<mjx-c class="([^"]+)"', html):
             assert f"mjx-c.{glyph.replace(' ', '.')}::before" in styles
-    named = set(re.findall(r'url\("([^"]+)"\)', styles))
+    named = set(re.findall(r'url\("([^"]+)\?v=\w{8}"\)', styles))
     assert {"mathjax/MathJax_Main-Bold.woff", "mathjax/MathJax_Math-Italic.woff"} <= named
     assert {f"mathjax/{path.name}" for path in (static / "mathjax").iterdir()} == named
     assert not any("Fraktur" in name or "Typewriter" in name for name in named)
@@ -116,9 +118,37 @@ def test_a_font_holds_the_characters_that_formulas_take_from_it_and_no_others(fo
     used = set(re.findall(rf'<mjx-c class="(\S+ {kind})"', "".join(pages.values())))
     rules = [f"mjx-c.{glyph.replace(' ', '.')}::before" for glyph in used]
     written = {re.search(rf'{rule} .*content: "(.+?)"', styles)[1] for rule in rules}
-    decoded = {re.sub(r"\\(\w+) ?", lambda found: chr(int(found[1], 16)), one) for one in written}
     with TTFont((folder / STYLES).parent / f"mathjax/MathJax_{FONTS[kind]}.woff") as font:
-        assert set(map(chr, font.getBestCmap())) == decoded != set()
+        assert set(map(chr, font.getBestCmap())) == set(map(decoded, written)) != set()
+
+
+def test_each_character_comes_from_the_font_that_it_came_from_uncut(folder, pages):
+    styles = (folder / STYLES).read_text("utf-8")
+    files = dict(re.findall(r'font-family: (\S+); src: url\("mathjax/(.*?)\?', styles))
+    cut = {name: (folder / STYLES).parent / "mathjax" / name for name in files.values()}
+    whole = {path.name: path for path in mathjax.fonts() if path.name in cut}
+    fonts = {}
+    for selectors, families in re.findall(r"(?m)^([^@{]*) \{ font-family: (.*?);", styles):
+        for one in selectors.split(", "):
+            fonts[one.split()[0]] = [files[family] for family in re.findall(r"MJX[\w-]+", families)]
+    rules = re.findall(r'(?m)^(.*?) \{.*content: "((?:\\.|[^"])*)"', styles)
+    taken = []
+    for kind in (whole, cut):
+        held = {name: {*(TTFont(path).getBestCmap() or ())} for name, path in kind.items()}
+        taken.append([])
+        for selector, content in rules:
+            special = re.search(r"\.TEX-\w+|^mjx-stretchy-[hv]", selector)
+            names = fonts[special[0] if special else ".MJX-TEX"]
+            for code in map(ord, decoded(content)):
+                taken[-1].append((selector, next(name for name in names if code in held[name])))
+    assert taken[0] == taken[1]
+    assert any(name == "MathJax_Size4-Regular.woff" for _, name in taken[0])
+    assert TTFont(cut[WIDTHS]).getBestCmap() == TTFont(whole[WIDTHS]).getBestCmap()
+
+
+def decoded(content):
+    """What a rule's content is in letters."""
+    return re.sub(r"\\([0-9A-Fa-f]{1,6}) ?", lambda found: chr(int(found[1], 16)), content)
 
 
 def test_a_second_build_asks_mathjax_nothing(folder, pages, monkeypatch):

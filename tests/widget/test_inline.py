@@ -1,12 +1,15 @@
 """A module and the kit: one scope each, one copy a page."""
 
+import inspect
 import re
 
 import pytest
 from py_mini_racer import MiniRacer
 
+from unrolled.bptt.immediate_or_total import ImmediateOrTotal
+from unrolled.gru.gates_as_valves import GatesAsValves
 from unrolled.site.theme import once
-from unrolled.widget.inline import KIT, engine, kit, module, pieces, sources
+from unrolled.widget.inline import KIT, engine, kit, module, pieces, sources, styles
 
 FILES = sorted(path.stem for path in KIT.glob("*.js"))
 
@@ -106,3 +109,17 @@ def test_widgets_share_the_files_of_the_kit_that_both_need():
     few, more = (pieces(kit(*names)) for names in (["numbers"], ["numbers", "dom"]))
     assert "".join(more) == kit("numbers", "dom")
     assert {*few} < {*more}
+
+
+def test_styles_of_the_kit_come_first_and_once_on_a_page():
+    sheets = [styles(inspect.getfile(kind)) for kind in (GatesAsValves, ImmediateOrTotal)]
+    (kit_sheet, own), (same, other_own) = sheets
+    assert kit_sheet == same
+    assert ".kit-row" in kit_sheet
+    assert ".drops" in own
+    assert GatesAsValves._css == f"{kit_sheet}\n{own}"  # in a kernel's page, as one
+    tags = re.compile(r'<style data-source="\w+">(.*?)</style>', re.S)
+    widgets = GatesAsValves(), ImmediateOrTotal()
+    assert tags.findall(widgets[0].static_html()) == [kit_sheet, own]
+    page = once("".join(widget.static_html() for widget in widgets))
+    assert tags.findall(page) == [kit_sheet, own, other_own]

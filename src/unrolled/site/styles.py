@@ -4,30 +4,44 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
+from zlib import crc32
 
 import tinycss2
 from tinycss2.ast import Node
 
 REMARK = re.compile(r"/\*(?!!)(?:(?!\*/|licen[sc]e|copyright).)*\*/\s*", re.DOTALL | re.IGNORECASE)
 NESTED = ("media", "supports")  # at-rules that hold rules
+WORD = re.compile(r"[\w-]*\w")
+START = re.compile(
+    r"([A-Za-z][\w-]*-)(?:\$\{|[\"'`]\s*\+)"
+)  # of a name that a script puts together
+LINK = re.compile(r'(<link [^>]*href="[^"]*?([\w.-]+\.css))(?:\?[^"]*)?"')
 
 
 def lighten(site: Path) -> None:
-    """Leave in the site's style sheets what its pages and scripts can ever ask for."""
+    """Leave in the site's style sheets what its pages and scripts can ever ask for.
+
+    Each link then tells by a number which text of the sheet it means: a browser keeps older ones.
+    """
     static = site / "_static"
-    named = words(
-        path.read_text("utf-8") for path in [*site.rglob("*.html"), *static.rglob("*.js")]
-    )
+    pages = {path: path.read_text("utf-8") for path in site.rglob("*.html")}
+    scripts = [path.read_text("utf-8") for path in static.rglob("*.js")]
+    named = words([*pages.values(), *scripts])
+    numbers = {}
     for sheet in static.rglob("*.css"):
-        sheet.write_text(only(named, sheet.read_text("utf-8")), "utf-8")
+        text = only(named, sheet.read_text("utf-8"))
+        sheet.write_text(text, "utf-8")
+        numbers[sheet.name] = f"{crc32(text.encode()):08x}"
+    for path, html in pages.items():
+        path.write_text(LINK.sub(lambda link: f'{link[1]}?v={numbers[link[2]]}"', html), "utf-8")
 
 
 def words(texts: Iterable[str]) -> set[str]:
     """All that could be the name of a class in these pages and scripts.
 
-    A script may put a name together: `"bs-tooltip-" + side` holds a word that ends in a dash.
+    Of a name that a script puts together, as in `"tip-" + side`, it is the start, with its dash.
     """
-    return {word for text in texts for word in re.findall(r"[\w-]+", text)}
+    return {word for text in texts for kind in (WORD, START) for word in kind.findall(text)}
 
 
 def only(named: set[str], sheet: str) -> str:
@@ -73,5 +87,5 @@ def _can_match(selector: list[Node], named: set[str]) -> bool:
 
 
 def _is_named(name: str, named: set[str]) -> bool:
-    starts = {name[: dash.end()] for dash in re.finditer(r"(?<=\w{3})-", name)}
+    starts = {name[: dash.end()] for dash in re.finditer("-", name)}
     return name in named or not starts.isdisjoint(named) or not re.fullmatch(r"[\w-]+", name)

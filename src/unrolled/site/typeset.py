@@ -22,6 +22,7 @@ DELIMITED = re.compile(r"(?s)\\([(\[])(.*)\\[)\]]")
 INLINE = r'<span class="math[^>]*><mjx-container(?:(?!</mjx-container>).)*</mjx-container></span>'
 PUNCTUATED = re.compile(rf"(?s)([(“]?)({INLINE})([-.,;:!?)’”…]*)")
 ESCAPED = re.compile(r"\\([0-9A-Fa-f]{1,6}) ?")  # a character in a style sheet
+WIDTHS = "MathJax_Zero.woff"  # has no letters that show, and stays whole
 SHORT = 12  # letters and signs; a longer formula may be broken where it has to be
 logger = logging.getLogger(__name__)
 getLogger("fontTools").setLevel("ERROR")  # else it tells every table it leaves out
@@ -101,7 +102,7 @@ def _with_only(characters: set[str], font: Path, into: Path) -> None:
     """The font with these characters alone: a tenth of it, often."""
     options = subset.Options(flavor="woff", notdef_outline=True, recalc_timestamp=False)
     whole = subset.load_font(font, options)
-    if characters.isdisjoint(map(chr, whole.getBestCmap())):  # it is there for its widths
+    if font.name == WIDTHS:
         characters = set(map(chr, whole.getBestCmap()))
     part = subset.Subsetter(options)
     part.populate(text="".join(characters))
@@ -115,14 +116,16 @@ def _finish(app, error, formulas: Formulas) -> None:
         pages = {path: path.read_text("utf-8") for path in Path(app.outdir).rglob("*.html")}
         styles = formulas.styles("".join(pages.values()))
         static = Path(app.outdir, "_static")
+        (static / "mathjax").mkdir(exist_ok=True)
+        written = _written(styles)
+        for path in mathjax.fonts():
+            if path.name in written:
+                font = static / "mathjax" / path.name
+                _with_only(written[path.name], path, font)
+                styles = styles.replace(path.name, f"{path.name}?v={crc32(font.read_bytes()):08x}")
         (static / STYLES).write_text(styles, "utf-8")
         link = f'{STYLES}?v={crc32(styles.encode()):08x}"'  # else a browser keeps an older one
         for path, html in pages.items():
             linked = re.sub(rf'{STYLES}(\?v=\w+)?"', link, html)
             path.write_text(_with_punctuation(linked), "utf-8")
-        (static / "mathjax").mkdir(exist_ok=True)
-        written = _written(styles)
-        for path in mathjax.fonts():
-            if path.name in written:
-                _with_only(written[path.name], path, static / "mathjax" / path.name)
     formulas.close()
