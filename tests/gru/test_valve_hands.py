@@ -61,3 +61,18 @@ def test_a_stroke_of_the_mouse_shuts_the_valves_on_its_way_before_the_answer_too
         assert page.evaluate(SHUT) == before + list(range(10, 21))
         page.get_by_role("button", name="Undo").click()
         assert page.evaluate(SHUT) == before
+
+
+TURNED = """() => {
+    const rows = [...document.querySelectorAll(".explorable-live .kit-numbers tbody tr")];
+    return rows.map((row) => [2, 3].map((n) => Number(row.cells[n].textContent)));
+}"""
+
+
+def test_what_a_gru_is_told_to_keep_it_does_not_write(show):
+    page = show(GatesAsValves(cell="GRU", answered=True, step=4)).page
+    page.locator(".explorable-live summary", has_text="Closer").click()
+    page.get_by_role("slider", name="keep").fill("0.8")
+    keeps, writes = np.array(page.evaluate(TURNED)).T
+    assert (keeps[3:] == 0.8).all()
+    assert np.allclose(keeps + writes, 1)
