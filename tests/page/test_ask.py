@@ -89,6 +89,8 @@ def test_every_kind_tells_right_from_wrong_and_a_slip_has_its_sentence():
     )
     assert derived(both, ["", " "])["said"] == ""
     assert derived(asked, ["0.246"])["said"] == "Nearly: look at the third decimal."
+    fine = ask("fine", "?", 0.0417, tolerance=0.000051)
+    assert derived(fine, ["0.042"])["said"] == "Nearly: look at the fourth decimal."
     large = ask("large", "?", 2736)
     for text in ("2736", "2,736", "2 736", "2736.0"):
         assert derived(large, [text])["right"], text

@@ -6,7 +6,6 @@ import { explorable } from "../widget/kit/explorable.js";
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-const ROUNDED = 0.0051; // how far a number to two decimals may be off
 
 /** What was written as a number: 0.5, − .5, 0,5 or 1/3; NaN if it is none. */
 export function number(text) {
@@ -56,8 +55,9 @@ function judgeNumbers({ given }, { answer, slips, tolerance, labels }) {
   }
   const found = judge(answer, values, slips, tolerance);
   if (found !== "wrong") return { right: found === "right", said: found };
-  const nearly = tolerance < 0.001 && !isWithin(ROUNDED).includes(false);
-  return { right: false, said: nearly ? "Nearly: look at the third decimal." : good };
+  const nearly = tolerance < 0.001 && !isWithin(10 * tolerance).includes(false);
+  const last = ORDINALS[Math.ceil(-Math.log10(2 * tolerance)) - 1];
+  return { right: false, said: nearly ? `Nearly: look at the ${last} decimal.` : good };
 }
 
 function judgeChoice({ given: [text] }, { options, answer }) {
