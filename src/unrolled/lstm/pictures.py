@@ -230,11 +230,14 @@ def learned(games: dict[str, dict], every: int, chances: dict[str, float]) -> Fi
             axes.set_xlabel("update")
         name_above(panels[0, 0])
 
-    hardest = runs["adding", "200"]
-    ends = "; ".join(f"{NAMES[of]} {np.median(hardest[of], axis=0)[-1]:.2g}" for of in hardest)
+    ends = "; ".join(
+        f"{game}, lag {lag}: "
+        + ", ".join(f"{np.median(of, axis=0)[-1]:.2g}" for of in runs[game, lag].values())
+        for game, lag in (("adding", "200"), ("copying", "10"))
+    )
     return Figure(
-        label="Losses of four networks that learn two tasks at three lags. "
-        f"The median of five seeds ends, for adding at lag 200, at: {ends}.",
+        label=f"Losses of four networks ({', '.join(NAMES.values())}) on two tasks."
+        f" Medians at the end: {ends}.",
         caption="Median and range of five seeds. The grey line is the baseline, the loss of a"
         " network that ignores its input.",
         canvas=draw_grid(
