@@ -29,6 +29,7 @@ CASE = Case(
         "start": {},
         "arrived": {"back": STEPS, "lag": 21},
         "wide open": {"back": STEPS, "bias": 6.0, "lag": 38},
+        "shut": {"back": STEPS, "bias": -2.0, "lag": 15},
         "burning": {"size": 2.0, "back": STEPS, "lag": 5},
         "on its way": {"back": 12, "lag": 12, "bias": -1.0, "shape": "ellipses"},
     },

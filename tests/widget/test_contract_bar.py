@@ -68,6 +68,22 @@ def test_a_flag_that_was_to_be_moved_is_asked_for_again_after_a_story(case, put)
     page.get_by_role("button", name="That’s my guess").wait_for()
 
 
+def test_reset_puts_the_flag_back_where_nobody_has_moved_it(case, put):
+    it = built(case.name, None)
+    if "place" not in it._constants["question"]:
+        return
+    page = put(it)
+    flag = page.locator(".explorable-live .kit-question input[type=range]")
+    began = flag.input_value()
+    flag.focus()
+    page.keyboard.press("ArrowRight")
+    assert flag.input_value() != began
+    page.get_by_role("button", name="Reset").click()
+    assert flag.input_value() == began
+    press(page, "That’s my guess")
+    page.get_by_role("button", name="Move the flag first").wait_for()
+
+
 def test_a_task_is_said_to_be_reached_only_to_who_has_read_it(case, put):
     it = built(case.name, None)
     page = put(it)

@@ -57,13 +57,21 @@ function isRepeated({ constants, ...scene }, i) {
   return way !== undefined && way !== "tanh" && !(scene[way] > 0);
 }
 
-/** What is written at the end of that row: what its way costs or another cell keeps. */
-const textAtEnd = (scene, i) =>
-  scene.constants.ghost?.strip === i ? ghostText(scene) : priceOf(scene, i);
+/** How wide a reading is with its background. */
+const chipWidth = (room, text) => widthOf(text, room.type) + 0.8 * room.type;
+
+/** What is written at the end of that row: what its way costs, or another cell keeps, if it fits. */
+function textAtEnd(room, scene, i) {
+  if (scene.constants.ghost?.strip !== i) return priceOf(scene, i);
+  const text = ghostText(scene);
+  const reading = short(scene.norms[i][Math.round(scene.pointed ?? scene.lag)]);
+  const start = placeOfName(room, scene, i).end + 6 + chipWidth(room, reading) + 8;
+  return start + widthOf(text, room.type - 1) > room.xOf(0.4) ? "" : text;
+}
 
 /** Where that text begins in a narrow picture; a wide one has it after the name. */
 function endOfRow(room, scene, i) {
-  const text = room.narrow ? textAtEnd(scene, i) : "";
+  const text = room.narrow ? textAtEnd(room, scene, i) : "";
   return room.xOf(0.4) - (text ? widthOf(text, room.type - 1) + 8 : 0);
 }
 
@@ -90,7 +98,7 @@ function drawHeader(room, scene, i) {
   return [
     at(placeOfName(room, scene, i).start, strips[i].name, "strong halo through", type),
     narrow
-      ? at(room.xOf(0.5), textAtEnd(scene, i), "quiet", type - 1, "end")
+      ? at(room.xOf(0.5), textAtEnd(room, scene, i), "quiet", type - 1, "end")
       : at(tenth(price.start), price.text, "quiet", type - 1),
     word([room.left - (narrow ? 3 : 8), room.middleOf(i)], arrived, "gradient strong", {
       anchor: "end",
@@ -112,7 +120,7 @@ function readingOf(room, scene, i, lag) {
   if (!answered || lag > back || (lag === steps && !room.narrow)) return null; // told on the left
   if (isRepeated(scene, i)) return null;
   const text = short(norms[i][Math.round(lag)]);
-  const wide = widthOf(text, room.type) + 0.8 * room.type;
+  const wide = chipWidth(room, text);
   const x = room.xOf(lag);
   const side = x + 5 * room.type < room.xOf(0) + 8 ? 1 : -1;
   const middle = room.middleOf(i);

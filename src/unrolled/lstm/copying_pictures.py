@@ -41,7 +41,8 @@ def draw_losses(axes: Axes) -> None:
     for name in WIDTHS:
         runs = copying.loaded()["10"][name]
         draw_runs(axes, name, at, np.array([run["loss"][: len(at)] for run in runs]))
-    axes.set(xlabel="update", ylabel="loss", yscale="log", xticks=(0, 1000, 2000))
+    axes.set(xlabel="update", ylabel="loss", yscale="log")
+    axes.set_xticks((0, 1000, 2000), ("0", "1,000", "2,000"))
     axes.minorticks_off()
     write_powers(axes)
 
@@ -57,7 +58,7 @@ def draw_reach(axes: Axes, wait: str) -> None:
     axes.set(xlabel="update", yscale="log", ylim=(1e-8, 1e3))
     axes.set_xticks(shown, [f"{copying.WATCHED[k]:,}" for k in shown])
     axes.minorticks_off()
-    axes.set_title(f"gradient's reach, lag {wait}", fontsize=11)
+    axes.set_title(f"reach of the gradient, lag {wait}", fontsize=11)
     write_powers(axes)
 
 

@@ -2,6 +2,7 @@
 import { waitForLeave } from "./hover.js";
 import { makeClock } from "./play.js";
 import { MOVE_FIRST, replyTo } from "./question.js";
+import { startOfGuess } from "./scene.js";
 import { changes, writeLink } from "./session.js";
 
 const COPIED = 2000; // ms for which it is said where it was pressed
@@ -38,7 +39,7 @@ export function acts(it) {
 
 /** What a reader can do with the question and with the reply. */
 function answers(it, beginGesture) {
-  const start = it.constants.question?.place?.start ?? null;
+  const start = startOfGuess(it.constants);
 
   const turnTo = (answered, local) => {
     beginGesture();
@@ -108,6 +109,9 @@ function turnToTask(it, stop) {
 function startAgain(it, beginGesture) {
   beginGesture();
   leaveCase(it, false);
+  if (!it.scene.answered) {
+    Object.assign(it.local, UNASKED, { guess: startOfGuess(it.constants) }); // the flag, too
+  }
   const isAtTask = it.local.tasked && !it.start.answered;
   const ofTask = isAtTask && it.constants.task?.set;
   it.set({ ...it.start, ...ofTask, answered: it.scene.answered });
