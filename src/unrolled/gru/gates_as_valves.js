@@ -34,8 +34,9 @@ function wayOf(state, lists, constants) {
  * The drawn way back: of the loss's gradient, what the valves let through, and all of it beside;
  * and of the memory, what is left of the bit.
  */
-function bothWays({ on, ratio, valves, c, lstm, T, ...way }) {
+function bothWays({ on, total, valves, c, lstm, T, ...way }) {
   const inlet = lstm ? valves[T - 1][2] : 1;
+  const last = total[T];
   const keeps = valves.slice(1).map(([keep]) => keep);
   const there = products(keeps.reverse()).reverse();
   return {
@@ -44,7 +45,7 @@ function bothWays({ on, ratio, valves, c, lstm, T, ...way }) {
     bits: there.map((share) => Math.abs(share * c[1])),
     left: (inlet * there[T - 1] * c[1]) / way.new[0],
     back: on.slice(1).map((share) => share * inlet),
-    whole: ratio.slice(1).map((x) => x * inlet),
+    whole: total.slice(1).map((x) => (last === 0 ? 0 : (x / last) * inlet)),
   };
 }
 
@@ -89,6 +90,7 @@ function factsOf(scene) {
     same: total.slice(1).every((x, k) => Math.abs(x - path[k + 1]) <= 1e-9 * Math.abs(x)),
     here: short(total[t]) === short(path[t]),
     shut: scene.inlet === 0,
+    flat: total[T] === 0,
     even: scene.inlet === 1,
     asked: isAsked(scene),
     noisy: Math.abs(c[T] - on[1] * c[1]) > 0.1 * Math.abs(c[1]),

@@ -29,6 +29,8 @@ WORDS = [
          " back is still empty."],
         ["shut", "The output valve of step {T} is shut: the loss sees nothing, and no gradient gets"
          " in."],
+        ["flat", "At step {T} the memory is so large that the slope of tanh rounds to 0: hardly any"
+         " gradient gets in."],
         ["single same", "At step {final} nothing is kept. The memory stops there, and so does the"
          " gradient."],
         ["stopped same", "The memory stops at step {first}, where nothing is kept, and the gradient"
@@ -57,6 +59,8 @@ WORDS = [
     ),
     rules(
         ["shut", "At step {T} the output valve is shut: it shows nothing and lets no gradient in."],
+        ["flat", "At step {T} the slope of tanh rounds to 0: hardly any gradient gets in, and none"
+         " of it can be told here."],
         ["last lstm", "Here the gradient comes in, through the output valve: {gradient} of it. The"
          " slope of tanh, {slope} here, is left out of all these shares."],
         ["last", "Here the whole gradient comes in, because a GRU shows its memory as it is."],

@@ -18,10 +18,10 @@ function runForward(tapes, knobs, xs, openings) {
   return { steps, h, c };
 }
 
-/** The derivative by c before each step and after the last one, of what has these by h_T and c_T. */
-function runBackward(tape, steps, byH, byC) {
-  let dh = [byH];
-  let dc = [byC];
+/** dh_T/dc before each step, and after the last one. */
+function runBackward(tape, steps) {
+  let dh = [1];
+  let dc = [0];
   const totals = steps.toReversed().map((step) => {
     const { named } = play(tape, { ...step, dh, dc });
     dh = named.dh;
@@ -36,11 +36,11 @@ function runBackward(tape, steps, byH, byC) {
  * `tapes` are { weights, hand, back }, of a step by its weights, by given valves, and read
  * backwards; with `openings`, the valves of each step, it goes by hand. h_0 = c_0 = 0. `total` is
  * dh_T/dc_t, `path` what of it comes along the memory alone, `on` the product of what the valves
- * keep after t, `ratio` dc_T/dc_t on all ways; these, c and h begin before step 1.
+ * keep after t; these, c and h begin before step 1.
  */
 export function overTime(tapes, knobs, xs, openings) {
   const { steps, h, c } = runForward(tapes, knobs, xs, openings);
-  const total = runBackward(tapes.back, steps, 1, 0);
+  const total = runBackward(tapes.back, steps);
   const entries = (name) => steps.map((step) => step[name][0]);
   const on = products(entries("valves"));
   return {
@@ -51,7 +51,6 @@ export function overTime(tapes, knobs, xs, openings) {
     total,
     path: on.map((share) => share * total.at(-1)),
     on,
-    ratio: runBackward(tapes.back, steps, 0, 1), // where h_T no longer moves with c_T, too
   };
 }
 
