@@ -200,7 +200,7 @@ function picture(scene) {
     dy: -33,
     size: 17,
   });
-  const name = word([15, chart.y.from], "step <i>k</i>", "", { dy: 23 });
+  const name = word([15, chart.y.from], "step <i>k</i>", "", { dy: 36 }); // between 10 and 20
   const beside = { ...chart, marks: [chart.marks, headline, name] };
   return drawRing(scene, beside, scene.answered && LAW_NAME);
 }

@@ -103,7 +103,7 @@ export function nameAxes(scene) {
   const [type, small] = narrow ? [14, 14] : [16, 15];
   const values = [texts.l1, texts.l2].map((text, i) => `<i>λ</i><sub>${i + 1}</sub> = ${text}`);
   const ends = seen.vectors.map((v, i) => {
-    const wide = 7.2 * (4 + texts[`l${i + 1}`].length);
+    const wide = 8.4 * (4 + texts[`l${i + 1}`].length);
     const long = Math.max(NAMED, Math.abs(seen.values[i]) + 0.2);
     const at = placeOf(scene, scale(long, v), [wide, 2 * LINE + 2]);
     const name = `<b>v</b><sub>${i + 1}</sub>`;
