@@ -6,6 +6,9 @@ const removeAll = (nodes) => {
   for (const node of nodes) node.remove();
 };
 
+/** What has a room of its own, or is for screen readers alone. */
+const APART = "svg *, mjx-container *, .visually-hidden, .blocks thead";
+
 /** What is wider than itself and may be scrolled for it. */
 const scrolls = (node) => {
   if (node.clientWidth === 0 || node.scrollWidth <= node.clientWidth + 2) return false;
@@ -152,7 +155,7 @@ window.look = {
       return getComputedStyle(node).overflowX !== "visible" && !node.matches("span.math");
     };
     const seen = elements("*", article).filter(
-      (node) => node.checkVisibility() && !node.closest("svg *, mjx-container *, .visually-hidden"),
+      (node) => node.checkVisibility() && !node.closest(APART),
     );
     return seen
       .filter((node) => node.getBoundingClientRect().right > edge || hides(node))
