@@ -60,7 +60,7 @@ function isRepeated({ constants, ...scene }, i) {
 /** How wide a reading is with its background. */
 const chipWidth = (room, text) => widthOf(text, room.type) + 0.8 * room.type;
 
-/** What is written at the end of that row: what its way costs, or another cell keeps, if it fits. */
+/** What is written at the end of that row: what its way costs, or, if it fits, the other cell. */
 function textAtEnd(room, scene, i) {
   if (scene.constants.ghost?.strip !== i) return priceOf(scene, i);
   const text = ghostText(scene);

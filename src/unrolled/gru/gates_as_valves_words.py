@@ -59,8 +59,8 @@ WORDS = [
     ),
     rules(
         ["shut", "At step {T} the output valve is shut: it shows nothing and lets no gradient in."],
-        ["flat", "At step {T} the slope of tanh rounds to 0: hardly any gradient gets in, and none"
-         " of it can be told here."],
+        ["flat", "At step {T} the slope of tanh rounds to 0: hardly any gradient gets in, so"
+         " hardly any comes back."],
         ["last lstm", "Here the gradient comes in, through the output valve: {gradient} of it. The"
          " slope of tanh, {slope} here, is left out of all these shares."],
         ["last", "Here the whole gradient comes in, because a GRU shows its memory as it is."],
