@@ -67,7 +67,8 @@ class Inline:
         return f"Figure: {self.label}"
 
     def _repr_html_(self) -> str:
-        caption = f"<figcaption>{self.caption}</figcaption>" if self.caption else ""
+        words = self.caption.replace(" %", "\N{NO-BREAK SPACE}%")  # not at the start of a line
+        caption = f"<figcaption>{words}</figcaption>" if words else ""
         return f'<figure class="figure-inline">{self.svg}{caption}</figure>'
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from docutils import nodes
 
 from unrolled.site.folds import Folds, Openings
+from unrolled.site.percents import Percents
 from unrolled.site.portable import HOW_TO_RUN, portable, read_book, written
 from unrolled.site.proofs import Proofs
 from unrolled.site.styles import lighten
@@ -59,6 +60,7 @@ def setup(app) -> dict:
     app.add_post_transform(Proofs)
     app.add_post_transform(Folds)
     app.add_post_transform(Openings)
+    app.add_post_transform(Percents)
     app.connect("build-finished", _finish, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 

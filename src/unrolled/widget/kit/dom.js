@@ -7,12 +7,19 @@ const LIVE = ["value", "checked"]; // what a reader changes without us
 const UNWRITTEN = ["html", "key", "marks", "name"]; // no attributes of a page without scripts
 const VOID = ["input", "br", "img"];
 
+/** A number and its percent sign stay on one line. */
+const joinPercents = (text) => text.replace(/(\d) %/g, "$1\u00a0%");
+
+function known(child) {
+  if (child == null || child === false) return "";
+  return typeof child === "string" ? joinPercents(child) : child;
+}
+
 /** An element: h("button", { type: "button", onclick: f }, "Next"). What is false leaves a gap. */
 export function h(tag, props, ...children) {
-  const known = children
-    .flat(Infinity)
-    .map((child) => (child == null || child === false ? "" : child));
-  return { tag, props: props ?? {}, children: known };
+  const html = props?.html;
+  const shown = typeof html === "string" ? { ...props, html: joinPercents(html) } : (props ?? {});
+  return { tag, props: shown, children: children.flat(Infinity).map(known) };
 }
 
 /** A place in a picture as an attribute shows it: to a hundredth of a pixel. */
