@@ -99,8 +99,8 @@ def main() -> None:
 
 Measured by `make classroom-bench` on {date.today()}: {CORES} workers on {os.cpu_count()} cores,
 Python {platform.python_version()}, nbgrader {version("nbgrader")}, load {load:.1f} before it began.
-Assignment {NAME}; every third student tries one of the attempts of `tests/attempts.py`, and a cell
-may take {SECONDS} seconds.
+Assignment {NAME}; every third notebook is altered in one of the ways of `tests/attempts.py`, and a
+cell may take {SECONDS} seconds.
 
 | submissions | wall time | each |
 |---|---|---|
@@ -109,7 +109,7 @@ may take {SECONDS} seconds.
 - The tables and pages of feedback, 200 students: {pages:.0f} s.
 - The sandbox: an honest submission takes {boxed:.2f} s in it and {bare:.2f} s without.
 - A worker killed after ten of 50: {killed:.0f} s, {written} marks written, {left} not graded.
-- On paper: 2,000 submissions on 64 cores, {each:.2f} s of a core each, take
+- On paper: 2,000 submissions on 64 cores, with {each:.2f} s of core time each, take
   {2000 * each / 64:.0f} s if one process can write {2000 / (2000 * each / 64):.0f} marks a second.
 """,
         "utf-8",

@@ -20,7 +20,7 @@ MEANS = {
     "delta": "errors of the two units: derivatives of the loss with respect to their"
     " pre-activations",
     "h": "activations of the three units",
-    "z": "scores of four letters, for question 3",
+    "z": "logits of four letters, for question 3",
 }
 BOOK = {
     "W": np.array([[0.4, -0.7, 0.2], [0.5, 0.3, -0.6]]),
@@ -86,8 +86,8 @@ QUESTIONS = (
     by_hand(
         "dz",
         2,
-        "In another network, four letters have the scores `z`, and the second letter is right."
-        " What are the errors at the four scores, for softmax and cross-entropy?",
+        "In another network, four letters have the logits `z`, and the second letter is right."
+        " What are the errors at the four logits, for softmax and cross-entropy?",
         "backprop.html#softmax-and-cross-entropy",
         ("first", "second", "third", "fourth"),
         np.subtract,
@@ -99,7 +99,7 @@ QUESTIONS = (
         "my_back",
         6,
         "Write the way back through one layer. You get `W`, the errors `delta` of the units that"
-        " `W` leads to, and the activations `h` of the tanh units that it comes from. Return the"
+        " `W` leads to, and the activations `h` of the tanh units that `W` comes from. Return the"
         " errors of these tanh units and the gradient of `W`.",
         "backprop.html#from-the-end-to-the-beginning",
         """
@@ -128,8 +128,8 @@ def my_back(W, delta, h):
     find_error(
         "wrong_line",
         2,
-        "This code should compute the gradient of a network with one tanh layer and the"
-        " cross-entropy of a softmax.",
+        "This code should compute the gradients of the weights in a network with one tanh layer,"
+        " whose loss is the cross-entropy of a softmax.",
         "backprop.html#what-goes-wrong",
         (
             Version(

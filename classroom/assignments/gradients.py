@@ -97,7 +97,7 @@ QUESTIONS = (
     Numbers(
         "norms",
         3,
-        "By what factor can `W_hh` stretch a vector at most? And `M`?",
+        "What is the largest factor by which `W_hh` can stretch a vector? And `M`?",
         "gradients.html#what-is-certain-the-norm",
         lambda n: [stretch(n["W_hh"]), stretch(n["M"])],
         lambda n: [
@@ -136,8 +136,8 @@ def my_norms(W_hh, hs):
     find_error(
         "wrong_line",
         2,
-        "The code computes the norm of $\\partial \\mathbf h_T/\\partial \\mathbf h_k$; `h[t]` is"
-        " the state at step t.",
+        "This code should compute the norm of $\\partial \\mathbf h_T/\\partial \\mathbf h_k$;"
+        " `h[t]` is the state at step t.",
         "gradients.html#what-goes-wrong",
         (
             Version(
@@ -165,7 +165,7 @@ def my_norms(W_hh, hs):
         " out? Answer in three to five sentences.",
         (
             "1 point: the gradient can grow for a while",
-            "1 point: the eigenvalues decide how high powers end; the norm limits every step",
+            "1 point: the eigenvalues decide what high powers become; the norm limits every step",
             "1 point: a spectral norm of at most 1 rules out growth (tanh has no slope above 1)",
         ),
         "Yes. A matrix that is not normal can stretch some vectors although all its eigenvalues are"

@@ -31,7 +31,7 @@ MEANS = {
     "sentences": "probabilities of the four sentences of questions 1 and 2",
     "w": "factor of the old summary in the latent model of question 3",
     "v": "factor of the summary in the predictions of the latent model",
-    "share": "which fraction of the texts with ab at the end begins with a, in question 3",
+    "share": "for question 3: of the texts that end in 'ab', the fraction that begins with 'a'",
     "text": "the text to count, for questions 4 and 5: 0 is a, 1 is e, 2 is n, 3 is t",
     "word": "the held-out word, in the same codes",
     "bits": "mean surprise of another model on this word, in bits, for question 5",
@@ -224,8 +224,8 @@ def slipped_window(n):
         ),
         (
             instead(right, 1, (b + d) * a / (a + b)),
-            "In the second number the factor for <code>book</code> is missing. After"
-            " <code>the</code> at position 5, <code>books</code> is possible as well.",
+            "In the second number the factor for <code>book</code> is missing. At position 5, after"
+            " <code>the</code>, <code>books</code> is possible as well.",
         ),
         (
             instead(right, 2, nats(verbs(n)).mean()),
@@ -525,7 +525,7 @@ QUESTIONS = (
             "2. What is the probability that `books` follows `the authors of the`?\n"
             "3. Predict each word with the language's own conditional probability, given the words"
             " before it. What is the mean surprise per word of sentence 1, in nats? Include all six"
-            " words, the first too."
+            " words, even the first."
         ),
         "language_models.html#one-word-at-a-time",
         factors,

@@ -13,9 +13,9 @@ TITLE = "Long short-term memory"
 CHAPTER = "lstm"
 MINUTES = 50
 INTRO = (
-    "An LSTM of two units reads two numbers. `W_i`, `W_f`, `W_o` and `W_c` hold the weights of the"
-    " input gate, the forget gate, the output gate and the candidate. Their columns multiply the"
-    " two inputs, the two units of $\\mathbf h$, and a 1."
+    "An LSTM of two units reads two numbers at each step. `W_i`, `W_f`, `W_o` and `W_c` hold the"
+    " weights of the input gate, the forget gate, the output gate and the candidate. Their columns"
+    " multiply the two inputs, the two units of $\\mathbf h$, and a 1."
 )
 MEANS = {
     "W_i": "input gate",

@@ -21,8 +21,8 @@ MEANS = {
     "b": "their biases",
     "x": "the three inputs",
     "z": "logits of four letters, for question 2",
-    "g_1": "gradients of two weights, for question 3: in the first step",
-    "g_2": "in the second step",
+    "g_1": "for question 3: gradients of two weights in the first step",
+    "g_2": "gradients of the same weights in the second step",
 }
 BOOK = {
     "W": np.array([[0.5, -0.3, 0.8], [-0.2, 0.4, 0.1]]),
@@ -144,8 +144,8 @@ def my_softmax(Z):
         "why_bend",
         4,
         "Somebody leaves out tanh because the network is faster without it. Say in three to five"
-        " sentences what is lost, however many layers there are, and name a task that shows the"
-        " loss.",
+        " sentences what the network can then no longer do, however many layers it has, and name a"
+        " task that shows this.",
         (
             "1 point: several linear layers in a row are one linear layer",
             "1 point: the reason: a product of matrices is a matrix",

@@ -12,8 +12,8 @@ CHAPTER = "remedies"
 MINUTES = 40
 INTRO = (
     "You clip a gradient `g` that is too long, follow a leaky unit through three steps, and work"
-    " out how long three other leaks remember. A leaky unit keeps the share $\\alpha$ of its state"
-    " and writes $1 - \\alpha$ of its activation."
+    " out how long three other leaky units remember. A leaky unit keeps the share $\\alpha$ of its"
+    " state and writes $1 - \\alpha$ of its activation."
 )
 MEANS = {
     "g": "the gradient",
@@ -106,8 +106,8 @@ QUESTIONS = (
     by_hand(
         "half_lives",
         3,
-        "Take a unit for each share in `leaks`. After how many steps (with decimals) is half left"
-        " on the path around tanh?",
+        "Take a unit for each share in `leaks`. After how many steps (with decimals) is half of a"
+        " gradient left on the path around tanh?",
         "remedies.html#a-path-around-tanh",
         ("first", "second", "third"),
         half_life,
@@ -155,7 +155,8 @@ def my_clip(g_1, g_2, c):
     find_error(
         "wrong_line",
         2,
-        "This is training with gradients clipped by norm to `c`; `g` and `p` are lists of arrays.",
+        "This loop should train a network with gradients clipped by norm to `c`; `g` and `p` are"
+        " lists of arrays.",
         "remedies.html#what-goes-wrong",
         (
             Version(

@@ -12,8 +12,8 @@ TITLE = "Recurrent networks"
 CHAPTER = "rnn"
 MINUTES = 40
 INTRO = (
-    "A network of two units reads `d`, `e`, `m` as one-hot vectors, which list the letters in the"
-    " order `d`, `e`, `m`, `o`. It should predict `e`, `m`, `o`, and it starts from"
+    "A network of two units reads `d`, `e`, `m` as one-hot vectors, with the letters in the order"
+    " `d`, `e`, `m`, `o`. It should predict `e`, `m`, `o`, and it starts from"
     " $\\mathbf h_0 = \\mathbf 0$."
 )
 MEANS = {
@@ -158,10 +158,10 @@ def my_states(W_hx, W_hh, b_h, xs, h_0):
             "1 point: every step uses the same weights",
             "1 point: so the number of weights does not depend on the length of the text",
         ),
-        "The first letter went into h_1 through W_hx, and h_1 went into h_2 through W_hh. So h_2"
-        " knows about the first letter what these weights and tanh, applied twice, have left of it."
-        " That is a summary, not a copy: two different histories can lead to nearly the same state."
-        " Every step uses the same cell with the same weights, so a longer text needs more steps"
-        " but no more weights.",
+        "The first letter went into h_1 through W_hx, and h_1 went into h_2 through W_hh. So"
+        " all that h_2 knows about the first letter is what these weights and tanh, applied twice,"
+        " have left of it. That is a summary, not a copy: two different histories can lead to"
+        " nearly the same state. Every step uses the same cell with the same weights, so a longer"
+        " text needs more steps but no more weights.",
     ),
 )

@@ -150,7 +150,7 @@ QUESTIONS = (
         "my_window",
         5,
         "Write truncation by its definition. Each loss $t$ has its own error `own[t]`, which goes"
-        " back over at most `k` steps, its own included. Return the sum of the errors that arrive"
+        " back over at most `k` steps, step $t$ included. Return the sum of the errors that arrive"
         " at each step. One step earlier, an error $\\mathbf m$ becomes"
         " `slopes[i - 1] * (W_hh.T @ m)`.",
         "truncation.html#a-sum-over-pairs",
