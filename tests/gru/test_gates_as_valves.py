@@ -123,8 +123,12 @@ CASE = Case(
         "hardly any gradient gets in": lambda it: (
             0 == ran(it.state()).total[-1] < ran(it.state()).valves[-1, 2]
         ),
-        "The memory stops there": lambda it: len(shut(it)) == 1 and not ran(it.state()).total[1],
-        "The memory stops at step": lambda it: len(shut(it)) > 0 and not ran(it.state()).total[1],
+        "The memory": lambda it: it.cell == "LSTM",
+        "the memory": lambda it: it.cell == "LSTM",
+        "The state": lambda it: it.cell == "GRU",
+        "the state": lambda it: it.cell == "GRU",
+        " stops there, and so": lambda it: len(shut(it)) == 1 and not ran(it.state()).total[1],
+        " stops at step": lambda it: len(shut(it)) > 0 and not ran(it.state()).total[1],
         "path is shut at step": lambda it: len(shut(it)) > 0 and ran(it.state()).total[1] != 0,
         "the whole gradient grows": lambda it: come(it) > 1.04,
         "gets to step 40, and": lambda it: (
@@ -141,7 +145,7 @@ CASE = Case(
         ),
         "lets no gradient in": lambda it: not ran(it.state()).total.any(),
         "Here the gradient comes in": lambda it: it.step == T,
-        "a GRU shows its memory as it is": lambda it: it.cell == "GRU" and here(it) == 1,
+        "a GRU shows its state as it is": lambda it: it.cell == "GRU" and here(it) == 1,
         "nothing of the gradient gets back": lambda it: along(it) == 0 == here(it),
         "’s gradient comes back": lambda it: np.isclose(
             here(it), along(it) * ran(it.state()).total[-1], rtol=0.1, atol=0

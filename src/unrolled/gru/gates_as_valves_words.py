@@ -29,19 +29,19 @@ WORDS = [
          " back is still empty."],
         ["shut", "The output valve of step {T} is shut: the loss sees nothing, and no gradient gets"
          " in."],
-        ["flat", "At step {T} the memory is so large that the slope of tanh rounds to 0: hardly any"
+        ["flat", "At step {T} the {what} is so large that the slope of tanh rounds to 0: hardly any"
          " gradient gets in."],
-        ["single same", "At step {final} nothing is kept. The memory stops there, and so does the"
+        ["single same", "At step {final} nothing is kept. The {what} stops there, and so does the"
          " gradient."],
-        ["stopped same", "The memory stops at step {first}, where nothing is kept, and the gradient"
+        ["stopped same", "The {what} stops at step {first}, where nothing is kept, and the gradient"
          " at step {final}."],
-        ["stopped far", "The memory’s path is shut at step {final}, yet {whole} of the gradient"
+        ["stopped far", "The {what}’s path is shut at step {final}, yet {whole} of the gradient"
          " reaches step 1: {ways}."],
-        ["stopped", "The memory stops at step {first}, and no gradient finds any path back to"
+        ["stopped", "The {what} stops at step {first}, and no gradient finds any path back to"
          " step 1."],
         ["grown", "No valve multiplies by more than 1, and still the whole gradient grows,"
          " to {times} times its size: {ways}."],
-        ["!same", "In all, {whole} of the gradient comes back, and {back} along the memory alone"
+        ["!same", "In all, {whole} of the gradient comes back, and {back} along the {what} alone"
          " (dashed): {ways}."],
         ["reached", "The bit of step 1 gets to step {T}, and {back} of the gradient comes back."],
         ["!even", "The output valve of step {T} lets {inlet} of the gradient in, and {back} comes"
@@ -63,22 +63,23 @@ WORDS = [
          " hardly any comes back."],
         ["last lstm", "Here the gradient comes in, through the output valve: {gradient} of it. The"
          " slope of tanh, {slope} here, is left out of all these shares."],
-        ["last", "Here the whole gradient comes in, because a GRU shows its memory as it is."],
+        ["last", "Here the whole gradient comes in, because a GRU shows its state as it is."],
         ["cut here", "A valve further on is shut. Nothing of {memory}<sub>{t}</sub> is left"
          " at step {T}, and nothing of the gradient gets back."],
-        ["here", "From here to step {T} the valves that keep the memory multiply to"
+        ["here", "From here to step {T} the valves that keep the {what} multiply to"
          " <b>{product}</b>: that share of {memory}<sub>{t}</sub> is left there, and that share of"
          " {memory}<sub>{T}</sub>’s gradient comes back."],
-        ["more", "Of what the loss sent, {path} comes back to this step along the memory, but the"
+        ["more", "Of what the loss sent, {path} comes back to this step along the {what}, but the"
          " whole gradient is <b>{gradient}</b> its size at the loss, though no {valve} valve is"
          " above 1: {ways}."],
-        ["", "Of what the loss sent, {path} comes back to this step along the memory, and in all"
+        ["", "Of what the loss sent, {path} comes back to this step along the {what}, and in all"
          " <b>{gradient}</b>: {ways}."],
     ),
 ]  # fmt: skip
 
 KEY = [  # a line for each thing that is drawn
-    "<b>Blue and ochre:</b> the memory, blue above 0 and ochre below; its height is its size.",
+    "<b>Blue and ochre:</b> the memory (of a GRU, the state), blue above 0 and ochre below; its"
+    " height is its size.",
     "<b>Thin line:</b> the part of the memory that is still the bit.",
     "<b>Orange:</b> the gradient that has come back on all paths. A full pipe means 1 or more.",
     "<b>Dashed:</b> the gradient along the memory alone, where it differs because gates or the"
@@ -109,12 +110,12 @@ SAID = {  # by where it stands
             [
                 "!answered",
                 "A pipe of {T} valves. At step {t}: {valve} {f} open, {second} {i}, {third} {o};"
-                " memory {now}. At the end {left} of the bit; the way back is empty.",
+                " {what} {now}. At the end {left} of the bit; the way back is empty.",
             ],
             [
                 "",
                 "A pipe of {T} valves. At step {t}: {valve} {f} open, {second} {i}, {third} {o};"
-                " memory {now}, gradient {gradient}. At the end {left} of the bit; back at step"
+                " {what} {now}, gradient {gradient}. At the end {left} of the bit; back at step"
                 " 1, gradient {come}.",
             ],
         ),
@@ -134,31 +135,34 @@ SAID = {  # by where it stands
     "door": "output",
     "noise": "bit, then noise",
     "bit": "thin line: the bit",
-    "dashed": "dashed: memory alone",
+    "dashed": {name: f"dashed: {names['memory'][1]} alone" for name, names in NAMES.items()},
     "linked": "There and back, on a log scale",
-    "lines": [  # text, look
-        ["— what is left of the memory of step 1", "state"],
-        ["— what has come back of the gradient, in all", "gradient"],
-        ["– – along the memory alone", ""],
-    ],
+    "lines": {  # of each cell: text, look
+        name: [
+            [f"— what is left of the {names['memory'][1]} of step 1", "state"],
+            ["— what has come back of the gradient, in all", "gradient"],
+            [f"– – along the {names['memory'][1]} alone", ""],
+        ]
+        for name, names in NAMES.items()
+    },
     "curves": [
         rules(
             ["!answered", "Over the steps, on a log scale: {kept} of step 1 is left at step {T}."],
             [
                 "",
                 "Over the steps, on a log scale: {kept} of step 1 is left at step {T}, and as much"
-                " of the gradient has come back along the memory; in all {whole}.",
+                " of the gradient has come back along the {what}; in all {whole}.",
             ],
         )
     ],
     "heard": [
         rules(
-            ["!answered", "step {t}: memory {now}"],
-            ["", "step {t}: memory {now}, gradient {gradient}"],
+            ["!answered", "step {t}: {what} {now}"],
+            ["", "step {t}: {what} {now}, gradient {gradient}"],
         )
     ],
-    "turned": [rules(["", "from step {t} on; memory {now} there"])],
-    "weighed": [rules(["", "{valve} valve {f} open at step {t}, memory there {now}"])],
+    "turned": [rules(["", "from step {t} on; {what} {now} there"])],
+    "weighed": [rules(["", "{valve} valve {f} open at step {t}, {what} there {now}"])],
     "key": "<br>".join(KEY),
     "heads": {
         name: [

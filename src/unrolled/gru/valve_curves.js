@@ -15,7 +15,7 @@ export function drawCurves(scene, says) {
   const shown = curves.filter((_, k) => seen[k]);
   const logs = [-1, 0, ...shown.flat().map(([, log]) => log)];
   const y = logAxis(logs, { room: [52, 94], label: power });
-  const names = constants.lines.map(
+  const names = constants.lines[scene.cell].map(
     ([html, look], k) =>
       seen[k] && word([1, y.to], html, look, { anchor: "start", dy: 27 * k - 70, size: 15 }),
   );

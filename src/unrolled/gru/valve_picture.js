@@ -130,7 +130,7 @@ function ticks({ constants }, room) {
 const isDashed = ({ answered, facts }) => answered === true && !facts.same;
 
 /** How much of the bit is left at the loss, and how much of the gradient is back at the start. */
-function rings({ left, whole, facts, answered, constants }, room) {
+function rings({ left, whole, facts, answered, constants, cell: kind }, room) {
   const { stop, inner, outer, middle, end, ceiling, narrow, type, ring: r } = room;
   const start = [MARGIN + r + 3, (ceiling + end) / 2];
   const come = answered === true ? Math.abs(whole[0]) : 0;
@@ -143,7 +143,10 @@ function rings({ left, whole, facts, answered, constants }, room) {
     ring(room, start, come, "gradient", [share, narrow ? "" : gradient]),
     narrow && word([start[0], end + 8], gradient, "gradient", below), // no room within
     isDashed({ answered, facts }) &&
-      word([MARGIN, end + CAPTION + 19], constants.dashed, "", { size: type - 1, anchor: "start" }),
+      word([MARGIN, end + CAPTION + 19], constants.dashed[kind], "", {
+        size: type - 1,
+        anchor: "start",
+      }),
   ];
 }
 

@@ -23,6 +23,7 @@ export function textsOf(scene) {
     i: open[1],
     o: open[2],
     memory: memory[0],
+    what: memory[1],
     valve: valves[0][1],
     second: valves[1][1],
     third: valves[2][1],
