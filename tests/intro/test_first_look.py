@@ -167,7 +167,7 @@ def test_digits_are_there_when_asked_for(show):
     digits = page.locator(".explorable-live .kit-main").get_by_text("%")
     assert digits.all_text_contents() == []
     page.get_by_role("button", name="In digits: what is expected after e").press("Enter")
-    assert digits.all_text_contents() == ["d 5, e 16, m 72, o 7 %"]
+    assert digits.all_text_contents() == ["d 5, e 16, m 72, o 7\N{NO-BREAK SPACE}%"]
 
 
 def test_the_disc_in_the_picture_trains_it_to_the_end(show):
