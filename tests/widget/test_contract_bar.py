@@ -12,14 +12,18 @@ PADDING = """() => {
     const { left, right, top, bottom } = told.getBoundingClientRect();
     return [left - bar.left, bar.right - right, top - bar.top, bar.bottom - bottom];
 }"""
-SEEN = """() => {
+SEEN = r"""() => {
     const parts = document.querySelectorAll(".explorable-live :is(.kit-says, .kit-story-says)");
     const seen = [...parts].filter((part) => part.checkVisibility({ visibilityProperty: true }));
-    return seen.map((part) => part.innerText);
+    return seen.map((part) => part.innerText.replace(/\u00a0%/g, " %"));
 }"""
 ROOM = """() => [".kit-question", ".kit-side > .kit-stack"].map(
     (part) => document.querySelector(`.explorable-live ${part}`).getBoundingClientRect().height)"""
-PLAIN = "html => { const p = document.createElement('p'); p.innerHTML = html; return p.innerText; }"
+PLAIN = r"""(html) => {
+    const p = document.createElement("p");
+    p.innerHTML = html;
+    return p.innerText.replace(/\u00a0%/g, " %");
+}"""
 
 
 def guesses_of(question):
