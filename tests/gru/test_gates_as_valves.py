@@ -173,6 +173,7 @@ def test_a_reader_who_has_not_met_the_gru_is_not_shown_it():
     it = GatesAsValves(cells=["LSTM"])
     assert it._constants["doors"]["cell"] == {"names": ["LSTM"]}
     assert "GRU" not in str([it._constants[name] for name in ("cells", "stories", "tapes", "hand")])
+    assert "GRU" not in it._constants["key"]["LSTM"]
     assert "Cell" not in it.still()
     assert GatesAsValves(cells=["GRU"]).cell == "GRU"
 

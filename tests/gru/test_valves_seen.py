@@ -22,6 +22,7 @@ LOOK = """(now, widget) => {
     });
     return [now, seen, widget.more(now).parts.at(-1), widget.table(now), strokes];
 }"""
+WHAT = {"LSTM": "memory", "GRU": "state"}
 LEFT, STOP, TOP, BORE, OUTLET, TRAVEL = 90, 656, 90, 72, 58, 36  # of the wide picture
 FLOOR = TOP + BORE
 CEILING = FLOOR + OUTLET
@@ -156,7 +157,7 @@ def check_rings(it, picture, way):
     y = np.array(re.findall(r"[ML] [\d.]+ ([\d.]+)", dashed[0]["d"]), dtype=float)
     assert error(y - CEILING, far(back)) < 0.011
     said = [text for text in names if text.startswith("dashed")]
-    assert len(said) == (it.answered and not same)
+    assert said == [f"dashed: {WHAT[it.cell]} alone"] * (it.answered and not same)
 
 
 def place(part, x, y):
@@ -200,6 +201,7 @@ def check_curves(it, now, linked, way):
     seen = 1 + it.answered * (1 + (not now["facts"]["same"]))
     curves = [there, whole_of(it, way), back_of(it, way)][:seen]
     assert len(lines) == len(curves) == len(texts(linked))
+    assert texts(linked)[0] == f"— what is left of the {WHAT[it.cell]} of step 1"
     for line, values in zip(lines, curves, strict=True):
         x, y = np.array(line["points"], dtype=float).T
         assert x.tolist() == list(range(1, T + 1))

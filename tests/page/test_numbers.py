@@ -36,9 +36,14 @@ def digits_of(rng, xs):
 ONE = ["number", "decimals", "short", "tight", "fine", "setting", "signed", "percent"]
 
 
+def in_javascript(name):
+    """The name of the same function there."""
+    return re.sub("_(.)", lambda letter: letter[1].upper(), name)
+
+
 def differing(name, arguments):
     """Arguments with what the browser and what Python shows, where these are not the same."""
-    found = run("numbers", re.sub("_t", "T", name), arguments)
+    found = run("numbers", in_javascript(name), arguments)
     wanted = [getattr(numbers, name)(*a) for a in arguments]
     rows = zip(arguments, found, wanted, strict=True)
     return [row for row in rows if row[1] != row[2]]
@@ -58,6 +63,12 @@ def test_the_browser_shows_the_same(name, rng):
 @pytest.mark.parametrize("name", ["number", "decimals", "signed"])
 def test_the_browser_shows_the_same_with_other_digits(name, rng):
     assert differing(name, digits_of(rng, values(rng))) == []
+
+
+def test_a_number_and_its_percent_sign_are_joined_alike():
+    texts = ["5 % and 2.5 % of <b>10 %</b>", "10<sup>−9</sup>, a % b", "%", "7 % 3", "12\u00a0%"]
+    assert differing("join_percents", [[text] for text in texts]) == []
+    assert numbers.join_percents(texts[0]) == "5\u00a0% and 2.5\u00a0% of <b>10\u00a0%</b>"
 
 
 def test_the_browser_shows_the_same_of_logarithms(rng):
@@ -80,7 +91,7 @@ def test_the_browser_shows_the_same_pairs_powers_and_plurals(rng):
 def test_both_have_the_same_functions():
     functions = inspect.getmembers(numbers, inspect.isfunction)
     own = {name for name, f in functions if f.__module__ == numbers.__name__ and name[0] != "_"}
-    assert {re.sub("_t", "T", name) for name in own} == exported("numbers")
+    assert {in_javascript(name) for name in own} == exported("numbers")
 
 
 @pytest.mark.parametrize("name", ONE)

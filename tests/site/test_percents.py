@@ -1,6 +1,6 @@
 """No line begins with a percent sign: in prose, captions and questions, or in an explorable."""
 
-from tests.chapters import each_chapter
+from tests.site.test_site import each_page
 
 PARTABLE = r"""() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -15,6 +15,6 @@ PARTABLE = r"""() => {
 }"""
 
 
-@each_chapter
+@each_page
 def test_a_number_and_its_percent_sign_stay_together(read, name):
-    assert read(f"book/{name}.html").page.evaluate(PARTABLE) == []
+    assert read(name).page.evaluate(PARTABLE) == []

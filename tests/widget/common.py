@@ -5,6 +5,11 @@ from contextlib import contextmanager
 import numpy as np
 
 CONTRAST = ["color-contrast"]  # the only rule that asks for colours, and most of the time
+PLAIN = r"""(html) => {
+    const p = document.createElement("p");
+    p.innerHTML = html.replace(/(\d) %/g, "$1\u00a0%");
+    return p.innerText;
+}"""  # HTML as a reader sees it
 FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.widget.common import PLAIN
 from tests.widget.conftest import built
 from tests.widget.test_contract_touch import make_guess, press
 
@@ -12,18 +13,13 @@ PADDING = """() => {
     const { left, right, top, bottom } = told.getBoundingClientRect();
     return [left - bar.left, bar.right - right, top - bar.top, bar.bottom - bottom];
 }"""
-SEEN = r"""() => {
+SEEN = """() => {
     const parts = document.querySelectorAll(".explorable-live :is(.kit-says, .kit-story-says)");
     const seen = [...parts].filter((part) => part.checkVisibility({ visibilityProperty: true }));
-    return seen.map((part) => part.innerText.replace(/\u00a0%/g, " %"));
+    return seen.map((part) => part.innerText);
 }"""
 ROOM = """() => [".kit-question", ".kit-side > .kit-stack"].map(
     (part) => document.querySelector(`.explorable-live ${part}`).getBoundingClientRect().height)"""
-PLAIN = r"""(html) => {
-    const p = document.createElement("p");
-    p.innerHTML = html;
-    return p.innerText.replace(/\u00a0%/g, " %");
-}"""
 
 
 def guesses_of(question):

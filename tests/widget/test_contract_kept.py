@@ -4,6 +4,7 @@ import json
 from html import unescape
 from urllib.parse import quote
 
+from tests.widget.common import PLAIN
 from tests.widget.conftest import ASKED, built
 from tests.widget.test_contract_touch import press
 from unrolled.site.theme import once
@@ -18,7 +19,6 @@ HOSTED = """hash => {
     history.replaceState(null, "", `#${hash}`);
     unrolled(root);
 }"""  # as a link opens it, without the page around it
-PLAIN = "html => { const p = document.createElement('p'); p.innerHTML = html; return p.innerText; }"
 NONSENSE = ["%7B", "%", "[1]", "7", '{"sceme": 1}', '{"answered": 1}', '{"answered": 1e999}']
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.widget.common import FRAME
+from tests.widget.common import FRAME, PLAIN
 from tests.widget.conftest import built
 
 PHONE = {"width": 390, "height": 844}
@@ -21,7 +21,6 @@ SPILT = """() => {
     const out = seen.filter((part) => part.getBoundingClientRect().bottom > bar.bottom + 1);
     return [...cut, ...out].map((part) => part.textContent);
 }"""
-PLAIN = "html => { const p = document.createElement('p'); p.innerHTML = html; return p.innerText; }"
 
 
 @pytest.fixture

@@ -244,8 +244,8 @@ const table = ({ constants, valves, c, h, whole, ...scene }) => ({
 const picture = (scene) => drawPipe(scene, said("picture")(scene));
 
 /** The whole pipe in a line; how to read it, for those who come closer. */
-function says({ constants, facts, texts }) {
-  return `${tell(constants.words.slice(0, 1), facts, texts)}<br>${constants.key}`;
+function says({ constants, facts, texts, cell }) {
+  return `${tell(constants.words.slice(0, 1), facts, texts)}<br>${constants.key[cell]}`;
 }
 
 const speak = (scene) =>

@@ -77,18 +77,25 @@ WORDS = [
     ),
 ]  # fmt: skip
 
-KEY = [  # a line for each thing that is drawn
-    "<b>Blue and ochre:</b> the memory (of a GRU, the state), blue above 0 and ochre below; its"
-    " height is its size.",
-    "<b>Thin line:</b> the part of the memory that is still the bit.",
-    "<b>Orange:</b> the gradient that has come back on all paths. A full pipe means 1 or more.",
-    "<b>Dashed:</b> the gradient along the memory alone, where it differs because gates or the"
-    " candidate read <i>h</i>.",
-    "<b>At the loss:</b> an LSTM's output valve at the last step, unless it is wide open. It dims"
-    " the bit that leaves and the gradient that enters.",
-    "<b>Not drawn:</b> the slope of tanh at the last step.",
-    "<b>Sliders:</b> each sets its valve from the chosen step on.",
-]
+
+def _key(cell: str) -> str:
+    """A line for each thing that is drawn."""
+    what = NAMES[cell]["memory"][1]
+    lines = [
+        f"<b>Blue and ochre:</b> the {what}, blue above 0 and ochre below; its height is its size.",
+        f"<b>Thin line:</b> the part of the {what} that is still the bit.",
+        "<b>Orange:</b> the gradient that has come back on all paths. A full pipe means 1 or more.",
+        f"<b>Dashed:</b> the gradient along the {what} alone, where it differs because gates or the"
+        " candidate read <i>h</i>.",
+    ]
+    if cell == "LSTM":
+        lines += [
+            "<b>At the loss:</b> the output valve at the last step, unless it is wide open. It dims"
+            " the bit that leaves and the gradient that enters.",
+            "<b>Not drawn:</b> the slope of tanh at the last step.",
+        ]
+    return "<br>".join([*lines, "<b>Sliders:</b> each sets its valve from the chosen step on."])
+
 
 SAID = {  # by where it stands
     "words": WORDS,
@@ -163,7 +170,7 @@ SAID = {  # by where it stands
     ],
     "turned": [rules(["", "from step {t} on; {what} {now} there"])],
     "weighed": [rules(["", "{valve} valve {f} open at step {t}, {what} there {now}"])],
-    "key": "<br>".join(KEY),
+    "key": {name: _key(name) for name in NAMES},
     "heads": {
         name: [
             "<i>t</i>",

@@ -1,5 +1,6 @@
 """What the valves ask: where the gradient is down to half; past one way back, or past two."""
 
+from unrolled.gru.gates_as_valves_words import NAMES
 from unrolled.page.numbers import percent, short
 from unrolled.widget.words import rules
 
@@ -33,7 +34,7 @@ def question(T: int, cell: str, both: int, left: float) -> dict:
     """Where the gradient is down to half.
 
     `both` is where it is so along both ways of a GRU, and `left` what is left there along the
-    memory alone.
+    state alone.
     """
     usual = {
         "text": f"{_valves_of(cell)} The gradient comes back from the loss, past the same valves."
@@ -47,7 +48,8 @@ def question(T: int, cell: str, both: int, left: float) -> dict:
             "unit": f"of {T} steps",
         },
         "answer": f"Step {half_way(T)}. Half is gone after seven valves, since 0.9⁷ ="
-        f" {short(0.9**SEVEN)}. The memory of step 1 fades just as fast, from the other end.",
+        f" {short(0.9**SEVEN)}. The {_what(cell)} of step 1 fades just as fast, from the other"
+        " end.",
         "show": {"mode": "hand", "cell": cell, "step": half_way(T), **asked(cell, T)},
     }
     if not asks_two_ways(cell, T):
@@ -63,7 +65,7 @@ def question(T: int, cell: str, both: int, left: float) -> dict:
 
 def replies(T: int, cell: str, both: int, left: float) -> list:
     """By where the flag is."""
-    return [_of_two(T, both, left) if asks_two_ways(cell, T) else _of_one(T)]
+    return [_of_two(T, both, left) if asks_two_ways(cell, T) else _of_one(T, cell)]
 
 
 def task(T: int, alone: float) -> dict:
@@ -71,7 +73,7 @@ def task(T: int, alone: float) -> dict:
     return {
         "text": f"Carry the bit past the noise to the end: step {T} must show {short(alone)}, to"
         " within 5\u00a0%, and 90\u00a0% of the gradient must come back.",
-        "done": "What the memory needs, the gradient needs too: the same valves, open. So the unit"
+        "done": "What the bit needs, the gradient needs too: the same valves, open. So the unit"
         " can learn what to keep.",
     }
 
@@ -89,13 +91,17 @@ def _two_ways(T: int, both: int, left: float) -> str:
     )
 
 
-def _of_one(T: int) -> list:
+def _what(cell: str) -> str:
+    return NAMES[cell]["memory"][1]
+
+
+def _of_one(T: int, cell: str) -> list:
     """Near enough, at the memory's half, five steps back, early or late."""
     truth = f"Half is gone after seven valves, at step {half_way(T)}: 0.9⁷ = {short(0.9**SEVEN)}."
     return rules(
-        ["right", f"{truth} The memory of step 1 fades just as fast, from the other end."],
+        ["right", f"{truth} The {_what(cell)} of step 1 fades just as fast, from the other end."],
         ["memory", f"{truth} The gradient starts at the loss, at the right end. Where you set the"
-         " flag, half of the <i>memory</i> is left."],
+         f" flag, half of the <i>{_what(cell)}</i> is left."],
         ["counted", f"{truth} Every valve takes a tenth of what arrives, not of the whole."],
         ["late", f"{truth} At step {{guess}} there is still {{left}}."],
         ["", f"{truth} At step {{guess}} only {{left}} is left."],

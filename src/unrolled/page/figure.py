@@ -15,6 +15,8 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Canvas
 
+from unrolled.page.numbers import join_percents
+
 INPUT, STATE, OUTPUT, GRADIENT, QUIET = "#00785a", "#0068a8", "#8f3f78", "#b34a00", "#566173"
 PAPER = "#ffffff"
 VARIABLES = {
@@ -67,7 +69,7 @@ class Inline:
         return f"Figure: {self.label}"
 
     def _repr_html_(self) -> str:
-        words = self.caption.replace(" %", "\N{NO-BREAK SPACE}%")  # not at the start of a line
+        words = join_percents(self.caption)
         caption = f"<figcaption>{words}</figcaption>" if words else ""
         return f'<figure class="figure-inline">{self.svg}{caption}</figure>'
 

@@ -53,6 +53,11 @@ def percent(share: Real) -> str:
     return short(share) if isnan(share) else f"{short(100 * share)}\u00a0%"
 
 
+def join_percents(text: str) -> str:
+    """The text with each number and its percent sign on one line."""
+    return re.sub(r"(?<=\d) (?=%)", "\u00a0", text)
+
+
 def tight(x: Real) -> str:
     """Two decimals and more near 0 and 1, so a share of 0.998 is not 1."""
     if not 0.1 <= abs(x) < 1000:

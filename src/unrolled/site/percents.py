@@ -1,11 +1,10 @@
 """A number and its percent sign stay on one line; widgets see to it themselves, in dom.js."""
 
-import re
-
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-PARTABLE = re.compile(r"(?<=\d) (?=%)")
+from unrolled.page.numbers import join_percents
+
 AS_IT_IS = (nodes.FixedTextElement, nodes.literal, nodes.raw, nodes.math)
 
 
@@ -18,6 +17,11 @@ class Percents(SphinxPostTransform):
     def run(self, **kwargs) -> None:
         """Called by Sphinx for each page."""
         for text in list(self.document.findall(nodes.Text)):
-            if PARTABLE.search(text) and not isinstance(text.parent, AS_IT_IS):
-                joined = PARTABLE.sub("\N{NO-BREAK SPACE}", text)
+            joined = join_percents(text)
+            if joined != text and not _is_kept(text):
                 text.parent.replace(text, nodes.Text(joined))
+
+
+def _is_kept(node: nodes.Node | None) -> bool:
+    """Whether it is code, a formula or markup, or inside of one."""
+    return node is not None and (isinstance(node, AS_IT_IS) or _is_kept(node.parent))

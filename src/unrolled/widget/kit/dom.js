@@ -1,14 +1,12 @@
 // A page as data: `h` describes an element, `patch` makes the page so, `markup` writes it as HTML.
 
 import { glideTo } from "./motion.js";
+import { joinPercents } from "./numbers.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const LIVE = ["value", "checked"]; // what a reader changes without us
 const UNWRITTEN = ["html", "key", "marks", "name"]; // no attributes of a page without scripts
 const VOID = ["input", "br", "img"];
-
-/** A number and its percent sign stay on one line. */
-const joinPercents = (text) => text.replace(/(\d) %/g, "$1\u00a0%");
 
 function known(child) {
   if (child == null || child === false) return "";

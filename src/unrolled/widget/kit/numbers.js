@@ -50,6 +50,9 @@ export function percent(share) {
   return `${short(100 * share)}\u00a0%`;
 }
 
+/** The text with each number and its percent sign on one line. */
+export const joinPercents = (text) => text.replace(/(\d) %/g, "$1\u00a0%");
+
 /** Two decimals and more near 0 and 1, so a share of 0.998 is not 1. */
 export function tight(x) {
   const v = Math.abs(x);
