@@ -37,7 +37,7 @@ def test_a_name_of_the_kit_is_free_in_a_widget(widget):
 
 def test_only_what_is_needed_comes_with_it_and_in_order(widget):
     text = kit("axes")
-    assert re.findall(r"^KIT\.(\w+) =", text, re.M) == ["motion", "dom", "numbers", "text", "axes"]
+    assert re.findall(r"^KIT\.(\w+) =", text, re.M) == ["motion", "numbers", "dom", "text", "axes"]
     assert "KIT.graph" not in sources(widget('import { h } from "../widget/kit/dom.js";\n'))[0]
 
 
