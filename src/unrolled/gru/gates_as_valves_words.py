@@ -16,6 +16,7 @@ NAMES = {  # of each cell: candidate, valves, memory; symbol and word
         "valves": [["1 − <i>u</i>", "keep"], ["<i>u</i>", "update"], ["<i>r</i>", "reset"]],
     },
 }
+WHAT = {name: names["memory"][1] for name, names in NAMES.items()}
 
 SHARED = ["w_gates", "gate weight <i>w</i>", 12]
 OWN = ["w_candidate", "candidate’s weight", 4]
@@ -80,7 +81,7 @@ WORDS = [
 
 def _key(cell: str) -> str:
     """A line for each thing that is drawn."""
-    what = NAMES[cell]["memory"][1]
+    what = WHAT[cell]
     lines = [
         f"<b>Blue and ochre:</b> the {what}, blue above 0 and ochre below; its height is its size.",
         f"<b>Thin line:</b> the part of the {what} that is still the bit.",
@@ -142,15 +143,15 @@ SAID = {  # by where it stands
     "door": "output",
     "noise": "bit, then noise",
     "bit": "thin line: the bit",
-    "dashed": {name: f"dashed: {names['memory'][1]} alone" for name, names in NAMES.items()},
+    "dashed": {name: f"dashed: {what} alone" for name, what in WHAT.items()},
     "linked": "There and back, on a log scale",
     "lines": {  # of each cell: text, look
         name: [
-            [f"— what is left of the {names['memory'][1]} of step 1", "state"],
+            [f"— what is left of the {what} of step 1", "state"],
             ["— what has come back of the gradient, in all", "gradient"],
-            [f"– – along the {names['memory'][1]} alone", ""],
+            [f"– – along the {what} alone", ""],
         ]
-        for name, names in NAMES.items()
+        for name, what in WHAT.items()
     },
     "curves": [
         rules(

@@ -1,6 +1,6 @@
 """What the valves ask: where the gradient is down to half; past one way back, or past two."""
 
-from unrolled.gru.gates_as_valves_words import NAMES
+from unrolled.gru.gates_as_valves_words import WHAT
 from unrolled.page.numbers import percent, short
 from unrolled.widget.words import rules
 
@@ -48,7 +48,7 @@ def question(T: int, cell: str, both: int, left: float) -> dict:
             "unit": f"of {T} steps",
         },
         "answer": f"Step {half_way(T)}. Half is gone after seven valves, since 0.9⁷ ="
-        f" {short(0.9**SEVEN)}. The {_what(cell)} of step 1 fades just as fast, from the other"
+        f" {short(0.9**SEVEN)}. The {WHAT[cell]} of step 1 fades just as fast, from the other"
         " end.",
         "show": {"mode": "hand", "cell": cell, "step": half_way(T), **asked(cell, T)},
     }
@@ -91,17 +91,13 @@ def _two_ways(T: int, both: int, left: float) -> str:
     )
 
 
-def _what(cell: str) -> str:
-    return NAMES[cell]["memory"][1]
-
-
 def _of_one(T: int, cell: str) -> list:
     """Near enough, at the memory's half, five steps back, early or late."""
     truth = f"Half is gone after seven valves, at step {half_way(T)}: 0.9⁷ = {short(0.9**SEVEN)}."
     return rules(
-        ["right", f"{truth} The {_what(cell)} of step 1 fades just as fast, from the other end."],
+        ["right", f"{truth} The {WHAT[cell]} of step 1 fades just as fast, from the other end."],
         ["memory", f"{truth} The gradient starts at the loss, at the right end. Where you set the"
-         f" flag, half of the <i>{_what(cell)}</i> is left."],
+         f" flag, half of the <i>{WHAT[cell]}</i> is left."],
         ["counted", f"{truth} Every valve takes a tenth of what arrives, not of the whole."],
         ["late", f"{truth} At step {{guess}} there is still {{left}}."],
         ["", f"{truth} At step {{guess}} only {{left}} is left."],

@@ -8,6 +8,7 @@ const LIVE = ["value", "checked"]; // what a reader changes without us
 const UNWRITTEN = ["html", "key", "marks", "name"]; // no attributes of a page without scripts
 const VOID = ["input", "br", "img"];
 
+/** A child as it is kept: what is false leaves a gap. */
 function known(child) {
   if (child == null || child === false) return "";
   return typeof child === "string" ? joinPercents(child) : child;
